@@ -1,0 +1,16 @@
+import { endpoint } from '../http/endpoint.ts'
+import { CHANNEL_STOP } from '../wire/scopes.ts'
+import { notBuilt } from './notBuilt.ts'
+
+export const channels = [
+  endpoint({
+    id: 'calendar.channels.stop',
+    verb: 'POST',
+    path: '/channels/stop',
+    summary: 'Stops watching resources through a channel.',
+    scopes: CHANNEL_STOP,
+    params: {},
+    request: 'Channel',
+    handle: notBuilt('calendar.channels.stop'),
+  }),
+]

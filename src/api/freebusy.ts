@@ -1,0 +1,18 @@
+import { endpoint } from '../http/endpoint.ts'
+import { FREEBUSY } from '../wire/scopes.ts'
+import { notBuilt } from './notBuilt.ts'
+
+export const freebusy = [
+  endpoint({
+    id: 'calendar.freebusy.query',
+    verb: 'POST',
+    path: '/freeBusy',
+    summary: 'Returns free/busy information for a set of calendars.',
+    scopes: FREEBUSY,
+    public: true,
+    params: {},
+    request: 'FreeBusyRequest',
+    response: 'FreeBusyResponse',
+    handle: notBuilt('calendar.freebusy.query'),
+  }),
+]

@@ -1,0 +1,41 @@
+import { endpoint } from '../http/endpoint.ts'
+import { PATH, SYNC_PAGING } from '../wire/params.ts'
+import { SETTINGS_READ } from '../wire/scopes.ts'
+import { getSetting, listSettings } from '../world/settings.ts'
+import { notBuilt } from './notBuilt.ts'
+
+export const settings = [
+  endpoint({
+    id: 'calendar.settings.get',
+    verb: 'GET',
+    path: '/users/me/settings/{setting}',
+    summary: 'Returns a single user setting.',
+    scopes: SETTINGS_READ,
+    params: { setting: PATH },
+    response: 'Setting',
+    handle: ({ world, caller, params }) => getSetting(world, caller, params.setting),
+  }),
+  endpoint({
+    id: 'calendar.settings.list',
+    verb: 'GET',
+    path: '/users/me/settings',
+    summary: 'Returns all user settings for the authenticated user.',
+    scopes: SETTINGS_READ,
+    params: SYNC_PAGING,
+    response: 'Settings',
+    subscription: true,
+    handle: ({ world, caller, params }) => listSettings(world, caller, params),
+  }),
+  endpoint({
+    id: 'calendar.settings.watch',
+    verb: 'POST',
+    path: '/users/me/settings/watch',
+    summary: 'Watches for changes to the settings.',
+    scopes: SETTINGS_READ,
+    params: SYNC_PAGING,
+    request: 'Channel',
+    response: 'Channel',
+    subscription: true,
+    handle: notBuilt('calendar.settings.watch'),
+  }),
+]

@@ -1,0 +1,82 @@
+import { type Fault, filled, type Refusal, rowOf, said } from '../wire/refusals.ts'
+import { jsonResponse } from './reply.ts'
+
+/** The one place that writes an error. `method` is the id of the method called, as front-end errors name it. */
+export function errorResponse(
+  { faults }: Refusal,
+  at: { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] },
+): Response {
+  const [first] = faults
+  if (!first) throw new Error('a refusal names a fault')
+  const { code, frontEnd } = rowOf(first)
+  const body = frontEnd
+    ? frontEndBody(first, at.method)
+    : { error: { errors: faults.map(item), code, message: said(first) } }
+  const challenge = frontEnd?.challenge && filled(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
+  return jsonResponse(body, {
+    status: code,
+    now: at.now,
+    cache: 'none',
+    indent: at.pretty === false ? 0 : frontEnd ? 2 : 1,
+    ...(challenge && { headers: { 'WWW-Authenticate': challenge } }),
+  })
+}
+
+const located = ({ named, details }: Fault) => {
+  const location = filled(rowOf({ named, details }).location ?? '', details)
+  return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
+}
+
+/** The backend's order of keys (behaviour 2.1). */
+function item(fault: Fault) {
+  const { domain = 'global', reason } = rowOf(fault)
+  return { domain, reason, message: said(fault), ...located(fault) }
+}
+
+const SERVICE = 'calendar-json.googleapis.com'
+
+/** The API front end's order of keys, and its details (behaviour 2.1). */
+function frontEndBody(fault: Fault, method: string | undefined) {
+  const { code, domain = 'global', reason, frontEnd } = rowOf(fault)
+  const { location, locationType } = located(fault) || {}
+  return {
+    error: {
+      code,
+      message: frontEnd?.message ?? said(fault),
+      errors: [{ message: said(fault), domain, reason, ...(location && { location, locationType }) }],
+      status: frontEnd?.status,
+      ...(frontEnd?.errorInfo && {
+        details: [
+          {
+            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+            reason: frontEnd.errorInfo,
+            domain: 'googleapis.com',
+            metadata: { service: SERVICE, method: method && rpcName(method) },
+          },
+        ],
+      }),
+    },
+  }
+}
+
+/** `calendar.events.list` as front-end errors call it: `calendar.v3.Events.List`. */
+function rpcName(method: string): string {
+  const [api = '', ...names] = method.split('.')
+  return [api, 'v3', ...names.map((name) => name.charAt(0).toUpperCase() + name.slice(1))].join('.')
+}
+
+const NOT_FOUND_PAGE = `<!DOCTYPE html>
+<html lang=en>
+  <meta charset=utf-8>
+  <title>Error 404 (Not Found)!!1</title>
+  <p><b>404.</b> That’s an error.
+  <p>The requested URL was not found on this server.
+</html>
+`
+
+/** No such path, or not with this verb (behaviour 2.2). */
+export const notFoundPage = (): Response =>
+  new Response(NOT_FOUND_PAGE, {
+    status: 404,
+    headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
+  })

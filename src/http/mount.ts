@@ -1,0 +1,115 @@
+import { type Context, Hono } from 'hono'
+import { readParams } from '../wire/params.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
+import { calendarFor, requireRole } from '../world/access.ts'
+import type { World } from '../world/world.ts'
+import { type AuthMode, authenticate, bearerOf } from './auth.ts'
+import { readBody, readForm } from './body.ts'
+import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
+import { errorResponse, notFoundPage } from './errors.ts'
+import { emptyResponse, jsonResponse } from './reply.ts'
+
+/** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
+export type Env = { Bindings: { world: World; auth: AuthMode; path: string } }
+
+/** The base path of the service. */
+export const SERVICE_PATH = '/calendar/v3'
+
+/** Turns a table of endpoints into a server. The order of checks is the text of `answer`. */
+export function mount(endpoints: readonly Endpoint[]): Hono<Env> {
+  const app = new Hono<Env>({ getPath: (_, options) => options?.env?.path ?? '/' })
+  for (const [verb, path, byName] of routes(endpoints)) {
+    app.on(verb, SERVICE_PATH + path, (c) => {
+      const found = byName(c.req.param('eventId') ?? '')
+      return found ? answer(found, c) : notFoundPage()
+    })
+  }
+  app.notFound(notFoundPage)
+  return app
+}
+
+type Route = [verb: string, path: string, byName: (name: string) => Endpoint | undefined]
+
+/**
+ * `POST events/import` beside `POST events/{eventId}/move` would make the router give up its fast path: such names
+ * share one row of the routing, where the last segment chooses.
+ */
+function routes(endpoints: readonly Endpoint[]): Route[] {
+  const named = /^(.*\/events)\/([a-z]\w*)$/i
+  const rows = new Map<string, Route>()
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+    const [, parent, name] = named.exec(path) ?? []
+    if (!parent) rows.set(`${endpoint.verb} ${path}`, [endpoint.verb, path, () => endpoint])
+    else {
+      const shared = `${parent}/:eventId`
+      const others = rows.get(`${endpoint.verb} ${shared}`)?.[2]
+      rows.set(`${endpoint.verb} ${shared}`, [
+        endpoint.verb,
+        shared,
+        (asked) => (asked === name ? endpoint : others?.(asked)),
+      ])
+    }
+  }
+  return [...rows.values()]
+}
+
+async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
+  const { world, auth } = c.env
+  const request = c.req.raw
+  const query = new URL(request.url).searchParams
+  const pretty = query.get('prettyPrint') !== 'false'
+  try {
+    const { caller, scopes } = authenticate(
+      world,
+      { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true },
+      auth,
+    )
+    if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
+    const form = endpoint.verb === 'POST' && !endpoint.request ? await readForm(request) : undefined
+    const path: Record<string, string> = c.req.param()
+    const params = readParams(endpoint.params, (name) =>
+      path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
+    ) as Call['params']
+    const body = endpoint.request && (await readBody(request, endpoint.request))
+    const call = { world, caller, params, body, ifMatch: request.headers.get('If-Match') ?? undefined }
+    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), request, world, pretty)
+  } catch (error) {
+    if (!(error instanceof Refusal)) console.error(error)
+    const refusal = error instanceof Refusal ? error : new Refusal([{ named: 'backendError', details: {} }])
+    return errorResponse(refusal, { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes })
+  }
+}
+
+/** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
+function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call): OnCalendar {
+  if (!needed) return {} as OnCalendar
+  const calendar = calendarFor(world, String(params.calendarId), caller)
+  return { calendar, role: requireRole(world, calendar, caller, needed) }
+}
+
+/** Resources that are shown with their etag as a header; collections and colours are not (behaviour 00). */
+const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
+
+function reply(
+  { verb, response }: Endpoint,
+  result: unknown,
+  request: Request,
+  world: World,
+  pretty: boolean,
+): Response {
+  const now = world.clock.now()
+  if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, now)
+  const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
+  const reading = verb === 'GET'
+  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyResponse(304, now, etag)
+  return jsonResponse(result, {
+    now,
+    cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
+    indent: pretty ? 1 : 0,
+    ...(etag && TAGGED.includes(response) && { headers: { ETag: etag } }),
+  })
+}
+
+const matches = (etag: string, asked: string | null): boolean =>
+  asked !== null && (asked === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

@@ -1,0 +1,89 @@
+import defaultSeed from '../fixtures/default.json' with { type: 'json' }
+import { pathOf } from './http/body.ts'
+import { type Address, Server } from './server.ts'
+import { type Seed, seed as seedSchema } from './wire/seed.ts'
+import type { Clock } from './world/clock.ts'
+import type { Realm } from './world/realm.ts'
+import { type Planted, SeedError } from './world/seed.ts'
+
+export type { Address, Clock, Planted, Seed }
+export { SeedError }
+
+export type FakeCalendarOptions = {
+  /** What every world starts from: one seed or several, in order. Without one: alice@example.com and her empty calendar. */
+  seed?: Seed | readonly Seed[]
+  /** The instant at which the worlds' clocks stand still. Without one they follow the machine. */
+  now?: Date | string | number
+  /** Accept only tokens that a seed names; without it any bearer token is good. */
+  strict?: boolean
+  /** The account of requests that bring no credentials; without one they are refused with 401. */
+  anonymous?: string
+}
+
+/** One isolated world: requests, its clock, and its data. */
+export interface FakeWorld {
+  readonly name: string
+  /** Answers a request as the service would, without a socket. */
+  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>
+  /** The same by path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  readonly clock: Clock
+  /** Back to what the world started from; sync tokens of before answer 410. */
+  reset(): Planted
+  /** Adds to the world. A seed that is refused throws a SeedError and changes nothing. */
+  seed(seed: Seed): Planted
+  /** A seed that restores exactly this world. */
+  state(): Seed
+}
+
+/** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
+export interface FakeCalendar extends FakeWorld {
+  /** Another world, which comes into being from the same seed when it is first named. */
+  world(name: string): FakeWorld
+  /** Listens on a port (any free one for 0) of a loopback address, unless another host is given. */
+  listen(options?: { port?: number; host?: string }): Promise<Address>
+  /** Stops listening and ends every clock. */
+  close(): Promise<void>
+}
+
+const ORIGIN = 'http://fake-calendar.localhost'
+
+/** Opens a fake: a world in memory, no socket until `listen`. An invalid seed throws a SeedError that says where it is wrong. */
+export function createFakeCalendar({
+  seed = defaultSeed,
+  now,
+  strict,
+  anonymous,
+}: FakeCalendarOptions = {}): FakeCalendar {
+  const seeds = [seed].flat().map((one) => (one === defaultSeed ? defaultSeed : checkedSeed(one)))
+  const server = new Server({ seeds, now, auth: { mode: strict ? 'strict' : 'open', anonymous } })
+  const world = (name: string) => openWorld(name, server.realm(name), (request) => server.fetch(request, name))
+  return {
+    ...openWorld('default', server.realm('default'), (request) => server.fetch(request)),
+    world,
+    listen: (options) => server.listen(options),
+    close: () => server.close(),
+  }
+}
+
+function openWorld(name: string, realm: Realm, answer: (request: Request) => Promise<Response>): FakeWorld {
+  const fetch: FakeWorld['fetch'] = (input, init) =>
+    answer(input instanceof Request && !init ? input : new Request(input, init))
+  return {
+    name,
+    fetch,
+    request: (path, init) => fetch(new URL(path, ORIGIN), init),
+    clock: realm.clock,
+    reset: () => realm.reset(),
+    seed: (seed) => realm.seed(checkedSeed(seed)),
+    state: () => realm.state(),
+  }
+}
+
+/** A seed as its schema has it. Anything else is a SeedError that says where and why. */
+export function checkedSeed(data: unknown): Seed {
+  const result = seedSchema.safeParse(data)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new SeedError(`${pathOf(issue?.path ?? []) || 'seed'}: ${issue?.message ?? 'invalid'}`)
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { flag, int64, map, text } from './json.ts'
+
+/** A watch on a resource. `expiration` is an int64 and so a string in JSON; clients also send it as a number. */
+export const channelBody = z.object({
+  id: text(),
+  type: text(),
+  address: text(),
+  token: text(),
+  expiration: int64(),
+  params: map(),
+  payload: flag(),
+  resourceId: text(),
+  resourceUri: text(),
+})
+
+export type ChannelBody = z.output<typeof channelBody>

@@ -1,0 +1,95 @@
+import { refuse } from './refusals.ts'
+
+/**
+ * What a path or query parameter may say, in the words of a discovery document: the table is read by the server to
+ * parse a request and by discovery to print it.
+ */
+export type Param = {
+  readonly type: 'string' | 'boolean' | 'integer'
+  readonly format?: 'int32' | 'date-time'
+  readonly enum?: readonly string[]
+  readonly repeated?: true
+  readonly required?: true
+  readonly default?: string
+  readonly minimum?: string
+  readonly maximum?: string
+}
+export type Params = Readonly<Record<string, Param>>
+
+/** What a handler gets for each parameter of a table; `undefined` where the request does not give it. */
+export type Values<P extends Params> = { -readonly [K in keyof P]: Value<P[K]> | Absent<P[K]> }
+type Absent<P extends Param> = P extends { required: true } | { default: string } ? never : undefined
+type Value<P extends Param> = P extends { repeated: true } ? Single<P>[] : Single<P>
+type Single<P extends Param> = P['type'] extends 'boolean'
+  ? boolean
+  : P['type'] extends 'integer'
+    ? number
+    : P extends { enum: readonly (infer E)[] }
+      ? E
+      : string
+
+export const TEXT = { type: 'string' } as const
+export const PATH = { type: 'string', required: true } as const
+export const FLAG = { type: 'boolean' } as const
+export const COUNT = { type: 'integer', format: 'int32', minimum: '1' } as const
+export const VERSION = { type: 'integer', format: 'int32', minimum: '0', maximum: '1' } as const
+export const TIMESTAMP = { type: 'string', format: 'date-time' } as const
+export const oneOf = <const E extends readonly string[]>(...allowed: E) => ({ type: 'string', enum: allowed }) as const
+export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: true }) as const
+
+export const PAGING = { maxResults: COUNT, pageToken: TEXT } as const
+export const SYNC_PAGING = { ...PAGING, syncToken: TEXT } as const
+
+/** Parses what a request gave for the parameters of a table. An empty value counts as none. */
+export function readParams(params: Params, given: (name: string) => readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, param] of Object.entries(params)) {
+    const texts = given(name).filter((text) => text !== '')
+    if (texts.length === 0 && param.default !== undefined) texts.push(param.default)
+    if (texts.length === 0 && param.required) refuse('missingParameter', { location: name })
+    if (texts.length > 0) {
+      values[name] = param.repeated ? texts.map((text) => read(name, param, text)) : read(name, param, texts[0] ?? '')
+    }
+  }
+  return values
+}
+
+function read(location: string, param: Param, value: string): string | number | boolean {
+  switch (param.type) {
+    case 'boolean':
+      if (!/^(true|false)$/i.test(value)) refuse('invalidBoolean', { location, value })
+      return value.toLowerCase() === 'true'
+    case 'integer':
+      return readInteger(location, param, value)
+    case 'string':
+      if (param.enum && !param.enum.includes(value)) {
+        refuse('notAllowed', { location, value, allowed: param.enum.join(', ') })
+      }
+      if (param.format === 'date-time') instantOf(value)
+      return value
+  }
+}
+
+function readInteger(location: string, { minimum, maximum }: Param, value: string): number {
+  if (!/^[+-]?\d+$/.test(value)) refuse('invalidInteger', { location, value })
+  const number = Number(value)
+  const least = Number(minimum ?? -(2 ** 31))
+  const most = Number(maximum ?? 2 ** 31 - 1)
+  if (number < least || number > most) refuse('outOfRange', { location, value, least, most })
+  return number
+}
+
+const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+
+/** The instant, in milliseconds and whole seconds, of an RFC 3339 timestamp with its mandatory offset (behaviour 1). */
+export function instantOf(timestamp: string): number {
+  const [, date = '', time = '', offset = ''] = RFC3339.exec(timestamp) ?? []
+  const instant = isDate(date) ? Date.parse(`${date}T${time}${offset.toUpperCase()}`) : Number.NaN
+  return Number.isNaN(instant) ? refuse('badTimestamp') : instant
+}
+
+/** A day that the calendar has: JavaScript reads 30 February as 2 March. */
+export const isDate = (date: string): boolean => {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date)
+}

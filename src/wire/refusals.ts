@@ -1,0 +1,267 @@
+/**
+ * Everything the service refuses with, word for word (behaviour 2.2). A refusal has a name of its own because the service
+ * reuses reasons: `required` is a 400 with six messages and a 401.
+ *
+ * `domain` is `global` unless given. `location` names a header where it begins with a capital, else a parameter.
+ * `frontEnd` marks the refusals that the API front end writes, in an envelope of its own (behaviour 2.1).
+ */
+type Row = {
+  code: number
+  domain?: string
+  reason: string
+  message: string
+  location?: string
+  frontEnd?: { status: string; message?: string; errorInfo?: string; challenge?: string }
+}
+
+const CREDENTIALS_EXPECTED =
+  'Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
+
+export const REFUSALS = {
+  // What a request says
+  badTimestamp: { code: 400, reason: 'badRequest', message: 'Bad Request' },
+  parseError: { code: 400, reason: 'parseError', message: 'Parse Error' },
+  formEncodedBody: {
+    code: 400,
+    reason: 'parseError',
+    message: 'This API does not support parsing form-encoded input.',
+  },
+  invalidValue: { code: 400, reason: 'invalid', message: 'Invalid value for: {field}: {problem}' },
+  invalidQuery: { code: 400, reason: 'invalid', message: 'Invalid value for: {location}', location: '{location}' },
+  invalidBoolean: {
+    code: 400,
+    reason: 'invalidParameter',
+    message: "Invalid boolean value: '{value}'.",
+    location: '{location}',
+  },
+  invalidInteger: {
+    code: 400,
+    reason: 'invalidParameter',
+    message: "Invalid integer value: '{value}'.",
+    location: '{location}',
+  },
+  outOfRange: {
+    code: 400,
+    reason: 'invalidParameter',
+    message: "Invalid value '{value}'. Values must be within the range: [{least}, {most}]",
+    location: '{location}',
+  },
+  notAllowed: {
+    code: 400,
+    reason: 'invalidParameter',
+    message: "Invalid string value: '{value}'. Allowed values: [{allowed}]",
+    location: '{location}',
+  },
+  missingParameter: {
+    code: 400,
+    reason: 'required',
+    message: 'Required parameter: {location}',
+    location: '{location}',
+  },
+  missingField: { code: 400, reason: 'required', message: 'Missing {field}.' },
+  bodyTooLarge: { code: 413, reason: 'requestTooLarge', message: 'Request body is larger than 10 MB.' },
+
+  // Who asks
+  loginRequired: {
+    code: 401,
+    reason: 'required',
+    message: 'Login Required.',
+    location: 'Authorization',
+    frontEnd: {
+      status: 'UNAUTHENTICATED',
+      message: `Request is missing required authentication credential. ${CREDENTIALS_EXPECTED}`,
+      errorInfo: 'CREDENTIALS_MISSING',
+      challenge: 'Bearer realm="https://accounts.google.com/"',
+    },
+  },
+  invalidCredentials: {
+    code: 401,
+    reason: 'authError',
+    message: 'Invalid Credentials',
+    location: 'Authorization',
+    frontEnd: {
+      status: 'UNAUTHENTICATED',
+      message: `Request had invalid authentication credentials. ${CREDENTIALS_EXPECTED}`,
+      challenge: 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
+    },
+  },
+  insufficientScope: {
+    code: 403,
+    reason: 'insufficientPermissions',
+    message: 'Insufficient Permission',
+    frontEnd: {
+      status: 'PERMISSION_DENIED',
+      message: 'Request had insufficient authentication scopes.',
+      errorInfo: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+      challenge: 'Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="{scopes}"',
+    },
+  },
+  needsRole: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'requiredAccessLevel',
+    message: 'You need to have {role} access to this calendar.',
+  },
+  forbidden: { code: 403, reason: 'forbidden', message: 'Forbidden' },
+
+  // Identity and versions
+  notFound: { code: 404, reason: 'notFound', message: 'Not Found' },
+  duplicate: { code: 409, reason: 'duplicate', message: 'The requested identifier already exists.' },
+  deleted: { code: 410, reason: 'deleted', message: 'Resource has been deleted' },
+  staleEtag: { code: 412, reason: 'conditionNotMet', message: 'Precondition Failed', location: 'If-Match' },
+  invalidId: { code: 400, reason: 'invalid', message: 'Invalid resource id value.' },
+
+  // Lists and sync
+  timeRangeEmpty: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'timeRangeEmpty',
+    message: 'The specified time range is empty.',
+    location: 'timeMax',
+  },
+  orderingNotAvailable: {
+    code: 400,
+    reason: 'invalid',
+    message: 'The requested ordering is not available for the particular query.',
+    location: 'orderBy',
+  },
+  invalidPageToken: { code: 400, reason: 'invalid', message: 'Invalid page token value.', location: 'pageToken' },
+  invalidSyncToken: { code: 400, reason: 'invalid', message: 'Invalid sync token value.', location: 'syncToken' },
+  syncTokenWith: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Sync token cannot be used with {location}.',
+    location: '{location}',
+  },
+  fullSyncRequired: {
+    code: 410,
+    domain: 'calendar',
+    reason: 'fullSyncRequired',
+    message: 'Sync token is no longer valid, a full sync is required.',
+    location: 'syncToken',
+  },
+  updatedMinTooLongAgo: {
+    code: 410,
+    domain: 'calendar',
+    reason: 'updatedMinTooLongAgo',
+    message: 'The requested minimum modification time lies too far in the past.',
+    location: 'updatedMin',
+  },
+
+  // Events
+  missingTime: { code: 400, reason: 'required', message: 'Missing {which} time.' },
+  mixedTimes: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Start and end times must either both be date or both be dateTime.',
+  },
+  invalidTime: { code: 400, reason: 'invalid', message: 'Invalid {which} time.' },
+  missingZone: { code: 400, reason: 'required', message: 'Missing time zone definition for {which} time.' },
+  invalidZone: { code: 400, reason: 'invalid', message: 'Invalid time zone definition for {which} time.' },
+  invalidRecurrence: { code: 400, reason: 'invalid', message: 'Invalid recurrence rule.' },
+  missingAttendeeEmail: { code: 400, reason: 'required', message: 'Missing attendee email.' },
+  invalidAttendeeEmail: { code: 400, reason: 'invalid', message: 'Invalid attendee email.' },
+  remindersBothWays: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'cannotUseDefaultRemindersAndSpecifyOverride',
+    message: 'Cannot specify both default reminders and overrides at the same time.',
+  },
+  sequenceTooLow: {
+    code: 400,
+    reason: 'invalid',
+    message:
+      'Invalid sequence value. The specified sequence number is below the current sequence number of the resource. Re-fetch the resource and use its sequence number on the following request.',
+  },
+
+  // Calendars, lists of calendars, rules
+  cannotDeletePrimaryCalendar: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'cannotDeletePrimaryCalendar',
+    message: 'Cannot delete primary calendar.',
+  },
+  cannotClearSecondaryCalendar: { code: 400, reason: 'invalid', message: 'Cannot clear a secondary calendar.' },
+  cannotTransfer: { code: 412, reason: 'conditionNotMet', message: 'Cannot transfer the ownership: {problem}.' },
+  cannotUnsubscribeFromOwnedCalendar: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'cannotUnsubscribeFromOwnedCalendar',
+    message: 'Cannot unsubscribe from a calendar that you own.',
+  },
+  cannotChangeOwnPrimarySubscription: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'cannotChangeOwnPrimarySubscription',
+    message: 'Cannot change the subscription to your own primary calendar.',
+  },
+  cannotChangeOwnAcl: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'cannotChangeOwnAcl',
+    message: 'Cannot change your own access level.',
+  },
+  cannotChangeOwnerAcl: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'cannotChangeOwnerAcl',
+    message: "Cannot change access level of the calendar's owner.",
+  },
+  cannotModifyAclOfCalendarOwner: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'cannotModifyAclOfCalendarOwner',
+    message: "Cannot modify the access level of the calendar's data owner.",
+  },
+  cannotRemoveLastCalendarOwnerFromAcl: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'cannotRemoveLastCalendarOwnerFromAcl',
+    message: 'Cannot remove the last owner of the calendar.',
+  },
+  illegalAccessRoleForDefault: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'illegalAccessRoleForDefault',
+    message: 'The access role is not allowed for the default scope.',
+  },
+  invalidScopeValue: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'invalidScopeValue',
+    message: 'Invalid scope value.',
+  },
+
+  // The fake itself
+  badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
+  notBuilt: { code: 501, reason: 'notImplemented', message: '{what} is not built yet in fake-calendar.' },
+  backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },
+} as const satisfies Record<string, Row>
+
+export type RefusalName = keyof typeof REFUSALS
+export type Details = Readonly<Record<string, string | number>>
+export type Fault = { readonly named: RefusalName; readonly details: Details }
+
+/** Thrown from anywhere; `http/errors.ts` writes it out. One refusal may name several faults: the first speaks for all. */
+export class Refusal extends Error {
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(faults[0] ? said(faults[0]) : '')
+    this.faults = faults
+  }
+}
+
+export const refuse = (named: RefusalName, details: Details = {}): never => {
+  throw new Refusal([{ named, details }])
+}
+
+/** Refuses with every fault found, if there is one. */
+export const refuseAll = (faults: readonly Fault[]): void => {
+  if (faults.length > 0) throw new Refusal(faults)
+}
+
+export const rowOf = ({ named }: Fault): Row => REFUSALS[named]
+export const said = (fault: Fault): string => filled(rowOf(fault).message, fault.details)
+export const filled = (text: string, details: Details): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))

@@ -1,0 +1,41 @@
+/** The scopes that let a caller use a method: any one of a method's is enough. Names are relative to the auth base URL. */
+const BASE = 'https://www.googleapis.com/auth/'
+const scopes = (...names: string[]): readonly string[] =>
+  names.map((name) => `${BASE}calendar${name && `.${name}`}`).sort()
+
+const ALL = ''
+
+export const ACL_WRITE = scopes(ALL, 'acls')
+export const ACL_LIST = scopes(ALL, 'acls', 'acls.readonly')
+export const ACL_GET = scopes(ALL, 'acls', 'acls.readonly', 'readonly')
+
+export const LIST_ADD = scopes(ALL, 'calendarlist')
+export const LIST_WRITE = scopes(ALL, 'app.created', 'calendarlist')
+export const LIST_READ = scopes(ALL, 'calendarlist', 'calendarlist.readonly', 'readonly')
+export const LIST_GET = scopes(ALL, 'app.created', 'calendarlist', 'calendarlist.readonly', 'readonly')
+
+export const CALENDAR_CLEAR = scopes(ALL, 'calendars')
+export const CALENDAR_WRITE = scopes(ALL, 'app.created', 'calendars')
+export const CALENDAR_READ = scopes(ALL, 'app.created', 'calendars', 'calendars.readonly', 'readonly')
+
+const EVENT_VIEWS = ['events.freebusy', 'events.owned', 'events.owned.readonly', 'events.public.readonly'] as const
+export const EVENT_MOVE = scopes(ALL, 'events', 'events.owned')
+export const EVENT_WRITE = scopes(ALL, 'app.created', 'events', 'events.owned')
+export const EVENT_READ = scopes(ALL, 'app.created', 'events', ...EVENT_VIEWS, 'events.readonly', 'readonly')
+
+const LIST_VIEWS = ['app.created', 'calendarlist', 'calendarlist.readonly'] as const
+export const COLORS_READ = scopes(ALL, ...LIST_VIEWS, ...EVENT_VIEWS, 'readonly')
+export const CHANNEL_STOP = scopes(
+  ALL,
+  'acls',
+  'acls.readonly',
+  ...LIST_VIEWS,
+  'events',
+  ...EVENT_VIEWS,
+  'events.readonly',
+  'readonly',
+  'settings.readonly',
+)
+
+export const FREEBUSY = scopes(ALL, 'events.freebusy', 'freebusy', 'readonly')
+export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings.readonly')

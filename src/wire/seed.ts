@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { aclRule } from './aclRule.ts'
+import { calendar } from './calendar.ts'
+import { calendarListEntry } from './calendarListEntry.ts'
+import { event } from './event.ts'
+
+/** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
+const email = z.email()
+const zone = z.string()
+
+const account = z.strictObject({
+  email,
+  displayName: z.string().optional(),
+  timeZone: zone.optional(),
+  /** Setting values by id, or the settings as the service shows them. */
+  settings: z
+    .union([
+      z.record(z.string(), z.string()),
+      z.array(
+        z.object({ kind: z.string().optional(), etag: z.string().optional(), id: z.string(), value: z.string() }),
+      ),
+    ])
+    .optional(),
+  calendarList: z.array(calendarListEntry.extend({ id: z.string() }).strict()).optional(),
+})
+
+const seededCalendar = calendar
+  .extend({
+    id: z.string().min(1),
+    /** The data owner of a secondary calendar; a primary one bears its account's address. */
+    owner: email.optional(),
+    deleted: z.boolean().optional(),
+    acl: z.array(aclRule.strict()).optional(),
+    events: z.array(event.strict()).optional(),
+  })
+  .strict()
+
+export const seed = z.strictObject({
+  $schema: z.string().optional(),
+  /** A date that the seed is written around: every date in it moves by the whole weeks between it and the world's now. */
+  anchor: z.iso.date().optional(),
+  clock: z.strictObject({ mode: z.enum(['real', 'set', 'frozen']), now: z.iso.datetime({ offset: true }) }).optional(),
+  /** Only in a state: where the world's counter and its source of chance stood. Such a seed is restored to the letter. */
+  counters: z.strictObject({ revision: z.int(), forgotten: z.int(), life: z.int(), ids: z.int() }).optional(),
+  accounts: z.array(account).optional(),
+  groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
+  calendars: z.array(seededCalendar).optional(),
+  tokens: z
+    .array(z.strictObject({ token: z.string().min(1), account: email, scopes: z.array(z.string()).optional() }))
+    .optional(),
+})
+
+export type Seed = z.output<typeof seed>
+export type SeedAccount = NonNullable<Seed['accounts']>[number]
+export type SeedCalendar = NonNullable<Seed['calendars']>[number]
+export type SeedEvent = NonNullable<SeedCalendar['events']>[number]

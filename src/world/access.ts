@@ -1,0 +1,50 @@
+import { refuse } from '../wire/refusals.ts'
+import { ROLES, type Role, type ScopeType } from '../wire/roles.ts'
+import { addressOf, type Caller, type StoredCalendar, type World } from './world.ts'
+
+/** Somebody at a calendar, with the role that they have on it. */
+export type Access = { world: World; calendar: StoredCalendar; caller: Caller; role: Role }
+
+export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
+
+export const ruleId = (type: ScopeType, value?: string): string => (type === 'default' ? type : `${type}:${value}`)
+
+/** An account's primary calendar bears its address. */
+export const isPrimary = (world: World, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
+
+/** A caller's role on a calendar: the highest of those that rules give them, their groups, their domain and the public. */
+export function roleOf(world: World, calendarId: string, { email }: Caller): Role {
+  const rules = world.acl.get(calendarId)
+  if (!rules) return 'none'
+  const scopes = ['default']
+  if (email) {
+    scopes.push(ruleId('user', email), ruleId('domain', email.split('@')[1]))
+    for (const group of world.groups.values())
+      if (group.members.includes(email)) scopes.push(ruleId('group', group.email))
+  }
+  return scopes
+    .map((scope) => rules.get(scope)?.role ?? 'none')
+    .reduce((highest, role) => (atLeast(role, highest) ? role : highest))
+}
+
+/** The calendar that an id names to a caller: `primary` is their own. One that they have no role on does not exist to them. */
+export function calendarFor(world: World, calendarId: string, caller: Caller): StoredCalendar {
+  const id = calendarId === 'primary' ? caller.email : addressOf(calendarId)
+  const calendar = id === undefined ? undefined : world.calendars.get(id)
+  if (!calendar || calendar.deleted || roleOf(world, calendar.id, caller) === 'none') return refuse('notFound')
+  return calendar
+}
+
+/** The role that a caller has on a calendar, which must be at least the one needed (behaviour 1.2). */
+export function requireRole(world: World, calendar: StoredCalendar, caller: Caller, needed: Role): Role {
+  const role = roleOf(world, calendar.id, caller)
+  const least = needed === 'writer' ? 'writerWithoutPrivateAccess' : needed // who may write all but what is private
+  if (!atLeast(role, least)) refuse('needsRole', { role: needed })
+  return role
+}
+
+/** `*` stands for any version; a version that is no longer the current one refuses the write. */
+export function requireMatch(etag: string, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch === '*') return
+  if (!ifMatch.split(',').some((wanted) => wanted.trim().replace(/^W\//, '') === etag)) refuse('staleEtag')
+}

@@ -1,0 +1,31 @@
+import { addRule } from './acl.ts'
+import { addEntry } from './calendarList.ts'
+import { addCalendar } from './calendars.ts'
+import { type Account, addressOf, type World } from './world.ts'
+
+/** What a new account's primary calendar reminds of and mails about (behaviour 3.5). */
+const PRIMARY_ENTRY = {
+  primary: true,
+  selected: true,
+  defaultReminders: [{ method: 'popup', minutes: 10 }],
+  notificationSettings: {
+    notifications: ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'].map((type) => ({
+      type,
+      method: 'email',
+    })),
+  },
+}
+
+export type AccountDraft = { email: string; displayName?: string | undefined; timeZone?: string | undefined }
+
+/** A person (or a room) with a primary calendar of their own, which bears their address. An account that exists stays. */
+export function addAccount(world: World, { email: address, displayName, timeZone = 'UTC' }: AccountDraft): Account {
+  const email = addressOf(address)
+  const known = world.accounts.get(email)
+  if (known) return known
+  const account = world.accounts.put(email, () => ({ email, ...(displayName && { displayName }), timeZone }))
+  addCalendar(world, { id: email, summary: email, timeZone })
+  addRule(world, email, { scope: { type: 'user', value: email }, role: 'owner' })
+  addEntry(world, email, { id: email, ...PRIMARY_ENTRY })
+  return account
+}

@@ -1,0 +1,71 @@
+import type { Event, EventDraft } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+import { readAttendees } from './attendees.ts'
+import { COLORS } from './colors.ts'
+import { inOrder } from './eventFields.ts'
+import { readTimes } from './eventTimes.ts'
+import { readProperties } from './extendedProperties.ts'
+import { readReminders, sorted } from './reminders.ts'
+import type { StoredCalendar } from './world.ts'
+
+/** What the service says of an event, whatever a request claims. */
+export type Origin = Pick<Event, 'id' | 'iCalUID' | 'htmlLink' | 'created' | 'creator' | 'organizer'>
+/** An event but for what each write gives it anew. */
+export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
+
+/** The event that a draft asks for, as it is stored, or the service's refusal of it. */
+export function compose(calendar: StoredCalendar, draft: EventDraft, origin: Origin, current?: Event): Composed {
+  refuseUnbuilt(draft)
+  const times = readTimes({ start: draft.start, end: draft.end, recurring: false }, calendar.timeZone)
+  const moved = current && (!sameTime(current.start, times.start) || !sameTime(current.end, times.end))
+  return inOrder<Composed>({
+    ...draft,
+    ...origin,
+    status: draft.status ?? 'confirmed',
+    colorId: readColor(draft.colorId),
+    ...times,
+    recurrence: undefined,
+    originalStartTime: undefined,
+    sequence: sequenceOf(draft, current) + (moved ? 1 : 0),
+    attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id),
+    extendedProperties: readProperties(draft.extendedProperties),
+    source: readSource(draft.source),
+    reminders: readEventReminders(draft.reminders, times.start.date !== undefined),
+    eventType: draft.eventType ?? 'default',
+  })
+}
+
+const sameTime = (a: Event['start'], b: Event['start']): boolean => a.date === b.date && a.dateTime === b.dateTime
+
+/** What this version does not do yet, it says (behaviour 4, 8, 9). */
+function refuseUnbuilt({ recurrence, eventType, attachments, conferenceData }: EventDraft): void {
+  if (recurrence?.length) refuse('notBuilt', { what: 'A recurring event' })
+  if (eventType && eventType !== 'default') refuse('notBuilt', { what: `An event of type ${eventType}` })
+  if (attachments?.length) refuse('notBuilt', { what: 'An attachment' })
+  if (conferenceData) refuse('notBuilt', { what: 'Conference data' })
+}
+
+function sequenceOf({ sequence }: EventDraft, current: Event | undefined): number {
+  const reached = current?.sequence ?? 0
+  if (current && sequence !== undefined && sequence < reached) refuse('sequenceTooLow')
+  return current ? Math.max(sequence ?? 0, reached) : 0
+}
+
+function readColor(colorId: string | undefined): string | undefined {
+  if (colorId && !COLORS.event[colorId]) refuse('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  return colorId
+}
+
+function readSource(source: EventDraft['source']): EventDraft['source'] {
+  if (source?.url && !/^https?:\/\//i.test(source.url))
+    refuse('invalidValue', { field: 'source.url', problem: 'not http or https' })
+  return source
+}
+
+/** Timed events use the calendar's reminders and all-day ones none, unless the draft says (behaviour 00, 14.8). */
+function readEventReminders(reminders: EventDraft['reminders'], dated: boolean): Event['reminders'] {
+  const overrides = sorted(readReminders('reminders.overrides', reminders?.overrides ?? []))
+  const useDefault = reminders?.useDefault ?? (reminders?.overrides ? false : !dated)
+  if (useDefault && overrides.length > 0) refuse('remindersBothWays')
+  return overrides.length > 0 ? { useDefault, overrides } : { useDefault }
+}

@@ -1,0 +1,48 @@
+import { isZone } from '../recurrence/zone.ts'
+import type { Event } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+import type { Role } from '../wire/roles.ts'
+import { type Access, atLeast } from './access.ts'
+import { inOrder } from './eventFields.ts'
+import { shownTime } from './eventTimes.ts'
+import type { Caller } from './world.ts'
+
+/** What a request says of how it wants to see events. */
+export type Viewing = { timeZone?: string | undefined; maxAttendees?: number | undefined }
+
+/** The zone by whose clock times are shown: the one asked for, or the calendar's. */
+export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =>
+  timeZone === undefined || isZone(timeZone)
+    ? (timeZone ?? calendar.timeZone)
+    : refuse('invalidQuery', { location: 'timeZone' })
+
+/** What a list tells of an event that is gone, unless it was asked for deleted ones (behaviour 5). */
+export const stub = ({ kind, etag, id, status }: Event) => ({ kind, etag, id, status }) as Event
+
+/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 00). */
+export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): Event {
+  const zone = zoneShown({ caller, role, ...access }, viewing)
+  const times = { start: shownTime(event.start, zone), end: shownTime(event.end, zone) }
+  if (isHidden(event, caller, role)) return busy({ ...event, ...times })
+  const shown: Event = { ...event, ...times }
+  if (event.source && event.creator?.email !== caller.email) delete shown.source
+  return viewing.maxAttendees !== undefined ? withAttendees(shown, viewing.maxAttendees, caller) : shown
+}
+
+/** Details are kept from those who may only see free and busy, and private ones from readers who do not attend. */
+function isHidden(event: Event, { email }: Caller, role: Role): boolean {
+  if (!atLeast(role, 'reader')) return true
+  return isPrivate(event) && !atLeast(role, 'writer') && !event.attendees?.some((attendee) => attendee.email === email)
+}
+
+export const isPrivate = ({ visibility }: Event): boolean => visibility === 'private' || visibility === 'confidential'
+
+const busy = ({ kind, etag, id, status, htmlLink, updated, start, end, iCalUID }: Event) =>
+  ({ kind, etag, id, status, htmlLink, updated, start, end, visibility: 'private', iCalUID }) as Event
+
+/** Where there are more attendees than asked for, only the participant is shown (behaviour 1). */
+function withAttendees(event: Event, most: number, { email }: Caller): Event {
+  if ((event.attendees?.length ?? 0) <= most) return event
+  const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)
+  return inOrder({ ...event, attendees: own, attendeesOmitted: true })
+}

@@ -1,0 +1,38 @@
+/** The one source of chance: the same seed gives the same ids, codes and tokens in the same order. */
+export class Ids {
+  #state: number
+
+  constructor(state = 1) {
+    this.#state = state >>> 0
+  }
+
+  /** Where the source stands, so that a restored world goes on as the first would have. */
+  get state(): number {
+    return this.#state
+  }
+
+  /** 26 characters of [0-9a-v], as the service makes event ids (behaviour 00). */
+  eventId(): string {
+    return this.#draw(26, '0123456789abcdefghijklmnopqrstuv')
+  }
+
+  /** A secondary calendar's id (behaviour 00). */
+  calendarId(): string {
+    return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
+  }
+
+  #draw(length: number, alphabet: string): string {
+    let drawn = ''
+    while (drawn.length < length) drawn += alphabet[this.#next() % alphabet.length]
+    return drawn
+  }
+
+  /** Mulberry32: small, well spread, and its whole state is one number. */
+  #next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+}

@@ -1,0 +1,77 @@
+import type { Seed } from '../wire/seed.ts'
+import { Clock, type ClockState } from './clock.ts'
+import { type Planted, plant, stateOf } from './seed.ts'
+import { World } from './world.ts'
+
+/**
+ * One world through its lives. What it started from is kept, so that a reset brings it back: accounts, data, clock, ids
+ * and tokens. A seed that is refused leaves everything as it was.
+ */
+export class Realm {
+  readonly clock = new Clock()
+  #world: World
+  #start: Seed
+
+  constructor(seeds: readonly Seed[], now?: Date | string | number) {
+    if (now !== undefined) this.clock.freeze(now)
+    this.#world = new World(this.clock)
+    for (const seed of seeds) {
+      if (seed.clock) turn(this.clock, seed.clock)
+      if (seed.counters) this.#world = begin(this.clock, seed, seed.counters.life)
+      plant(this.#world, seed)
+    }
+    this.#start = this.state()
+  }
+
+  get world(): World {
+    return this.#world
+  }
+
+  /** Adds what a seed holds to what there is. */
+  seed(seed: Seed): Planted {
+    const trial = begin(new Clock().stopped(this.clock.now()), this.state(), this.#world.life)
+    plant(trial, this.state())
+    plant(trial, seed)
+    return plant(this.#world, seed)
+  }
+
+  /** Makes the world what a seed says, and that what a reset goes back to. */
+  replace(seed: Seed): Planted {
+    const life = this.#world.life + 1
+    const now = seed.clock ? Date.parse(seed.clock.now) : this.clock.now()
+    plant(begin(new Clock().stopped(now), seed, life), seed)
+    this.clock.close()
+    if (seed.clock) turn(this.clock, seed.clock)
+    this.#world = begin(this.clock, seed, life)
+    const planted = plant(this.#world, seed)
+    this.#start = this.state()
+    return planted
+  }
+
+  /** Back to what the world started from; sync tokens of before are of a former life. */
+  reset(): Planted {
+    const life = this.#world.life + 1
+    this.clock.close()
+    if (this.#start.clock) turn(this.clock, this.#start.clock)
+    this.#world = begin(this.clock, this.#start, life)
+    return plant(this.#world, this.#start)
+  }
+
+  /** A seed that restores exactly this world. */
+  state(): Seed {
+    return stateOf(this.#world)
+  }
+
+  close(): void {
+    this.clock.close()
+  }
+}
+
+const begin = (clock: Clock, { counters }: Seed, life: number): World =>
+  new World(clock, { ids: counters?.ids, latest: counters?.revision, forgotten: counters?.forgotten, life })
+
+function turn(clock: Clock, { mode, now }: ClockState): void {
+  if (mode === 'real') clock.real()
+  else if (mode === 'set') clock.run(now)
+  else clock.freeze(now)
+}

@@ -1,0 +1,34 @@
+import type { Event } from '../wire/event.ts'
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A free-text query: every word of it is a word of what the event says, in any case and order (behaviour 1). */
+export function searcher(q: string): (event: Event) => boolean {
+  const wanted = wordsOf(q)
+  return (event) => {
+    const said = new Set(wordsOf(textOf(event)))
+    return wanted.every((word) => said.has(word))
+  }
+}
+
+/** The fields that a query looks at: not the extended properties. */
+const textOf = ({
+  summary,
+  description,
+  location,
+  organizer,
+  attendees,
+  workingLocationProperties: place,
+}: Event): string =>
+  [
+    summary,
+    description,
+    location,
+    ...[organizer, ...(attendees ?? [])].flatMap((person) => [person?.displayName, person?.email]),
+    place?.customLocation?.label,
+    place?.officeLocation?.label,
+    place?.officeLocation?.buildingId,
+    place?.officeLocation?.deskId,
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -1,0 +1,160 @@
+import { isZone } from '../recurrence/zone.ts'
+import type { AclRule } from '../wire/aclRule.ts'
+import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
+import type { Event } from '../wire/event.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
+import { ROLES, SCOPE_TYPES } from '../wire/roles.ts'
+import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../wire/seed.ts'
+import { addAccount } from './accounts.ts'
+import { addRule } from './acl.ts'
+import { unanchored } from './anchor.ts'
+import { addEntry } from './calendarList.ts'
+import { addCalendar, updateCalendar } from './calendars.ts'
+import type { Collection } from './changes.ts'
+import { plantEvent } from './events.ts'
+import { merged } from './merge.ts'
+import { setSetting, settingsOf } from './settings.ts'
+import { addressOf, type Setting, type StoredCalendar, type World } from './world.ts'
+
+/** A seed that cannot be: where in it, and why. */
+export class SeedError extends Error {}
+
+/** How many of each a seed has put in. */
+export type Planted = { accounts: number; calendars: number; events: number }
+
+export function plant(world: World, seed: Seed): Planted {
+  if (seed.counters) restore(world, seed)
+  else grow(world, unanchored(seed, world.clock.now()))
+  const { accounts = [], calendars = [] } = seed
+  const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
+  return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** Every record through the same door as a request's, each fault named by its place in the seed. */
+function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [] }: Seed): void {
+  for (const [at, account] of accounts.entries()) within(`accounts[${at}]`, () => growAccount(world, account))
+  for (const { email, members } of groups) {
+    world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
+  }
+  for (const [at, calendar] of calendars.entries()) growCalendar(world, calendar, `calendars[${at}]`)
+  // Lists come last: an entry may name a calendar that is seeded after its account.
+  for (const [at, { email, calendarList = [] }] of accounts.entries()) {
+    for (const [nth, entry] of calendarList.entries()) {
+      within(`accounts[${at}].calendarList[${nth}]`, () => growEntry(world, addressOf(email), entry))
+    }
+  }
+  for (const { token, account, scopes } of tokens) {
+    addAccount(world, { email: account })
+    world.grants.put(token, () => ({ token, account: addressOf(account), ...(scopes && { scopes }) }))
+  }
+}
+
+function within<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof Refusal ? new SeedError(`${path}: ${error.message}`) : error
+  }
+}
+
+function growAccount(world: World, { email, displayName, timeZone, settings = {} }: SeedAccount): void {
+  if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+  addAccount(world, { email, displayName, timeZone })
+  const values = Array.isArray(settings)
+    ? settings.map(({ id, value }) => [id, value] as const)
+    : Object.entries(settings)
+  for (const [id, value] of values) {
+    if (!settingsOf(world, addressOf(email)).get(id))
+      refuse('invalidValue', { field: 'settings', problem: `no setting ${id}` })
+    setSetting(world, addressOf(email), id, value)
+  }
+}
+
+function growCalendar(world: World, seed: SeedCalendar, path: string): void {
+  const calendar = within(path, () => openCalendar(world, seed))
+  for (const [nth, { scope, role }] of (seed.acl ?? []).entries()) {
+    within(`${path}.acl[${nth}]`, () => {
+      const type = SCOPE_TYPES.find((one) => one === scope?.type) ?? refuse('missingField', { field: 'scope type' })
+      const known =
+        ROLES.find((one) => one === role) ?? refuse('invalidValue', { field: 'role', problem: `no role ${role}` })
+      if (type !== 'default' && !scope?.value) refuse('invalidScopeValue')
+      addRule(world, calendar.id, {
+        scope: type === 'default' ? { type } : { type, value: addressOf(scope?.value ?? '') },
+        role: known,
+      })
+    })
+  }
+  for (const [nth, event] of (seed.events ?? []).entries()) {
+    within(`${path}.events[${nth}]`, () => plantEvent(world, calendar, event))
+  }
+}
+
+/** A calendar of the world, with what the seed says of it; one that there is not yet begins here, on its owner's list. */
+function openCalendar(world: World, seed: SeedCalendar): StoredCalendar {
+  const id = addressOf(seed.id)
+  const { acl: _, events: __, id: ___, kind: ____, etag: _____, deleted: ______, owner, dataOwner, ...body } = seed
+  const current = world.calendars.get(id)
+  if (current) return updateCalendar(world, current, body, 'patch', undefined)
+  const owned = addressOf(owner ?? dataOwner ?? refuse('missingField', { field: 'owner' }))
+  if (!world.accounts.get(owned)) refuse('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
+  const draft = merged({}, body)
+  const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
+  addRule(world, id, { scope: { type: 'user', value: owned }, role: 'owner' })
+  addEntry(world, owned, { id, selected: true })
+  return calendar
+}
+
+type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
+
+function growEntry(world: World, email: string, { kind: _, etag: __, ...seed }: SeedEntry): void {
+  const id = addressOf(seed.id)
+  if (!world.calendars.get(id)) refuse('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
+  const { kind: ___, etag: ____, ...current } = world.lists.of(email).get(id) ?? { id }
+  addEntry(world, email, merged(current, { ...seed, id }) as Partial<CalendarListEntry> & { id: string })
+}
+
+/** Puts every record back as it was, to the etag. */
+function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [] }: Seed): void {
+  for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings = [] } of accounts) {
+    world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
+    putBack(world.lists.of(email), calendarList as CalendarListEntry[])
+    if (Array.isArray(settings)) putBack(world.settings.of(email), settings as Setting[])
+  }
+  for (const group of groups) world.groups.restore(group.email, group, 0)
+  for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
+  for (const { acl = [], events = [], owner: _, ...calendar } of calendars) {
+    putBack(world.calendars, [calendar as StoredCalendar])
+    putBack(world.acl.of(calendar.id), acl as AclRule[])
+    putBack(world.events.of(calendar.id), events as Event[], 2)
+  }
+}
+
+/** An etag tells the revision that wrote its record, as it is or, of an event, doubled. */
+function putBack<T extends { id: string; etag: string }>(
+  collection: Collection<T>,
+  records: readonly T[],
+  factor = 1,
+): void {
+  for (const record of records) collection.restore(record.id, record, Number(record.etag.replaceAll('"', '')) / factor)
+}
+
+/** A seed that restores exactly this world. */
+export function stateOf(world: World): Seed {
+  const { changes, ids, life, clock } = world
+  return {
+    clock: clock.state(),
+    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: ids.state },
+    accounts: [...world.accounts.values()].map((account) => ({
+      ...account,
+      calendarList: [...world.lists.of(account.email).values()],
+      settings: [...world.settings.of(account.email).values()],
+    })),
+    groups: [...world.groups.values()],
+    tokens: [...world.grants.values()],
+    calendars: [...world.calendars.values()].map((calendar) => ({
+      ...calendar,
+      acl: [...world.acl.of(calendar.id).values()],
+      events: [...world.events.of(calendar.id).values()] as SeedEvent[],
+    })),
+  }
+}

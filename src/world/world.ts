@@ -1,0 +1,97 @@
+import type { AclRule } from '../wire/aclRule.ts'
+import type { Calendar } from '../wire/calendar.ts'
+import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
+import type { Event } from '../wire/event.ts'
+import { ChangeLog, Collection, type Revision } from './changes.ts'
+import type { Clock } from './clock.ts'
+import { spanOf } from './eventTimes.ts'
+import { Ids } from './ids.ts'
+import { Timeline } from './timeline.ts'
+
+export type Account = { email: string; displayName?: string; timeZone: string }
+export type Group = { email: string; members: string[] }
+export type Setting = { kind: 'calendar#setting'; etag: string; id: string; value: string }
+/** A token that was seeded: whose it is and what it may be used for (every scope, where none are named). */
+export type Grant = { token: string; account: string; scopes?: string[] }
+/** A calendar as stored. A deleted one stays, as everything does. */
+export type StoredCalendar = Calendar & { deleted?: true }
+/** Who asks: an account, or with an API key alone nobody in particular. */
+export type Caller = { email: string | undefined }
+
+/** The events of one calendar, and where they lie in time. */
+export class EventCollection extends Collection<Event> {
+  readonly timeline: Timeline<Event>
+
+  constructor(changes: ChangeLog) {
+    const timeline = new Timeline<Event>(spanOf)
+    super(changes, timeline)
+    this.timeline = timeline
+  }
+}
+
+/** Collections by the calendar or the account that they belong to. */
+class Shelf<C> {
+  readonly #byOwner = new Map<string, C>()
+  readonly #open: () => C
+
+  constructor(open: () => C) {
+    this.#open = open
+  }
+
+  of(owner: string): C {
+    const found = this.#byOwner.get(owner) ?? this.#open()
+    this.#byOwner.set(owner, found)
+    return found
+  }
+
+  get(owner: string): C | undefined {
+    return this.#byOwner.get(owner)
+  }
+}
+
+export type Beginning = {
+  ids?: number | undefined
+  life?: number | undefined
+  latest?: Revision | undefined
+  forgotten?: Revision | undefined
+}
+
+/**
+ * One complete, isolated service. Plain data: the verbs that act on it are functions in the files beside this one.
+ * `life` counts how often it was reset, so that tokens of a former life are known.
+ */
+export class World {
+  readonly clock: Clock
+  readonly life: number
+  readonly ids: Ids
+  readonly changes: ChangeLog
+  readonly accounts: Collection<Account>
+  readonly groups: Collection<Group>
+  readonly grants: Collection<Grant>
+  readonly calendars: Collection<StoredCalendar>
+  readonly events: Shelf<EventCollection>
+  readonly acl: Shelf<Collection<AclRule>>
+  readonly lists: Shelf<Collection<CalendarListEntry>>
+  readonly settings: Shelf<Collection<Setting>>
+
+  constructor(clock: Clock, { ids, life = 0, latest, forgotten }: Beginning = {}) {
+    this.clock = clock
+    this.life = life
+    this.ids = new Ids(ids)
+    this.changes = new ChangeLog(() => clock.now(), latest, forgotten)
+    const open = <T extends object>() => new Collection<T>(this.changes)
+    this.accounts = open()
+    this.groups = open()
+    this.grants = open()
+    this.calendars = open()
+    this.events = new Shelf(() => new EventCollection(this.changes))
+    this.acl = new Shelf(() => open<AclRule>())
+    this.lists = new Shelf(() => open<CalendarListEntry>())
+    this.settings = new Shelf(() => open<Setting>())
+  }
+}
+
+/** E-mail addresses and calendar ids are matched without regard to case, and googlemail.com is gmail.com (behaviour 0, 3.6). */
+export const addressOf = (address: string): string => address.toLowerCase().replace(/@googlemail\.com$/, '@gmail.com')
+
+export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()

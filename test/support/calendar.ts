@@ -1,0 +1,66 @@
+import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
+
+export const ALICE = 'alice@example.com'
+export const BOB = 'bob@example.com'
+export const CAROL = 'carol@example.org'
+/** The instant at which the tests' clocks stand: a Sunday. */
+export const NOW = '2026-03-01T12:00:00Z'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+export type Reply = { status: number; headers: Headers; text: string; body: any }
+type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
+export type Client = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Call>
+
+/** Three people with a calendar each, in a world of their own whose clock stands still. */
+export const PEOPLE: Seed = {
+  accounts: [
+    { email: ALICE, timeZone: 'America/New_York' },
+    { email: BOB, timeZone: 'Europe/Berlin' },
+    { email: CAROL, timeZone: 'UTC' },
+  ],
+}
+
+/** A fresh fake, and clients that speak to it as whoever is named, without a socket. */
+export function openCalendar(options: FakeCalendarOptions = {}) {
+  const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
+  /** A client with a bearer token; paths begin below `/calendar/v3`, or at the root where they begin with `/_`. */
+  const as = (token: string): Client => clientOf(fake.request, { Authorization: `Bearer ${token}` })
+  return { fake, as, anybody: clientOf(fake.request, {}) }
+}
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+export function clientOf(send: Send, common: Record<string, string>): Client {
+  const call =
+    (method: string): Call =>
+    async (path, body, headers = {}) => {
+      const response = await send(path.startsWith('/_') ? path : `/calendar/v3${path}`, {
+        method,
+        headers: { ...common, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const json = response.headers.get('Content-Type')?.startsWith('application/json')
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: json && text ? JSON.parse(text) : undefined,
+      }
+    }
+  return { get: call('GET'), post: call('POST'), put: call('PUT'), patch: call('PATCH'), delete: call('DELETE') }
+}
+
+/** What a refusal says: its code, then domain, reason and message of its first item, and where it points. */
+export function refusal({ status, body }: Reply) {
+  const [{ domain, reason, message, location } = {} as Record<string, string>] = body?.error?.errors ?? []
+  return { status, domain, reason, message, ...(location && { location }) }
+}
+
+/** A timed event's start and end, an hour apart. */
+export const at = (dateTime: string, timeZone = 'America/New_York') => ({ dateTime, timeZone })
+export const hour = (day: string, from: number, timeZone = 'America/New_York') => ({
+  start: at(`${day}T${String(from).padStart(2, '0')}:00:00`, timeZone),
+  end: at(`${day}T${String(from + 1).padStart(2, '0')}:00:00`, timeZone),
+})
+export const allDay = (from: string, to: string) => ({ start: { date: from }, end: { date: to } })
