@@ -1,0 +1,179 @@
+import { fromZonedTime } from 'date-fns-tz'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { instantAt, isZone, offsetAt, readingAt, wallTimeAt } from '../../src/recurrence/zone.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Zones, each with instants at or near which its clocks change: dates from the IANA database. */
+const CHANGES: Record<string, string[]> = {
+  UTC: ['2026-01-01T00:00Z'],
+  'America/New_York': ['1883-11-18T17:00Z', '2007-03-11T07:00Z', '2026-03-08T07:00Z', '2026-11-01T06:00Z'],
+  'America/Santiago': ['2026-04-05T03:00Z', '2026-09-06T04:00Z'],
+  'Europe/Berlin': ['1945-05-24T00:00Z', '2026-03-29T01:00Z', '2026-10-25T01:00Z'],
+  'Europe/Dublin': ['1916-10-01T02:25:21Z', '2026-03-29T01:00Z', '2026-10-25T01:00Z'],
+  'Africa/Casablanca': ['2026-02-15T02:00Z', '2026-03-22T02:00Z', '2031-01-01T00:00Z'],
+  'Africa/Monrovia': ['1972-01-07T00:44:30Z'],
+  'Antarctica/Troll': ['2026-03-29T01:00Z', '2026-10-25T01:00Z'],
+  'Asia/Kathmandu': ['1985-12-31T18:30Z'],
+  'Asia/Kolkata': ['1945-10-14T17:30Z'],
+  'Asia/Manila': ['1844-12-31T15:56:08Z'],
+  'Australia/Lord_Howe': ['2026-04-04T15:00Z', '2026-10-03T15:30Z'],
+  'Pacific/Apia': ['2011-12-30T10:00Z', '2012-03-31T14:00Z'],
+  'Pacific/Chatham': ['2026-04-04T14:00Z', '2026-09-26T14:00Z'],
+  'Pacific/Kwajalein': ['1993-08-21T12:00Z'],
+}
+const ZONES = Object.keys(CHANGES)
+
+const zoneAndInstant = fc.constantFrom(...ZONES).chain((zone) =>
+  fc.tuple(
+    fc.constant(zone),
+    fc.oneof(
+      fc.integer({ min: Date.UTC(1850, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 }).map((second) => second * 1000),
+      fc
+        .tuple(fc.constantFrom(...(CHANGES[zone] ?? [])), fc.integer({ min: -2 * 86_400, max: 2 * 86_400 }))
+        .map(([change, seconds]) => Date.parse(change) + seconds * 1000),
+    ),
+  ),
+)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Straight from Intl, by another locale and another route than the code under test. */
+function shown(instant: number, zone: string): string {
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  formats.set(zone, format)
+  return format.format(instant).replace(' ', 'T')
+}
+
+const shownOffset = (instant: number, zone: string) => Date.parse(`${shown(instant, zone)}Z`) - instant
+
+const names: [name: string, known: boolean][] = [
+  ['America/New_York', true],
+  ['America/Argentina/Buenos_Aires', true],
+  ['US/Eastern', true],
+  ['Asia/Kolkata', true],
+  ['Asia/Calcutta', true],
+  ['Asia/Kathmandu', true],
+  ['Europe/Kyiv', true],
+  ['Europe/Kiev', true],
+  ['Etc/GMT+5', true],
+  ['UTC', true],
+  ['GMT', true],
+  ['EST5EDT', true],
+  ['america/new_york', false],
+  ['us/eastern', false],
+  ['utc', false],
+  ['Utc', false],
+  ['Eastern Standard Time', false],
+  ['+05:30', false],
+  ['GMT+02:00', false],
+  ['America/Nowhere', false],
+  ['PST', false],
+  ['', false],
+]
+
+test.each(names)('%j is a zone: %j', (name, known) => {
+  expect(isZone(name)).toBe(known)
+})
+
+test('every zone that Intl lists is a zone', () => {
+  expect(Intl.supportedValuesOf('timeZone').filter((name) => !isZone(name))).toEqual([])
+})
+
+const MINUTE = 60_000
+
+// From the IANA database, checked by hand.
+const offsets: [zone: string, instant: string, offset: number][] = [
+  ['America/New_York', '2026-03-08T06:59:59.999Z', -5 * HOUR],
+  ['America/New_York', '2026-03-08T07:00:00Z', -4 * HOUR],
+  ['America/New_York', '1883-11-18T16:59:59Z', -(4 * HOUR + 56 * MINUTE + 2000)],
+  ['America/New_York', '1883-11-18T17:00:00Z', -5 * HOUR],
+  ['Asia/Kathmandu', '1985-12-31T18:29:59Z', 5.5 * HOUR],
+  ['Asia/Kathmandu', '1985-12-31T18:30:00Z', 5.75 * HOUR],
+  ['Asia/Kolkata', '2026-07-01T00:00:00Z', 5.5 * HOUR],
+  ['Australia/Lord_Howe', '2026-04-04T14:59:59Z', 11 * HOUR],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 10.5 * HOUR],
+  ['Pacific/Chatham', '2026-01-01T00:00:00Z', 13.75 * HOUR],
+  ['Pacific/Apia', '2011-12-30T09:59:59Z', -10 * HOUR],
+  ['Pacific/Apia', '2011-12-30T10:00:00Z', 14 * HOUR],
+  ['Antarctica/Troll', '2026-07-01T00:00:00Z', 2 * HOUR],
+  ['Africa/Casablanca', '2026-03-01T00:00:00Z', 0],
+  ['Africa/Casablanca', '2026-04-01T00:00:00Z', HOUR],
+  ['Asia/Manila', '1840-01-01T00:00:00Z', -(15 * HOUR + 56 * MINUTE + 8000)],
+  ['Etc/GMT+5', '2026-07-01T00:00:00Z', -5 * HOUR],
+  ['Asia/Tokyo', '9999-12-31T23:00:00Z', 9 * HOUR],
+  ['Asia/Tokyo', '0001-01-01T00:00:00Z', 9 * HOUR + 18 * MINUTE + 59_000],
+]
+
+test.each(offsets)('clocks of %s at %s are %d ms ahead of UTC', (zone, instant, offset) => {
+  expect(offsetAt(Date.parse(instant), zone)).toBe(offset)
+})
+
+const readings: [title: string, zone: string, wall: string, instant: string][] = [
+  ['in winter', 'America/New_York', '2026-01-15T09:00:00', '2026-01-15T14:00:00Z'],
+  ['in summer', 'America/New_York', '2026-07-15T09:00:00', '2026-07-15T13:00:00Z'],
+  ['the last before the gap', 'America/New_York', '2026-03-08T01:59:59', '2026-03-08T06:59:59Z'],
+  ['the first of the gap', 'America/New_York', '2026-03-08T02:00:00', '2026-03-08T07:00:00Z'],
+  ['in the gap', 'America/New_York', '2026-03-08T02:30:00', '2026-03-08T07:30:00Z'],
+  ['the first after the gap', 'America/New_York', '2026-03-08T03:00:00', '2026-03-08T07:00:00Z'],
+  ['the first that is shown twice', 'America/New_York', '2026-11-01T01:00:00', '2026-11-01T05:00:00Z'],
+  ['shown twice', 'America/New_York', '2026-11-01T01:30:00', '2026-11-01T05:30:00Z'],
+  ['the first shown once again', 'America/New_York', '2026-11-01T02:00:00', '2026-11-01T07:00:00Z'],
+  ['in a southern gap', 'Australia/Sydney', '2026-10-04T02:30:00', '2026-10-03T16:30:00Z'],
+  ['at a midnight that is skipped', 'America/Santiago', '2026-09-06T00:00:00', '2026-09-06T04:00:00Z'],
+  ['in a gap of half an hour', 'Australia/Lord_Howe', '2026-10-04T02:15:00', '2026-10-03T15:45:00Z'],
+  ['in an overlap of half an hour', 'Australia/Lord_Howe', '2026-04-05T01:45:00', '2026-04-04T14:45:00Z'],
+  ['in a gap of two hours', 'Antarctica/Troll', '2026-03-29T02:30:00', '2026-03-29T02:30:00Z'],
+  ['at 45 minutes', 'Pacific/Chatham', '2026-07-01T09:00:00', '2026-06-30T20:15:00Z'],
+  ['in a day that is skipped', 'Pacific/Apia', '2011-12-30T09:00:00', '2011-12-30T19:00:00Z'],
+  ['before that day', 'Pacific/Apia', '2011-12-29T23:59:59', '2011-12-30T09:59:59Z'],
+  ['after that day', 'Pacific/Apia', '2011-12-31T00:00:00', '2011-12-30T10:00:00Z'],
+  ['with the seconds of local mean time', 'America/New_York', '1880-01-01T00:00:00', '1880-01-01T04:56:02Z'],
+]
+
+test.each(readings)('a reading %s: %s %s', (_, zone, wall, instant) => {
+  expect(instantAt(wall, zone)).toBe(Date.parse(instant))
+})
+
+test('a zone shows at every instant what Intl shows', () => {
+  fc.assert(
+    fc.property(zoneAndInstant, ([zone, instant]) => {
+      expect(wallTimeAt(instant, zone)).toBe(shown(instant, zone))
+      expect(readingAt(instant, zone) - instant).toBe(shownOffset(instant, zone))
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('of the instants that show a reading, the first is taken; of none, the one at the offset from before', () => {
+  fc.assert(
+    fc.property(zoneAndInstant, ([zone, near]) => {
+      const reading = near
+      const wall = new Date(reading).toISOString().slice(0, 19)
+      const around = Array.from({ length: 65 }, (_, i) => shownOffset(reading + (i - 32) * (HOUR / 2), zone))
+      const showing = around.map((offset) => reading - offset).filter((instant) => shown(instant, zone) === wall)
+      const before = reading - (around[0] ?? Number.NaN)
+      expect(instantAt(wall, zone)).toBe(showing.length > 0 ? Math.min(...showing) : before)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('date-fns-tz places readings as the zone does, two days and more from a change', () => {
+  fc.assert(
+    fc.property(zoneAndInstant, ([zone, near]) => {
+      const quiet = [-2, 2].every((days) => offsetAt(near + days * DAY, zone) === offsetAt(near, zone))
+      fc.pre(quiet && near > Date.UTC(1973, 0, 1))
+      const wall = new Date(near).toISOString().slice(0, 19)
+      expect(instantAt(wall, zone)).toBe(fromZonedTime(wall, zone).getTime())
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a name that is no zone is refused', () => {
+  expect(() => offsetAt(0, 'America/Nowhere')).toThrow(RangeError)
+})
