@@ -95,13 +95,15 @@ export class RuleOccurrences implements Occurrences {
     let empty = 0
     let period = numberOf(this.#startDay)
     while (left > 0 && period <= final && empty < cycle) {
-      const days = daysIn(period).filter((day) => day >= first)
+      const days = daysIn(period).filter((day) => day >= first && day <= LAST_DAY)
       empty = days.length > 0 ? 0 : empty + 1
       last = days[Math.min(left, days.length) - 1] ?? last
       left -= Math.min(left, days.length)
-      const whole = each ? Math.floor(Math.max(left - 1, 0) / each) : 0
-      left -= whole * (each ?? 0)
-      period += interval * (whole + 1)
+      period += interval
+      if (!each || left === 0) continue
+      const whole = Math.min(Math.floor((left - 1) / each), Math.floor((final - period) / interval))
+      left -= Math.max(whole, 0) * each
+      period += Math.max(whole, 0) * interval
     }
     return last * DAY + timeOfDay
   }
