@@ -3,7 +3,7 @@ export type Day = number
 
 export const DAY = 86_400_000
 
-/** As the RFC numbers them in WKST order: 0 is Monday. */
+/** 0 is Monday, on which weeks begin unless WKST says otherwise. */
 export type Weekday = number
 
 /** 400 years of the calendar, after which it repeats itself, weekdays and all. */

@@ -1,5 +1,6 @@
 import { type Lines, readLines } from './lines.ts'
 import { type Occurrences, RuleOccurrences } from './occurrences.ts'
+import type { Rule } from './rule.ts'
 import { instantOf, type Reading, readingOf, type WallTime } from './zone.ts'
 
 export { InvalidRecurrence } from './invalid.ts'
@@ -39,8 +40,7 @@ class LineSeries implements Series {
   #last: { found: number | undefined } | undefined
 
   constructor(start: Reading, zone: string, { rules, exrules, dates, exdates }: Lines) {
-    const occurrences = (rule: Lines['rules'][number], startCounts: boolean) =>
-      new RuleOccurrences(rule, start, zone, startCounts)
+    const occurrences = (rule: Rule, startCounts: boolean) => new RuleOccurrences(rule, start, zone, startCounts)
     this.#added = [...rules.map((rule) => occurrences(rule, true)), listed([instantOf(start, zone), ...dates])]
     this.#excluded = exrules.map((rule) => occurrences(rule, false))
     if (exdates.length > 0) this.#excluded.push(listed(exdates))
