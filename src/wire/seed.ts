@@ -3,6 +3,7 @@ import { aclRule } from './aclRule.ts'
 import { calendar } from './calendar.ts'
 import { calendarListEntry } from './calendarListEntry.ts'
 import { event } from './event.ts'
+import { oauthSeed } from './oauthSeed.ts'
 
 /** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
 const email = z.email()
@@ -46,8 +47,21 @@ export const seed = z.strictObject({
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(seededCalendar).optional(),
   tokens: z
-    .array(z.strictObject({ token: z.string().min(1), account: email, scopes: z.array(z.string()).optional() }))
+    .array(
+      z.strictObject({
+        token: z.string().min(1),
+        account: email,
+        scopes: z.array(z.string()).optional(),
+        client: z.string().optional(),
+        /** When it stops being good, on the world's clock; without it, never. */
+        expires: z.iso.datetime({ offset: true }).optional(),
+        revoked: z.boolean().optional(),
+      }),
+    )
     .optional(),
+  /** The API keys that are good. A world that names none takes any. */
+  apiKeys: z.array(z.string().min(1)).optional(),
+  oauth: oauthSeed.optional(),
 })
 
 export type Seed = z.output<typeof seed>

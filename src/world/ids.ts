@@ -21,6 +21,17 @@ export class Ids {
     return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
   }
 
+  /** The random part of a token of OAuth. */
+  token(length: number): string {
+    return this.#draw(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+  }
+
+  /** What a person types in at a device's page: `GQVQ-JKEC`. */
+  userCode(): string {
+    const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+    return `${this.#draw(4, letters)}-${this.#draw(4, letters)}`
+  }
+
   #draw(length: number, alphabet: string): string {
     let drawn = ''
     while (drawn.length < length) drawn += alphabet[this.#next() % alphabet.length]

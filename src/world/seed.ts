@@ -12,6 +12,7 @@ import { addEntry } from './calendarList.ts'
 import { addCalendar, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
 import { plantEvent } from './eventSeed.ts'
+import { oauthOf, plantOAuth } from './credentials.ts'
 import { merged } from './merge.ts'
 import { setSetting, settingsOf } from './settings.ts'
 import { addressOf, type Setting, type StoredCalendar, type World } from './world.ts'
@@ -25,6 +26,8 @@ export type Planted = { accounts: number; calendars: number; events: number }
 export function plant(world: World, seed: Seed): Planted {
   if (seed.counters) restore(world, seed)
   else grow(world, unanchored(seed, world.clock.now()))
+  for (const key of seed.apiKeys ?? []) world.apiKeys.add(key)
+  if (seed.oauth) plantOAuth(world, seed.oauth)
   const { accounts = [], calendars = [] } = seed
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
@@ -43,9 +46,9 @@ function grow(world: World, { accounts = [], groups = [], calendars = [], tokens
       within(`accounts[${at}].calendarList[${nth}]`, () => growEntry(world, addressOf(email), entry))
     }
   }
-  for (const { token, account, scopes } of tokens) {
-    addAccount(world, { email: account })
-    world.grants.put(token, () => ({ token, account: addressOf(account), ...(scopes && { scopes }) }))
+  for (const grant of tokens) {
+    addAccount(world, { email: grant.account })
+    world.grants.put(grant.token, () => ({ ...grant, account: addressOf(grant.account) }))
   }
 }
 
@@ -151,6 +154,8 @@ export function stateOf(world: World): Seed {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
+    ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
+    ...oauthOf(world),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
       acl: [...world.acl.of(calendar.id).values()],
