@@ -18,6 +18,12 @@ export type FakeCalendarOptions = {
   strict?: boolean
   /** The account of requests that bring no credentials; without one they are refused with 401. */
   anonymous?: string
+  /** What absolute URLs in replies begin with, where clients reach the server by another address than its own. */
+  publicUrl?: string
+  /** What `/_control` asks for in `X-Fake-Control-Token`. Without one, any program on this machine may use it. */
+  controlToken?: string
+  /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
+  consent?: boolean
 }
 
 /** One isolated world: requests, its clock, and its data. */
@@ -40,7 +46,7 @@ export interface FakeWorld {
 export interface FakeCalendar extends FakeWorld {
   /** Another world, which comes into being from the same seed when it is first named. */
   world(name: string): FakeWorld
-  /** Listens on a port (any free one for 0) of a loopback address, unless another host is given. */
+  /** Listens on a port (any free one for 0) of both loopback addresses, unless another host is given. */
   listen(options?: { port?: number; host?: string }): Promise<Address>
   /** Stops listening and ends every clock. */
   close(): Promise<void>
@@ -54,9 +60,13 @@ export function createFakeCalendar({
   now,
   strict,
   anonymous,
+  publicUrl,
+  controlToken,
+  consent,
 }: FakeCalendarOptions = {}): FakeCalendar {
   const seeds = [seed].flat().map((one) => (one === defaultSeed ? defaultSeed : checkedSeed(one)))
-  const server = new Server({ seeds, now, auth: { mode: strict ? 'strict' : 'open', anonymous } })
+  const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
+  const server = new Server({ seeds, now, auth, publicUrl, controlToken, consent })
   const world = (name: string) => openWorld(name, server.realm(name), (request) => server.fetch(request, name))
   return {
     ...openWorld('default', server.realm('default'), (request) => server.fetch(request)),

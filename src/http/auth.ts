@@ -46,13 +46,15 @@ export function authenticate(
   }
   if (mode === 'strict') return refuse('invalidCredentials')
   if (isEmail(subject)) return asAccount(world, subject)
-  const signed = claimsOf(subject)
-  if (signed) return asSigner(world, signed)
+  const signer = signerOf(claimsOf(subject))
+  if (signer) return asSigner(world, signer)
   const [first] = world.accounts.values()
   return first ? { caller: { email: first.email } } : refuse('invalidCredentials')
 }
 
-const asAccount = (world: World, email: string): Credentials => ({ caller: { email: addAccount(world, { email }).email } })
+const asAccount = (world: World, email: string): Credentials => ({
+  caller: { email: addAccount(world, { email }).email },
+})
 
 /** Public data needs no more than a key (behaviour 1.1); an empty one is none. */
 function withoutToken(world: World, key: string | null, isPublic: boolean, anonymous: string | undefined): Credentials {
@@ -75,10 +77,16 @@ function claimsOf(token: string): Claims | undefined {
   }
 }
 
-/** Its lifetime was set by the machine's clock, so only a clock that follows the machine can tell that it is over. */
-function asSigner(world: World, { iss, sub, scope, exp }: Claims): Credentials {
+type Signer = { email: string; scope: unknown; exp: unknown }
+
+function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
   const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
-  const over = world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now()
-  if (email === undefined || over) return refuse('invalidCredentials')
+  return email === undefined ? undefined : { email, scope, exp }
+}
+
+/** Its lifetime was set by the machine's clock, so only a clock that follows the machine can tell that it is over. */
+function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
+  if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
+    refuse('invalidCredentials')
   return { ...asAccount(world, email), ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }) }
 }

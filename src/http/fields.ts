@@ -82,8 +82,7 @@ function requireKnown(mask: Mask, schema: Schema): void {
   if (type === 'any') return
   for (const [name, inner] of mask) {
     const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    const field = name === '*' ? anyOf(schema) : named
-    if (!field) return invalid(name)
+    const field = (name === '*' ? anyOf(schema) : named) ?? invalid(name)
     if (inner.size > 0) requireKnown(inner, field)
   }
 }

@@ -80,7 +80,11 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
   const query = new URL(request.url).searchParams
   const pretty = query.get('prettyPrint') !== 'false'
   try {
-    const credentials = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
+    const credentials = {
+      token: bearerOf(request, query),
+      apiKey: query.get('key'),
+      isPublic: endpoint.public === true,
+    }
     const { caller, scopes } = authenticate(world, credentials, auth)
     if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
     const { fields } = readStandard(query)

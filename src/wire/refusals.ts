@@ -288,6 +288,7 @@ export const REFUSALS = {
     message: 'Invalid grant: account not found',
     oauth: 'invalid_grant',
   },
+  oauthNoSuchUser: { code: 400, reason: 'invalid', message: 'Invalid email or User ID', oauth: 'invalid_grant' },
   oauthUndelegated: {
     code: 401,
     reason: 'invalid',
@@ -320,6 +321,12 @@ export const REFUSALS = {
   oauthDenied: { code: 403, reason: 'invalid', message: 'Forbidden', oauth: 'access_denied' },
   oauthExpired: { code: 400, reason: 'invalid', message: 'Bad Request', oauth: 'expired_token' },
   oauthInvalidToken: { code: 400, reason: 'invalid', message: 'Invalid Value', oauth: 'invalid_token' },
+  oauthUnknownToken: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Token expired or revoked',
+    oauth: 'invalid_token',
+  },
   oauthUnavailable: { code: 503, reason: 'invalid', message: 'Service Unavailable', oauth: 'temporarily_unavailable' },
 
   // The fake itself

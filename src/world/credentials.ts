@@ -17,7 +17,7 @@ export type Grant = {
 export class Credentials {
   readonly clients: Collection<OAuthClient>
   readonly serviceAccounts: Collection<ServiceAccount>
-  /** By client and account. */
+  /** By client, account and refresh token: a second consent is a second record. */
   readonly consents: Collection<Consent>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
@@ -33,12 +33,14 @@ export class Credentials {
   }
 }
 
-export const consentId = ({ client, account }: { client: string; account: string }): string =>
-  `${client} ${addressOf(account)}`
+export const consentId = ({ client, account, refreshToken = '' }: Consent): string =>
+  [client, addressOf(account), refreshToken].join(' ')
 
 /** Whether something that expires still stands, on the world's clock. */
-export const stands = (world: World, { expires, revoked }: { expires?: string | undefined; revoked?: boolean | undefined }) =>
-  !revoked && (expires === undefined || Date.parse(expires) > world.clock.now())
+export const stands = (
+  world: World,
+  { expires, revoked }: { expires?: string | undefined; revoked?: boolean | undefined },
+) => !revoked && (expires === undefined || Date.parse(expires) > world.clock.now())
 
 /** Puts in what a seed or a state says. The people that it names come into being. */
 export function plantOAuth(world: World, seed: OAuthSeed): void {
