@@ -4,7 +4,9 @@ import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
 import type { Clock } from './clock.ts'
+import { windowOf } from './eventTimes.ts'
 import { Ids } from './ids.ts'
+import type { Mail } from './mail.ts'
 import { spanOf } from './series.ts'
 import { Timeline } from './timeline.ts'
 
@@ -37,6 +39,18 @@ export class EventCollection extends Collection<Event> {
     })
     this.timeline = timeline
     this.#exceptions = exceptions
+  }
+
+  /** The events that lie in a stretch of time, changed instances beside their series. */
+  *inWindow(from: number, to: number, zone: string): Generator<Event> {
+    const seen = new Set<string>()
+    for (const { value } of this.timeline.overlapping(windowOf(from, to, zone))) {
+      for (const id of [value.id, ...this.exceptionsOf(value.id)]) {
+        const event = this.get(id)
+        if (event && !seen.has(id)) yield event
+        seen.add(id)
+      }
+    }
   }
 
   /** The ids of the changed instances of a series. */
@@ -85,6 +99,8 @@ export class World {
   readonly groups: Collection<Group>
   readonly grants: Collection<Grant>
   readonly calendars: Collection<StoredCalendar>
+  /** The mails that were written, the latest last. */
+  readonly mail: Mail[] = []
   readonly events: Shelf<EventCollection>
   readonly acl: Shelf<Collection<AclRule>>
   readonly lists: Shelf<Collection<CalendarListEntry>>
