@@ -28,7 +28,7 @@ export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyReq
   if (!isZone(zone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${zone}` })
   const most = limit('calendarExpansionMax', request.calendarExpansionMax, MOST_CALENDARS)
   const mostMembers = limit('groupExpansionMax', request.groupExpansionMax, MOST_MEMBERS)
-  const asked = (request.items ?? []).map(({ id }): string => id || refuse('missingField', { field: 'item id' }))
+  const asked = (request.items ?? []).map(({ id }) => id ?? refuse('missingField', { field: 'item id' }))
 
   const groups: Record<string, GroupFound> = {}
   const wanted = asked.flatMap((id) => {
