@@ -1,6 +1,6 @@
-import { addRule } from './acl.ts'
-import { addEntry } from './calendarList.ts'
+import { addOwnerRule } from './acl.ts'
 import { addCalendar } from './calendars.ts'
+import { addEntry } from './listEntry.ts'
 import { type Account, addressOf, type World } from './world.ts'
 
 /** What a new account's primary calendar reminds of and mails about (behaviour 3.5). */
@@ -25,7 +25,7 @@ export function addAccount(world: World, { email: address, displayName, timeZone
   if (known) return known
   const account = world.accounts.put(email, () => ({ email, ...(displayName && { displayName }), timeZone }))
   addCalendar(world, { id: email, summary: email, timeZone })
-  addRule(world, email, { scope: { type: 'user', value: email }, role: 'owner' })
+  addOwnerRule(world, email, email)
   addEntry(world, email, { id: email, ...PRIMARY_ENTRY })
   return account
 }

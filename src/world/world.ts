@@ -21,25 +21,32 @@ export type Caller = { email: string | undefined }
 /** The events of one calendar, and where they lie in time. */
 export class EventCollection extends Collection<Event> {
   readonly timeline: Timeline<Event>
+  readonly #calendarWritten: () => Revision
 
-  constructor(changes: ChangeLog) {
+  constructor(changes: ChangeLog, calendarWritten: () => Revision) {
     const timeline = new Timeline<Event>(spanOf)
     super(changes, timeline)
     this.timeline = timeline
+    this.#calendarWritten = calendarWritten
+  }
+
+  /** The revision of the last write of an event; while there was none, of the calendar. */
+  override get latest(): Revision {
+    return super.latest || this.#calendarWritten()
   }
 }
 
 /** Collections by the calendar or the account that they belong to. */
 class Shelf<C> {
   readonly #byOwner = new Map<string, C>()
-  readonly #open: () => C
+  readonly #open: (owner: string) => C
 
-  constructor(open: () => C) {
+  constructor(open: (owner: string) => C) {
     this.#open = open
   }
 
   of(owner: string): C {
-    const found = this.#byOwner.get(owner) ?? this.#open()
+    const found = this.#byOwner.get(owner) ?? this.#open(owner)
     this.#byOwner.set(owner, found)
     return found
   }
@@ -84,7 +91,7 @@ export class World {
     this.groups = open()
     this.grants = open()
     this.calendars = open()
-    this.events = new Shelf(() => new EventCollection(this.changes))
+    this.events = new Shelf((id) => new EventCollection(this.changes, () => this.calendars.revisionOf(id)))
     this.acl = new Shelf(() => open<AclRule>())
     this.lists = new Shelf(() => open<CalendarListEntry>())
     this.settings = new Shelf(() => open<Setting>())
