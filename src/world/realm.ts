@@ -17,7 +17,7 @@ export class Realm {
     this.#world = new World(this.clock)
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)
-      if (seed.clock) turn(this.clock, seed.clock)
+      if (seed.clock && now === undefined) turn(this.clock, seed.clock)
       if (seed.counters) this.#world = begin(this.clock, seed, seed.counters.life)
       plant(this.#world, seed)
     }

@@ -144,7 +144,7 @@ test('of several rules the highest role counts, whichever way it was given', asy
   expect(await list(CAROL)).toBe('reader')
 })
 
-test.each([
+test.each<[object, object]>([
   [{ scope: { type: 'user', value: BOB } }, invalid('Missing role.', undefined, 'required')],
   [{ role: 'reader' }, invalid('Missing scope type.', undefined, 'required')],
   [{ role: 'reader', scope: { value: BOB } }, invalid('Missing scope type.', undefined, 'required')],
@@ -166,25 +166,19 @@ test.each([
     { type: 'user', value: 'bob' },
     { type: 'group', value: '' },
     { type: 'domain', value: 'a@example.com' },
-  ].map(
-    (scope) =>
-      [
-        { role: 'reader', scope },
-        { status: 400, domain: 'calendar', reason: 'invalidScopeValue', message: 'Invalid scope value.' },
-      ] as const,
-  ),
-  ...['writer', 'writerWithoutPrivateAccess', 'owner'].map(
-    (role) =>
-      [
-        { role, scope: { type: 'default' } },
-        {
-          status: 400,
-          domain: 'calendar',
-          reason: 'illegalAccessRoleForDefault',
-          message: 'The access role is not allowed for the default scope.',
-        },
-      ] as const,
-  ),
+  ].map((scope): [object, object] => [
+    { role: 'reader', scope },
+    { status: 400, domain: 'calendar', reason: 'invalidScopeValue', message: 'Invalid scope value.' },
+  ]),
+  ...['writer', 'writerWithoutPrivateAccess', 'owner'].map((role): [object, object] => [
+    { role, scope: { type: 'default' } },
+    {
+      status: 400,
+      domain: 'calendar',
+      reason: 'illegalAccessRoleForDefault',
+      message: 'The access role is not allowed for the default scope.',
+    },
+  ]),
 ])('%j is refused, and no rule is written', async (body, expected) => {
   const { fake, as } = openCalendar()
   const before = fake.state()
