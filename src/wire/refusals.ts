@@ -58,6 +58,7 @@ export const REFUSALS = {
     message: 'Required parameter: {location}',
     location: '{location}',
   },
+  missingTitle: { code: 400, reason: 'required', message: 'Required' },
   missingField: { code: 400, reason: 'required', message: 'Missing {field}.' },
   bodyTooLarge: { code: 413, reason: 'requestTooLarge', message: 'Request body is larger than 10 MB.' },
 

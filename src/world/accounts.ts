@@ -1,7 +1,7 @@
-import { addRule } from './acl.ts'
-import { addEntry } from './calendarList.ts'
+import { addOwnerRule } from './acl.ts'
 import { addCalendar } from './calendars.ts'
 import { isOrganizers, saveEvent } from './eventRecord.ts'
+import { addEntry } from './listEntry.ts'
 import { copyFor, guestsOf } from './sharing.ts'
 import { type Account, addressOf, type World } from './world.ts'
 
@@ -37,7 +37,7 @@ export function addAccount(world: World, { email: address, displayName, timeZone
   if (known) return known
   const account = world.accounts.put(email, () => ({ email, ...(displayName && { displayName }), timeZone }))
   addCalendar(world, { id: email, summary: email, timeZone })
-  addRule(world, email, { scope: { type: 'user', value: email }, role: 'owner' })
+  addOwnerRule(world, email, email)
   addEntry(world, email, { id: email, ...PRIMARY_ENTRY })
   findInvitations(world, email)
   return account

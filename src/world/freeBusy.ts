@@ -34,7 +34,8 @@ export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyReq
   const wanted = asked.flatMap((id) => {
     const group = world.groups.get(addressOf(id))
     if (!group) return [id]
-    const found = group.members.length > mostMembers ? { errors: [fault('groupTooBig')] } : { calendars: group.members }
+    const found: GroupFound =
+      group.members.length > mostMembers ? { errors: [fault('groupTooBig')] } : { calendars: group.members }
     groups[id] = found
     return 'calendars' in found ? found.calendars : []
   })

@@ -23,9 +23,10 @@ export type Caller = { email: string | undefined }
 /** The events of one calendar, where they lie in time, and which of them are changed instances of a series. */
 export class EventCollection extends Collection<Event> {
   readonly timeline: Timeline<Event>
+  readonly #calendarWritten: () => Revision
   readonly #exceptions: Map<string, Set<string>>
 
-  constructor(changes: ChangeLog) {
+  constructor(changes: ChangeLog, calendarWritten: () => Revision) {
     const timeline = new Timeline<Event>(spanOf)
     const exceptions = new Map<string, Set<string>>()
     super(changes, {
@@ -38,6 +39,7 @@ export class EventCollection extends Collection<Event> {
       },
     })
     this.timeline = timeline
+    this.#calendarWritten = calendarWritten
     this.#exceptions = exceptions
   }
 
@@ -53,6 +55,11 @@ export class EventCollection extends Collection<Event> {
     }
   }
 
+  /** The revision of the last write of an event; while there was none, of the calendar. */
+  override get latest(): Revision {
+    return super.latest || this.#calendarWritten()
+  }
+
   /** The ids of the changed instances of a series. */
   exceptionsOf(masterId: string): Iterable<string> {
     return this.#exceptions.get(masterId) ?? []
@@ -62,14 +69,14 @@ export class EventCollection extends Collection<Event> {
 /** Collections by the calendar or the account that they belong to. */
 class Shelf<C> {
   readonly #byOwner = new Map<string, C>()
-  readonly #open: () => C
+  readonly #open: (owner: string) => C
 
-  constructor(open: () => C) {
+  constructor(open: (owner: string) => C) {
     this.#open = open
   }
 
   of(owner: string): C {
-    const found = this.#byOwner.get(owner) ?? this.#open()
+    const found = this.#byOwner.get(owner) ?? this.#open(owner)
     this.#byOwner.set(owner, found)
     return found
   }
@@ -116,7 +123,7 @@ export class World {
     this.groups = open()
     this.grants = open()
     this.calendars = open()
-    this.events = new Shelf(() => new EventCollection(this.changes))
+    this.events = new Shelf((id) => new EventCollection(this.changes, () => this.calendars.revisionOf(id)))
     this.acl = new Shelf(() => open<AclRule>())
     this.lists = new Shelf(() => open<CalendarListEntry>())
     this.settings = new Shelf(() => open<Setting>())
