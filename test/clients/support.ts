@@ -39,12 +39,12 @@ export async function openTeam(options: FakeCalendarOptions = {}) {
 /** Numbers the steps of a scenario. Each stands on those before it, so that after a failure the rest is skipped. */
 export function scenario() {
   let steps = 0
-  let failed: string | undefined
+  let failed: number | undefined
   return (title: string, act: () => Promise<void>): void => {
-    const name = `${++steps}. ${title}`
-    test(name, async ({ skip }) => {
+    const number = ++steps
+    test(`${number}. ${title}`, async ({ skip }) => {
       if (failed) skip(`stands on step ${failed}`)
-      failed = name
+      failed = number
       await act()
       failed = undefined
     })
@@ -77,6 +77,9 @@ type Listed<T> = { data: { items?: T[] } }
 export const itemsOf = <T>({ data }: Listed<T>): T[] => data.items ?? expect.unreachable('a list has items')
 export const summariesOf = (list: Listed<Named>) => itemsOf(list).map(({ summary }) => summary)
 export const idsOf = (list: Listed<{ id?: string | null }>) => itemsOf(list).map(({ id }) => id)
+
+/** The client's types know its headers as an object of text; they are those of fetch. */
+export const headerOf = (headers: object, name: string) => (headers as Headers).get(name)
 
 /** Text that has to be there. */
 export const given = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')
