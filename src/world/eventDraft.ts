@@ -2,14 +2,12 @@ import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { readAttendees } from './attendees.ts'
 import { COLORS } from './colors.ts'
-import { inOrder } from './eventFields.ts'
+import { inOrder, type Origin } from './eventFields.ts'
 import { readTimes } from './eventTimes.ts'
 import { readProperties } from './extendedProperties.ts'
 import { readReminders, sorted } from './reminders.ts'
 import type { StoredCalendar } from './world.ts'
 
-/** What the service says of an event, whatever a request claims. */
-export type Origin = Pick<Event, 'id' | 'iCalUID' | 'htmlLink' | 'created' | 'creator' | 'organizer'>
 /** An event but for what each write gives it anew. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 

@@ -70,6 +70,9 @@ const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
 }
 
 const ORDER = Object.keys(FIELDS) as (keyof Event)[]
+/** Each write stamps these anew. */
+const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
+const ORIGIN_FIELDS = ORDER.filter((field) => FIELDS[field] === 'service' && !STAMPS.includes(field))
 const CLIENT_FIELDS = ORDER.filter((field) => FIELDS[field] === 'client')
 
 /** The fields that there are, in the order of a reply, without what goes without saying. */
@@ -85,6 +88,12 @@ export function inOrder<E extends Partial<Event>>(event: E): E {
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
+const part = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
+  Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E
+
 /** What of an event its clients wrote: what a patch is merged into. */
-export const clientPart = (event: Partial<Event>): EventDraft =>
-  Object.fromEntries(CLIENT_FIELDS.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]])))
+export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLIENT_FIELDS)
+
+/** What the service says of an event from its beginning on, whatever a request claims. */
+export type Origin = Pick<Event, 'id' | 'iCalUID' | 'htmlLink' | 'created' | 'creator' | 'organizer'>
+export const originOf = (event: Event): Origin => part(event, ORIGIN_FIELDS)

@@ -3,8 +3,8 @@ import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seed.ts'
 import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
-import { type Composed, compose, type Origin } from './eventDraft.ts'
-import { clientPart } from './eventFields.ts'
+import { type Composed, compose } from './eventDraft.ts'
+import { clientPart, type Origin, originOf } from './eventFields.ts'
 import { htmlLink, type Identity, identify } from './eventIds.ts'
 import { isPrivate } from './eventView.ts'
 import { merged, same } from './merge.ts'
@@ -24,11 +24,11 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
     refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
   const identity = identify(world, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  return save(world, calendar, compose(calendar, draft, originOf(access, identity)))
+  return save(world, calendar, compose(calendar, draft, newOrigin(access, identity)))
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
-function originOf({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
+function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
   const email = caller.email ?? refuse('loginRequired')
   return {
     id,
@@ -50,7 +50,7 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const { id, iCalUID } = draft.id && draft.iCalUID ? { id: draft.id, iCalUID: draft.iCalUID } : identify(world, draft)
   if (world.events.of(calendar.id).get(id)) refuse('duplicate')
   const owner = { email: calendar.dataOwner ?? calendar.id }
-  const born = originOf({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
+  const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
   const { created = born.created, creator = born.creator, organizer = born.organizer } = draft
   const composed = compose(calendar, draft, { ...born, created, creator, organizer })
   return save(world, calendar, { ...composed, sequence: draft.sequence ?? 0 })
@@ -77,8 +77,9 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
     refuse('forbidden')
   const draft = readBody(how === 'patch' ? clientPart(current) : untouchedByPut(current, params), body, params)
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
+  if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   const { kind: _, etag: __, updated, ...before } = current
-  const after = compose(calendar, draft, current, current)
+  const after = compose(calendar, draft, originOf(current), current)
   if (same(before, after)) return current
   const { reminders: ___, ...kept } = before
   const { reminders: ____, ...wanted } = after
