@@ -11,7 +11,6 @@ import { unanchored } from './anchor.ts'
 import { addEntry } from './calendarList.ts'
 import { addCalendar, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
-import { entryColor } from './colors.ts'
 import { plantEvent } from './events.ts'
 import { merged } from './merge.ts'
 import { setSetting, settingsOf } from './settings.ts'
@@ -111,14 +110,7 @@ function growEntry(world: World, email: string, { kind: _, etag: __, ...seed }: 
   const id = addressOf(seed.id)
   if (!world.calendars.get(id)) refuse('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
   const { kind: ___, etag: ____, ...current } = world.lists.of(email).get(id) ?? { id }
-  addEntry(
-    world,
-    email,
-    merged(
-      { ...current, ...(seed.colorId && entryColor(seed.colorId)) },
-      { ...seed, id },
-    ) as Partial<CalendarListEntry> & { id: string },
-  )
+  addEntry(world, email, merged(current, { ...seed, id }) as Partial<CalendarListEntry> & { id: string })
 }
 
 /** Puts every record back as it was, to the etag. */
