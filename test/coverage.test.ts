@@ -8,7 +8,6 @@ const NOT_BUILT = [
   'calendar.calendarList.watch',
   'calendar.channels.stop',
   'calendar.events.import',
-  'calendar.events.instances',
   'calendar.events.move',
   'calendar.events.quickAdd',
   'calendar.events.watch',

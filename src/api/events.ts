@@ -4,6 +4,7 @@ import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
 import { listEvents } from '../world/eventList.ts'
 import { deleteEvent, insertEvent, storedEvent, writeEvent } from '../world/events.ts'
 import { showEvent } from '../world/eventView.ts'
+import { listInstances } from '../world/instances.ts'
 import { notBuilt } from './notBuilt.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
@@ -101,7 +102,7 @@ export const events = [
     },
     response: 'Events',
     subscription: true,
-    handle: notBuilt('calendar.events.instances'),
+    handle: (call) => listInstances(call, call.params.eventId, call.params),
   }),
   endpoint({
     id: 'calendar.events.list',

@@ -70,7 +70,9 @@ const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
 }
 
 const ORDER = Object.keys(FIELDS) as (keyof Event)[]
-/** Each write stamps these anew. */
+/** An event but for what each write stamps anew. */
+export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
+
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
 const ORIGIN_FIELDS = ORDER.filter((field) => FIELDS[field] === 'service' && !STAMPS.includes(field))
 const CLIENT_FIELDS = ORDER.filter((field) => FIELDS[field] === 'client')
@@ -95,5 +97,6 @@ const part = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
 export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLIENT_FIELDS)
 
 /** What the service says of an event from its beginning on, whatever a request claims. */
-export type Origin = Pick<Event, 'id' | 'iCalUID' | 'htmlLink' | 'created' | 'creator' | 'organizer'>
+export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'organizer'> &
+  Partial<Pick<Event, 'recurringEventId' | 'originalStartTime'>>
 export const originOf = (event: Event): Origin => part(event, ORIGIN_FIELDS)

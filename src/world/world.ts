@@ -4,8 +4,8 @@ import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
 import type { Clock } from './clock.ts'
-import { spanOf } from './eventTimes.ts'
 import { Ids } from './ids.ts'
+import { spanOf } from './series.ts'
 import { Timeline } from './timeline.ts'
 
 export type Account = { email: string; displayName?: string; timeZone: string }
@@ -18,14 +18,30 @@ export type StoredCalendar = Calendar & { deleted?: true }
 /** Who asks: an account, or with an API key alone nobody in particular. */
 export type Caller = { email: string | undefined }
 
-/** The events of one calendar, and where they lie in time. */
+/** The events of one calendar, where they lie in time, and which of them are changed instances of a series. */
 export class EventCollection extends Collection<Event> {
   readonly timeline: Timeline<Event>
+  readonly #exceptions: Map<string, Set<string>>
 
   constructor(changes: ChangeLog) {
     const timeline = new Timeline<Event>(spanOf)
-    super(changes, timeline)
+    const exceptions = new Map<string, Set<string>>()
+    super(changes, {
+      change(before, after) {
+        timeline.change(before, after)
+        const { id, recurringEventId } = after.value
+        if (recurringEventId === undefined) return
+        const ids = exceptions.get(recurringEventId) ?? new Set()
+        exceptions.set(recurringEventId, ids.add(id))
+      },
+    })
     this.timeline = timeline
+    this.#exceptions = exceptions
+  }
+
+  /** The ids of the changed instances of a series. */
+  exceptionsOf(masterId: string): Iterable<string> {
+    return this.#exceptions.get(masterId) ?? []
   }
 }
 
