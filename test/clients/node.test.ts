@@ -1284,7 +1284,6 @@ step('what is not built yet says so by its name', async () => {
     'calendar.channels.stop': () => alice.channels.stop({ requestBody: channel }, once),
     'calendar.events.import': () =>
       alice.events.import({ calendarId: TEAM, requestBody: { iCalUID: 'one@northline.example.org' } }, once),
-    'calendar.events.instances': () => alice.events.instances({ calendarId: TEAM, eventId: 'release42' }, once),
     'calendar.events.move': () =>
       alice.events.move({ calendarId: TEAM, eventId: 'release42', destination: ALICE }, once),
     'calendar.events.quickAdd': () => alice.events.quickAdd({ calendarId: TEAM, text: 'Lunch tomorrow' }, once),
