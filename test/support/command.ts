@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const COMMAND = fileURLToPath(new URL('../../bin/fake-calendar.js', import.meta.url))
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
-type Spawned = { command?: string; env?: Record<string, string>; cwd?: string }
+type Spawned = { command?: string; env?: Record<string, string | undefined>; cwd?: string }
 
 /** Runs a program to its end. */
 export async function run(args: readonly string[], { command = process.execPath, env, cwd }: Spawned = {}) {
@@ -32,8 +32,13 @@ export const fakeCalendar = (args: readonly string[], env: Record<string, string
 /** A program that goes on: what it has printed once that is enough, and its end by a signal. */
 export function launch(args: readonly string[], { command, env, cwd }: Spawned = {}) {
   const argv = command ? args : [COMMAND, ...args]
-  const options = { cwd, env: { ...process.env, PORT: '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] as const }
-  const child = spawn(command ?? process.execPath, argv, { ...options, stdio: [...options.stdio] })
+  const child = spawn(command ?? process.execPath, argv, {
+    cwd,
+    env: { ...process.env, PORT: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A runner such as npx has the command as a child of its own: as a group they end together.
+    detached: command !== undefined,
+  })
   const end = ended(child)
   let text = ''
   const printed = (enough: RegExp) =>
@@ -45,7 +50,8 @@ export function launch(args: readonly string[], { command, env, cwd }: Spawned =
       end.then(({ code, stderr }) => reject(new Error(`ended with ${code} before it was ready: ${stderr}`)))
     })
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal)
+    if (command === undefined) child.kill(signal)
+    else if (child.pid !== undefined) process.kill(-child.pid, signal)
     return end
   }
   return { printed, stop }
