@@ -160,8 +160,6 @@ test('publint has nothing to say', { timeout: MINUTE }, async () => {
   expect(await succeed(tool('publint'), ['run', tarball, '--strict'])).toMatch(/All good!\s*$/)
 })
 
-test('Are the types wrong? They are not', { timeout: MINUTE }, async () => {
-  const answer = await succeed(tool('attw'), [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji'])
-
-  expect(answer).toContain('No problems found')
+test('attw finds nothing wrong with the types', { timeout: MINUTE }, async () => {
+  await succeed(tool('attw'), [tarball, '--profile', 'esm-only', '--no-definitely-typed'])
 })
