@@ -157,7 +157,7 @@ test.each([
 )
 
 test('publint has nothing to say', { timeout: MINUTE }, async () => {
-  expect(await succeed(tool('publint'), ['run', tarball, '--strict'])).toMatch(/All good!\s*$/)
+  expect(await succeed(tool('publint'), ['run', tarball, '--strict'])).toContain('All good!')
 })
 
 test('attw finds nothing wrong with the types', { timeout: MINUTE }, async () => {
