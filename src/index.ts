@@ -57,25 +57,33 @@ export function createFakeCalendar({
 }: FakeCalendarOptions = {}): FakeCalendar {
   const seeds = [seed].flat().map((one) => (one === defaultSeed ? defaultSeed : checkedSeed(one)))
   const server = new Server({ seeds, now, auth: { mode: strict ? 'strict' : 'open', anonymous } })
-  const world = (name: string) => openWorld(name, server.realm(name), (request) => server.fetch(request, name))
+  const open = (name: string, answer: (request: Request) => Promise<Response>) =>
+    openWorld(name, () => server.realm(name), answer)
+  const fake = open('default', (request) => server.fetch(request))
   return {
-    ...openWorld('default', server.realm('default'), (request) => server.fetch(request)),
-    world,
+    ...fake,
+    get clock() {
+      return fake.clock
+    },
+    world: (name) => open(name, (request) => server.fetch(request, name)),
     listen: (options) => server.listen(options),
     close: () => server.close(),
   }
 }
 
-function openWorld(name: string, realm: Realm, answer: (request: Request) => Promise<Response>): FakeWorld {
+/** A world by its name: one that is deleted begins anew when it is next used. */
+function openWorld(name: string, realm: () => Realm, answer: (request: Request) => Promise<Response>): FakeWorld {
   const fetch: FakeWorld['fetch'] = (input, init) =>
     answer(input instanceof Request && !init ? input : new Request(input, init))
   return {
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
-    clock: realm.clock,
-    reset: () => realm.reset(),
-    seed: (seed) => realm.seed(checkedSeed(seed)),
-    state: () => realm.state(),
+    get clock() {
+      return realm().clock
+    },
+    reset: () => realm().reset(),
+    seed: (seed) => realm().seed(checkedSeed(seed)),
+    state: () => structuredClone(realm().state()),
   }
 }

@@ -42,9 +42,9 @@ export class Server {
     return [...this.#realms.keys()]
   }
 
-  remove(name: string): boolean {
+  remove(name: string): void {
     this.#realms.get(name)?.close()
-    return this.#realms.delete(name)
+    this.#realms.delete(name)
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */

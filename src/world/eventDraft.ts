@@ -2,21 +2,21 @@ import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { readAttendees } from './attendees.ts'
 import { COLORS } from './colors.ts'
-import { inOrder } from './eventFields.ts'
+import { type Composed, inOrder, type Origin } from './eventFields.ts'
+import { htmlLink } from './eventIds.ts'
 import { readTimes } from './eventTimes.ts'
 import { readProperties } from './extendedProperties.ts'
 import { readReminders, sorted } from './reminders.ts'
+import { seriesLink } from './series.ts'
 import type { StoredCalendar } from './world.ts'
-
-/** What the service says of an event, whatever a request claims. */
-export type Origin = Pick<Event, 'id' | 'iCalUID' | 'htmlLink' | 'created' | 'creator' | 'organizer'>
-/** An event but for what each write gives it anew. */
-export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
 export function compose(calendar: StoredCalendar, draft: EventDraft, origin: Origin, current?: Event): Composed {
   refuseUnbuilt(draft)
-  const times = readTimes({ start: draft.start, end: draft.end, recurring: false }, calendar.timeZone)
+  const recurrence = draft.recurrence?.length ? draft.recurrence : undefined
+  if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
+  const { start, end } = draft
+  const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
   const moved = current && (!sameTime(current.start, times.start) || !sameTime(current.end, times.end))
   return inOrder<Composed>({
     ...draft,
@@ -24,8 +24,12 @@ export function compose(calendar: StoredCalendar, draft: EventDraft, origin: Ori
     status: draft.status ?? 'confirmed',
     colorId: readColor(draft.colorId),
     ...times,
-    recurrence: undefined,
-    originalStartTime: undefined,
+    recurrence,
+    recurringEventId: origin.recurringEventId,
+    originalStartTime: origin.originalStartTime,
+    htmlLink: recurrence
+      ? seriesLink({ id: origin.id, start: times.start, recurrence }, calendar.id)
+      : htmlLink(origin.id, calendar.id),
     sequence: sequenceOf(draft, current) + (moved ? 1 : 0),
     attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id),
     extendedProperties: readProperties(draft.extendedProperties),
@@ -37,9 +41,8 @@ export function compose(calendar: StoredCalendar, draft: EventDraft, origin: Ori
 
 const sameTime = (a: Event['start'], b: Event['start']): boolean => a.date === b.date && a.dateTime === b.dateTime
 
-/** What this version does not do yet, it says (behaviour 4, 8, 9). */
-function refuseUnbuilt({ recurrence, eventType, attachments, conferenceData }: EventDraft): void {
-  if (recurrence?.length) refuse('notBuilt', { what: 'A recurring event' })
+/** What this version does not do yet, it says (behaviour 8, 9). */
+function refuseUnbuilt({ eventType, attachments, conferenceData }: EventDraft): void {
   if (eventType && eventType !== 'default') refuse('notBuilt', { what: `An event of type ${eventType}` })
   if (attachments?.length) refuse('notBuilt', { what: 'An attachment' })
   if (conferenceData) refuse('notBuilt', { what: 'Conference data' })

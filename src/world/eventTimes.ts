@@ -23,7 +23,7 @@ export function readTimes(
     if (recurring) refuseAll(both('missingZone', start, end, ({ timeZone }) => timeZone === undefined))
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
-  const [from, to] = [startOf(read.start), startOf(read.end)]
+  const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
   if (to < from || (to === from && read.start.date !== undefined)) refuse('timeRangeEmpty')
   return read
 }
@@ -70,18 +70,18 @@ function storedDate(date: string): string {
 export const inUtc = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`
 
 /** The instant of a stored time; of a date, its UTC midnight. */
-export const startOf = ({ date, dateTime }: EventDateTime): number =>
+export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
   Date.parse(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
-export const spanOf = ({ start, end }: Pick<Event, 'start' | 'end'>): Span => ({
+export const spanOfTimes = ({ start, end }: Pick<Event, 'start' | 'end'>): Span => ({
   dated: start.date !== undefined,
-  start: startOf(start),
-  end: startOf(end),
+  start: instantOfTime(start),
+  end: instantOfTime(end),
 })
 
 /** The instant at which a stored time begins, where dates are read in a zone. */
 export const instantIn = (time: EventDateTime, zone: string): number =>
-  time.date === undefined ? startOf(time) : instantAt(`${time.date}T00:00:00`, zone)
+  time.date === undefined ? instantOfTime(time) : instantAt(`${time.date}T00:00:00`, zone)
 
 /** A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 00). */
 export function shownTime(time: EventDateTime, zone: string): EventDateTime {

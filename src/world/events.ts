@@ -1,59 +1,69 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
-import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { SeedEvent } from '../wire/seed.ts'
 import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
-import { type Composed, compose, type Origin } from './eventDraft.ts'
-import { clientPart } from './eventFields.ts'
-import { htmlLink, type Identity, identify } from './eventIds.ts'
+import { settledAttendees } from './answers.ts'
+import { compose } from './eventDraft.ts'
+import { type Composed, clientPart, inOrder, type Origin, originOf } from './eventFields.ts'
+import { type Identity, identify } from './eventIds.ts'
+import { eventNamed, isOrganizers, saveEvent } from './eventRecord.ts'
 import { isPrivate } from './eventView.ts'
+import { isStricter } from './exceptions.ts'
+import { leave, saveIfNew, writeAsGuest } from './guests.ts'
+import { mailGuests, type Sending } from './mail.ts'
 import { merged, same } from './merge.ts'
-import { type StoredCalendar, updatedAt, type World } from './world.ts'
+import { cancelled, unstamped } from './stamps.ts'
+import type { StoredCalendar, World } from './world.ts'
 
 /** What a write may say beside its body. */
-export type WriteParams = { conferenceDataVersion?: number | undefined; supportsAttachments?: boolean | undefined }
-
-export function storedEvent({ world, calendar }: Access, eventId: string): Event {
-  return world.events.of(calendar.id).get(eventId) ?? refuse('notFound')
+export type WriteParams = Sending & {
+  conferenceDataVersion?: number | undefined
+  supportsAttachments?: boolean | undefined
 }
+
+/** The event, or the instance of a series, that an id names on a calendar. */
+export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event =>
+  eventNamed(world, calendar.id, eventId) ?? refuse('notFound')
 
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
   const draft = readBody({}, body, params)
-  if (draft.status === 'cancelled')
+  if (draft.status === 'cancelled') {
     refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
+  }
   const identity = identify(world, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  return save(world, calendar, compose(calendar, draft, originOf(access, identity)))
+  const composed = compose(calendar, draft, newOrigin(access, identity))
+  requireInviter(access, composed)
+  const saved = saveEvent(world, calendar, settled(world, calendar, undefined, composed))
+  mailGuests(access, undefined, saved, params)
+  return saved
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
-function originOf({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
+export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
   const email = caller.email ?? refuse('loginRequired')
   return {
     id,
     iCalUID,
-    htmlLink: htmlLink(id, calendar.id),
     created: `${new Date(world.clock.now()).toISOString().slice(0, 19)}.000Z`,
     creator: { email, ...(email === calendar.id && { self: true }) },
-    organizer: {
-      email: calendar.id,
-      ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
-      self: true,
-    },
+    organizer: organizerOf(world, calendar),
   }
 }
 
-/** An event of a seed: what it says of the service's own fields is taken at its word. */
-export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEvent): Event {
-  const { kind: _, etag: __, updated: ___, htmlLink: ____, ...draft }: Solid<SeedEvent> = merged({}, seed)
-  const { id, iCalUID } = draft.id && draft.iCalUID ? { id: draft.id, iCalUID: draft.iCalUID } : identify(world, draft)
-  if (world.events.of(calendar.id).get(id)) refuse('duplicate')
-  const owner = { email: calendar.dataOwner ?? calendar.id }
-  const born = originOf({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
-  const { created = born.created, creator = born.creator, organizer = born.organizer } = draft
-  const composed = compose(calendar, draft, { ...born, created, creator, organizer })
-  return save(world, calendar, { ...composed, sequence: draft.sequence ?? 0 })
+/** A calendar as the organizer of what is on it. */
+export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
+  email: calendar.id,
+  ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
+  self: true,
+})
+
+const settled = (world: World, calendar: StoredCalendar, before: Event | undefined, after: Composed): Composed =>
+  inOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
+
+/** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
+function requireInviter({ caller }: Access, { attendees }: Composed): void {
+  if (attendees?.length && caller.email?.endsWith('.gserviceaccount.com')) refuse('forbiddenForServiceAccounts')
 }
 
 /** A private event is not for those who write without private access. */
@@ -66,23 +76,44 @@ function writableEvent(access: Access, eventId: string): Event {
 export type EventWrite = { body: EventBody; params: WriteParams; ifMatch: string | undefined; how: 'patch' | 'update' }
 
 /**
- * PUT replaces what clients write, PATCH merges into it (behaviour 3.9). A write that changes nothing leaves no trace
- * (behaviour 14.9), and one that changes reminders alone leaves `updated` as it was (behaviour 3.2).
+ * PUT replaces what clients write, PATCH merges into it (behaviour 3.9). The first write to an instance stores it, as an
+ * exception to its series.
  */
 export function writeEvent(access: Access, eventId: string, { body, params, ifMatch, how }: EventWrite): Event {
-  const { world, calendar } = access
+  const { calendar } = access
   const current = writableEvent(access, eventId)
   requireMatch(current.etag, ifMatch)
-  if (how === 'update' && current.status === 'cancelled' && (!body.status || body.status === 'cancelled'))
-    refuse('forbidden')
+  const reviving = body.status && body.status !== 'cancelled'
+  if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
   const draft = readBody(how === 'patch' ? clientPart(current) : untouchedByPut(current, params), body, params)
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
-  const { kind: _, etag: __, updated, ...before } = current
-  const after = compose(calendar, draft, current, current)
-  if (same(before, after)) return current
-  const { reminders: ___, ...kept } = before
-  const { reminders: ____, ...wanted } = after
-  return save(world, calendar, after, same(kept, wanted) ? updated : undefined)
+  if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
+  if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
+  const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
+  const saved = isOrganizers(current, calendar.id)
+    ? writeAsOrganizer(access, current, composed)
+    : writeAsGuest(access, current, composed)
+  mailGuests(access, current, saved, params)
+  return saved
+}
+
+/** One instance that is to be hidden more than its series hides the series (behaviour 4.5). */
+function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed): Event {
+  const after = settled(world, calendar, current, composed)
+  const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
+  if (!master) return saveIfNew(world, calendar.id, current, after)
+  const stricter = isStricter(after, master)
+  const { visibility } = stricter ? after : master
+  if (stricter) saveEvent(world, calendar, inOrder({ ...unstamped(master), visibility }))
+  return saveIfNew(world, calendar.id, storedEvent({ world, calendar }, current.id), inOrder({ ...after, visibility }))
+}
+
+/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.2). */
+function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: EventDraft): EventDraft['attendees'] {
+  const others = attendees.filter(({ email }) => !named.some((one) => one.email?.toLowerCase() === email))
+  const known = attendees.filter((one) => !others.includes(one))
+  return [...others, ...known, ...named]
 }
 
 /** The fields that a PUT replaces only where the request says that it knows of them (behaviour 3.9). */
@@ -94,7 +125,11 @@ function untouchedByPut(
 }
 
 /** A body merged into what was there, without what its request does not say that it knows of. */
-function readBody(base: object, { attachments, conferenceData, ...body }: EventBody, params: WriteParams): EventDraft {
+export function readBody(
+  base: object,
+  { attachments, conferenceData, ...body }: EventBody,
+  params: WriteParams,
+): EventDraft {
   return merged(base, {
     ...body,
     ...(params.supportsAttachments && { attachments }),
@@ -102,37 +137,19 @@ function readBody(base: object, { attachments, conferenceData, ...body }: EventB
   })
 }
 
-/** A deletion is a record: the event stays, cancelled, and its id stays taken (behaviour 2.3). */
-export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined): void {
+export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
   const current = writableEvent(access, eventId)
   if (current.status === 'cancelled') refuse('deleted')
   requireMatch(current.etag, ifMatch)
-  cancel(access.world, access.calendar, current)
+  mailGuests(access, current, removeEvent(access.world, access.calendar, current), sending)
 }
+
+/** The organizer's deletion is everybody's, a guest's their own (behaviour 7.4). */
+const removeEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
+  isOrganizers(event, calendar.id) ? saveEvent(world, calendar, cancelled(event)) : leave(world, calendar.id, event)
 
 export function cancelAll(world: World, calendar: StoredCalendar): void {
-  for (const event of world.events.of(calendar.id).values())
-    if (event.status !== 'cancelled') cancel(world, calendar, event)
-}
-
-const cancel = (world: World, calendar: StoredCalendar, { kind: _, etag: __, updated: ___, ...event }: Event): Event =>
-  save(world, calendar, { ...event, status: 'cancelled' })
-
-/** An event's etag is twice the microsecond of its last write (behaviour 00). */
-function save(
-  world: World,
-  calendar: StoredCalendar,
-  { id, status, htmlLink, created, ...event }: Composed,
-  updated?: string,
-): Event {
-  return world.events.of(calendar.id).put(id, (revision) => ({
-    kind: 'calendar#event',
-    etag: `"${2 * revision}"`,
-    id,
-    status,
-    htmlLink,
-    created,
-    updated: updated ?? updatedAt(revision),
-    ...event,
-  }))
+  for (const event of world.events.of(calendar.id).values()) {
+    if (event.status !== 'cancelled') removeEvent(world, calendar, event)
+  }
 }

@@ -40,7 +40,8 @@ export function compare(a: Place, b: Place): number {
   return 0
 }
 
-export const inOrder = <T>(entries: Iterable<Entry<T>>): Entry<T>[] => [...entries].sort((a, b) => compare(a.at, b.at))
+export const inOrder = <E extends Entry<unknown>>(entries: Iterable<E>): E[] =>
+  [...entries].sort((a, b) => compare(a.at, b.at))
 
 /** The collection at the moment that the first page showed. */
 export const snapshotAt = <T extends object>(of: Collection<T>, asOf: Revision): Snapshot<T> =>

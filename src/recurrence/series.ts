@@ -1,0 +1,141 @@
+import { type Lines, readLines } from './lines.ts'
+import { type Occurrences, RuleOccurrences } from './occurrences.ts'
+import type { Rule } from './rule.ts'
+import { instantOf, type Reading, readingOf, type WallTime } from './zone.ts'
+
+export { InvalidRecurrence } from './invalid.ts'
+
+/** Where a series starts: wall time in a zone, or a date for an all-day series. */
+export type Start = { wall: WallTime; zone: string } | { date: string }
+
+/**
+ * Compiled once per series, used for many windows. Instants are milliseconds since the epoch; for an all-day series the
+ * UTC midnight of the date.
+ */
+export interface Series {
+  /** Ascending, distinct starts with `from <= start < to`. Never walks from the series' start. */
+  between(from: number, to: number, limit?: number): number[]
+  includes(start: number): boolean
+  /** Undefined where everything is excluded. */
+  readonly first: number | undefined
+  /** Undefined where the series has no end or is empty. */
+  readonly last: number | undefined
+  readonly endless: boolean
+}
+
+/** Reads the lines, and throws InvalidRecurrence for what the service refuses; nothing is expanded until asked for. */
+export function openSeries(start: Start, lines: readonly string[]): Series {
+  const allDay = 'date' in start
+  const zone = allDay ? 'UTC' : start.zone
+  const reading = readingOf(allDay ? `${start.date}T00:00:00` : start.wall)
+  return new LineSeries(reading, zone, readLines(lines, { zone, allDay }))
+}
+
+/** All rules and dates, and the start itself, less all that is excluded. */
+class LineSeries implements Series {
+  readonly #added: Occurrences[]
+  readonly #excluded: Occurrences[]
+  #endless: boolean | undefined
+  #first: { found: number | undefined } | undefined
+  #last: { found: number | undefined } | undefined
+
+  constructor(start: Reading, zone: string, { rules, exrules, dates, exdates }: Lines) {
+    const occurrences = (rule: Rule, startCounts: boolean) => new RuleOccurrences(rule, start, zone, startCounts)
+    this.#added = [...rules.map((rule) => occurrences(rule, true)), listed([instantOf(start, zone), ...dates])]
+    this.#excluded = exrules.map((rule) => occurrences(rule, false))
+    if (exdates.length > 0) this.#excluded.push(listed(exdates))
+  }
+
+  between(from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
+    const starts: number[] = []
+    if (limit <= 0) return starts
+    for (const start of this.#starts(from, to)) {
+      starts.push(start)
+      if (starts.length >= limit) break
+    }
+    return starts
+  }
+
+  includes(start: number): boolean {
+    return this.between(start, start + 1).includes(start)
+  }
+
+  get first(): number | undefined {
+    this.#first ??= { found: this.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1)[0] }
+    return this.#first.found
+  }
+
+  get last(): number | undefined {
+    this.#last ??= { found: this.endless ? undefined : this.#findLast() }
+    return this.#last.found
+  }
+
+  get endless(): boolean {
+    this.#endless ??= this.#added.some(({ end }) => end === Number.POSITIVE_INFINITY)
+    return this.#endless
+  }
+
+  *#starts(from: number, to: number): Iterable<number> {
+    const stretches = (all: Occurrences[]) => all.map((occurrences) => occurrences.between(from, to))
+    const added = union(stretches(this.#added))
+    yield* this.#excluded.length > 0 ? difference(added, union(stretches(this.#excluded))) : added
+  }
+
+  /** Back from where nothing can be later, in ever longer strides. */
+  #findLast(): number | undefined {
+    const first = this.first
+    if (first === undefined) return undefined
+    const to = Math.max(...this.#added.map(({ end }) => end)) + 1
+    for (let stride = MONTH; ; stride *= 4) {
+      const found = this.between(Math.max(first, to - stride), to).at(-1)
+      if (found !== undefined || to - stride <= first) return found
+    }
+  }
+}
+
+const MONTH = 31 * 86_400_000
+
+function listed(instants: readonly number[]): Occurrences {
+  const sorted = [...instants].sort((a, b) => a - b)
+  return {
+    between: (from, to) => sorted.filter((instant) => instant >= from && instant < to),
+    end: sorted.at(-1) ?? Number.NEGATIVE_INFINITY,
+  }
+}
+
+/** Each instant of several ascending streams once, in order. */
+function* union(streams: Iterable<number>[]): Iterable<number> {
+  let latest = Number.NEGATIVE_INFINITY
+  let heads: { value: number; stream: Iterator<number> }[] = []
+  for (const iterable of streams) {
+    const stream = iterable[Symbol.iterator]()
+    const { done, value } = stream.next()
+    if (!done) heads.push({ value, stream })
+  }
+  while (heads.length > 0) {
+    let head = heads[0] as (typeof heads)[number]
+    for (const other of heads) if (other.value < head.value) head = other
+    if (head.value > latest) yield head.value
+    latest = head.value
+    const { done, value } = head.stream.next()
+    if (done) heads = heads.filter((other) => other !== head)
+    else head.value = value
+  }
+}
+
+/** What an ascending stream has that another has not. */
+function* difference(stream: Iterable<number>, excluded: Iterable<number>): Iterable<number> {
+  const iterator = excluded[Symbol.iterator]()
+  let head = iterator.next()
+  let inVain = 0
+  for (const instant of stream) {
+    while (!head.done && head.value < instant) head = iterator.next()
+    if (head.done || head.value !== instant) {
+      yield instant
+      inVain = 0
+    } else if (++inVain > PATIENCE) return
+  }
+}
+
+/** Starts that may be excluded one after another before the rest is taken to be too: 400 years of days. */
+const PATIENCE = 146_097

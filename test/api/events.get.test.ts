@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, BOB, CAROL, hour, openCalendar, refusal } from '../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const lunch = { id: 'lunch001', summary: 'Lunch', ...hour('2026-03-02', 12) }
+
+test('an event is read as it was written, with its etag as a header and the headers of a read', async () => {
+  const { as } = openCalendar()
+  const { text } = await as(ALICE).post(EVENTS, lunch)
+
+  const read = await as(ALICE).get(`${EVENTS}/lunch001`)
+
+  expect(read.text).toBe(text)
+  expect(read.headers.get('ETag')).toBe(read.body.etag)
+  expect(read.headers.get('Cache-Control')).toBe('private, max-age=0, must-revalidate, no-transform')
+  expect(read.headers.get('Expires')).toBe(read.headers.get('Date'))
+})
+
+test('a version that the client has is 304 and empty', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, lunch)
+  const same = await as(ALICE).get(`${EVENTS}/lunch001`, undefined, { 'If-None-Match': body.etag })
+  expect([same.status, same.text]).toEqual([304, ''])
+  expect((await as(ALICE).get(`${EVENTS}/lunch001`, undefined, { 'If-None-Match': '"1"' })).status).toBe(200)
+})
+
+test('the timeZone asked for sets the clock that times are shown by, and not the event’s own zone', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  const { body } = await as(ALICE).get(`${EVENTS}/lunch001?timeZone=Asia/Kathmandu`)
+  expect(body.start).toEqual({ dateTime: '2026-03-02T22:45:00+05:45', timeZone: 'America/New_York' })
+  expect(refusal(await as(ALICE).get(`${EVENTS}/lunch001?timeZone=Nowhere`))).toEqual({
+    status: 400,
+    domain: 'global',
+    reason: 'invalid',
+    message: 'Invalid value for: timeZone',
+    location: 'timeZone',
+  })
+})
+
+test('dates stay what they are in any zone', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, { id: 'trip0001', ...allDay('2026-03-02', '2026-03-05') })
+  const { body } = await as(ALICE).get(`${EVENTS}/trip0001?timeZone=Pacific/Apia`)
+  expect([body.start, body.end]).toEqual([{ date: '2026-03-02' }, { date: '2026-03-05' }])
+})
+
+test('an id is matched with its case, and an unknown one is not found', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  for (const id of ['LUNCH001', 'nothing1', '%E0%A4%A']) {
+    expect(refusal(await as(ALICE).get(`${EVENTS}/${id}`))).toEqual({
+      status: 404,
+      domain: 'global',
+      reason: 'notFound',
+      message: 'Not Found',
+    })
+  }
+})
+
+test.each([ALICE, 'ALICE@Example.COM', encodeURIComponent(ALICE), 'primary'])(
+  'the calendar may be called %s',
+  async (calendarId) => {
+    const { as } = openCalendar()
+    await as(ALICE).post(EVENTS, lunch)
+    expect((await as(ALICE).get(`/calendars/${calendarId}/events/lunch001`)).status).toBe(200)
+  },
+)
+
+test('a deleted event is read whole, as cancelled', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  await as(ALICE).delete(`${EVENTS}/lunch001`)
+  const { status, body } = await as(ALICE).get(`${EVENTS}/lunch001`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'cancelled', summary: 'Lunch' })
+})
+
+const SECRET = {
+  ...lunch,
+  summary: 'Psst',
+  description: 'word',
+  location: 'here',
+  visibility: 'private',
+  extendedProperties: { shared: { a: 'word' } },
+}
+const BUSY = ['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', 'start', 'end', 'visibility', 'iCalUID']
+
+/** Which roles see a public and which a private event in full (behaviour 7.6). */
+const VIEWS: [role: string, event: object, full: boolean][] = [
+  ['freeBusyReader', lunch, false],
+  ['freeBusyReader', { ...lunch, visibility: 'public' }, false],
+  ['reader', lunch, true],
+  ['reader', SECRET, false],
+  ['reader', { ...SECRET, visibility: 'confidential' }, false],
+  ['reader', { ...SECRET, attendees: [{ email: BOB }] }, true],
+  ['writerWithoutPrivateAccess', lunch, true],
+  ['writerWithoutPrivateAccess', SECRET, false],
+  ['writer', SECRET, true],
+  ['owner', SECRET, true],
+] // biome-ignore format: a table
+
+test.each(VIEWS)('a %s of %o sees it in full: %s', async (role, event, full) => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, event)
+  await as(ALICE).post('/calendars/primary/acl', { role, scope: { type: 'user', value: BOB } })
+
+  const { body, text } = await as(BOB).get(`/calendars/${ALICE}/events/lunch001`)
+
+  if (full) expect(body).toEqual((await as(ALICE).get(`${EVENTS}/lunch001`)).body)
+  else {
+    expect(Object.keys(body)).toEqual(BUSY)
+    expect(body.visibility).toBe('private')
+    expect(text).not.toMatch(/Psst|word|here|Lunch/)
+  }
+})
+
+test('the source of an event is shown to its creator alone', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, { ...lunch, source: { url: 'https://example.com', title: 'Menu' } })
+  await as(ALICE).post('/calendars/primary/acl', { role: 'writer', scope: { type: 'user', value: BOB } })
+  expect((await as(ALICE).get(`${EVENTS}/lunch001`)).body.source).toEqual({ url: 'https://example.com', title: 'Menu' })
+  expect((await as(BOB).get(`/calendars/${ALICE}/events/lunch001`)).body).not.toHaveProperty('source')
+})
+
+test('a public calendar’s events are read with an API key, another’s do not exist', async () => {
+  const { as, anybody } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  const path = `/calendars/${ALICE}/events/lunch001`
+  expect((await anybody.get(`${path}?key=k`)).status).toBe(404)
+  await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
+  expect((await anybody.get(`${path}?key=k`)).body.summary).toBe('Lunch')
+  expect((await as(CAROL).get(path)).body.summary).toBe('Lunch')
+  expect((await anybody.get(path)).status).toBe(401)
+})

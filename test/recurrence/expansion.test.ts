@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openSeries, type Series } from '../../src/recurrence/series.ts'
+import { CALENDAR } from './calendar.ts'
+import { CLOCKS } from './clocks.ts'
+import { ENDS } from './ends.ts'
+import { LINES } from './lines.ts'
+import { RFC_5545 } from './rfc5545.ts'
+import type { Row } from './row.ts'
+
+/*
+ * The RFC's answers are as published. Those of the other tables were worked out in Python, with dateutil's rules on
+ * dates and zoneinfo's clocks, and a few of each looked through; rows marked `By hand` are what dateutil gets wrong.
+ */
+const rows: Row[] = [...RFC_5545, ...CLOCKS, ...ENDS, ...CALENDAR, ...LINES]
+
+function open([, start, zone, lines]: Row): Series {
+  return openSeries(zone ? { wall: start.length < 19 ? `${start}:00` : start, zone } : { date: start }, lines)
+}
+
+function windowOf(text: string): [from: number, to: number] {
+  const [from = '', to = String(Number(from) + 1)] = text.split('/')
+  const edge = (date: string) => Date.parse(date.includes('T') ? `${date}Z` : date)
+  return [edge(from), edge(to)]
+}
+
+test.each(rows)('a series %s', (...row) => {
+  const [, , , , window, instants] = row
+  expect(
+    open(row)
+      .between(...windowOf(window))
+      .map(shown),
+  ).toEqual(instants.map((instant) => shown(Date.parse(instant))))
+})
+
+const shown = (instant: number) => new Date(instant).toISOString()
+
+test.each(rows)('what is found of a series %s is also found alone', (...row) => {
+  const [, , , , , instants] = row
+  const series = open(row)
+  for (const instant of instants.map((each) => Date.parse(each))) {
+    expect(series.includes(instant)).toBe(true)
+    expect(series.between(instant - 1000, instant)).not.toContain(instant)
+    expect(series.between(instant, instant + 1)).toEqual([instant])
+  }
+})

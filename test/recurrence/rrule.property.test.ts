@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import rrule from 'rrule'
+import { expect, test } from 'vitest'
+import { instantOf } from '../../src/recurrence/zone.ts'
+import { type Case, cases, DAY, lineOf, ruleText, seriesOf, stamp, WEEKDAYS } from './random-rules.ts'
+
+/*
+ * The oracle is plain rrule, walked from the series' start on wall-clock dates written as UTC; each reading is then
+ * placed in the zone. COUNT and UNTIL are applied here, as the service counts a start that the rule does not give
+ * (behaviour 14.10). The random rules keep clear of what rrule gets wrong (calendar.ts has rows for it): weeks 52, 53 and
+ * those counted from the end, `MO,2TU` in one rule, BYSETPOS=-2 of fewer than two, BYWEEKNO with no day.
+ */
+
+const PERIOD: Record<string, number> = { DAILY: DAY, WEEKLY: 7 * DAY, MONTHLY: 28 * DAY, YEARLY: 365 * DAY }
+
+/**
+ * All that the rule gives up to a reading. Left to itself, rrule would walk a rule with nothing more to give to the year
+ * 9999; of its options, `bysecond` is the one that it looks at once per period.
+ */
+function walk(rule: rrule.RRule, to: number, frequency: string): number[] {
+  const { dtstart, interval, bysecond } = rule.options
+  let stepsLeft = Math.ceil((to - Number(dtstart)) / (PERIOD[frequency] ?? DAY) / interval) + 2
+  const readings: number[] = []
+  const spent = new Error('walked far enough')
+  Object.defineProperty(rule.options, 'bysecond', {
+    get() {
+      if (stepsLeft-- < 0) throw spent
+      return bysecond
+    },
+  })
+  try {
+    rule.all((date) => readings.push(date.getTime()) > 0 && date.getTime() <= to)
+  } catch (error) {
+    if (error !== spent) throw error
+  }
+  return readings.filter((reading) => reading <= to)
+}
+
+/** Everything before an instant, by plain rrule. A week's places are counted in the whole of the first week. */
+function oracle({ parts, count, until, reading, zone }: Case, to: number, startCounts = true): number[] {
+  const firstWeekday = WEEKDAYS.indexOf(parts.WKST ?? 'MO')
+  const weekday = (new Date(reading).getUTCDay() + 6) % 7
+  const wholeWeek = parts.FREQ === 'WEEKLY' && parts.BYSETPOS ? ((weekday - firstWeekday + 7) % 7) * DAY : 0
+  const byDay = parts.BYDAY ?? (parts.FREQ === 'WEEKLY' ? WEEKDAYS[weekday] : undefined)
+  const options = rrule.RRule.parseString(ruleText({ ...parts, BYDAY: byDay }))
+  const rule = new rrule.RRule({ ...options, dtstart: new Date(reading - wholeWeek) }, true)
+  const walked = walk(rule, Math.max(to, reading) + 2 * DAY, parts.FREQ ?? '')
+  const readings = startCounts
+    ? [reading, ...walked.filter((each) => each > reading)]
+    : walked.filter((each) => each >= reading)
+  const instants = [...new Set(readings.slice(0, count).map((each) => instantOf(each, zone)))]
+  const within = (instant: number) => until === undefined || instant <= until
+  const isStart = (instant: number) => startCounts && instant === instants[0]
+  return instants.filter((instant) => instant < to && (within(instant) || isStart(instant)))
+}
+
+/** RECURRENCE_RUNS=25 for a long look. */
+const runs = Number(process.env.RECURRENCE_RUNS ?? 1)
+const ascending = (instants: Iterable<number>) => [...new Set(instants)].sort((a, b) => a - b)
+
+test('a window holds what plain rrule finds there, walked from the start', () => {
+  fc.assert(
+    fc.property(cases, (case_) => {
+      const to = case_.from + case_.days * DAY
+      const expected = oracle(case_, to).filter((instant) => instant >= case_.from)
+      expect(seriesOf(case_).between(case_.from, to)).toEqual(expected)
+    }),
+    { numRuns: 1000 * runs },
+  )
+})
+
+test('several lines give what plain rrule gives for each, added and taken away', () => {
+  const picks = fc.array(fc.nat(40), { maxLength: 5 })
+  fc.assert(
+    fc.property(cases, cases, cases, picks, picks, (first, other, exrule, added, dropped) => {
+      const { reading, zone, from } = first
+      const anchor = { reading, zone, until: undefined }
+      const [second, excluded] = [other, exrule].map((case_) => ({ ...case_, ...anchor })) as [Case, Case]
+      const to = from + 400 * DAY
+      const given = ascending([...oracle(first, to), ...oracle(second, to)])
+      const rdates = added.map((days) => reading + days * DAY + 3_600_000)
+      const exdates = dropped.map((place) => given[place] ?? reading)
+      const series = seriesOf(first, [
+        lineOf(second),
+        lineOf(excluded, 'EXRULE'),
+        ...rdates.map((rdate) => `RDATE:${stamp(rdate)}`),
+        ...exdates.map((exdate) => `EXDATE:${stamp(exdate)}`),
+      ])
+      const gone = new Set([...oracle(excluded, to, false), ...exdates])
+      const expected = ascending([...given, ...rdates]).filter((instant) => !gone.has(instant))
+      expect(series.between(from, to)).toEqual(expected.filter((instant) => instant >= from && instant < to))
+      const first_ = expected.find((instant) => instant < to)
+      if (first_ !== undefined) expect(series.first).toBe(first_)
+    }),
+    { numRuns: 300 * runs },
+  )
+})
+
+test('a series that ends has the last of what plain rrule finds, and no more', () => {
+  fc.assert(
+    fc.property(cases, (case_) => {
+      const far = case_.reading + 3000 * DAY
+      const all = oracle(case_, far)
+      fc.pre(case_.count !== undefined ? all.length >= case_.count : case_.until !== undefined)
+      const series = seriesOf(case_)
+      expect({ endless: series.endless, first: series.first, last: series.last }).toEqual({
+        endless: false,
+        first: all[0],
+        last: all.at(-1),
+      })
+      expect(series.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)).toEqual(all)
+    }),
+    { numRuns: 300 * runs },
+  )
+})
+
+test('a limit takes the first of a window, and an instant is included where a window has it', () => {
+  fc.assert(
+    fc.property(cases, fc.nat(12), (case_, limit) => {
+      const series = seriesOf(case_)
+      const to = case_.from + case_.days * DAY
+      const found = series.between(case_.from, to)
+      expect(series.between(case_.from, to, limit)).toEqual(found.slice(0, limit))
+      for (const instant of found.slice(0, 20)) {
+        expect([instant - 1000, instant, instant + 1000].map((each) => series.includes(each))).toEqual([
+          false,
+          true,
+          false,
+        ])
+      }
+    }),
+    { numRuns: 300 * runs },
+  )
+})

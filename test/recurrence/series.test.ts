@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { openSeries, type Start } from '../../src/recurrence/series.ts'
+
+const NEW_YORK: Start = { wall: '2026-01-01T09:00:00', zone: 'America/New_York' }
+const TOKYO_9999: Start = { wall: '9999-12-30T09:00:00', zone: 'Asia/Tokyo' }
+const ALL_DAY: Start = { date: '2026-01-01' }
+
+type Ends = { first?: string; last?: string; endless?: true }
+
+// By hand: 09:00 in New York is 14:00 in winter and 13:00 in summer; 1 January 2026 is a Thursday.
+const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
+  ['without an end', NEW_YORK, ['RRULE:FREQ=DAILY'], { first: '2026-01-01T14:00Z', endless: true }],
+  ['with an end', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=3'], { first: '2026-01-01T14:00Z', last: '2026-01-03T14:00Z' }],
+  [
+    'with an UNTIL that no occurrence is at',
+    NEW_YORK,
+    ['RRULE:FREQ=MONTHLY;UNTIL=20260531T000000Z'],
+    { first: '2026-01-01T14:00Z', last: '2026-05-01T13:00Z' },
+  ],
+  [
+    'of two rules, one without an end',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=3', 'RRULE:FREQ=YEARLY'],
+    { first: '2026-01-01T14:00Z', endless: true },
+  ],
+  [
+    'of two rules that end',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=3', 'RRULE:FREQ=YEARLY;COUNT=2'],
+    { first: '2026-01-01T14:00Z', last: '2027-01-01T14:00Z' },
+  ],
+  [
+    'with a date after its end',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20280101T140000Z'],
+    { first: '2026-01-01T14:00Z', last: '2028-01-01T14:00Z' },
+  ],
+  [
+    'with a date before its start',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20200101T140000Z'],
+    { first: '2020-01-01T14:00Z', last: '2026-01-03T14:00Z' },
+  ],
+  [
+    'without its start and its last',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20260101T140000Z,20260104T140000Z'],
+    { first: '2026-01-02T14:00Z', last: '2026-01-03T14:00Z' },
+  ],
+  [
+    'whose last is excluded, decades after the one before',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20500101T140000Z', 'EXDATE:20500101T140000Z'],
+    { first: '2026-01-01T14:00Z', last: '2026-01-03T14:00Z' },
+  ],
+  ['with nothing left', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20260101T140000Z'], {}],
+  ['that an EXRULE empties', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=9', 'EXRULE:FREQ=DAILY'], {}],
+  ['without an end that an EXRULE empties', NEW_YORK, ['RRULE:FREQ=DAILY', 'EXRULE:FREQ=DAILY'], { endless: true }],
+  ['without lines', ALL_DAY, [], { first: '2026-01-01', last: '2026-01-01' }],
+  ['of whole days', ALL_DAY, ['RRULE:FREQ=WEEKLY;UNTIL=20260131'], { first: '2026-01-01', last: '2026-01-29' }],
+  [
+    'that counts beyond the year 9999 by the day',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=1000000000'],
+    { first: '2026-01-01T14:00Z', last: '9999-12-31T14:00Z' },
+  ],
+  [
+    'that counts beyond the year 9999 by the year',
+    NEW_YORK,
+    ['RRULE:FREQ=YEARLY;INTERVAL=1000;COUNT=1000000000'],
+    { first: '2026-01-01T14:00Z', last: '9026-01-01T14:00Z' },
+  ],
+  [
+    'that begins in the last days of all',
+    TOKYO_9999,
+    ['RRULE:FREQ=DAILY;COUNT=9'],
+    { first: '9999-12-30T00:00Z', last: '9999-12-31T00:00Z' },
+  ],
+]
+
+const instant = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+
+test.each(ends)('a series %s knows its first and last', (_, start, lines, { first, last, endless = false }) => {
+  const series = openSeries(start, lines)
+  const { first: found, last: foundLast, endless: isEndless } = series
+  expect({ first: found, last: foundLast, endless: isEndless }).toEqual({
+    first: instant(first),
+    last: instant(last),
+    endless,
+  })
+})
+
+const barren = [
+  'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+  'FREQ=DAILY;INTERVAL=7;BYDAY=FR',
+  'FREQ=WEEKLY;BYDAY=MO;BYSETPOS=2',
+  'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30',
+  'FREQ=MONTHLY;BYDAY=6MO',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31',
+  'FREQ=YEARLY;BYYEARDAY=1;BYMONTH=2',
+  'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO;BYMONTH=1',
+]
+
+test.each(barren)('a search for what never comes ends: %s', (rule) => {
+  const start = Date.parse('2026-01-01T14:00Z')
+  for (const end of ['', ';COUNT=5', ';UNTIL=99991231T235959Z']) {
+    const series = openSeries(NEW_YORK, [`RRULE:${rule}${end}`])
+    expect(series.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)).toEqual([start])
+    expect([series.first, series.endless]).toEqual([start, false])
+    expect(series.last).toBe(start)
+  }
+})
+
+test('a limit of nothing finds nothing, and a window that ends before it begins is empty', () => {
+  const series = openSeries(NEW_YORK, ['RRULE:FREQ=DAILY'])
+  const day = Date.parse('2026-02-01T00:00Z')
+  expect(series.between(day, Number.POSITIVE_INFINITY, 0)).toEqual([])
+  expect(series.between(day + 1, day)).toEqual([])
+  expect(series.between(day, day)).toEqual([])
+})
+
+test('a window without an end has as many as asked for', () => {
+  const series = openSeries(NEW_YORK, ['RRULE:FREQ=DAILY', 'EXDATE:20260202T140000Z'])
+  expect(series.between(Date.parse('2026-02-01T00:00Z'), Number.POSITIVE_INFINITY, 2)).toEqual([
+    Date.parse('2026-02-01T14:00Z'),
+    Date.parse('2026-02-03T14:00Z'),
+  ])
+})
+
+test('a series answers the same whatever it was asked before', () => {
+  const lines = ['RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=40', 'EXDATE:20260327T130000Z']
+  const [asked, fresh] = [openSeries(NEW_YORK, lines), openSeries(NEW_YORK, lines)]
+  const year = [Date.UTC(2027, 0), Date.UTC(2028, 0)] as const
+  expect([asked.last, asked.first, asked.includes(0), asked.between(0, 1)]).toHaveLength(4)
+  expect(asked.between(...year)).toEqual(fresh.between(...year))
+  expect(fresh.between(...year)).toHaveLength(12)
+})
