@@ -1,7 +1,7 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
-import { pathOf } from './http/body.ts'
+import { checkedSeed } from './checkedSeed.ts'
 import { type Address, Server } from './server.ts'
-import { type Seed, seed as seedSchema } from './wire/seed.ts'
+import type { Seed } from './wire/seed.ts'
 import type { Clock } from './world/clock.ts'
 import type { Realm } from './world/realm.ts'
 import { type Planted, SeedError } from './world/seed.ts'
@@ -86,12 +86,4 @@ function openWorld(name: string, realm: () => Realm, answer: (request: Request) 
     seed: (seed) => realm().seed(checkedSeed(seed)),
     state: () => structuredClone(realm().state()),
   }
-}
-
-/** A seed as its schema has it. Anything else is a SeedError that says where and why. */
-export function checkedSeed(data: unknown): Seed {
-  const result = seedSchema.safeParse(data)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new SeedError(`${pathOf(issue?.path ?? []) || 'seed'}: ${issue?.message ?? 'invalid'}`)
 }
