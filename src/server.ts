@@ -6,7 +6,7 @@ import { type AuthMode, bearerOf, isWorldName, splitToken } from './http/auth.ts
 import { preflight, withOrigin } from './http/cors.ts'
 import { encoded } from './http/encoding.ts'
 import { notFoundPage } from './http/errors.ts'
-import { bind, bindLoopback, LOOPBACK as DEFAULT_HOST, stop } from './http/listen.ts'
+import { bind, bindLoopback, DEFAULT_HOST, stop, urlOf } from './http/listen.ts'
 import { mount, routed, verbOf } from './http/mount.ts'
 import { jsonResponse } from './http/reply.ts'
 import { isOAuth, isPage } from './oauth/paths.ts'
@@ -29,6 +29,7 @@ export type ServerOptions = {
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
 }
+
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
 /** One app for every world of every server: the world travels with the request. */
@@ -56,9 +57,9 @@ export class Server {
     return [...this.#realms.keys()]
   }
 
-  remove(name: string): boolean {
+  remove(name: string): void {
     this.#realms.get(name)?.close()
-    return this.#realms.delete(name)
+    this.#realms.delete(name)
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */
@@ -122,10 +123,8 @@ export class Server {
       host === undefined ? await bindLoopback(handle, port) : [await bind(handle, port, host)]
     for (const server of servers) this.#listening.add(server)
     const { port: bound } = servers[0].address() as AddressInfo
-    const called = host ?? DEFAULT_HOST
-    const url = `http://${called.includes(':') ? `[${called}]` : called}:${bound}`
     const close = async () => void (await Promise.all(servers.map((server) => this.#stop(server))))
-    return { url, host: called, port: bound, close }
+    return { url: urlOf(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
   }
 
   /** Stops listening and ends every world's clock. */

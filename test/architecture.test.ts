@@ -10,6 +10,7 @@ const BELOW: Record<string, string[]> = {
   api: ['recurrence', 'wire', 'world', 'http'],
   oauth: ['wire', 'world', 'http'],
   control: ['recurrence', 'wire', 'world', 'http', 'oauth'],
+  cli: ['wire', 'world', 'http'],
 }
 
 const sourcesIn = (folder: string) =>

@@ -1,8 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export const LOOPBACK = '127.0.0.1'
+export const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK_6 = '::1'
+
+/** A server that listens on every address is reached at one of them. */
+const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+export function urlOf(host: string = DEFAULT_HOST, port: number): string {
+  const called = REACHED_AT[host] ?? host
+  return `http://${called.includes(':') ? `[${called}]` : called}:${port}`
+}
 
 type Handle = NonNullable<Parameters<typeof createServer>[1]>
 
@@ -22,7 +30,7 @@ const ATTEMPTS = 5
  * it. Where any port will do, one that is free on the first may be taken on the second: another is tried.
  */
 export async function bindLoopback(handle: Handle, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
-  const first = await bind(handle, port, LOOPBACK)
+  const first = await bind(handle, port, DEFAULT_HOST)
   const { port: bound } = first.address() as AddressInfo
   try {
     return [first, await bind(handle, bound, LOOPBACK_6)]

@@ -95,6 +95,7 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
       path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
     ) as Call['params']
     const body = endpoint.request && (await readBody(request, endpoint.request))
+    await endpoint.prepare?.()
     const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
     const result = endpoint.handle({ ...call, ...onCalendar(endpoint, call) })
     return reply(endpoint, result, { request, now: world.clock.now(), pretty, mask })
