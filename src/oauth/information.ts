@@ -14,7 +14,8 @@ export async function tokenInfo(call: OAuthCall): Promise<object> {
     if (!claims) return refuse('oauthInvalidToken')
     return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
   }
-  const given = call.given('access_token') ?? required(call, 'token')
+  const held = bearerOf(call.request, new URL(call.request.url).searchParams)
+  const given = call.given('access_token') ?? held ?? required(call, 'access_token')
   const { email, scopes } = holderOf(call, given)
   const grant = world.grants.get(known(given))
   const until = grant?.expires === undefined ? world.clock.now() + LIFETIME * 1000 : Date.parse(grant.expires)
