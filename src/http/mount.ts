@@ -97,11 +97,22 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
     const body = endpoint.request && (await readBody(request, endpoint.request))
     await endpoint.prepare?.()
     const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
-    const result = endpoint.handle({ ...call, ...onCalendar(endpoint, call) })
-    return reply(endpoint, result, { request, now: world.clock.now(), pretty, mask })
+    return reply(endpoint, handled(endpoint, call), { request, now: world.clock.now(), pretty, mask })
   } catch (error) {
     const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
     return errorResponse(refusalOf(error), at)
+  }
+}
+
+/** A refusal leaves nothing behind: not even the ids that were drawn before it. */
+function handled(endpoint: Endpoint, call: Call): unknown {
+  const { ids } = call.world
+  const drawn = ids.state
+  try {
+    return endpoint.handle({ ...call, ...onCalendar(endpoint, call) })
+  } catch (error) {
+    ids.rewind(drawn)
+    throw error
   }
 }
 

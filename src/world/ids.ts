@@ -11,6 +11,11 @@ export class Ids {
     return this.#state
   }
 
+  /** Back to where it stood: what was drawn since has not been used. */
+  rewind(state: number): void {
+    this.#state = state
+  }
+
   /** 26 characters of [0-9a-v], as the service makes event ids (behaviour 00). */
   eventId(): string {
     return this.#draw(26, '0123456789abcdefghijklmnopqrstuv')
