@@ -44,7 +44,8 @@ test.each(readdirSync(FOLDER).filter((file) => file.endsWith('.json')))('%s plan
   expect(accounts.map(({ email }) => email)).toEqual((seed.accounts ?? []).map(({ email }) => email))
   for (const { id, events = [] } of seed.calendars ?? []) {
     const planted = calendars.find((calendar) => calendar.id === id)?.events ?? []
-    expect(planted.map(({ summary }) => summary)).toEqual(events.map(({ summary }) => summary))
+    const own = planted.filter(({ organizer }) => organizer?.self)
+    expect(own.map(({ summary }) => summary)).toEqual(events.map(({ summary }) => summary))
   }
 })
 
@@ -88,6 +89,20 @@ test('their lists show the colours, names and roles that the seed gives them', a
     ['chiyo@example.com', 'owner', '#ac725e', 'selected'],
     ['Harbour team', 'reader', '#4986e7', 'selected'],
     ['Harbour Talks', 'reader', '#cd74e6', 'hidden'],
+  ])
+})
+
+test('whoever is invited has a copy of the event, answered as the seed has it', async () => {
+  const { as } = openTeam('2026-03-04T12:00:00Z')
+  const { items } = (await as('chiyo@example.com').get('/calendars/primary/events')).body
+  const invited = items.filter(({ organizer }: { organizer: { self?: boolean } }) => !organizer.self)
+  expect(invited).toMatchObject([
+    {
+      summary: 'Call with Chiyo',
+      organizer: { email: 'alice@example.com' },
+      attendees: [{ self: true, responseStatus: 'accepted' }],
+    },
+    { summary: 'Planning', organizer: { displayName: 'Harbour team' } },
   ])
 })
 
@@ -145,7 +160,8 @@ test.each(MOMENTS)('at %s every event lies around this week, on its weekday at i
   for (const zone of zones.filter((one) => typeof one === 'string')) {
     for (const { id, owner = id, events = [] } of team.calendars ?? []) {
       const path = `/calendars/${encodeURIComponent(id)}/events?timeZone=${encodeURIComponent(zone)}`
-      const { items } = (await as(owner).get(path)).body
+      const { items: all } = (await as(owner).get(path)).body
+      const items = all.filter(({ organizer }: { organizer: { self?: boolean } }) => organizer.self)
       expect(items).toHaveLength(events.length)
       for (const [at, { start, end }] of events.entries()) {
         for (const [which, time] of Object.entries({ start, end })) {
