@@ -1,12 +1,10 @@
-import type { Server as HttpServer } from 'node:http'
+import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { api } from './api/index.ts'
 import { type AuthMode, bearerOf, isWorldName, splitToken } from './http/auth.ts'
 import { notFoundPage } from './http/errors.ts'
-import type { Incoming } from './http/incoming.ts'
-import { type App, mount } from './http/mount.ts'
-import { type Reply, responseOf } from './http/reply.ts'
-import { socketListener } from './http/socket.ts'
+import { mount } from './http/mount.ts'
 import type { Seed } from './wire/seed.ts'
 import { Realm } from './world/realm.ts'
 
@@ -20,7 +18,7 @@ export type ServerOptions = { seeds: readonly Seed[]; now?: Date | string | numb
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
 /** One app for every world of every server: the world travels with the request. */
-let app: App | undefined
+let app: ReturnType<typeof mount> | undefined
 
 /** Holds worlds, and brings each request to its own. */
 export class Server {
@@ -51,11 +49,6 @@ export class Server {
 
   /** Answers a request for the world named, or for the one that the request itself names. */
   async fetch(request: Request, name?: string): Promise<Response> {
-    const reply = await this.#answer(request, name)
-    return responseOf(request.method === 'HEAD' ? { ...reply, body: null } : reply)
-  }
-
-  async #answer(request: Incoming, name?: string): Promise<Reply> {
     const url = new URL(request.url)
     const [, prefixed, rest = url.pathname] = /^\/w\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
     const world = name ?? worldOf(request, url.searchParams, prefixed)
@@ -66,14 +59,12 @@ export class Server {
       return (await answerControl(request, rest, { realm, worlds: this, name: world })) ?? notFoundPage()
     }
     app ??= mount(api)
-    return app(request, { world: realm.world, auth: this.#options.auth, path: rest })
+    return app.fetch(request, { world: realm.world, auth: this.#options.auth, path: rest })
   }
 
   /** Listens, on any free port where `port` is 0. A port that is taken rejects. */
   listen({ port = 0, host = DEFAULT_HOST }: { port?: number; host?: string } = {}): Promise<Address> {
-    // An import of node:http would load all that it exports, fetch and its classes included, which takes as long as all else.
-    const { createServer } = process.getBuiltinModule('node:http')
-    const server = createServer(socketListener((request) => this.#answer(request)))
+    const server = createServer(getRequestListener((request) => this.fetch(request)))
     return new Promise((resolve, reject) => {
       server.once('error', reject)
       server.listen(port, host, () => {
@@ -102,7 +93,7 @@ export class Server {
 }
 
 /** A request names its world by its token, a header or a path prefix, in this order. */
-function worldOf(request: Incoming, query: URLSearchParams, prefixed: string | undefined): string {
+function worldOf(request: Request, query: URLSearchParams, prefixed: string | undefined): string {
   const token = bearerOf(request, query)
   const named = token === undefined ? undefined : splitToken(token).world
   return named ?? request.headers.get('X-Fake-World') ?? prefixed ?? DEFAULT_WORLD

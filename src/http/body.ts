@@ -1,34 +1,38 @@
 import type { z } from 'zod'
 import type { BodyName } from '../wire/bodies.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { Incoming } from './incoming.ts'
 
 const LARGEST = 10 * 1024 * 1024
 
 /** A body's text, read no further than it may be long. */
-export async function readText(request: Incoming): Promise<string> {
+export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
   if (!request.body) return ''
+  if (request.headers.has('Content-Length')) return request.text()
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body) {
-    length += chunk.byteLength
-    if (length > LARGEST) refuse('bodyTooLarge')
-    chunks.push(chunk)
+  const reader = request.body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.byteLength
+    if (length > LARGEST) {
+      await reader.cancel()
+      refuse('bodyTooLarge')
+    }
+    chunks.push(read.value)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks).toString()
 }
 
 /** The parameters that a form-encoded body carries, as the Ruby client sends them (clients 4). */
-export async function readForm(request: Incoming): Promise<URLSearchParams> {
+export async function readForm(request: Request): Promise<URLSearchParams> {
   return isForm(request) ? new URLSearchParams(await readText(request)) : new URLSearchParams()
 }
 
-export const isForm = (request: Incoming): boolean =>
+export const isForm = (request: Request): boolean =>
   request.headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
 /** A request body as its schema has it. The schemas are loaded with the first body there is. */
-export async function readBody(request: Incoming, name: BodyName): Promise<unknown> {
+export async function readBody(request: Request, name: BodyName): Promise<unknown> {
   const text = await readText(request)
   if (isForm(request) && text !== '') refuse('formEncodedBody')
   const { BODIES } = await import('../wire/bodies.ts')

@@ -1,11 +1,11 @@
 import { type Fault, filled, type Refusal, rowOf, said } from '../wire/refusals.ts'
-import { jsonReply, type Reply } from './reply.ts'
+import { jsonResponse } from './reply.ts'
 
 /** The one place that writes an error. `method` is the id of the method called, as front-end errors name it. */
-export function errorReply(
+export function errorResponse(
   { faults }: Refusal,
   at: { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] },
-): Reply {
+): Response {
   const [first] = faults
   if (!first) throw new Error('a refusal names a fault')
   const { code, frontEnd } = rowOf(first)
@@ -13,7 +13,7 @@ export function errorReply(
     ? frontEndBody(first, at.method)
     : { error: { errors: faults.map(item), code, message: said(first) } }
   const challenge = frontEnd?.challenge && filled(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
-  return jsonReply(body, {
+  return jsonResponse(body, {
     status: code,
     now: at.now,
     cache: 'none',
@@ -75,11 +75,8 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 `
 
 /** No such path, or not with this verb (behaviour 2.2). */
-export const notFoundPage = (): Reply => ({
-  status: 404,
-  headers: [
-    ['Content-Type', 'text/html; charset=UTF-8'],
-    ['Referrer-Policy', 'no-referrer'],
-  ],
-  body: NOT_FOUND_PAGE,
-})
+export const notFoundPage = (): Response =>
+  new Response(NOT_FOUND_PAGE, {
+    status: 404,
+    headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
+  })

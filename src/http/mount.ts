@@ -6,38 +6,27 @@ import type { World } from '../world/world.ts'
 import { type AuthMode, authenticate, bearerOf } from './auth.ts'
 import { readBody, readForm } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
-import { errorReply, notFoundPage } from './errors.ts'
-import type { Incoming } from './incoming.ts'
-import { emptyReply, jsonReply, type Reply } from './reply.ts'
+import { errorResponse, notFoundPage } from './errors.ts'
+import { emptyResponse, jsonResponse } from './reply.ts'
 
-/** What comes with a request: the world it is for, who may come in, and the path once the world is out of it. */
-export type Bindings = { world: World; auth: AuthMode; path: string }
-export type App = (request: Incoming, bindings: Bindings) => Promise<Reply>
-type Env = { Bindings: Bindings & { request: Incoming } }
+/** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
+export type Env = { Bindings: { world: World; auth: AuthMode; path: string } }
 
 /** The base path of the service. */
 export const SERVICE_PATH = '/calendar/v3'
 
 /** Turns a table of endpoints into a server. The order of checks is the text of `answer`. */
-export function mount(endpoints: readonly Endpoint[]): App {
+export function mount(endpoints: readonly Endpoint[]): Hono<Env> {
   const app = new Hono<Env>({ getPath: (_, options) => options?.env?.path ?? '/' })
   for (const [verb, path, byName] of routes(endpoints)) {
     app.on(verb, SERVICE_PATH + path, (c) => {
       const found = byName(c.req.param('eventId') ?? '')
-      return routed(found ? answer(found, c) : notFoundPage())
+      return found ? answer(found, c) : notFoundPage()
     })
   }
-  app.notFound(() => routed(notFoundPage()))
-  return async (request, bindings) => {
-    // All that the router reads of a request itself is its method; HEAD is GET until the answer is written.
-    const asked = { method: request.method === 'HEAD' ? 'GET' : request.method } as Request
-    const reply: unknown = await app.fetch(asked, { ...bindings, request })
-    return reply as Reply
-  }
+  app.notFound(notFoundPage)
+  return app
 }
-
-/** The router hands on what a handler returns without a look at it. */
-const routed = (reply: Reply | Promise<Reply>) => reply as unknown as Response | Promise<Response>
 
 type Route = [verb: string, path: string, byName: (name: string) => Endpoint | undefined]
 
@@ -65,8 +54,9 @@ function routes(endpoints: readonly Endpoint[]): Route[] {
   return [...rows.values()]
 }
 
-async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Reply> {
-  const { world, auth, request } = c.env
+async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
+  const { world, auth } = c.env
+  const request = c.req.raw
   const query = new URL(request.url).searchParams
   const pretty = query.get('prettyPrint') !== 'false'
   try {
@@ -88,7 +78,7 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Reply> {
   } catch (error) {
     if (!(error instanceof Refusal)) console.error(error)
     const refusal = error instanceof Refusal ? error : new Refusal([{ named: 'backendError', details: {} }])
-    return errorReply(refusal, { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes })
+    return errorResponse(refusal, { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes })
   }
 }
 
@@ -102,13 +92,19 @@ function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call)
 /** Resources that are shown with their etag as a header; collections and colours are not (behaviour 00). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-function reply({ verb, response }: Endpoint, result: unknown, request: Incoming, world: World, pretty: boolean): Reply {
+function reply(
+  { verb, response }: Endpoint,
+  result: unknown,
+  request: Request,
+  world: World,
+  pretty: boolean,
+): Response {
   const now = world.clock.now()
-  if (!response || typeof result !== 'object' || result === null) return emptyReply(204, now)
+  if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, now)
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const reading = verb === 'GET'
-  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyReply(304, now, etag)
-  return jsonReply(result, {
+  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyResponse(304, now, etag)
+  return jsonResponse(result, {
     now,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,

@@ -1,11 +1,7 @@
-/** An answer as data, for the socket to write or for a Response to be made of. */
-export type Reply = { status: number; headers: Header[]; body: string | null }
-export type Header = [name: string, value: string]
-
 /** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 00). */
 export type Cache = 'private' | 'hour' | 'none'
 
-const COMMON: readonly Header[] = [
+const COMMON: readonly (readonly [string, string])[] = [
   ['Vary', 'Origin'],
   ['Vary', 'X-Origin'],
   ['Vary', 'Referer'],
@@ -17,21 +13,20 @@ const COMMON: readonly Header[] = [
 
 const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT'
 
-function headersOf(cache: Cache, now: number): Header[] {
+function headersOf(cache: Cache, now: number): Headers {
+  const headers = new Headers()
+  for (const [name, value] of COMMON) headers.append(name, value)
   const date = new Date(now).toUTCString()
-  const fresh = `private, max-age=${cache === 'hour' ? 3600 : 0}, must-revalidate, no-transform`
-  const kept: Header[] =
-    cache === 'none'
-      ? [
-          ['Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate'],
-          ['Pragma', 'no-cache'],
-          ['Expires', LONG_AGO],
-        ]
-      : [
-          ['Cache-Control', fresh],
-          ['Expires', cache === 'hour' ? new Date(now + 3_600_000).toUTCString() : date],
-        ]
-  return [...COMMON, ['Date', date], ...kept]
+  headers.set('Date', date)
+  if (cache === 'none') {
+    headers.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate')
+    headers.set('Pragma', 'no-cache')
+    headers.set('Expires', LONG_AGO)
+  } else {
+    headers.set('Cache-Control', `private, max-age=${cache === 'hour' ? 3600 : 0}, must-revalidate, no-transform`)
+    headers.set('Expires', cache === 'hour' ? new Date(now + 3_600_000).toUTCString() : date)
+  }
+  return headers
 }
 
 export type ReplyOptions = {
@@ -43,24 +38,20 @@ export type ReplyOptions = {
 }
 
 /** A JSON reply with the service's headers (behaviour 00). */
-export function jsonReply(body: object, { status = 200, now, cache, indent, headers = {} }: ReplyOptions): Reply {
-  return {
-    status,
-    headers: [
-      ...headersOf(cache, now),
-      ['Content-Type', 'application/json; charset=UTF-8'],
-      ...Object.entries(headers),
-    ],
-    body: `${JSON.stringify(body, null, indent)}\n`,
-  }
+export function jsonResponse(
+  body: object,
+  { status = 200, now, cache, indent, headers: more = {} }: ReplyOptions,
+): Response {
+  const headers = headersOf(cache, now)
+  headers.set('Content-Type', 'application/json; charset=UTF-8')
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
+  return new Response(`${JSON.stringify(body, null, indent)}\n`, { status, headers })
 }
 
 /** No body: 204 says so in its length, which some clients ask for (clients 6); 304 names the version that stands. */
-export function emptyReply(status: 204 | 304, now: number, etag?: string): Reply {
+export function emptyResponse(status: 204 | 304, now: number, etag?: string): Response {
   const headers = headersOf(status === 204 ? 'none' : 'private', now)
-  if (status === 204) headers.push(['Content-Length', '0'])
-  if (etag) headers.push(['ETag', etag])
-  return { status, headers, body: null }
+  if (status === 204) headers.set('Content-Length', '0')
+  if (etag) headers.set('ETag', etag)
+  return new Response(null, { status, headers })
 }
-
-export const responseOf = ({ status, headers, body }: Reply): Response => new Response(body, { status, headers })
