@@ -80,7 +80,7 @@ function readPart(text: string, outer: Headers, rootUrl: string): Part {
     REQUEST_LINE.exec(first) ?? refuse('badBatch', { problem: 'a part has no request line' })
   try {
     const headers = new Headers([...outer].filter(([name]) => !OUTER_ONLY.test(name)))
-    for (const line of given) {
+    for (const line of given.filter(Boolean)) {
       const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line) ?? []
       if (!/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
     }

@@ -92,7 +92,9 @@ function anyOf(schema: Schema): Schema | undefined {
   const { properties, additionalProperties } = insideOf(schema)
   if (!properties) return additionalProperties
   const inner = Object.values(properties).map((field) => insideOf(field))
-  return { type: 'object', properties: Object.assign({}, ...inner.map((field) => field.properties)) }
+  const values = inner.find((field) => field.additionalProperties)?.additionalProperties
+  const fields = Object.assign({}, ...inner.map((field) => field.properties))
+  return { type: 'object', properties: fields, ...(values && { additionalProperties: values }) }
 }
 
 /** What a mask leaves of a reply. A field that the reply has not is not in it; what was asked for inside comes as it is. */
