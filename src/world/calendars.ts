@@ -5,6 +5,7 @@ import { refuse } from '../wire/refusals.ts'
 import { isPrimary, requireMatch } from './access.ts'
 import { addRule } from './acl.ts'
 import { addEntry, removeEntries } from './calendarList.ts'
+import { readLabels } from './eventLabels.ts'
 import { cancelAll } from './events.ts'
 import { merged, same } from './merge.ts'
 import { addressOf, type Caller, type StoredCalendar, type World } from './world.ts'
@@ -27,7 +28,7 @@ export function insertCalendar(world: World, caller: Caller, body: CalendarBody)
 }
 
 export function addCalendar(world: World, { id, ...draft }: NewCalendar): StoredCalendar {
-  const calendar = composeCalendar({ timeZone: 'UTC', ...draft })
+  const calendar = composeCalendar(world, { timeZone: 'UTC', ...draft })
   world.events.of(id)
   return saveCalendar(world, id, calendar)
 }
@@ -45,7 +46,7 @@ export function updateCalendar(
   const base = how === 'patch' ? calendar : { timeZone, conferenceProperties }
   const draft: CalendarDraft = merged(base, body)
   const summary = draft.summary || refuse('missingField', { field: 'title' })
-  const composed = composeCalendar({ ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
+  const composed = composeCalendar(world, { ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
   const { kind: _, etag: __, id, ...current } = calendar
   return same(current, composed) ? calendar : saveCalendar(world, id, composed)
 }
@@ -53,11 +54,12 @@ export function updateCalendar(
 type Composed = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
 /** The fields of a calendar in the order of a reply. */
-function composeCalendar({
-  timeZone = 'UTC',
-  ...draft
-}: CalendarDraft & { summary: string; dataOwner?: string | undefined }): Composed {
+function composeCalendar(
+  world: World,
+  { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
+): Composed {
   if (!isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+  const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
     summary: draft.summary,
     ...(draft.description && { description: draft.description }),
@@ -65,7 +67,7 @@ function composeCalendar({
     timeZone,
     ...(draft.dataOwner && { dataOwner: draft.dataOwner }),
     conferenceProperties: draft.conferenceProperties ?? { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
-    ...(draft.labelProperties && { labelProperties: draft.labelProperties }),
+    ...(labelProperties && { labelProperties }),
     ...(draft.autoAcceptInvitations !== undefined && { autoAcceptInvitations: draft.autoAcceptInvitations }),
   }
 }

@@ -1,10 +1,13 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
+import { carried, type Knowing } from './carried.ts'
+import { requested } from './conferenceRequests.ts'
 import { compose } from './eventDraft.ts'
 import { type Composed, clientPart, inOrder, type Origin, originOf } from './eventFields.ts'
 import { type Identity, identify } from './eventIds.ts'
 import { cancelEvent, saveEvent, unstamped } from './eventRecord.ts'
+import { checkBirth } from './eventTypes.ts'
 import { isPrivate } from './eventView.ts'
 import { isStricter, spread } from './exceptions.ts'
 import { merged, same } from './merge.ts'
@@ -12,7 +15,7 @@ import { instanceNamed, isMaster } from './series.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /** What a write may say beside its body. */
-export type WriteParams = { conferenceDataVersion?: number | undefined; supportsAttachments?: boolean | undefined }
+export type WriteParams = Knowing
 
 /** The event, or the instance of a series, that an id names on a calendar. */
 export function storedEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
@@ -22,13 +25,15 @@ export function storedEvent({ world, calendar }: Pick<Access, 'world' | 'calenda
 
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
-  const draft = readBody({}, body, params)
+  const draft = { ...readBody({}, body), ...carried(access, { body, params, how: 'insert' }) }
+  checkBirth(draft)
   if (draft.status === 'cancelled') {
     refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
   }
   const identity = identify(world, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  return saveEvent(world, calendar, compose(calendar, draft, newOrigin(access, identity)))
+  const composed = compose(calendar, draft, newOrigin(access, identity))
+  return saveEvent(world, calendar, requested(world, calendar, composed))
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
@@ -66,10 +71,11 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
-  const draft = readBody(how === 'patch' ? clientPart(current) : untouchedByPut(current, params), body, params)
+  const base = how === 'patch' ? clientPart(current) : {}
+  const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
-  const after = compose(calendar, draft, originOf(current), current)
+  const after = requested(world, calendar, compose(calendar, draft, originOf(current), current))
   return isMaster(current) ? saveSeries(world, calendar, current, after) : saveChanged(access, current, after)
 }
 
@@ -101,22 +107,11 @@ function saveChanged({ world, calendar }: Access, current: Event, after: Compose
   return saveIfNew(world, calendar, storedEvent({ world, calendar }, current.id), inOrder(shared))
 }
 
-/** The fields that a PUT replaces only where the request says that it knows of them (behaviour 3.9). */
-function untouchedByPut(
-  { attachments, conferenceData }: Event,
-  { supportsAttachments, conferenceDataVersion }: WriteParams,
-): EventDraft {
-  return { ...(!supportsAttachments && { attachments }), ...(!conferenceDataVersion && { conferenceData }) }
-}
-
-/** A body merged into what was there, without what its request does not say that it knows of. */
-function readBody(base: object, { attachments, conferenceData, ...body }: EventBody, params: WriteParams): EventDraft {
-  return merged(base, {
-    ...body,
-    ...(params.supportsAttachments && { attachments }),
-    ...(params.conferenceDataVersion && { conferenceData }),
-  })
-}
+/** A body merged into what was there, but for what the request must say that it knows of. */
+const readBody = (
+  base: object,
+  { attachments: _, conferenceData: __, eventLabelId: ___, ...body }: EventBody,
+): EventDraft => merged(base, body)
 
 export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined): void {
   const current = writableEvent(access, eventId)

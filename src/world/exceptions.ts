@@ -1,4 +1,5 @@
 import type { Event } from '../wire/event.ts'
+import { hangoutLinkOf } from './conference.ts'
 import { type Composed, clientPart, inOrder } from './eventFields.ts'
 import { cancelEvent, revisionOf, saveEvent, unstamped } from './eventRecord.ts'
 import { instantOfTime, inUtc, spanOfTimes } from './eventTimes.ts'
@@ -43,7 +44,9 @@ function inherited(exception: Event, before: Event, after: Event): Composed {
   const fields = new Set([...Object.keys(was), ...Object.keys(is)]) as Set<keyof typeof is>
   const followed = [...fields].filter((field) => !OWN.includes(field) && same([own[field]], [was[field]]))
   const changes = Object.fromEntries(followed.map((field) => [field, is[field]]))
-  return inOrder<Composed>({ ...unstamped(exception), ...changes, end: endOf(exception, before, after) })
+  const { conferenceData } = { ...own, ...changes }
+  const hangoutLink = hangoutLinkOf(conferenceData) // goes with the conference, whosesoever that is
+  return inOrder<Composed>({ ...unstamped(exception), ...changes, hangoutLink, end: endOf(exception, before, after) })
 }
 
 /** An instance that starts and ends when its slot says follows the length of its series. */

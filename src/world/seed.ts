@@ -11,6 +11,7 @@ import { unanchored } from './anchor.ts'
 import { addEntry } from './calendarList.ts'
 import { addCalendar, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
+import { conferenceState, plantConferences } from './conferenceRequests.ts'
 import { plantEvent } from './eventSeed.ts'
 import { merged } from './merge.ts'
 import { setSetting, settingsOf } from './settings.ts'
@@ -23,11 +24,21 @@ export class SeedError extends Error {}
 export type Planted = { accounts: number; calendars: number; events: number }
 
 export function plant(world: World, seed: Seed): Planted {
+  if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
   if (seed.counters) restore(world, seed)
   else grow(world, unanchored(seed, world.clock.now()))
   const { accounts = [], calendars = [] } = seed
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** A policy that cannot be is the seed's fault, said where it stands. */
+function planting(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    throw error instanceof RangeError ? new SeedError(`conferences: ${error.message}`) : error
+  }
 }
 
 /** Every record through the same door as a request's, each fault named by its place in the seed. */
@@ -144,6 +155,7 @@ export function stateOf(world: World): Seed {
   return {
     clock: clock.state(),
     counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: ids.state },
+    conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({
       ...account,
       calendarList: [...world.lists.of(account.email).values()],

@@ -4,6 +4,7 @@ import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
 import type { Clock } from './clock.ts'
+import { Conferences } from './conferencePolicy.ts'
 import { Ids } from './ids.ts'
 import { spanOf } from './series.ts'
 import { Timeline } from './timeline.ts'
@@ -80,6 +81,7 @@ export class World {
   readonly clock: Clock
   readonly life: number
   readonly ids: Ids
+  readonly conferences = new Conferences()
   readonly changes: ChangeLog
   readonly accounts: Collection<Account>
   readonly groups: Collection<Group>
