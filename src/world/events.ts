@@ -1,6 +1,7 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
+import { answersOf } from './autoDecline.ts'
 import { carried, type Knowing } from './carried.ts'
 import { requested } from './conferenceRequests.ts'
 import { compose } from './eventDraft.ts'
@@ -33,7 +34,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   const identity = identify(world, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
   const composed = compose(calendar, draft, newOrigin(access, identity))
-  return saveEvent(world, calendar, requested(world, calendar, composed))
+  return keepFree(access, saveEvent(world, calendar, requested(world, calendar, composed)))
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
@@ -76,7 +77,16 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   const after = requested(world, calendar, compose(calendar, draft, originOf(current), current))
-  return isMaster(current) ? saveSeries(world, calendar, current, after) : saveChanged(access, current, after)
+  const saved = isMaster(current) ? saveSeries(world, calendar, current, after) : saveChanged(access, current, after)
+  return saved === current ? saved : keepFree(access, saved)
+}
+
+/** Whoever keeps time free declines the invitations that are in the way, where they say so (behaviour 8). */
+function keepFree(access: Access, keeper: Event): Event {
+  for (const { eventId, body } of answersOf(access.world, access.calendar, keeper)) {
+    writeEvent({ ...access, role: 'owner' }, eventId, { body, params: {}, ifMatch: undefined, how: 'patch' })
+  }
+  return keeper
 }
 
 /**
