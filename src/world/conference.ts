@@ -80,12 +80,17 @@ export function changedConference({ given, before, how, allowed }: ConferenceCha
     sameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
   )
   if (!read?.conferenceSolution) return read
-  const { signature, createRequest, ...rest } = read
-  const { notes, parameters } = rest
-  if (before && same(core(read), core(before))) return inReplyOrder({ ...before, notes, parameters })
-  if (signature !== undefined && signature === signatureOf(read)) return read
+  const { signature, createRequest, notes, parameters, ...rest } = read
+  if (before && isHosted(read) && same(core(read), core(before))) return inReplyOrder({ ...before, notes, parameters })
+  if (signature === signatureOf(read)) return read
   // Nobody but the service makes a conference of its own: a copy that it did not sign is dropped (behaviour 9).
-  return isHosted(read) ? untouched : rest
+  if (isHosted(read)) return untouched
+  return inReplyOrder({
+    ...rest,
+    createRequest: sameRequest(read, before) ? createRequest : undefined,
+    notes,
+    parameters,
+  })
 }
 
 const sameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
