@@ -30,6 +30,9 @@ export function carried(access: Access, { current, body, params, how }: Carrying
           allowed: access.calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [],
         })
       : (current?.conferenceData ?? (how === 'insert' ? automatic(access, body) : undefined)),
+    // Whose birthday it is, contacts say.
+    ...(!current &&
+      body.birthdayProperties && { birthdayProperties: { type: body.birthdayProperties.type ?? undefined } }),
     ...(current && current.creator?.email !== access.caller.email && { source: current.source }),
   } satisfies Partial<EventDraft>
 }
