@@ -1,5 +1,5 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
-import { pathOf } from './http/body.ts'
+import { checkedSeed } from './checkedSeed.ts'
 import { type Address, Server } from './server.ts'
 import type {
   ConferencePolicy,
@@ -7,7 +7,7 @@ import type {
   ConferenceSettlement,
   ConferenceState,
 } from './wire/conferencePolicy.ts'
-import { type Seed, seed as seedSchema } from './wire/seed.ts'
+import type { Seed } from './wire/seed.ts'
 import type { Clock } from './world/clock.ts'
 import {
   addConferenceRule,
@@ -93,39 +93,39 @@ export function createFakeCalendar({
 }: FakeCalendarOptions = {}): FakeCalendar {
   const seeds = [seed].flat().map((one) => (one === defaultSeed ? defaultSeed : checkedSeed(one)))
   const server = new Server({ seeds, now, auth: { mode: strict ? 'strict' : 'open', anonymous } })
-  const world = (name: string) => openWorld(name, server.realm(name), (request) => server.fetch(request, name))
+  const open = (name: string, answer: (request: Request) => Promise<Response>) =>
+    openWorld(name, () => server.realm(name), answer)
+  const fake = open('default', (request) => server.fetch(request))
   return {
-    ...openWorld('default', server.realm('default'), (request) => server.fetch(request)),
-    world,
+    ...fake,
+    get clock() {
+      return fake.clock
+    },
+    world: (name) => open(name, (request) => server.fetch(request, name)),
     listen: (options) => server.listen(options),
     close: () => server.close(),
   }
 }
 
-function openWorld(name: string, realm: Realm, answer: (request: Request) => Promise<Response>): FakeWorld {
+/** A world by its name: one that is deleted begins anew when it is next used. */
+function openWorld(name: string, realm: () => Realm, answer: (request: Request) => Promise<Response>): FakeWorld {
   const fetch: FakeWorld['fetch'] = (input, init) =>
     answer(input instanceof Request && !init ? input : new Request(input, init))
   return {
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
-    clock: realm.clock,
-    conferences: {
-      state: () => conferenceState(realm.world),
-      policy: (policy) => setConferencePolicy(realm.world, policy),
-      expect: (rule) => addConferenceRule(realm.world, rule),
-      settle: (which) => settleConferences(realm.world, which),
+    get clock() {
+      return realm().clock
     },
-    reset: () => realm.reset(),
-    seed: (seed) => realm.seed(checkedSeed(seed)),
-    state: () => realm.state(),
+    conferences: {
+      state: () => structuredClone(conferenceState(realm().world)),
+      policy: (policy) => setConferencePolicy(realm().world, policy),
+      expect: (rule) => addConferenceRule(realm().world, rule),
+      settle: (which) => settleConferences(realm().world, which),
+    },
+    reset: () => realm().reset(),
+    seed: (seed) => realm().seed(checkedSeed(seed)),
+    state: () => structuredClone(realm().state()),
   }
-}
-
-/** A seed as its schema has it. Anything else is a SeedError that says where and why. */
-export function checkedSeed(data: unknown): Seed {
-  const result = seedSchema.safeParse(data)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new SeedError(`${pathOf(issue?.path ?? []) || 'seed'}: ${issue?.message ?? 'invalid'}`)
 }

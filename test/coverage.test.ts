@@ -7,11 +7,7 @@ const NOT_BUILT = [
   'calendar.acl.watch',
   'calendar.calendarList.watch',
   'calendar.channels.stop',
-  'calendar.events.import',
-  'calendar.events.move',
-  'calendar.events.quickAdd',
   'calendar.events.watch',
-  'calendar.freebusy.query',
   'calendar.settings.watch',
 ]
 

@@ -16,7 +16,7 @@ import { SeedError } from '../world/seed.ts'
 /** The worlds that a server holds. */
 export interface Worlds {
   names(): string[]
-  remove(name: string): boolean
+  remove(name: string): void
 }
 
 export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B }
@@ -110,9 +110,11 @@ const CONTROL = [
     summary: "Sets the world's clock: its mode, the instant it shows, or both.",
     body: clockBody,
     handle: ({ realm: { clock }, body: { mode, now } }) => {
+      if (mode === undefined && now === undefined)
+        refuse('invalidValue', { field: 'now', problem: 'give a mode, an instant or both' })
       const instant = timely('now', () => momentOf(now ?? clock.now()))
       const turned = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
-      if (mode === 'real' && now)
+      if (mode === 'real' && now !== undefined)
         refuse('invalidValue', { field: 'now', problem: 'a real clock shows the time that it is' })
       return { ...firedAt(mode ? turned[mode]() : clock.set(instant)), ...clock.state() }
     },
@@ -196,7 +198,10 @@ const CONTROL = [
     verb: 'DELETE',
     path: '/_control/worlds',
     summary: 'Deletes the world that the request names.',
-    handle: ({ worlds, name }) => ({ deleted: worlds.remove(name) ? name : refuse('notFound') }),
+    handle: ({ worlds, name }) => {
+      worlds.remove(name)
+      return { deleted: name }
+    },
   }),
 ]
 

@@ -1,6 +1,9 @@
 import type { Event, EventBody } from '../wire/event.ts'
+import { isOrganizers } from './eventRecord.ts'
 import { instantIn, windowOf } from './eventTimes.ts'
+import { same } from './merge.ts'
 import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from './series.ts'
+import { guestsOf } from './sharing.ts'
 import { overlaps, type Window } from './timeline.ts'
 import type { StoredCalendar, World } from './world.ts'
 
@@ -55,22 +58,44 @@ function keeperAt(world: World, { id }: Place, window: Window): Event | undefine
   return undefined
 }
 
-export type Answering = { eventId: string; body: Pick<EventBody, 'attendees'> }
+/** An answer to an invitation, as its guest would write it to their copy. */
+export type Answering = { calendarId: string; eventId: string; body: Pick<EventBody, 'attendees'> }
 
-/** The answers to invitations already there that a new keeper of time gives, where it declines all (behaviour 8). */
-export function answersOf(world: World, calendar: Place, keeper: Event): Answering[] {
+/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8). */
+export const answersOf = (world: World, calendar: Place, before: Event | undefined, after: Event): Answering[] => [
+  ...guestsAnswers(world, calendar, before, after),
+  ...keepersAnswers(world, calendar, after),
+]
+
+/** Those of guests who are asked for the first time, or again for another time, and keep that time free. */
+function guestsAnswers(world: World, { id }: Place, before: Event | undefined, after: Event): Answering[] {
+  if (!isOrganizers(after, id)) return []
+  const moved = before !== undefined && !same([before.start, before.end], [after.start, after.end])
+  const asked = before && !moved ? guestsOf(world, before) : []
+  return guestsOf(world, after).flatMap((email) => {
+    const place = world.calendars.get(email)
+    const copy = world.events.of(email).get(after.id)
+    if (!place || !copy || asked.includes(email)) return []
+    return autoDeclined(world, place, copy).map((one) => declining(email, copy, one))
+  })
+}
+
+/** Those of a new keeper of time to invitations that were there before, where it declines all. */
+function keepersAnswers(world: World, calendar: Place, keeper: Event): Answering[] {
   const keeping = keepingOf(keeper)
   if (keeping?.autoDeclineMode !== 'declineAllConflictingInvitations') return []
-  const { declineMessage: comment } = keeping
+  const comment = keeping.declineMessage && { comment: keeping.declineMessage }
   return [...world.events.of(calendar.id).values()].flatMap((invitation) => {
-    const open = invitation.attendees?.some(({ self, responseStatus }) => self && responseStatus !== 'declined')
-    if (!open) return []
-    const declined = occurrences(world, calendar, invitation).filter((one) => isIn(world, calendar, keeper, one))
-    const attendees = invitation.attendees?.map((attendee) =>
-      attendee.self ? { ...attendee, responseStatus: 'declined' as const, ...(comment && { comment }) } : attendee,
-    )
-    return declined.map(({ id }) => ({ eventId: id, body: { attendees } }))
+    if (!invitation.attendees?.some(({ self, responseStatus }) => self && responseStatus !== 'declined')) return []
+    const inTheWay = occurrences(world, calendar, invitation).filter((one) => isIn(world, calendar, keeper, one))
+    return inTheWay.map(({ id }) => declining(calendar.id, invitation, { eventId: id, ...comment }))
   })
+}
+
+function declining(calendarId: string, { attendees }: Event, { eventId, comment }: Declined): Answering {
+  const declined = { responseStatus: 'declined' as const, ...(comment && { comment }) }
+  const said = attendees?.map((attendee) => (attendee.self ? { ...attendee, ...declined } : attendee))
+  return { calendarId, eventId, body: { attendees: said } }
 }
 
 function isIn(world: World, { id, timeZone }: Place, keeper: Event, occurrence: Event): boolean {

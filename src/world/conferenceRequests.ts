@@ -5,54 +5,41 @@ import type {
   ConferenceState,
   PendingConference,
 } from '../wire/conferencePolicy.ts'
-import type { ConferenceData, Event } from '../wire/event.ts'
+import type { Event } from '../wire/event.ts'
 import { answered, hangoutLinkOf, isPending } from './conference.ts'
 import { answerOf, checkedRule, type Outcome } from './conferencePolicy.ts'
-import { type Composed, inOrder } from './eventFields.ts'
-import { saveEvent, unstamped } from './eventRecord.ts'
-import { spread } from './exceptions.ts'
-import { isMaster } from './series.ts'
+import { inOrder } from './eventFields.ts'
+import { saveEvent } from './eventRecord.ts'
+import { organizersOf } from './guests.ts'
+import { unstamped } from './stamps.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /** A request that was answered, and how. */
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: Outcome }
 
 /**
- * Takes the request for a conference that an event brings, once: answers it at once where the world's policy says so,
- * and else has it answered later. To be called when nothing can refuse the write any more.
+ * Takes the request for a conference that an event was saved with, once: answers it at once where the world's policy
+ * says so, and else has it answered later.
  */
-export function requested(world: World, calendar: Pick<StoredCalendar, 'id'>, event: Composed): Composed {
-  const { conferenceData, id: eventId } = event
-  const requestId = conferenceData && isPending(conferenceData) && conferenceData.createRequest?.requestId
-  if (!requestId || isKnown(world, calendar, event, requestId)) return event
-  const answer = world.conferences.answerTo(requestId, eventId)
-  const { outcome } = answer
-  if (answer.mode === 'immediate')
-    return withConference(
-      event,
-      answered(conferenceData, outcome, () => world.ids.meetingCode()),
-    )
-  const due = answer.mode === 'delay' ? new Date(world.clock.now() + answer.delay).toISOString() : undefined
-  const reads = answer.mode === 'reads' ? answer.reads : undefined
-  awaitAnswer(world, {
-    calendarId: calendar.id,
-    eventId,
-    requestId,
-    outcome,
-    ...(due && { due }),
-    ...(reads && { reads }),
-  })
-  return event
+export function taken(world: World, { id: calendarId }: Pick<StoredCalendar, 'id'>, event: Event): Event {
+  const requestId = openRequest(event)
+  if (requestId === undefined || event.status === 'cancelled' || isKnown(world, calendarId, event, requestId))
+    return event
+  const answer = world.conferences.answerTo(requestId, event.id)
+  const request = { calendarId, eventId: event.id, requestId, outcome: answer.outcome }
+  if (answer.mode === 'delay')
+    awaitAnswer(world, { ...request, due: new Date(world.clock.now() + answer.delay).toISOString() })
+  else awaitAnswer(world, { ...request, ...(answer.mode === 'reads' && { reads: answer.reads }) })
+  if (answer.mode === 'immediate') settleConferences(world, { requestId, eventId: event.id })
+  return world.events.of(calendarId).get(event.id) ?? event
 }
 
+const openRequest = ({ conferenceData }: Event): string | undefined =>
+  conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
+
 /** A request is known on every copy of its event, and an instance does not repeat its master's. */
-function isKnown(
-  world: World,
-  calendar: Pick<StoredCalendar, 'id'>,
-  { id, recurringEventId }: Composed,
-  requestId: string,
-): boolean {
-  const master = recurringEventId && world.events.of(calendar.id).get(recurringEventId)
+function isKnown(world: World, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
+  const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
   return inherited || world.conferences.pending.some((one) => one.eventId === id && one.requestId === requestId)
 }
@@ -64,38 +51,30 @@ function awaitAnswer(world: World, request: PendingConference): void {
   world.clock.schedule(Date.parse(request.due), what, () => settle(world, request, request.outcome))
 }
 
-const withConference = <E extends Composed>(event: E, conferenceData: ConferenceData): E =>
-  inOrder({ ...event, conferenceData, hangoutLink: hangoutLinkOf(conferenceData) })
-
-/** Answers a request that is still open: all that says so changes in one write. An event that is gone stays as it is. */
+/**
+ * Answers a request that is still open: all that says so changes in one write, the organizer's, which brings it to every
+ * copy. An event that is gone stays as it is.
+ */
 function settle(world: World, request: PendingConference, outcome: Outcome): void {
   const { pending } = world.conferences
   if (!pending.includes(request)) return
   world.conferences.pending = pending.filter((one) => one !== request)
-  const { calendarId, eventId, requestId } = request
-  const event = world.events.of(calendarId).get(eventId)
-  const data = event?.conferenceData
-  if (
-    !event ||
-    event.status === 'cancelled' ||
-    !data ||
-    !isPending(data) ||
-    data.createRequest?.requestId !== requestId
-  )
-    return
-  saveAnswered(
-    world,
-    calendarId,
-    event,
-    answered(data, outcome, () => world.ids.meetingCode()),
-  )
+  const own = world.events.of(request.calendarId).get(request.eventId)
+  const organizers = own && organizersOf(world, own)
+  const asking = [organizers, own && { calendarId: request.calendarId, event: own }]
+  const found = asking.find((one) => one && openRequest(one.event) === request.requestId)
+  if (!found || found.event.status === 'cancelled') return
+  const { calendarId, event } = found
+  const conferenceData = answered(event.conferenceData ?? {}, outcome, () => world.ids.meetingCode())
+  const hangoutLink = hangoutLinkOf(conferenceData)
+  saveEvent(world, { id: calendarId }, inOrder({ ...unstamped(event), conferenceData, hangoutLink }))
 }
 
-function saveAnswered(world: World, calendarId: string, event: Event, data: ConferenceData): void {
-  const calendar = world.calendars.get(calendarId)
-  if (!calendar) return
-  const after = saveEvent(world, calendar, withConference(unstamped(event), data))
-  if (isMaster(event)) spread(world, calendar, event, after)
+/** Open requests go with their events to another calendar. */
+export function followMove({ conferences }: World, from: string, to: string, events: readonly Event[]): void {
+  for (const request of conferences.pending) {
+    if (request.calendarId === from && events.some(({ id }) => id === request.eventId)) request.calendarId = to
+  }
 }
 
 /** Answers open requests now: one, those of an event, or all. One that is named and not open is a RangeError. */

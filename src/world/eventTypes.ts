@@ -163,6 +163,13 @@ function readProperties(draft: EventDraft, current: Event | undefined): Partial<
   return {}
 }
 
+/** The plain event that a draft is once nothing is left of its type: what an import makes of it (behaviour 7.8). */
+export function asPlain(draft: EventDraft): EventDraft {
+  const plain: EventDraft = { ...draft, eventType: 'default' }
+  for (const properties of PROPERTIES) delete plain[properties]
+  return plain
+}
+
 const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
 
 /** Refuses an event that is not what its type says, where it cannot be, or changed where it may not change. */

@@ -1,28 +1,29 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
+import { settledAttendees } from './answers.ts'
 import { answersOf } from './autoDecline.ts'
 import { carried, type Knowing } from './carried.ts'
-import { requested } from './conferenceRequests.ts'
+import { taken } from './conferenceRequests.ts'
 import { compose } from './eventDraft.ts'
 import { type Composed, clientPart, inOrder, type Origin, originOf } from './eventFields.ts'
 import { type Identity, identify } from './eventIds.ts'
-import { cancelEvent, saveEvent, unstamped } from './eventRecord.ts'
+import { eventNamed, isOrganizers, saveEvent } from './eventRecord.ts'
 import { checkBirth } from './eventTypes.ts'
 import { isPrivate } from './eventView.ts'
-import { isStricter, spread } from './exceptions.ts'
+import { isStricter } from './exceptions.ts'
+import { leave, saveIfNew, writeAsGuest } from './guests.ts'
+import { mailGuests, type Sending } from './mail.ts'
 import { merged, same } from './merge.ts'
-import { instanceNamed, isMaster } from './series.ts'
+import { cancelled, unstamped } from './stamps.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /** What a write may say beside its body. */
-export type WriteParams = Knowing
+export type WriteParams = Sending & Knowing
 
 /** The event, or the instance of a series, that an id names on a calendar. */
-export function storedEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
-  const events = world.events.of(calendar.id)
-  return events.get(eventId) ?? instanceNamed(eventId, (id) => events.get(id), calendar.id) ?? refuse('notFound')
-}
+export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event =>
+  eventNamed(world, calendar.id, eventId) ?? refuse('notFound')
 
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
@@ -34,7 +35,10 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   const identity = identify(world, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
   const composed = compose(calendar, draft, newOrigin(access, identity))
-  return keepFree(access, saveEvent(world, calendar, requested(world, calendar, composed)))
+  requireInviter(access, composed)
+  const saved = taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed)))
+  mailGuests(access, undefined, saved, params)
+  return withDeclined(access, undefined, saved)
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
@@ -45,12 +49,23 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
     iCalUID,
     created: `${new Date(world.clock.now()).toISOString().slice(0, 19)}.000Z`,
     creator: { email, ...(email === calendar.id && { self: true }) },
-    organizer: {
-      email: calendar.id,
-      ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
-      self: true,
-    },
+    organizer: organizerOf(world, calendar),
   }
+}
+
+/** A calendar as the organizer of what is on it. */
+export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
+  email: calendar.id,
+  ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
+  self: true,
+})
+
+const settled = (world: World, calendar: StoredCalendar, before: Event | undefined, after: Composed): Composed =>
+  inOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
+
+/** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
+function requireInviter({ caller }: Access, { attendees }: Composed): void {
+  if (attendees?.length && caller.email?.endsWith('.gserviceaccount.com')) refuse('forbiddenForServiceAccounts')
 }
 
 /** A private event is not for those who write without private access. */
@@ -67,7 +82,7 @@ export type EventWrite = { body: EventBody; params: WriteParams; ifMatch: string
  * exception to its series.
  */
 export function writeEvent(access: Access, eventId: string, { body, params, ifMatch, how }: EventWrite): Event {
-  const { world, calendar } = access
+  const { calendar } = access
   const current = writableEvent(access, eventId)
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
@@ -76,63 +91,66 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
-  const after = requested(world, calendar, compose(calendar, draft, originOf(current), current))
-  const saved = isMaster(current) ? saveSeries(world, calendar, current, after) : saveChanged(access, current, after)
-  return saved === current ? saved : keepFree(access, saved)
+  if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
+  const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
+  const written = isOrganizers(current, calendar.id)
+    ? writeAsOrganizer(access, current, composed)
+    : writeAsGuest(access, current, composed)
+  const saved = taken(access.world, calendar, written)
+  mailGuests(access, current, saved, params)
+  return saved === current ? saved : withDeclined(access, current, saved)
 }
 
-/** Whoever keeps time free declines the invitations that are in the way, where they say so (behaviour 8). */
-function keepFree(access: Access, keeper: Event): Event {
-  for (const { eventId, body } of answersOf(access.world, access.calendar, keeper)) {
-    writeEvent({ ...access, role: 'owner' }, eventId, { body, params: {}, ifMatch: undefined, how: 'patch' })
+/** Whoever keeps time free declines what is in the way, where they say so (behaviour 8). */
+function withDeclined(access: Access, before: Event | undefined, saved: Event): Event {
+  const { world } = access
+  const answers = answersOf(world, access.calendar, before, saved)
+  for (const { calendarId, eventId, body } of answers) {
+    const calendar = world.calendars.get(calendarId) ?? refuse('notFound')
+    const guest: Access = { world, calendar, caller: { email: calendarId }, role: 'owner' }
+    writeEvent(guest, eventId, { body, params: {}, ifMatch: undefined, how: 'patch' })
   }
-  return keeper
+  return answers.length > 0 ? storedEvent(access, saved.id) : saved
 }
 
-/**
- * A write that changes nothing leaves no trace (behaviour 14.9), and one that changes reminders alone leaves `updated`
- * as it was (behaviour 3.2).
- */
-function saveIfNew(world: World, calendar: StoredCalendar, current: Event, after: Composed): Event {
-  const before = unstamped(current)
-  if (same(before, after)) return current
-  const { reminders: _, ...kept } = before
-  const { reminders: __, ...wanted } = after
-  return saveEvent(world, calendar, after, same(kept, wanted) ? current.updated : undefined)
-}
-
-function saveSeries(world: World, calendar: StoredCalendar, current: Event, after: Composed): Event {
-  const saved = saveIfNew(world, calendar, current, after)
-  if (saved !== current) spread(world, calendar, current, saved)
-  return saved
-}
-
-/** Saves an event, or an instance; one that is to be hidden more than its series hides the series (behaviour 4.5). */
-function saveChanged({ world, calendar }: Access, current: Event, after: Composed): Event {
+/** One instance that is to be hidden more than its series hides the series (behaviour 4.5). */
+function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed): Event {
+  const after = settled(world, calendar, current, composed)
   const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
-  if (!master) return saveIfNew(world, calendar, current, after)
-  const { visibility, ...rest } = after
-  if (isStricter(after, master)) saveSeries(world, calendar, master, { ...unstamped(master), visibility })
-  const shared = { ...rest, visibility: isStricter(after, master) ? visibility : master.visibility }
-  return saveIfNew(world, calendar, storedEvent({ world, calendar }, current.id), inOrder(shared))
+  if (!master) return saveIfNew(world, calendar.id, current, after)
+  const stricter = isStricter(after, master)
+  const { visibility } = stricter ? after : master
+  if (stricter) saveEvent(world, calendar, inOrder({ ...unstamped(master), visibility }))
+  return saveIfNew(world, calendar.id, storedEvent({ world, calendar }, current.id), inOrder({ ...after, visibility }))
+}
+
+/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.2). */
+function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: EventDraft): EventDraft['attendees'] {
+  const others = attendees.filter(({ email }) => !named.some((one) => one.email?.toLowerCase() === email))
+  const known = attendees.filter((one) => !others.includes(one))
+  return [...others, ...known, ...named]
 }
 
 /** A body merged into what was there, but for what the request must say that it knows of. */
-const readBody = (
+export const readBody = (
   base: object,
   { attachments: _, conferenceData: __, eventLabelId: ___, ...body }: EventBody,
 ): EventDraft => merged(base, body)
 
-export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined): void {
+export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
   const current = writableEvent(access, eventId)
   if (current.status === 'cancelled') refuse('deleted')
   requireMatch(current.etag, ifMatch)
-  const gone = cancelEvent(access.world, access.calendar, current)
-  if (isMaster(current)) spread(access.world, access.calendar, current, gone)
+  mailGuests(access, current, removeEvent(access.world, access.calendar, current), sending)
 }
+
+/** The organizer's deletion is everybody's, a guest's their own (behaviour 7.4). */
+const removeEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
+  isOrganizers(event, calendar.id) ? saveEvent(world, calendar, cancelled(event)) : leave(world, calendar.id, event)
 
 export function cancelAll(world: World, calendar: StoredCalendar): void {
   for (const event of world.events.of(calendar.id).values()) {
-    if (event.status !== 'cancelled') cancelEvent(world, calendar, event)
+    if (event.status !== 'cancelled') removeEvent(world, calendar, event)
   }
 }
