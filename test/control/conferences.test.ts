@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFakeCalendar, SeedError } from '../../src/index.ts'
 import { ALICE, hour, openCalendar, refusal } from '../support/calendar.ts'
 
@@ -42,6 +42,22 @@ test('after a time on the world’s clock', async () => {
   expect(await status()).toBe('pending')
   fake.clock.advance('1s')
   expect(await status()).toBe('failure')
+})
+
+test('a clock that runs brings it by itself', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  try {
+    const { alice, fake, ask, status } = open()
+    fake.clock.real()
+    await ask('r1')
+    vi.advanceTimersByTime(999)
+    expect(await status()).toBe('pending')
+    vi.advanceTimersByTime(1)
+    expect(await status()).toBe('success')
+    expect((await alice.get(CONTROL)).body.pending).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('after so many reads, of the event or of a list with it', async () => {
