@@ -1,39 +1,10 @@
 import { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
-import { conferencePolicy, conferenceRule, conferenceSettlement } from '../wire/conferencePolicy.ts'
 import { refuse } from '../wire/refusals.ts'
 import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
-import {
-  addConferenceRule,
-  conferenceState,
-  setConferencePolicy,
-  settleConferences,
-} from '../world/conferenceRequests.ts'
-import type { Realm } from '../world/realm.ts'
 import { SeedError } from '../world/seed.ts'
-
-/** The worlds that a server holds. */
-export interface Worlds {
-  names(): string[]
-  remove(name: string): void
-}
-
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B }
-
-/** What a test author may do to a world that no client of the real service can. */
-export interface ControlEndpoint {
-  id: `control.${string}`
-  verb: Verb
-  path: `/_control/${string}`
-  summary: string
-  body?: z.ZodType
-  handle(call: ControlCall): object
-}
-
-const control = <B extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'handle'> & { body?: B; handle(call: ControlCall<z.output<B>>): object },
-): ControlEndpoint => definition as unknown as ControlEndpoint
+import { conferences } from './conferences.ts'
+import { control, timely } from './endpoint.ts'
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })
 const advanceBody = z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() })
@@ -45,16 +16,6 @@ const planting = <T>(act: () => T): T => {
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
     return refuse('badControlRequest', { problem: error.message })
-  }
-}
-
-/** A time that cannot be read is a bad request that names its field. */
-const timely = <T>(field: string, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return refuse('invalidValue', { field, problem: error.message })
   }
 }
 
@@ -145,47 +106,7 @@ const CONTROL = [
       return { expired: true }
     },
   }),
-  control({
-    id: 'control.conferences.get',
-    verb: 'GET',
-    path: '/_control/conferences',
-    summary: 'Returns how requests for conferences are answered, and which are still open.',
-    handle: ({ realm }) => conferenceState(realm.world),
-  }),
-  control({
-    id: 'control.conferences.policy',
-    verb: 'PUT',
-    path: '/_control/conferences',
-    summary: 'Sets when requests for conferences are answered from here on, and with what.',
-    body: conferencePolicy,
-    handle: ({ realm: { world }, body }) => {
-      timely(body.mode === 'reads' || body.reads !== undefined ? 'reads' : 'delay', () =>
-        setConferencePolicy(world, body),
-      )
-      return conferenceState(world)
-    },
-  }),
-  control({
-    id: 'control.conferences.expect',
-    verb: 'POST',
-    path: '/_control/conferences/expect',
-    summary: 'Sets how one request for a conference, those of one event, or the next so many are answered.',
-    body: conferenceRule,
-    handle: ({ realm: { world }, body }) => {
-      timely(body.delay === undefined ? 'requestId' : 'delay', () => addConferenceRule(world, body))
-      return conferenceState(world)
-    },
-  }),
-  control({
-    id: 'control.conferences.settle',
-    verb: 'POST',
-    path: '/_control/conferences/settle',
-    summary: 'Answers open requests for conferences now: the one named, those of an event, or all.',
-    body: conferenceSettlement,
-    handle: ({ realm: { world }, body }) => ({
-      settled: timely(body.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(world, body)),
-    }),
-  }),
+  ...conferences,
   control({
     id: 'control.worlds.list',
     verb: 'GET',

@@ -2,7 +2,8 @@ import { checked, parseJson, readText } from '../http/body.ts'
 import { errorResponse } from '../http/errors.ts'
 import { jsonResponse } from '../http/reply.ts'
 import { Refusal } from '../wire/refusals.ts'
-import { type ControlCall, control } from './control.ts'
+import { control } from './control.ts'
+import type { ControlCall } from './endpoint.ts'
 
 /** Answers a request under `/_control`; none where there is no such route. */
 export async function answerControl(

@@ -9,11 +9,12 @@ import { htmlLink } from './eventIds.ts'
 import { readLabel } from './eventLabels.ts'
 import { checkLimits } from './eventLimits.ts'
 import { readTimes } from './eventTimes.ts'
-import { checkType, typed } from './eventTypes.ts'
+import { checkType } from './eventTypes.ts'
 import { readProperties } from './extendedProperties.ts'
 import { readGadget } from './gadget.ts'
 import { readReminders, sorted } from './reminders.ts'
 import { seriesLink } from './series.ts'
+import { typed } from './typedDraft.ts'
 import type { StoredCalendar } from './world.ts'
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */

@@ -32,7 +32,7 @@ const opaque: Rule = [({ transparency }) => transparency === 'transparent', 'A s
 const timed = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
 
 /** What each type of event must be like, may bring and may change (behaviour 8). */
-const TYPES: Record<EventType, TypeRules> = {
+export const TYPES: Record<EventType, TypeRules> = {
   default: { refusal: 'eventTypeRestriction', rules: [] },
   focusTime: {
     properties: 'focusTimeProperties',
@@ -99,7 +99,7 @@ const TYPES: Record<EventType, TypeRules> = {
 }
 
 /** The rule by which a birthday recurs: one on 29 February falls on the last of the month (behaviour 8). */
-const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
+export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
   start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
 
 const parts = (rule: string): string[] =>
@@ -126,51 +126,8 @@ export function checkBirth(draft: EventDraft): void {
   }
 }
 
-/** A draft with what its type brings by itself: the type that it keeps, properties made whole, a summary of its own. */
-export function typed(draft: EventDraft, current: Event | undefined): EventDraft {
-  const eventType = draft.eventType ?? current?.eventType ?? 'default'
-  const properties = readProperties({ ...draft, eventType }, current)
-  const { summary: titled } = TYPES[eventType]
-  const own = draft.summary && draft.summary !== (current && titled?.(current)) ? draft.summary : undefined
-  const moves = eventType === 'birthday' && current && same([draft.recurrence], [current.recurrence])
-  const recurrence = moves && draft.recurrence && draft.start ? [yearlyRule({ start: draft.start })] : draft.recurrence
-  return {
-    ...draft,
-    ...properties,
-    eventType,
-    recurrence,
-    summary: own ?? titled?.({ ...draft, ...properties }) ?? draft.summary,
-  }
-}
-
-function readProperties(draft: EventDraft, current: Event | undefined): Partial<EventDraft> {
-  const { focusTimeProperties, outOfOfficeProperties, workingLocationProperties: place, eventType } = draft
-  const declining = { autoDeclineMode: 'declineNone' } as const
-  if (eventType === 'focusTime' && focusTimeProperties) {
-    return { focusTimeProperties: { ...declining, ...focusTimeProperties } }
-  }
-  if (eventType === 'outOfOffice' && outOfOfficeProperties) {
-    return { outOfOfficeProperties: { ...declining, ...outOfOfficeProperties } }
-  }
-  if (eventType === 'workingLocation' && place?.type) {
-    const detail = place.type === 'homeOffice' ? {} : (place[place.type] ?? {})
-    return { workingLocationProperties: { type: place.type, [place.type]: detail } }
-  }
-  if (eventType === 'birthday') {
-    const { type = 'birthday', contact, customTypeName } = current?.birthdayProperties ?? draft.birthdayProperties ?? {}
-    return { birthdayProperties: { ...(contact && { contact }), type, ...(customTypeName && { customTypeName }) } }
-  }
-  return {}
-}
-
-/** The plain event that a draft is once nothing is left of its type: what an import makes of it (behaviour 7.8). */
-export function asPlain(draft: EventDraft): EventDraft {
-  const plain: EventDraft = { ...draft, eventType: 'default' }
-  for (const properties of PROPERTIES) delete plain[properties]
-  return plain
-}
-
-const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
+/** The objects that only events of one type have. */
+export const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
 
 /** Refuses an event that is not what its type says, where it cannot be, or changed where it may not change. */
 export function checkType(calendar: StoredCalendar, event: Composed, current: Event | undefined): void {

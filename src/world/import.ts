@@ -9,9 +9,9 @@ import { idOfUid } from './eventIds.ts'
 import { eventNamed, saveEvent } from './eventRecord.ts'
 import { newOrigin, organizerOf, readBody, type WriteParams } from './events.ts'
 import { instantOfTime, storedTime } from './eventTimes.ts'
-import { asPlain } from './eventTypes.ts'
 import { saveIfNew } from './guests.ts'
 import { instanceId } from './series.ts'
+import { asPlain } from './typedDraft.ts'
 import { addressOf } from './world.ts'
 
 /**

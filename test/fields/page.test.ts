@@ -31,7 +31,10 @@ test('every test that the table names is there', { timeout: 120_000 }, async () 
   const { NODE_OPTIONS, PATH } = process.env
   // What follows --json is where it writes: it comes last.
   const list = ['node_modules/vitest/vitest.mjs', 'list', ...files, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, list, { maxBuffer: 2 ** 24, env: { NODE_OPTIONS, PATH } })
+  const { stdout } = await promisify(execFile)(process.execPath, list, {
+    maxBuffer: 2 ** 24,
+    env: { NODE_OPTIONS, PATH },
+  })
   const tests: { name: string; file: string }[] = JSON.parse(stdout)
   const isThere = ({ file, title }: Row) =>
     tests.some((one) => relative(process.cwd(), one.file) === file && one.name.startsWith(title))
