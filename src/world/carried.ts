@@ -1,5 +1,5 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
-import type { Access } from './access.ts'
+import { type Access, isServiceAccount } from './access.ts'
 import { changedConference, conferenceOf } from './conference.ts'
 import { merged } from './merge.ts'
 import { settingsOf } from './settings.ts'
@@ -27,7 +27,7 @@ export function carried(access: Access, { current, body, params, how }: Carrying
           given: body.conferenceData,
           before: current?.conferenceData,
           how,
-          allowed: access.calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [],
+          allowed: solutionsFor(access),
         })
       : (current?.conferenceData ?? (how === 'insert' ? automatic(access, body) : undefined)),
     // Whose birthday it is, contacts say.
@@ -36,6 +36,10 @@ export function carried(access: Access, { current, body, params, how }: Carrying
     ...(current && current.creator?.email !== access.caller.email && { source: current.source }),
   } satisfies Partial<EventDraft>
 }
+
+/** What a caller may ask for: nothing, where it is a program that acts for nobody (behaviour 9). */
+const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
+  isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
 const replaced = (
   current: Event | undefined,

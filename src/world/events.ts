@@ -1,6 +1,6 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
+import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch } from './access.ts'
 import { settledAttendees } from './answers.ts'
 import { answersOf } from './autoDecline.ts'
 import { carried, type Knowing } from './carried.ts'
@@ -65,7 +65,7 @@ const settled = (world: World, calendar: StoredCalendar, before: Event | undefin
 
 /** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
 function requireInviter({ caller }: Access, { attendees }: Composed): void {
-  if (attendees?.length && caller.email?.endsWith('.gserviceaccount.com')) refuse('forbiddenForServiceAccounts')
+  if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
 }
 
 /** A private event is not for those who write without private access. */

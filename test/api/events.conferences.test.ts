@@ -134,6 +134,13 @@ test('a whole conference sent back changes nothing, and the same requestId again
   expect((await alice.get(LUNCH)).body).toEqual(body)
 })
 
+test('a client cannot say for itself that its request has succeeded', async () => {
+  const { alice, born } = await asked()
+  const createRequest = { requestId: 'r1', status: { statusCode: 'success' } }
+  expect((await alice.patch(LUNCH + V1, { conferenceData: { createRequest } })).body).toEqual(born)
+  expect((await alice.put(LUNCH + V1, { ...born, conferenceData: { createRequest } })).body).toEqual(born)
+})
+
 test('another requestId makes another conference', async () => {
   const { alice, fake } = await asked()
   fake.clock.advance('1s')
@@ -245,7 +252,9 @@ test('instances have their series’ conference, and an exception may have its o
     string,
   ]
   await alice.patch(second, { summary: 'Long lunch' })
+  expect(fake.conferences.state().pending).toHaveLength(1)
   await alice.patch(third + V1, request('r3'))
+  expect(fake.conferences.state().pending).toHaveLength(2)
   fake.clock.advance('1s')
   const { body: master } = await alice.get(LUNCH)
   expect((await alice.get(first)).body).toMatchObject({
@@ -276,4 +285,10 @@ test('an account that wants a conference with every event gets it of clients tha
   expect(body.conferenceData.conferenceId).toMatch(CODE)
   expect(body.hangoutLink).toBe(`https://meet.google.com/${body.conferenceData.conferenceId}`)
   expect((await alice.post(EVENTS + V1, hour('2026-03-02', 12))).body).not.toHaveProperty('conferenceData')
+})
+
+test('a service account that acts for nobody gets no conference', async () => {
+  const robot = openCalendar().as('robot@project.iam.gserviceaccount.com')
+  expect(refusal(await robot.post(EVENTS + V1, { ...lunch, ...request() }))).toEqual(TYPE)
+  expect((await robot.post(EVENTS, { ...lunch, ...request() })).status).toBe(200)
 })

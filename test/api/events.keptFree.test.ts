@@ -55,3 +55,11 @@ test('of a series the instances in the way are declined, and only those', async 
   expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(declined)
   expect((await alice.get(`${LUNCH}_20260303T170000Z`)).body.attendees).toEqual(open)
 })
+
+test('an instance that was moved out of the way stays open', async () => {
+  const { alice, bob } = people()
+  await alice.post(EVENTS, { ...lunch, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+  await alice.patch(`${LUNCH}_20260302T170000Z`, hour('2026-03-02', 15))
+  await bob.post(EVENTS, focus('declineAllConflictingInvitations'))
+  expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(open)
+})

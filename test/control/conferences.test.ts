@@ -107,6 +107,15 @@ test('rules for a request, for an event and for the next few go before the polic
   expect(fake.conferences.state().rules).toHaveLength(2)
 })
 
+test('of two rules for one request the later goes', async () => {
+  const { fake, ask, status } = open()
+  fake.conferences.expect({ requestId: 'r1', outcome: 'failure' })
+  fake.conferences.expect({ requestId: 'r1', outcome: 'success' })
+  await ask('r1')
+  fake.clock.advance('1s')
+  expect(await status()).toBe('success')
+})
+
 test('a request that is refused uses up no rule', async () => {
   const { alice, fake, ask } = open()
   fake.conferences.expect({ next: 1, outcome: 'failure' })
