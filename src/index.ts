@@ -1,12 +1,35 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import { checkedSeed } from './checkedSeed.ts'
 import { type Address, Server } from './server.ts'
+import type {
+  ConferencePolicy,
+  ConferenceRule,
+  ConferenceSettlement,
+  ConferenceState,
+} from './wire/conferencePolicy.ts'
 import type { Seed } from './wire/seed.ts'
 import type { Clock } from './world/clock.ts'
+import {
+  addConferenceRule,
+  conferenceState,
+  type Settled,
+  setConferencePolicy,
+  settleConferences,
+} from './world/conferenceRequests.ts'
 import type { Realm } from './world/realm.ts'
 import { type Planted, SeedError } from './world/seed.ts'
 
-export type { Address, Clock, Planted, Seed }
+export type {
+  Address,
+  Clock,
+  ConferencePolicy,
+  ConferenceRule,
+  ConferenceSettlement,
+  ConferenceState,
+  Planted,
+  Seed,
+  Settled,
+}
 export { SeedError }
 
 export type FakeCalendarOptions = {
@@ -34,12 +57,25 @@ export interface FakeWorld {
   /** The same by path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
   request(path: string, init?: RequestInit): Promise<Response>
   readonly clock: Clock
+  readonly conferences: Conferences
   /** Back to what the world started from; sync tokens of before answer 410. */
   reset(): Planted
   /** Adds to the world. A seed that is refused throws a SeedError and changes nothing. */
   seed(seed: Seed): Planted
   /** A seed that restores exactly this world. */
   state(): Seed
+}
+
+/** How a world answers requests for conferences: by default each is pending, and succeeds a second later on its clock. */
+export interface Conferences {
+  /** The policy, the rules that go before it, and the requests that are still open. */
+  state(): ConferenceState
+  /** How requests are answered from here on. What is not given stays; what cannot be throws a RangeError. */
+  policy(policy: ConferencePolicy): void
+  /** The same for the request with an id, those of an event, or the next so many. */
+  expect(rule: ConferenceRule): void
+  /** Answers open requests now: the one named, those of an event, or all. One that is named and not open throws a RangeError. */
+  settle(which?: ConferenceSettlement): Settled[]
 }
 
 /** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
@@ -91,6 +127,12 @@ function openWorld(name: string, realm: () => Realm, answer: (request: Request) 
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     get clock() {
       return realm().clock
+    },
+    conferences: {
+      state: () => structuredClone(conferenceState(realm().world)),
+      policy: (policy) => setConferencePolicy(realm().world, policy),
+      expect: (rule) => addConferenceRule(realm().world, rule),
+      settle: (which) => settleConferences(realm().world, which),
     },
     reset: () => realm().reset(),
     seed: (seed) => realm().seed(checkedSeed(seed)),

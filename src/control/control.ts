@@ -1,35 +1,11 @@
 import { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
-import { revokeAll } from '../oauth/tokens.ts'
-import { oauthCue } from '../wire/oauthSeed.ts'
 import { refuse } from '../wire/refusals.ts'
 import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
-import { oauthOf } from '../world/credentials.ts'
-import type { Realm } from '../world/realm.ts'
 import { SeedError } from '../world/seed.ts'
-
-/** The worlds that a server holds. */
-export interface Worlds {
-  names(): string[]
-  remove(name: string): void
-}
-
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B }
-
-/** What a test author may do to a world that no client of the real service can. */
-export interface ControlEndpoint {
-  id: `control.${string}`
-  verb: Verb
-  path: `/_control/${string}`
-  summary: string
-  body?: z.ZodType
-  handle(call: ControlCall): object
-}
-
-const control = <B extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'handle'> & { body?: B; handle(call: ControlCall<z.output<B>>): object },
-): ControlEndpoint => definition as unknown as ControlEndpoint
+import { conferences } from './conferences.ts'
+import { control, timely } from './endpoint.ts'
+import { oauth } from './oauth.ts'
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })
 const advanceBody = z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() })
@@ -41,16 +17,6 @@ const planting = <T>(act: () => T): T => {
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
     return refuse('badControlRequest', { problem: error.message })
-  }
-}
-
-/** A time that cannot be read is a bad request that names its field. */
-const timely = <T>(field: string, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return refuse('invalidValue', { field, problem: error.message })
   }
 }
 
@@ -141,42 +107,8 @@ const CONTROL = [
       return { expired: true }
     },
   }),
-  control({
-    id: 'control.oauth.get',
-    verb: 'GET',
-    path: '/_control/oauth',
-    summary: 'Returns what the world knows of OAuth: clients, grants, and the failures that are cued.',
-    handle: ({ realm: { world } }) => ({ ...oauthOf(world).oauth, tokens: [...world.grants.values()] }),
-  }),
-  control({
-    id: 'control.oauth.fail',
-    verb: 'POST',
-    path: '/_control/oauth',
-    summary: 'Cues a failure of OAuth: once, or as often as `times` says.',
-    body: oauthCue,
-    handle: ({ realm: { world }, body }) => {
-      world.oauth.cues = [...world.oauth.cues, body]
-      return { cues: world.oauth.cues }
-    },
-  }),
-  control({
-    id: 'control.oauth.forget',
-    verb: 'DELETE',
-    path: '/_control/oauth',
-    summary: 'Forgets the failures of OAuth that are cued.',
-    handle: ({ realm: { world } }) => {
-      world.oauth.cues = []
-      return { cues: [] }
-    },
-  }),
-  control({
-    id: 'control.oauth.revoke',
-    verb: 'POST',
-    path: '/_control/oauth/revoke',
-    summary: 'Takes back every token and consent: of one account, or of all.',
-    body: z.strictObject({ account: z.email().optional() }),
-    handle: ({ realm: { world }, body: { account } }) => ({ revoked: revokeAll(world, account) }),
-  }),
+  ...conferences,
+  ...oauth,
   control({
     id: 'control.worlds.list',
     verb: 'GET',

@@ -1,7 +1,8 @@
 import { checked, parseJson, readText } from '../http/body.ts'
 import { errorResponse, notFoundPage, refusalOf } from '../http/errors.ts'
 import { jsonResponse } from '../http/reply.ts'
-import { type ControlCall, control } from './control.ts'
+import { control } from './control.ts'
+import type { ControlCall } from './endpoint.ts'
 import { type Guard, requireJson, requireTrusted } from './guard.ts'
 
 /** Answers a request under `/_control`. */

@@ -194,6 +194,26 @@ export const REFUSALS = {
   invalidRecurrence: { code: 400, reason: 'invalid', message: 'Invalid recurrence rule.' },
   missingAttendeeEmail: { code: 400, reason: 'required', message: 'Missing attendee email.' },
   invalidAttendeeEmail: { code: 400, reason: 'invalid', message: 'Invalid attendee email.' },
+  invalidConferenceType: { code: 400, reason: 'invalid', message: 'Invalid conference type value.' },
+  malformedFocusTimeEvent: { code: 400, domain: 'calendar', reason: 'malformedFocusTimeEvent', message: '{problem}' },
+  malformedOutOfOfficeEvent: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'malformedOutOfOfficeEvent',
+    message: '{problem}',
+  },
+  malformedWorkingLocationEvent: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'malformedWorkingLocationEvent',
+    message: '{problem}',
+  },
+  eventTypeRestriction: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'eventTypeRestriction',
+    message: '{what} is not supported for this event type.',
+  },
   remindersBothWays: {
     code: 400,
     domain: 'calendar',

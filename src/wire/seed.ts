@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { aclRule } from './aclRule.ts'
 import { calendar } from './calendar.ts'
 import { calendarListEntry } from './calendarListEntry.ts'
+import { conferences } from './conferencePolicy.ts'
 import { event } from './event.ts'
 import { oauthSeed } from './oauthSeed.ts'
 
@@ -43,6 +44,8 @@ const shape = z.strictObject({
   clock: z.strictObject({ mode: z.enum(['real', 'set', 'frozen']), now: z.iso.datetime({ offset: true }) }).optional(),
   /** Only in a state: where the world's counter and its source of chance stood. Such a seed is restored to the letter. */
   counters: z.strictObject({ revision: z.int(), forgotten: z.int(), life: z.int(), ids: z.int() }).optional(),
+  /** How requests for conferences are answered; in a state, also those that are still open. */
+  conferences: conferences.optional(),
   accounts: z.array(account).optional(),
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(seededCalendar).optional(),

@@ -9,6 +9,7 @@ import { addOwnerRule, addRule, readRule } from './acl.ts'
 import { unanchored } from './anchor.ts'
 import { addCalendar, requireZone, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
+import { conferenceState, plantConferences } from './conferenceRequests.ts'
 import { oauthOf, plantOAuth } from './credentials.ts'
 import { plantEvent } from './eventSeed.ts'
 import { addEntry, writeEntry } from './listEntry.ts'
@@ -23,6 +24,7 @@ export class SeedError extends Error {}
 export type Planted = { accounts: number; calendars: number; events: number }
 
 export function plant(world: World, seed: Seed): Planted {
+  if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
   if (seed.counters) restore(world, seed)
   else
     grow(
@@ -34,6 +36,15 @@ export function plant(world: World, seed: Seed): Planted {
   const { accounts = [], calendars = [] } = seed
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** A policy that cannot be is the seed's fault, said where it stands. */
+function planting(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    throw error instanceof RangeError ? new SeedError(`conferences: ${error.message}`) : error
+  }
 }
 
 /** The zone of a calendar that the seed gives none: of the one there is, or of the account that it is the primary one of. */
@@ -151,6 +162,7 @@ export function stateOf(world: World): Seed {
   return {
     clock: clock.state(),
     counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: ids.state },
+    conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({
       ...account,
       calendarList: [...world.lists.of(account.email).values()],

@@ -4,6 +4,7 @@ import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
 import type { Clock } from './clock.ts'
+import { Conferences } from './conferencePolicy.ts'
 import { Credentials, type Grant } from './credentials.ts'
 import { windowOf } from './eventTimes.ts'
 import { Ids } from './ids.ts'
@@ -100,6 +101,7 @@ export class World {
   readonly clock: Clock
   readonly life: number
   readonly ids: Ids
+  readonly conferences = new Conferences()
   readonly changes: ChangeLog
   readonly accounts: Collection<Account>
   readonly groups: Collection<Group>
