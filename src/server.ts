@@ -3,15 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { api } from './api/index.ts'
 import { type AuthMode, bearerOf, isWorldName, splitToken } from './http/auth.ts'
+import type { Deliverer } from './http/deliver.ts'
 import { notFoundPage } from './http/errors.ts'
 import { mount } from './http/mount.ts'
 import type { Seed } from './wire/seed.ts'
+import type { Postal } from './world/outbox.ts'
 import { Realm } from './world/realm.ts'
 
 export const DEFAULT_WORLD = 'default'
 export const DEFAULT_HOST = '127.0.0.1'
 
-export type ServerOptions = { seeds: readonly Seed[]; now?: Date | string | number | undefined; auth: AuthMode }
+export type ServerOptions = {
+  seeds: readonly Seed[]
+  now?: Date | string | number | undefined
+  auth: AuthMode
+  webhooks: Postal['webhooks']
+}
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
 /** One app for every world of every server: the world travels with the request. */
@@ -22,15 +29,26 @@ export class Server {
   readonly #options: ServerOptions
   readonly #realms = new Map<string, Realm>()
   readonly #listening = new Set<HttpServer>()
+  readonly #postal: Postal
+  /** Loaded with the first message that there is to post. */
+  #deliverer: Promise<Deliverer> | undefined
 
   constructor(options: ServerOptions) {
     this.#options = options
+    const deliverer = () => {
+      this.#deliverer ??= import('./http/deliver.ts').then(({ Deliverer }) => new Deliverer())
+      return this.#deliverer
+    }
+    this.#postal = {
+      webhooks: options.webhooks,
+      post: async (address, headers) => (await deliverer()).post(address, headers),
+    }
     this.realm(DEFAULT_WORLD)
   }
 
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
-    const realm = this.#realms.get(name) ?? new Realm(this.#options.seeds, this.#options.now)
+    const realm = this.#realms.get(name) ?? new Realm(this.#options.seeds, this.#options.now, this.#postal)
     this.#realms.set(name, realm)
     return realm
   }
@@ -73,10 +91,11 @@ export class Server {
     })
   }
 
-  /** Stops listening and ends every world's clock. */
+  /** Stops listening, and ends every world's clock and messages. */
   async close(): Promise<void> {
     await Promise.all([...this.#listening].map((server) => this.#stop(server)))
     for (const realm of this.#realms.values()) realm.close()
+    await this.#deliverer?.then((deliverer) => deliverer.close())
   }
 
   #stop(server: HttpServer): Promise<void> {

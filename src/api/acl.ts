@@ -2,7 +2,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../wire/scopes.ts'
 import { deleteRule, getRule, insertRule, listRules, updateRule } from '../world/acl.ts'
-import { notBuilt } from './notBuilt.ts'
+import { openChannel } from '../world/channels.ts'
 
 const COLLECTION = '/calendars/{calendarId}/acl'
 const RULE = `${COLLECTION}/{ruleId}` as const
@@ -93,6 +93,7 @@ export const acl = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: notBuilt('calendar.acl.watch'),
+    handle: ({ world, calendar, caller, params: { calendarId, ...query }, body }) =>
+      openChannel(world, caller, body, { resource: 'acl', calendar, path: `/calendars/${calendarId}/acl`, query }),
   }),
 ]

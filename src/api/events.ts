@@ -1,6 +1,7 @@
 import { endpoint } from '../http/endpoint.ts'
 import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
+import { openChannel } from '../world/channels.ts'
 import { listEvents } from '../world/eventList.ts'
 import { deleteEvent, insertEvent, storedEvent, writeEvent } from '../world/events.ts'
 import { showEvent } from '../world/eventView.ts'
@@ -174,6 +175,12 @@ export const events = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: notBuilt('calendar.events.watch'),
+    handle: ({ world, calendar, caller, params: { calendarId, ...query }, body }) =>
+      openChannel(world, caller, body, {
+        resource: 'events',
+        calendar,
+        path: `/calendars/${calendarId}/events`,
+        query,
+      }),
   }),
 ]

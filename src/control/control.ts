@@ -12,7 +12,7 @@ export interface Worlds {
   remove(name: string): boolean
 }
 
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B }
+export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B; query: URLSearchParams }
 
 /** What a test author may do to a world that no client of the real service can. */
 export interface ControlEndpoint {
@@ -21,11 +21,14 @@ export interface ControlEndpoint {
   path: `/_control/${string}`
   summary: string
   body?: z.ZodType
-  handle(call: ControlCall): object
+  handle(call: ControlCall): object | Promise<object>
 }
 
-const control = <B extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'handle'> & { body?: B; handle(call: ControlCall<z.output<B>>): object },
+export const control = <B extends z.ZodType = z.ZodUndefined>(
+  definition: Omit<ControlEndpoint, 'body' | 'handle'> & {
+    body?: B
+    handle(call: ControlCall<z.output<B>>): object | Promise<object>
+  },
 ): ControlEndpoint => definition as unknown as ControlEndpoint
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })

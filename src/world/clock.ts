@@ -91,11 +91,20 @@ export class Clock {
     return this.set(moment)
   }
 
-  /** Has something run when the clock reaches an instant. */
-  schedule(instant: number, what: string, run: () => void): void {
-    this.#due.push({ what, instant, at: new Date(instant).toISOString(), order: this.#scheduled++, run })
+  /** Has something run when the clock reaches an instant, unless the function returned calls it off before. */
+  schedule(instant: number, what: string, run: () => void): () => void {
+    const due = { what, instant, at: new Date(instant).toISOString(), order: this.#scheduled++, run }
+    this.#due.push(due)
     this.#due.sort((a, b) => a.instant - b.instant || a.order - b.order)
     this.#wind()
+    return () => {
+      this.#due = this.#due.filter((one) => one !== due)
+    }
+  }
+
+  /** The instant at which something falls due next. */
+  get nextDue(): number | undefined {
+    return this.#due[0]?.instant
   }
 
   /** Forgets what was scheduled, and lets the process end. */

@@ -11,6 +11,7 @@ import { unanchored } from './anchor.ts'
 import { addEntry } from './calendarList.ts'
 import { addCalendar, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
+import type { Channel } from './channels.ts'
 import { plantEvent } from './eventSeed.ts'
 import { merged } from './merge.ts'
 import { setSetting, settingsOf } from './settings.ts'
@@ -31,7 +32,8 @@ export function plant(world: World, seed: Seed): Planted {
 }
 
 /** Every record through the same door as a request's, each fault named by its place in the seed. */
-function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [] }: Seed): void {
+function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed): void {
+  if (channels) throw new SeedError('channels: only a state has them, beside its counters; watch instead')
   for (const [at, account] of accounts.entries()) within(`accounts[${at}]`, () => growAccount(world, account))
   for (const { email, members } of groups) {
     world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
@@ -114,7 +116,11 @@ function growEntry(world: World, email: string, { kind: _, etag: __, ...seed }: 
 }
 
 /** Puts every record back as it was, to the etag. */
-function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [] }: Seed): void {
+function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: Seed): void {
+  for (const { messages = 0, ...channel } of channels) {
+    world.channels.restore(channel.id, channel as Channel, 0)
+    world.messageNumbers.set(channel.id, messages)
+  }
   for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings = [] } of accounts) {
     world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
     putBack(world.lists.of(email), calendarList as CalendarListEntry[])
@@ -151,6 +157,11 @@ export function stateOf(world: World): Seed {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
+    channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
+      ...channel,
+      ...(eventTypes && { eventTypes: [...eventTypes] }),
+      messages: world.messageNumbers.get(channel.id) ?? 0,
+    })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
       acl: [...world.acl.of(calendar.id).values()],

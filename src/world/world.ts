@@ -3,6 +3,7 @@ import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
+import type { Channel } from './channels.ts'
 import type { Clock } from './clock.ts'
 import { Ids } from './ids.ts'
 import { spanOf } from './series.ts'
@@ -89,6 +90,9 @@ export class World {
   readonly acl: Shelf<Collection<AclRule>>
   readonly lists: Shelf<Collection<CalendarListEntry>>
   readonly settings: Shelf<Collection<Setting>>
+  readonly channels: Collection<Channel>
+  /** The number of the last message of each channel. No record of its own: to be told of a write is not a write. */
+  readonly messageNumbers: Map<string, number>
 
   constructor(clock: Clock, { ids, life = 0, latest, forgotten }: Beginning = {}) {
     this.clock = clock
@@ -104,6 +108,8 @@ export class World {
     this.acl = new Shelf(() => open<AclRule>())
     this.lists = new Shelf(() => open<CalendarListEntry>())
     this.settings = new Shelf(() => open<Setting>())
+    this.channels = open()
+    this.messageNumbers = new Map()
   }
 }
 
