@@ -19,6 +19,9 @@ export type ServerOptions = {
   auth: AuthMode
   webhooks: Postal['webhooks']
 }
+/** A server that listens on every address is reached at one of them. */
+const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
 /** One app for every world of every server: the world travels with the request. */
@@ -57,9 +60,9 @@ export class Server {
     return [...this.#realms.keys()]
   }
 
-  remove(name: string): boolean {
+  remove(name: string): void {
     this.#realms.get(name)?.close()
-    return this.#realms.delete(name)
+    this.#realms.delete(name)
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */
@@ -85,7 +88,8 @@ export class Server {
       server.listen(port, host, () => {
         this.#listening.add(server)
         const { port: bound } = server.address() as AddressInfo
-        const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+        const called = REACHED_AT[host] ?? host
+        const url = `http://${called.includes(':') ? `[${called}]` : called}:${bound}`
         resolve({ url, host, port: bound, close: () => this.#stop(server) })
       })
     })

@@ -1,13 +1,26 @@
 import { endpoint } from '../http/endpoint.ts'
+import type { AclRule } from '../wire/aclRule.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../wire/scopes.ts'
 import { deleteRule, getRule, insertRule, listRules, updateRule } from '../world/acl.ts'
 import { openChannel } from '../world/channels.ts'
+import { mailRule } from '../world/mail.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
 
 const COLLECTION = '/calendars/{calendarId}/acl'
 const RULE = `${COLLECTION}/{ruleId}` as const
 const ruleParams = { calendarId: PATH, ruleId: PATH } as const
 const listParams = { calendarId: PATH, ...SYNC_PAGING, maxResults: COUNT, showDeleted: FLAG } as const
+
+const noticed = (
+  world: World,
+  calendar: StoredCalendar,
+  params: { sendNotifications?: boolean | undefined },
+  rule: AclRule,
+) => {
+  mailRule(world, calendar, rule, params.sendNotifications)
+  return rule
+}
 
 export const acl = [
   endpoint({
@@ -42,7 +55,8 @@ export const acl = [
     params: { calendarId: PATH, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: ({ world, calendar, caller, body }) => insertRule(world, calendar, caller, body),
+    handle: ({ world, calendar, caller, params, body }) =>
+      noticed(world, calendar, params, insertRule(world, calendar, caller, body)),
   }),
   endpoint({
     id: 'calendar.acl.list',
@@ -67,7 +81,12 @@ export const acl = [
     request: 'AclRule',
     response: 'AclRule',
     handle: ({ world, calendar, caller, params, body, ifMatch }) =>
-      updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how: 'patch' }),
+      noticed(
+        world,
+        calendar,
+        params,
+        updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how: 'patch' }),
+      ),
   }),
   endpoint({
     id: 'calendar.acl.update',
@@ -80,7 +99,12 @@ export const acl = [
     request: 'AclRule',
     response: 'AclRule',
     handle: ({ world, calendar, caller, params, body, ifMatch }) =>
-      updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how: 'update' }),
+      noticed(
+        world,
+        calendar,
+        params,
+        updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how: 'update' }),
+      ),
   }),
   endpoint({
     id: 'calendar.acl.watch',

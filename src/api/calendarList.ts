@@ -44,7 +44,8 @@ export const calendarList = [
     params: { colorRgbFormat: FLAG },
     request: 'CalendarListEntry',
     response: 'CalendarListEntry',
-    handle: ({ world, caller, params, body }) => insertEntry(world, caller, body, params.colorRgbFormat === true),
+    handle: ({ world, caller, params, body }) =>
+      insertEntry(world, caller, { body, colorRgbFormat: params.colorRgbFormat === true }),
   }),
   endpoint({
     id: 'calendar.calendarList.list',

@@ -5,8 +5,9 @@ import { openChannel } from '../world/channels.ts'
 import { listEvents } from '../world/eventList.ts'
 import { deleteEvent, insertEvent, storedEvent, writeEvent } from '../world/events.ts'
 import { showEvent } from '../world/eventView.ts'
+import { importEvent } from '../world/import.ts'
 import { listInstances } from '../world/instances.ts'
-import { notBuilt } from './notBuilt.ts'
+import { moveEvent } from '../world/move.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
@@ -36,6 +37,9 @@ const listParams = {
   updatedMin: TIMESTAMP,
 } as const
 
+/** Reading sentences takes a grammar that only quickAdd needs. */
+let sentences: typeof import('../world/quickAdd.ts')
+
 export const events = [
   endpoint({
     id: 'calendar.events.delete',
@@ -45,7 +49,7 @@ export const events = [
     scopes: EVENT_WRITE,
     role: 'writer',
     params: { ...eventParams, ...sending },
-    handle: (call) => deleteEvent(call, call.params.eventId, call.ifMatch),
+    handle: (call) => deleteEvent(call, call.params.eventId, call.ifMatch, call.params),
   }),
   endpoint({
     id: 'calendar.events.get',
@@ -69,7 +73,7 @@ export const events = [
     params: { calendarId: PATH, ...carrying },
     request: 'Event',
     response: 'Event',
-    handle: notBuilt('calendar.events.import'),
+    handle: (call) => showEvent(call, importEvent(call, call.body, call.params), {}),
   }),
   endpoint({
     id: 'calendar.events.insert',
@@ -127,7 +131,7 @@ export const events = [
     role: 'writer',
     params: { ...eventParams, destination: { ...TEXT, required: true }, ...sending },
     response: 'Event',
-    handle: notBuilt('calendar.events.move'),
+    handle: (call) => showEvent(call, moveEvent(call, call.params.eventId, call.params.destination, call.params), {}),
   }),
   endpoint({
     id: 'calendar.events.patch',
@@ -150,7 +154,10 @@ export const events = [
     role: 'writer',
     params: { calendarId: PATH, ...sending, text: { ...TEXT, required: true } },
     response: 'Event',
-    handle: notBuilt('calendar.events.quickAdd'),
+    prepare: async () => {
+      sentences ??= await import('../world/quickAdd.ts')
+    },
+    handle: (call) => showEvent(call, sentences.quickAdd(call, call.params.text, call.params), {}),
   }),
   endpoint({
     id: 'calendar.events.update',

@@ -1,6 +1,6 @@
 import { endpoint } from '../http/endpoint.ts'
 import { FREEBUSY } from '../wire/scopes.ts'
-import { notBuilt } from './notBuilt.ts'
+import { queryFreeBusy } from '../world/freeBusy.ts'
 
 export const freebusy = [
   endpoint({
@@ -13,6 +13,6 @@ export const freebusy = [
     params: {},
     request: 'FreeBusyRequest',
     response: 'FreeBusyResponse',
-    handle: notBuilt('calendar.freebusy.query'),
+    handle: ({ world, caller, body }) => queryFreeBusy(world, caller, body),
   }),
 ]

@@ -1,35 +1,10 @@
 import { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
 import { refuse } from '../wire/refusals.ts'
 import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
-import type { Realm } from '../world/realm.ts'
 import { SeedError } from '../world/seed.ts'
-
-/** The worlds that a server holds. */
-export interface Worlds {
-  names(): string[]
-  remove(name: string): boolean
-}
-
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B; query: URLSearchParams }
-
-/** What a test author may do to a world that no client of the real service can. */
-export interface ControlEndpoint {
-  id: `control.${string}`
-  verb: Verb
-  path: `/_control/${string}`
-  summary: string
-  body?: z.ZodType
-  handle(call: ControlCall): object | Promise<object>
-}
-
-export const control = <B extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'handle'> & {
-    body?: B
-    handle(call: ControlCall<z.output<B>>): object | Promise<object>
-  },
-): ControlEndpoint => definition as unknown as ControlEndpoint
+import { type ControlEndpoint, control, timely } from './endpoint.ts'
+import { notifications } from './notifications.ts'
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })
 const advanceBody = z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() })
@@ -44,17 +19,7 @@ const planting = <T>(act: () => T): T => {
   }
 }
 
-/** A time that cannot be read is a bad request that names its field. */
-const timely = <T>(field: string, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return refuse('invalidValue', { field, problem: error.message })
-  }
-}
-
-const CONTROL = [
+const CONTROL: readonly ControlEndpoint[] = [
   control({
     id: 'control.health',
     verb: 'GET',
@@ -106,9 +71,11 @@ const CONTROL = [
     summary: "Sets the world's clock: its mode, the instant it shows, or both.",
     body: clockBody,
     handle: ({ realm: { clock }, body: { mode, now } }) => {
+      if (mode === undefined && now === undefined)
+        refuse('invalidValue', { field: 'now', problem: 'give a mode, an instant or both' })
       const instant = timely('now', () => momentOf(now ?? clock.now()))
       const turned = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
-      if (mode === 'real' && now)
+      if (mode === 'real' && now !== undefined)
         refuse('invalidValue', { field: 'now', problem: 'a real clock shows the time that it is' })
       return { ...firedAt(mode ? turned[mode]() : clock.set(instant)), ...clock.state() }
     },
@@ -119,14 +86,15 @@ const CONTROL = [
     path: '/_control/clock/advance',
     summary: "Moves the world's clock on by a duration or to an instant, and returns what fell due on the way.",
     body: advanceBody,
-    handle: ({ realm: { clock }, body: { by, to } }) => {
+    handle: async ({ realm, body: { by, to } }) => {
+      const { clock } = realm
       if ((by === undefined) === (to === undefined))
         refuse('invalidValue', { field: 'by', problem: 'give either by or to' })
-      const fired =
+      const instant =
         by === undefined
-          ? timely('to', () => clock.advanceTo(to ?? ''))
-          : timely('by', () => clock.advance(durationOf(by)))
-      return { ...firedAt(fired), ...clock.state() }
+          ? timely('to', () => clock.ahead(to ?? ''))
+          : timely('by', () => clock.ahead(clock.now() + durationOf(by)))
+      return { ...firedAt(await realm.advanceTo(instant)), ...clock.state() }
     },
   }),
   control({
@@ -151,8 +119,12 @@ const CONTROL = [
     verb: 'DELETE',
     path: '/_control/worlds',
     summary: 'Deletes the world that the request names.',
-    handle: ({ worlds, name }) => ({ deleted: worlds.remove(name) ? name : refuse('notFound') }),
+    handle: ({ worlds, name }) => {
+      worlds.remove(name)
+      return { deleted: name }
+    },
   }),
+  ...notifications,
 ]
 
 const firedAt = (fired: Fired[]) => ({ fired })

@@ -11,6 +11,7 @@ const WORLD_NAME = /^[A-Za-z0-9_.-]{1,64}$/
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
+export const isEmail = (text: string): boolean => EMAIL.test(text)
 
 /** A bearer token, from the header or as a query parameter (behaviour 11). */
 export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
@@ -42,7 +43,7 @@ export function authenticate(
   const grant = world.grants.get(subject)
   if (grant) return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
   if (mode === 'strict') return refuse('invalidCredentials')
-  if (EMAIL.test(subject)) return { caller: { email: addAccount(world, { email: subject }).email } }
+  if (isEmail(subject)) return { caller: { email: addAccount(world, { email: subject }).email } }
   const [first] = world.accounts.values()
   return first ? { caller: { email: first.email } } : refuse('invalidCredentials')
 }

@@ -59,7 +59,7 @@ export function checked<S extends z.ZodType>(schema: S, data: unknown): z.output
 type Issue = z.core.$ZodIssue
 
 /** Where a value could have been one of several things, what was wrong with the closest of them. */
-function deepest([issue]: readonly Issue[]): Issue | undefined {
+export function deepest([issue]: readonly Issue[]): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const inner = deepest(issue.errors[0] ?? [])
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)

@@ -35,6 +35,8 @@ export interface Endpoint {
   response?: string
   /** Has a `watch` beside it. */
   subscription?: true
+  /** Loads what the handler needs and nobody else does. */
+  prepare?(): Promise<unknown>
   handle(call: Call & OnCalendar): unknown
 }
 

@@ -72,6 +72,7 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
       path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
     ) as Call['params']
     const body = endpoint.request && (await readBody(request, endpoint.request))
+    await endpoint.prepare?.()
     const call = { world, caller, params, body, ifMatch: request.headers.get('If-Match') ?? undefined }
     return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), request, world, pretty)
   } catch (error) {

@@ -58,6 +58,7 @@ export const REFUSALS = {
     message: 'Required parameter: {location}',
     location: '{location}',
   },
+  missingTitle: { code: 400, reason: 'required', message: 'Required' },
   missingField: { code: 400, reason: 'required', message: 'Missing {field}.' },
   bodyTooLarge: { code: 413, reason: 'requestTooLarge', message: 'Request body is larger than 10 MB.' },
 
@@ -172,6 +173,39 @@ export const REFUSALS = {
     reason: 'invalid',
     message:
       'Invalid sequence value. The specified sequence number is below the current sequence number of the resource. Re-fetch the resource and use its sequence number on the following request.',
+  },
+
+  // Organizers and guests
+  forbiddenForNonOrganizer: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'forbiddenForNonOrganizer',
+    message: 'Shared properties can only be changed by the organizer of the event.',
+  },
+  forbiddenForServiceAccounts: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'forbiddenForServiceAccounts',
+    message: 'Service accounts cannot invite attendees without Domain-Wide Delegation of Authority.',
+  },
+  cannotChangeOrganizerOfInstance: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'cannotChangeOrganizerOfInstance',
+    message: 'Cannot change the organizer of an instance.',
+  },
+  participantIsNeitherOrganizerNorAttendee: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'participantIsNeitherOrganizerNorAttendee',
+    message: 'The owner of the calendar must either be the organizer or an attendee of an event that is imported.',
+  },
+  timeRangeTooLong: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'timeRangeTooLong',
+    message: 'The requested time range is too long.',
+    location: 'timeMax',
   },
 
   // Calendars, lists of calendars, rules

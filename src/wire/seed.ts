@@ -51,7 +51,7 @@ const channel = z.strictObject({
   messages: z.int().optional(),
 })
 
-export const seed = z.strictObject({
+const shape = z.strictObject({
   $schema: z.string().optional(),
   /** A date that the seed is written around: every date in it moves by the whole weeks between it and the world's now. */
   anchor: z.iso.date().optional(),
@@ -68,7 +68,16 @@ export const seed = z.strictObject({
     .optional(),
 })
 
-export type Seed = z.output<typeof seed>
+export type Seed = z.output<typeof shape>
+
+/** A state is restored to the letter, down to the order of its keys; any other seed is taken as its schema reads it. */
+export const seed = z.unknown().transform((data, context): Seed => {
+  const read = shape.safeParse(data)
+  if (read.success) return read.data.counters ? (structuredClone(data) as Seed) : read.data
+  context.issues.push(...(read.error.issues as typeof context.issues))
+  return z.NEVER
+})
+
 export type SeedAccount = NonNullable<Seed['accounts']>[number]
 export type SeedCalendar = NonNullable<Seed['calendars']>[number]
 export type SeedEvent = NonNullable<SeedCalendar['events']>[number]

@@ -1,6 +1,8 @@
-import { addRule } from './acl.ts'
-import { addEntry } from './calendarList.ts'
+import { addOwnerRule } from './acl.ts'
 import { addCalendar } from './calendars.ts'
+import { isOrganizers, saveEvent } from './eventRecord.ts'
+import { addEntry } from './listEntry.ts'
+import { copyFor, guestsOf } from './sharing.ts'
 import { type Account, addressOf, type World } from './world.ts'
 
 /** What a new account's primary calendar reminds of and mails about (behaviour 3.5). */
@@ -16,6 +18,16 @@ const PRIMARY_ENTRY = {
   },
 }
 
+/** A new account finds the invitations that were sent to it before it was there. */
+function findInvitations(world: World, email: string): void {
+  for (const { id } of world.calendars.values()) {
+    for (const event of world.events.of(id).values()) {
+      if (!event.attendees || !isOrganizers(event, id) || !guestsOf(world, event).includes(email)) continue
+      for (const { calendarId, copy } of copyFor(world, email, event)) saveEvent(world, { id: calendarId }, copy)
+    }
+  }
+}
+
 export type AccountDraft = { email: string; displayName?: string | undefined; timeZone?: string | undefined }
 
 /** A person (or a room) with a primary calendar of their own, which bears their address. An account that exists stays. */
@@ -25,7 +37,8 @@ export function addAccount(world: World, { email: address, displayName, timeZone
   if (known) return known
   const account = world.accounts.put(email, () => ({ email, ...(displayName && { displayName }), timeZone }))
   addCalendar(world, { id: email, summary: email, timeZone })
-  addRule(world, email, { scope: { type: 'user', value: email }, role: 'owner' })
+  addOwnerRule(world, email, email)
   addEntry(world, email, { id: email, ...PRIMARY_ENTRY })
+  findInvitations(world, email)
   return account
 }

@@ -2,7 +2,8 @@ import type { AclRule, AclRuleBody } from '../wire/aclRule.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../wire/roles.ts'
 import { isPrimary, requireMatch, roleOf, ruleId } from './access.ts'
-import { removeEntries } from './calendarList.ts'
+import { removeEntries } from './listEntry.ts'
+import { merged } from './merge.ts'
 import { collectionEtag, type PageQuery, page } from './paging.ts'
 import { addressOf, type Caller, type StoredCalendar, type World } from './world.ts'
 
@@ -11,25 +12,30 @@ type Scope = AclRule['scope']
 /** The rule that makes a calendar somebody's has never been written, as its etag says (behaviour 00). */
 const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
 
+export function addOwnerRule(world: World, calendarId: string, owner: string): void {
+  const id = ruleId('user', owner)
+  const rule: AclRule = {
+    kind: 'calendar#aclRule',
+    etag: NEVER_WRITTEN,
+    id,
+    scope: { type: 'user', value: owner },
+    role: 'owner',
+  }
+  world.acl.of(calendarId).restore(id, rule, 0)
+}
+
+/** Gives a scope a role without asking who may. Those who lose their last role lose the calendar from their lists. */
 export function addRule(world: World, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule {
-  const own = scope.value === (world.calendars.get(calendarId)?.dataOwner ?? calendarId)
-  return saveRule(world, calendarId, scope, role, own ? () => NEVER_WRITTEN : ruleEtag)
+  const id = ruleId(scope.type, scope.value)
+  const rules = world.acl.of(calendarId)
+  const current = rules.get(id)
+  if (current?.role === role) return current
+  const rule = rules.put(id, (revision) => ({ kind: 'calendar#aclRule', etag: ruleEtag(revision), id, scope, role }))
+  removeEntries(world, calendarId, (email) => roleOf(world, calendarId, { email }) === 'none')
+  return rule
 }
 
 const ruleEtag = (revision: number): string => `"${String(revision).padStart(20, '0')}"`
-
-const saveRule = (
-  world: World,
-  calendarId: string,
-  scope: Scope,
-  role: Role,
-  etag: (revision: number) => string,
-): AclRule => {
-  const id = ruleId(scope.type, scope.value)
-  return world.acl
-    .of(calendarId)
-    .put(id, (revision) => ({ kind: 'calendar#aclRule', etag: etag(revision), id, scope, role }))
-}
 
 /** The public's scope is shown with an address (behaviour 00). */
 const PUBLIC = '__public_principal__@public.calendar.google.com'
@@ -54,7 +60,7 @@ export const getRule = (world: World, calendar: StoredCalendar, id: string): Acl
 
 /** A rule whose role is none has been removed. */
 function storedRule(world: World, calendar: StoredCalendar, id: string): AclRule {
-  const rule = world.acl.of(calendar.id).get(id) ?? world.acl.of(calendar.id).get(id.toLowerCase())
+  const rule = world.acl.of(calendar.id).get(addressOf(id))
   return rule && rule.role !== 'none' ? rule : refuse('notFound')
 }
 
@@ -65,8 +71,16 @@ export function insertRule(
   caller: Caller,
   { role, scope }: AclRuleBody,
 ): AclRule {
-  const type = scope?.type ?? refuse('missingField', { field: 'scope type' })
-  return writeRule(world, calendar, caller, scopeOf(type, scope?.value), roleNamed(role))
+  return writeRule(world, calendar, caller, readRule({ role, scope }))
+}
+
+/** What a rule asks for, once it is one that there can be. */
+export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Role } {
+  const type = scope?.type || refuse('missingField', { field: 'scope type' })
+  const asked = { scope: scopeOf(type, scope?.value), role: roleNamed(role) }
+  if (type === 'default' && (asked.role === 'owner' || asked.role.startsWith('writer')))
+    refuse('illegalAccessRoleForDefault')
+  return asked
 }
 
 export function updateRule(
@@ -77,12 +91,11 @@ export function updateRule(
 ): AclRule {
   const rule = storedRule(world, calendar, id)
   requireMatch(rule.etag, ifMatch)
-  if (how === 'update' && !body.scope?.type) refuse('missingField', { field: 'scope type' })
-  if (body.scope?.type && ruleId(...namesOf(scopeOf(body.scope.type, body.scope.value))) !== rule.id) {
+  const asked = readRule(how === 'patch' ? merged({ scope: rule.scope, role: rule.role }, body) : body)
+  if (ruleId(asked.scope.type, asked.scope.value) !== rule.id) {
     refuse('invalidValue', { field: 'scope', problem: 'the scope of a rule cannot be changed' })
   }
-  const role = how === 'patch' ? roleNamed(body.role ?? rule.role) : roleNamed(body.role)
-  return role === rule.role ? showRule(rule) : writeRule(world, calendar, caller, rule.scope, role)
+  return asked.role === rule.role ? showRule(rule) : writeRule(world, calendar, caller, asked)
 }
 
 export function deleteRule(
@@ -94,10 +107,8 @@ export function deleteRule(
 ): void {
   const rule = storedRule(world, calendar, id)
   requireMatch(rule.etag, ifMatch)
-  writeRule(world, calendar, caller, rule.scope, 'none')
+  writeRule(world, calendar, caller, { scope: rule.scope, role: 'none' })
 }
-
-const namesOf = ({ type, value }: Scope) => [type, value] as const
 
 function roleNamed(role: string | null | undefined): Role {
   if (!role) return refuse('missingField', { field: 'role' })
@@ -115,22 +126,23 @@ function scopeOf(type: string, value: string | null | undefined): Scope {
 }
 
 /** The owner rules of behaviour 2.2: nobody changes their own role, the data owner's, or takes away the last owner. */
-function writeRule(world: World, calendar: StoredCalendar, caller: Caller, scope: Scope, role: Role): AclRule {
+function writeRule(
+  world: World,
+  calendar: StoredCalendar,
+  caller: Caller,
+  { scope, role }: { scope: Scope; role: Role },
+): AclRule {
   const { id } = calendar
-  if (scope.type === 'default' && (role === 'owner' || role.startsWith('writer'))) refuse('illegalAccessRoleForDefault')
   if (scope.type === 'user') {
     if (scope.value === caller.email) refuse('cannotChangeOwnAcl')
     if (isPrimary(world, id) && scope.value === id) refuse('cannotChangeOwnerAcl')
     if (scope.value === calendar.dataOwner) refuse('cannotModifyAclOfCalendarOwner')
   }
   const current = world.acl.of(id).get(ruleId(scope.type, scope.value))
-  if (!current && role === 'none') refuse('notFound')
+  if (role === 'none' && (!current || current.role === 'none')) refuse('notFound')
   if (current?.role === 'owner' && role !== 'owner' && isLastOwner(world, current, id))
     refuse('cannotRemoveLastCalendarOwnerFromAcl')
-  if (current?.role === role) return showRule(current)
-  const rule = saveRule(world, id, scope, role, ruleEtag)
-  removeEntries(world, id, (email) => roleOf(world, id, { email }) === 'none')
-  return showRule(rule)
+  return showRule(addRule(world, id, { scope, role }))
 }
 
 const isLastOwner = (world: World, rule: AclRule, calendarId: string): boolean =>

@@ -1,4 +1,4 @@
-import { wallTimeAt } from '../recurrence/zone.ts'
+import { isZone, wallTimeAt } from '../recurrence/zone.ts'
 import type { Seed } from '../wire/seed.ts'
 
 const WEEK = 7 * 86_400_000
@@ -7,26 +7,35 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 /** The dates in a recurrence line, but not the counts. */
 const STAMP = /\b\d{8}(?:T\d{6}Z?)?\b/g
 
-/** A seed with every date moved by the whole weeks between its anchor and an instant, weekdays and hours kept. */
-export function unanchored(seed: Seed, now: number): Seed {
+/**
+ * A seed with every date moved by the whole weeks between its anchor and an instant, weekdays and hours kept. `zoneOf`
+ * knows the zone of a calendar that does not name its own.
+ */
+export function unanchored(seed: Seed, now: number, zoneOf: (calendarId: string) => string): Seed {
   if (!seed.anchor) return seed
   const by = Math.floor((now - Date.parse(`${seed.anchor}T00:00:00Z`)) / WEEK) * WEEK
-  const { anchor: _, clock, ...dated } = seed
-  return { ...(moved(dated, by) as Seed), ...(clock && { clock }) }
+  const { anchor: _, clock, calendars, ...dated } = seed
+  return {
+    ...moved(dated, by, 'UTC'),
+    ...(calendars && { calendars: calendars.map((one) => moved(one, by, one.timeZone ?? zoneOf(one.id))) }),
+    ...(clock && { clock }),
+  }
 }
 
-function moved(value: unknown, by: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => moved(item, by))
+function moved<T>(value: T, by: number, zone: string): T
+function moved(value: unknown, by: number, zone: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => moved(item, by, zone))
   if (typeof value === 'string') return movedText(value, by)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(local(value)).map(([name, inner]) => [name, moved(inner, by)]))
+  return Object.fromEntries(Object.entries(local(value, zone)).map(([name, inner]) => [name, moved(inner, by, zone)]))
 }
 
-/** A time with a zone of its own is moved by its wall clock: the zone's offset may be another one after the move. */
-function local(value: object): object {
-  const { dateTime, timeZone } = value as { dateTime?: unknown; timeZone?: unknown }
-  if (typeof dateTime !== 'string' || typeof timeZone !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
-  return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone) }
+/** A time is moved by the wall clock of its zone, or of its calendar's: the offset may be another one after the move. */
+function local(value: object, zone: string): object {
+  const { dateTime, timeZone = zone } = value as { dateTime?: unknown; timeZone?: unknown }
+  if (typeof dateTime !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
+  if (typeof timeZone !== 'string' || !isZone(timeZone)) return value // refused by name when it is planted
+  return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }
 
 function movedText(text: string, by: number): string {

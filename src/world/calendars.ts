@@ -3,9 +3,9 @@ import type { Calendar, CalendarBody } from '../wire/calendar.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import { isPrimary, requireMatch } from './access.ts'
-import { addRule } from './acl.ts'
-import { addEntry, removeEntries } from './calendarList.ts'
+import { addOwnerRule, addRule } from './acl.ts'
 import { cancelAll } from './events.ts'
+import { addEntry, removeEntries } from './listEntry.ts'
 import { merged, same } from './merge.ts'
 import { addressOf, type Caller, type StoredCalendar, type World } from './world.ts'
 
@@ -19,9 +19,10 @@ export const showCalendar = (calendar: StoredCalendar): Calendar => calendar
 export function insertCalendar(world: World, caller: Caller, body: CalendarBody): Calendar {
   const dataOwner = caller.email ?? refuse('forbidden')
   const draft: CalendarDraft = merged({}, body)
-  const summary = draft.summary || refuse('missingField', { field: 'title' })
+  const summary = draft.summary || refuse('missingTitle')
+  requireZone(draft.timeZone) // before an id is drawn: a refusal leaves nothing behind
   const calendar = addCalendar(world, { ...draft, summary, id: world.ids.calendarId(), dataOwner })
-  addRule(world, calendar.id, { scope: { type: 'user', value: dataOwner }, role: 'owner' })
+  addOwnerRule(world, calendar.id, dataOwner)
   addEntry(world, dataOwner, { id: calendar.id, selected: true })
   return calendar
 }
@@ -44,7 +45,7 @@ export function updateCalendar(
   const { timeZone, dataOwner, conferenceProperties } = calendar
   const base = how === 'patch' ? calendar : { timeZone, conferenceProperties }
   const draft: CalendarDraft = merged(base, body)
-  const summary = draft.summary || refuse('missingField', { field: 'title' })
+  const summary = draft.summary || refuse('missingTitle')
   const composed = composeCalendar({ ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
   const { kind: _, etag: __, id, ...current } = calendar
   return same(current, composed) ? calendar : saveCalendar(world, id, composed)
@@ -57,17 +58,23 @@ function composeCalendar({
   timeZone = 'UTC',
   ...draft
 }: CalendarDraft & { summary: string; dataOwner?: string | undefined }): Composed {
-  if (!isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+  requireZone(timeZone)
   return {
     summary: draft.summary,
     ...(draft.description && { description: draft.description }),
     ...(draft.location && { location: draft.location }),
     timeZone,
     ...(draft.dataOwner && { dataOwner: draft.dataOwner }),
-    conferenceProperties: draft.conferenceProperties ?? { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
+    conferenceProperties: {
+      allowedConferenceSolutionTypes: draft.conferenceProperties?.allowedConferenceSolutionTypes ?? ['hangoutsMeet'],
+    },
     ...(draft.labelProperties && { labelProperties: draft.labelProperties }),
     ...(draft.autoAcceptInvitations !== undefined && { autoAcceptInvitations: draft.autoAcceptInvitations }),
   }
+}
+
+export function requireZone(timeZone: string | undefined): void {
+  if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
 const saveCalendar = (world: World, id: string, calendar: Composed): StoredCalendar =>
@@ -93,7 +100,9 @@ export function transferOwnership(world: World, calendar: StoredCalendar, caller
   if (isPrimary(world, calendar.id)) refuse('cannotTransfer', { problem: 'a primary calendar stays with its account' })
   if (calendar.dataOwner !== caller.email) refuse('cannotTransfer', { problem: 'the caller is not its data owner' })
   if (!world.accounts.get(heir)) refuse('cannotTransfer', { problem: `there is no account ${heir}` })
+  if (heir === calendar.dataOwner) return
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, dataOwner: heir }))
   addRule(world, calendar.id, { scope: { type: 'user', value: heir }, role: 'owner' })
-  if (!world.lists.of(heir).get(calendar.id)) addEntry(world, heir, { id: calendar.id, selected: true })
+  const entry = world.lists.of(heir).get(calendar.id)
+  if (!entry || entry.deleted) addEntry(world, heir, { id: calendar.id, selected: true })
 }

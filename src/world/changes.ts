@@ -62,16 +62,15 @@ export class Collection<T extends object> {
   readonly #byPlace: Version<T>[] = []
   /** The latest writes, in order; `#memory` is the revision before the first of them. */
   #log: Change<T>[] = []
-  #memory: Revision
-  #latest: Revision
+  #memory: Revision = 0
+  #latest: Revision = 0
 
   constructor(changes: ChangeLog, index?: Index<T>) {
     this.#changes = changes
     this.#index = index
-    this.#memory = this.#latest = changes.latest
   }
 
-  /** The revision of the last write, or of the collection's beginning. */
+  /** The revision of the last write; 0 before there was one. */
   get latest(): Revision {
     return this.#latest
   }
@@ -82,6 +81,11 @@ export class Collection<T extends object> {
 
   get(id: string): T | undefined {
     return this.#byId.get(id)?.value
+  }
+
+  /** The revision that last wrote a record; 0 where there is none. */
+  revisionOf(id: string): Revision {
+    return this.#byId.get(id)?.revision ?? 0
   }
 
   /** Every record as it stands, in the order of creation. */

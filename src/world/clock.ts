@@ -86,9 +86,14 @@ export class Clock {
 
   /** Moves on to an instant and runs what falls due on the way; returns what fired. An earlier instant is a RangeError. */
   advanceTo(instant: Date | string | number): Fired[] {
+    return this.set(this.ahead(instant))
+  }
+
+  /** An instant to move on to, in milliseconds. An earlier one is a RangeError. */
+  ahead(instant: Date | string | number): number {
     const moment = momentOf(instant)
     if (moment < this.now()) throw new RangeError(`cannot advance back to ${new Date(moment).toISOString()}`)
-    return this.set(moment)
+    return moment
   }
 
   /** Has something run when the clock reaches an instant, unless the function returned calls it off before. */

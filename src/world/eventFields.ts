@@ -1,54 +1,54 @@
 import type { Event, EventDraft } from '../wire/event.ts'
 
-/** Who writes a field: a client, in a request that says it, or only the service. */
-type Writer = 'client' | 'service'
+/** Whose a field is: the meeting's, the same on every copy; one copy's own; or the service's, which no client writes. */
+type Owner = 'meeting' | 'copy' | 'service'
 
-/** Every field of an event, in the order of a reply (behaviour 3.2). A new one does not compile until it has its place. */
-const FIELDS: Record<keyof Event, Writer> = {
+/** Every field of an event, in the order of a reply (behaviour 3.2). A new one does not compile until somebody says. */
+const OWNER: Record<keyof Event, Owner> = {
   kind: 'service',
   etag: 'service',
   id: 'service',
-  status: 'client',
+  status: 'meeting',
   htmlLink: 'service',
   created: 'service',
   updated: 'service',
-  summary: 'client',
-  description: 'client',
-  location: 'client',
-  colorId: 'client',
+  summary: 'meeting',
+  description: 'meeting',
+  location: 'meeting',
+  colorId: 'copy',
   creator: 'service',
   organizer: 'service',
-  start: 'client',
-  end: 'client',
-  endTimeUnspecified: 'client',
-  recurrence: 'client',
+  start: 'meeting',
+  end: 'meeting',
+  endTimeUnspecified: 'meeting',
+  recurrence: 'meeting',
   recurringEventId: 'service',
   originalStartTime: 'service',
-  transparency: 'client',
-  visibility: 'client',
+  transparency: 'copy',
+  visibility: 'copy',
   iCalUID: 'service',
-  sequence: 'client',
-  attendees: 'client',
-  attendeesOmitted: 'client',
-  extendedProperties: 'client',
+  sequence: 'meeting',
+  attendees: 'meeting',
+  attendeesOmitted: 'meeting',
+  extendedProperties: 'meeting', // but for the private ones, which are each copy's own
   hangoutLink: 'service',
-  conferenceData: 'client',
-  gadget: 'client',
-  anyoneCanAddSelf: 'client',
-  guestsCanInviteOthers: 'client',
-  guestsCanModify: 'client',
-  guestsCanSeeOtherGuests: 'client',
+  conferenceData: 'meeting',
+  gadget: 'meeting',
+  anyoneCanAddSelf: 'meeting',
+  guestsCanInviteOthers: 'meeting',
+  guestsCanModify: 'meeting',
+  guestsCanSeeOtherGuests: 'meeting',
   privateCopy: 'service',
   locked: 'service',
-  reminders: 'client',
-  source: 'client',
-  workingLocationProperties: 'client',
-  outOfOfficeProperties: 'client',
-  focusTimeProperties: 'client',
-  attachments: 'client',
-  birthdayProperties: 'client',
-  eventLabelId: 'client',
-  eventType: 'client',
+  reminders: 'copy',
+  source: 'meeting',
+  workingLocationProperties: 'meeting',
+  outOfOfficeProperties: 'meeting',
+  focusTimeProperties: 'meeting',
+  attachments: 'meeting',
+  birthdayProperties: 'meeting',
+  eventLabelId: 'copy',
+  eventType: 'meeting',
 }
 
 /** What a reply leaves out because it goes without saying (behaviour 3.2). */
@@ -69,13 +69,17 @@ const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
   locked: false,
 }
 
-const ORDER = Object.keys(FIELDS) as (keyof Event)[]
 /** An event but for what each write stamps anew. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
-const ORIGIN_FIELDS = ORDER.filter((field) => FIELDS[field] === 'service' && !STAMPS.includes(field))
-const CLIENT_FIELDS = ORDER.filter((field) => FIELDS[field] === 'client')
+const ORDER = Object.keys(OWNER) as (keyof Event)[]
+const ownedBy = (owner: Owner) => ORDER.filter((field) => OWNER[field] === owner)
+
+const MEETING_FIELDS = ownedBy('meeting')
+const COPY_FIELDS = ownedBy('copy')
+const CLIENT_FIELDS = [...MEETING_FIELDS, ...COPY_FIELDS]
+const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(field))
 
 /** The fields that there are, in the order of a reply, without what goes without saying. */
 export function inOrder<E extends Partial<Event>>(event: E): E {
@@ -95,6 +99,10 @@ const part = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
 
 /** What of an event its clients wrote: what a patch is merged into. */
 export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLIENT_FIELDS)
+
+/** What the meeting says on every copy, and what one copy says for itself. */
+export const meetingPart = (event: Partial<Event>): EventDraft => part(event, MEETING_FIELDS)
+export const copyPart = (event: Partial<Event>): EventDraft => part(event, COPY_FIELDS)
 
 /** What the service says of an event from its beginning on, whatever a request claims. */
 export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'organizer'> &

@@ -1,20 +1,51 @@
 import type { Event } from '../wire/event.ts'
 import type { Composed } from './eventFields.ts'
+import { changedInstances } from './exceptions.ts'
+import { instanceNamed, isMaster } from './series.ts'
+import { changedCopies } from './sharing.ts'
 import { type StoredCalendar, updatedAt, type World } from './world.ts'
 
-/** An event without what each write stamps anew. */
-export function unstamped({ kind: _, etag: __, updated: ___, ...event }: Event): Composed {
-  return event
+/** The event, or the instance of a series, that an id names on a calendar. */
+export function eventNamed(world: World, calendarId: string, eventId: string): Event | undefined {
+  const events = world.events.of(calendarId)
+  return events.get(eventId) ?? instanceNamed(eventId, (id) => events.get(id), calendarId)
 }
 
-/** Writes an event. Its etag is twice the microsecond of the write (behaviour 00), which `updated` shows unless given. */
+/**
+ * Writes an event, and all that follows from it: the changed instances of a series go along, and what the organizer
+ * writes reaches the copy of every guest.
+ */
 export function saveEvent(
   world: World,
-  calendar: StoredCalendar,
+  calendar: Pick<StoredCalendar, 'id'>,
+  event: Composed,
+  updated?: string,
+): Event {
+  const before = eventNamed(world, calendar.id, event.id)
+  const after = putEvent(world, calendar.id, event, updated)
+  if (before && isMaster(before)) {
+    for (const instance of changedInstances(world, calendar.id, before, after)) saveEvent(world, calendar, instance)
+  }
+  if (isOrganizers(after, calendar.id)) {
+    for (const { calendarId, copy } of changedCopies(world, before, after)) saveEvent(world, { id: calendarId }, copy)
+  }
+  return after
+}
+
+/** Whether this is the organizer's own, from which all copies follow; a private copy follows nobody (behaviour 7.3). */
+export const isOrganizers = (
+  { organizer, privateCopy }: Pick<Event, 'organizer' | 'privateCopy'>,
+  calendarId: string,
+): boolean => organizer?.email === calendarId && !privateCopy
+
+/** An event's etag is twice the microsecond of its write (behaviour 00), which `updated` shows unless given. */
+function putEvent(
+  world: World,
+  calendarId: string,
   { id, status, htmlLink, created, ...event }: Composed,
   updated?: string,
 ): Event {
-  return world.events.of(calendar.id).put(id, (revision) => ({
+  return world.events.of(calendarId).put(id, (revision) => ({
     kind: 'calendar#event',
     etag: `"${2 * revision}"`,
     id,
@@ -25,10 +56,3 @@ export function saveEvent(
     ...event,
   }))
 }
-
-/** A deletion is a record: the event stays, cancelled, and its id stays taken (behaviour 2.3). */
-export const cancelEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
-  saveEvent(world, calendar, { ...unstamped(event), status: 'cancelled' })
-
-/** The revision that wrote an event. */
-export const revisionOf = ({ etag }: Event): number => Number(etag.replaceAll('"', '')) / 2

@@ -37,7 +37,9 @@ export function showEvent({ caller, role, ...access }: Access, event: Event, vie
   if (isHidden(event, caller, role)) return busy({ ...event, ...times })
   const shown: Event = { ...event, ...times }
   if (event.source && event.creator?.email !== caller.email) delete shown.source
-  return viewing.maxAttendees !== undefined ? withAttendees(shown, viewing.maxAttendees, caller) : shown
+  const organizers = event.organizer?.email === access.calendar.id
+  const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(shown) : shown
+  return viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
 }
 
 /** Details are kept from those who may only see free and busy, and private ones from readers who do not attend. */
@@ -65,6 +67,12 @@ function busy({
 }: Event): Event {
   const when = { start, end, recurrence, recurringEventId, originalStartTime }
   return inOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID }) as Event
+}
+
+/** A guest who may not see the others sees the organizer and themselves (behaviour 7.3). */
+function amongStrangers(event: Event): Event {
+  const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
+  return inOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
 }
 
 /** Where there are more attendees than asked for, only the participant is shown (behaviour 1). */

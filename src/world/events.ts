@@ -1,24 +1,28 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
+import { settledAttendees } from './answers.ts'
 import { compose } from './eventDraft.ts'
 import { type Composed, clientPart, inOrder, type Origin, originOf } from './eventFields.ts'
 import { type Identity, identify } from './eventIds.ts'
-import { cancelEvent, saveEvent, unstamped } from './eventRecord.ts'
+import { eventNamed, isOrganizers, saveEvent } from './eventRecord.ts'
 import { isPrivate } from './eventView.ts'
-import { isStricter, spread } from './exceptions.ts'
+import { isStricter } from './exceptions.ts'
+import { leave, saveIfNew, writeAsGuest } from './guests.ts'
+import { mailGuests, type Sending } from './mail.ts'
 import { merged, same } from './merge.ts'
-import { instanceNamed, isMaster } from './series.ts'
+import { cancelled, unstamped } from './stamps.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /** What a write may say beside its body. */
-export type WriteParams = { conferenceDataVersion?: number | undefined; supportsAttachments?: boolean | undefined }
+export type WriteParams = Sending & {
+  conferenceDataVersion?: number | undefined
+  supportsAttachments?: boolean | undefined
+}
 
 /** The event, or the instance of a series, that an id names on a calendar. */
-export function storedEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
-  const events = world.events.of(calendar.id)
-  return events.get(eventId) ?? instanceNamed(eventId, (id) => events.get(id), calendar.id) ?? refuse('notFound')
-}
+export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event =>
+  eventNamed(world, calendar.id, eventId) ?? refuse('notFound')
 
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
@@ -28,7 +32,11 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   }
   const identity = identify(world, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  return saveEvent(world, calendar, compose(calendar, draft, newOrigin(access, identity)))
+  const composed = compose(calendar, draft, newOrigin(access, identity))
+  requireInviter(access, composed)
+  const saved = saveEvent(world, calendar, settled(world, calendar, undefined, composed))
+  mailGuests(access, undefined, saved, params)
+  return saved
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
@@ -39,12 +47,23 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
     iCalUID,
     created: `${new Date(world.clock.now()).toISOString().slice(0, 19)}.000Z`,
     creator: { email, ...(email === calendar.id && { self: true }) },
-    organizer: {
-      email: calendar.id,
-      ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
-      self: true,
-    },
+    organizer: organizerOf(world, calendar),
   }
+}
+
+/** A calendar as the organizer of what is on it. */
+export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
+  email: calendar.id,
+  ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
+  self: true,
+})
+
+const settled = (world: World, calendar: StoredCalendar, before: Event | undefined, after: Composed): Composed =>
+  inOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
+
+/** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
+function requireInviter({ caller }: Access, { attendees }: Composed): void {
+  if (attendees?.length && caller.email?.endsWith('.gserviceaccount.com')) refuse('forbiddenForServiceAccounts')
 }
 
 /** A private event is not for those who write without private access. */
@@ -61,7 +80,7 @@ export type EventWrite = { body: EventBody; params: WriteParams; ifMatch: string
  * exception to its series.
  */
 export function writeEvent(access: Access, eventId: string, { body, params, ifMatch, how }: EventWrite): Event {
-  const { world, calendar } = access
+  const { calendar } = access
   const current = writableEvent(access, eventId)
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
@@ -69,36 +88,32 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   const draft = readBody(how === 'patch' ? clientPart(current) : untouchedByPut(current, params), body, params)
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
-  const after = compose(calendar, draft, originOf(current), current)
-  return isMaster(current) ? saveSeries(world, calendar, current, after) : saveChanged(access, current, after)
-}
-
-/**
- * A write that changes nothing leaves no trace (behaviour 14.9), and one that changes reminders alone leaves `updated`
- * as it was (behaviour 3.2).
- */
-function saveIfNew(world: World, calendar: StoredCalendar, current: Event, after: Composed): Event {
-  const before = unstamped(current)
-  if (same(before, after)) return current
-  const { reminders: _, ...kept } = before
-  const { reminders: __, ...wanted } = after
-  return saveEvent(world, calendar, after, same(kept, wanted) ? current.updated : undefined)
-}
-
-function saveSeries(world: World, calendar: StoredCalendar, current: Event, after: Composed): Event {
-  const saved = saveIfNew(world, calendar, current, after)
-  if (saved !== current) spread(world, calendar, current, saved)
+  if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
+  const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
+  const saved = isOrganizers(current, calendar.id)
+    ? writeAsOrganizer(access, current, composed)
+    : writeAsGuest(access, current, composed)
+  mailGuests(access, current, saved, params)
   return saved
 }
 
-/** Saves an event, or an instance; one that is to be hidden more than its series hides the series (behaviour 4.5). */
-function saveChanged({ world, calendar }: Access, current: Event, after: Composed): Event {
+/** One instance that is to be hidden more than its series hides the series (behaviour 4.5). */
+function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed): Event {
+  const after = settled(world, calendar, current, composed)
   const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
-  if (!master) return saveIfNew(world, calendar, current, after)
-  const { visibility, ...rest } = after
-  if (isStricter(after, master)) saveSeries(world, calendar, master, { ...unstamped(master), visibility })
-  const shared = { ...rest, visibility: isStricter(after, master) ? visibility : master.visibility }
-  return saveIfNew(world, calendar, storedEvent({ world, calendar }, current.id), inOrder(shared))
+  if (!master) return saveIfNew(world, calendar.id, current, after)
+  const stricter = isStricter(after, master)
+  const { visibility } = stricter ? after : master
+  if (stricter) saveEvent(world, calendar, inOrder({ ...unstamped(master), visibility }))
+  return saveIfNew(world, calendar.id, storedEvent({ world, calendar }, current.id), inOrder({ ...after, visibility }))
+}
+
+/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.2). */
+function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: EventDraft): EventDraft['attendees'] {
+  const others = attendees.filter(({ email }) => !named.some((one) => one.email?.toLowerCase() === email))
+  const known = attendees.filter((one) => !others.includes(one))
+  return [...others, ...known, ...named]
 }
 
 /** The fields that a PUT replaces only where the request says that it knows of them (behaviour 3.9). */
@@ -110,7 +125,11 @@ function untouchedByPut(
 }
 
 /** A body merged into what was there, without what its request does not say that it knows of. */
-function readBody(base: object, { attachments, conferenceData, ...body }: EventBody, params: WriteParams): EventDraft {
+export function readBody(
+  base: object,
+  { attachments, conferenceData, ...body }: EventBody,
+  params: WriteParams,
+): EventDraft {
   return merged(base, {
     ...body,
     ...(params.supportsAttachments && { attachments }),
@@ -118,16 +137,19 @@ function readBody(base: object, { attachments, conferenceData, ...body }: EventB
   })
 }
 
-export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined): void {
+export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
   const current = writableEvent(access, eventId)
   if (current.status === 'cancelled') refuse('deleted')
   requireMatch(current.etag, ifMatch)
-  const gone = cancelEvent(access.world, access.calendar, current)
-  if (isMaster(current)) spread(access.world, access.calendar, current, gone)
+  mailGuests(access, current, removeEvent(access.world, access.calendar, current), sending)
 }
+
+/** The organizer's deletion is everybody's, a guest's their own (behaviour 7.4). */
+const removeEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
+  isOrganizers(event, calendar.id) ? saveEvent(world, calendar, cancelled(event)) : leave(world, calendar.id, event)
 
 export function cancelAll(world: World, calendar: StoredCalendar): void {
   for (const event of world.events.of(calendar.id).values()) {
-    if (event.status !== 'cancelled') cancelEvent(world, calendar, event)
+    if (event.status !== 'cancelled') removeEvent(world, calendar, event)
   }
 }

@@ -1,40 +1,38 @@
-import type { Event } from '../wire/event.ts'
+import type { Event, EventAttendee } from '../wire/event.ts'
 import { type Composed, clientPart, inOrder } from './eventFields.ts'
-import { cancelEvent, revisionOf, saveEvent, unstamped } from './eventRecord.ts'
 import { instantOfTime, inUtc, spanOfTimes } from './eventTimes.ts'
 import { same } from './merge.ts'
 import { isMaster } from './series.ts'
-import type { StoredCalendar, World } from './world.ts'
+import { cancelled, revisionOf, unstamped } from './stamps.ts'
+import type { World } from './world.ts'
 
 /** The fields in which an instance goes its own way by nature. */
-const OWN = ['status', 'start', 'end', 'recurrence', 'sequence']
+const OWN = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
 
 /**
- * Brings a change of a series to its changed instances: each keeps what it changed and follows its master in the rest
- * (behaviour 4.6).
+ * What becomes of the changed instances of a series when it changes: each keeps what it changed and follows its master
+ * in the rest (behaviour 4.6).
  */
-export function spread(world: World, calendar: StoredCalendar, before: Event, after: Event): void {
-  const events = world.events.of(calendar.id)
-  for (const id of events.exceptionsOf(after.id)) {
+export function changedInstances(world: World, calendarId: string, before: Event, after: Event): Composed[] {
+  const events = world.events.of(calendarId)
+  return [...events.exceptionsOf(after.id)].flatMap((id) => {
     const exception = events.get(id)
-    if (!exception) continue
-    const fate = fateOf(exception, before, after)
-    if (fate === 'gone') cancelEvent(world, calendar, exception)
-    if (fate === 'kept') saveChanged(world, calendar, exception, inherited(exception, before, after))
-    if (fate === 'back') saveEvent(world, calendar, { ...inherited(exception, before, after), status: after.status })
-  }
+    const changed = exception && following(exception, before, after)
+    return changed && !same(unstamped(exception), changed) ? [changed] : []
+  })
 }
 
 /**
  * Instances go with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
  * back, so do those that went with it, and not those that were cancelled before.
  */
-function fateOf(exception: Event, before: Event, after: Event): 'kept' | 'gone' | 'back' | 'past' {
+function following(exception: Event, before: Event, after: Event): Composed {
   const [dead, live] = [exception.status === 'cancelled', after.status !== 'cancelled']
   const other = !isMaster(after) || (before.start.date === undefined) !== (after.start.date === undefined)
-  if (!live || other) return dead ? 'past' : 'gone'
-  if (dead && before.status === 'cancelled' && revisionOf(exception) > revisionOf(before)) return 'back'
-  return 'kept'
+  if (!live || other) return dead ? unstamped(exception) : cancelled(exception)
+  const back = dead && before.status === 'cancelled' && revisionOf(exception) > revisionOf(before)
+  const { status } = back ? after : exception
+  return { ...inherited(exception, before, after), status }
 }
 
 /** An instance with what its master says now, where it said what its master said before. */
@@ -43,7 +41,16 @@ function inherited(exception: Event, before: Event, after: Event): Composed {
   const fields = new Set([...Object.keys(was), ...Object.keys(is)]) as Set<keyof typeof is>
   const followed = [...fields].filter((field) => !OWN.includes(field) && same([own[field]], [was[field]]))
   const changes = Object.fromEntries(followed.map((field) => [field, is[field]]))
-  return inOrder<Composed>({ ...unstamped(exception), ...changes, end: endOf(exception, before, after) })
+  const attendees = attendeesOf(exception, before, after)
+  return inOrder<Composed>({ ...unstamped(exception), ...changes, attendees, end: endOf(exception, before, after) })
+}
+
+/** Person by person: who was changed for this instance stays as changed, everybody else is as the series has them. */
+function attendeesOf({ attendees: own = [] }: Event, { attendees: was = [] }: Event, { attendees: is = [] }: Event) {
+  const find = (all: EventAttendee[], { email }: EventAttendee) => all.find((other) => other.email === email)
+  const kept = own.filter((one) => find(is, one) || !find(was, one))
+  const added = is.filter((one) => !find(own, one) && !find(was, one))
+  return [...kept.map((one) => (same([one], [find(was, one)]) ? (find(is, one) ?? one) : one)), ...added]
 }
 
 /** An instance that starts and ends when its slot says follows the length of its series. */
@@ -54,10 +61,6 @@ function endOf(exception: Event, before: Event, after: Event): Event['end'] {
   if (moved || length(exception) !== length(before) || length(before) === length(after)) return exception.end
   const end = start + length(after)
   return dated ? { date: inUtc(end).slice(0, 10) } : { ...exception.end, dateTime: inUtc(end) }
-}
-
-function saveChanged(world: World, calendar: StoredCalendar, exception: Event, composed: Composed): void {
-  if (!same(unstamped(exception), composed)) saveEvent(world, calendar, composed)
 }
 
 /** How much each visibility hides. */

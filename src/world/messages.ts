@@ -3,16 +3,11 @@ import type { Channel } from './channels.ts'
 export type ResourceState = 'sync' | 'exists' | 'not_exists'
 
 /** How far a message has come. `silenced`: its channel ended first. `dropped`: a test said so. `failed`: given up. */
-export type Progress =
-  | 'waiting'
-  | 'held'
-  | 'delayed'
-  | 'retrying'
-  | 'delivered'
-  | 'failed'
-  | 'dropped'
-  | 'withheld'
-  | 'silenced'
+// biome-ignore format: one list
+export const PROGRESS = [
+  'waiting', 'held', 'delayed', 'retrying', 'delivered', 'failed', 'dropped', 'withheld', 'silenced',
+] as const
+export type Progress = (typeof PROGRESS)[number]
 
 /** One try to deliver: when it began by the world's clock, and the code that answered or what was wrong instead. */
 export type Attempt = { at: string; code?: number; error?: string }

@@ -2,7 +2,7 @@ import type { Seed } from '../wire/seed.ts'
 import { Clock, type ClockState, type Fired } from './clock.ts'
 import { Notifications } from './notifications.ts'
 import type { Postal } from './outbox.ts'
-import { type Planted, plant, stateOf } from './seed.ts'
+import { type Planted, plant, SeedError, stateOf } from './seed.ts'
 import { World } from './world.ts'
 
 /** How long, in real milliseconds, moving the clock waits for messages on their way. */
@@ -21,8 +21,9 @@ export class Realm {
   constructor(seeds: readonly Seed[], now: Date | string | number | undefined, postal: Postal) {
     if (now !== undefined) this.clock.freeze(now)
     this.#world = new World(this.clock)
-    for (const seed of seeds) {
-      if (seed.clock) turn(this.clock, seed.clock)
+    for (const [at, seed] of seeds.entries()) {
+      if (at > 0) refuseState(seed)
+      if (seed.clock && now === undefined) turn(this.clock, seed.clock)
       if (seed.counters) this.#world = begin(this.clock, seed, seed.counters.life)
       plant(this.#world, seed)
     }
@@ -36,17 +37,18 @@ export class Realm {
 
   /** Adds what a seed holds to what there is. */
   seed(seed: Seed): Planted {
-    const trial = begin(new Clock().stopped(this.clock.now()), this.state(), this.#world.life)
+    refuseState(seed)
+    const trial = begin(new Clock().stopped(nowOf(seed, this.clock)), this.state(), this.#world.life)
     plant(trial, this.state())
     plant(trial, seed)
+    if (seed.clock) turn(this.clock, seed.clock)
     return plant(this.#world, seed)
   }
 
   /** Makes the world what a seed says, and that what a reset goes back to. */
   replace(seed: Seed): Planted {
     const life = this.#world.life + 1
-    const now = seed.clock ? Date.parse(seed.clock.now) : this.clock.now()
-    plant(begin(new Clock().stopped(now), seed, life), seed)
+    plant(begin(new Clock().stopped(nowOf(seed, this.clock)), seed, life), seed)
     this.clock.close()
     if (seed.clock) turn(this.clock, seed.clock)
     this.#world = begin(this.clock, seed, life)
@@ -94,6 +96,13 @@ export class Realm {
     this.notifications.close()
     this.clock.close()
   }
+}
+
+const nowOf = ({ clock }: Seed, current: Clock): number => (clock ? Date.parse(clock.now) : current.now())
+
+/** A state is a whole world: it can be begun with and gone over to, but not be added to another. */
+function refuseState({ counters }: Seed): void {
+  if (counters) throw new SeedError('counters: a state replaces a world and cannot be added to one')
 }
 
 const begin = (clock: Clock, { counters }: Seed, life: number): World =>

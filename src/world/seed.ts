@@ -1,18 +1,17 @@
-import { isZone } from '../recurrence/zone.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
-import { ROLES, SCOPE_TYPES } from '../wire/roles.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../wire/seed.ts'
+import { roleOf } from './access.ts'
 import { addAccount } from './accounts.ts'
-import { addRule } from './acl.ts'
+import { addOwnerRule, addRule, readRule } from './acl.ts'
 import { unanchored } from './anchor.ts'
-import { addEntry } from './calendarList.ts'
-import { addCalendar, updateCalendar } from './calendars.ts'
+import { addCalendar, requireZone, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
 import type { Channel } from './channels.ts'
 import { plantEvent } from './eventSeed.ts'
+import { addEntry, writeEntry } from './listEntry.ts'
 import { merged } from './merge.ts'
 import { setSetting, settingsOf } from './settings.ts'
 import { addressOf, type Setting, type StoredCalendar, type World } from './world.ts'
@@ -25,10 +24,20 @@ export type Planted = { accounts: number; calendars: number; events: number }
 
 export function plant(world: World, seed: Seed): Planted {
   if (seed.counters) restore(world, seed)
-  else grow(world, unanchored(seed, world.clock.now()))
+  else
+    grow(
+      world,
+      unanchored(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
+    )
   const { accounts = [], calendars = [] } = seed
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** The zone of a calendar that the seed gives none: of the one there is, or of the account that it is the primary one of. */
+function zoneOf(world: World, { accounts = [] }: Seed, calendarId: string): string {
+  const account = accounts.find(({ email }) => addressOf(email) === calendarId)
+  return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
 }
 
 /** Every record through the same door as a request's, each fault named by its place in the seed. */
@@ -60,7 +69,7 @@ function within<T>(path: string, act: () => T): T {
 }
 
 function growAccount(world: World, { email, displayName, timeZone, settings = {} }: SeedAccount): void {
-  if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+  requireZone(timeZone)
   addAccount(world, { email, displayName, timeZone })
   const values = Array.isArray(settings)
     ? settings.map(({ id, value }) => [id, value] as const)
@@ -74,17 +83,8 @@ function growAccount(world: World, { email, displayName, timeZone, settings = {}
 
 function growCalendar(world: World, seed: SeedCalendar, path: string): void {
   const calendar = within(path, () => openCalendar(world, seed))
-  for (const [nth, { scope, role }] of (seed.acl ?? []).entries()) {
-    within(`${path}.acl[${nth}]`, () => {
-      const type = SCOPE_TYPES.find((one) => one === scope?.type) ?? refuse('missingField', { field: 'scope type' })
-      const known =
-        ROLES.find((one) => one === role) ?? refuse('invalidValue', { field: 'role', problem: `no role ${role}` })
-      if (type !== 'default' && !scope?.value) refuse('invalidScopeValue')
-      addRule(world, calendar.id, {
-        scope: type === 'default' ? { type } : { type, value: addressOf(scope?.value ?? '') },
-        role: known,
-      })
-    })
+  for (const [nth, rule] of (seed.acl ?? []).entries()) {
+    within(`${path}.acl[${nth}]`, () => addRule(world, calendar.id, readRule(rule)))
   }
   for (const [nth, event] of (seed.events ?? []).entries()) {
     within(`${path}.events[${nth}]`, () => plantEvent(world, calendar, event))
@@ -96,23 +96,26 @@ function openCalendar(world: World, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
   const { acl: _, events: __, id: ___, kind: ____, etag: _____, deleted: ______, owner, dataOwner, ...body } = seed
   const current = world.calendars.get(id)
+  if (current?.deleted) refuse('duplicate')
   if (current) return updateCalendar(world, current, body, 'patch', undefined)
   const owned = addressOf(owner ?? dataOwner ?? refuse('missingField', { field: 'owner' }))
   if (!world.accounts.get(owned)) refuse('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
   const draft = merged({}, body)
   const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
-  addRule(world, id, { scope: { type: 'user', value: owned }, role: 'owner' })
+  addOwnerRule(world, id, owned)
   addEntry(world, owned, { id, selected: true })
   return calendar
 }
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
-function growEntry(world: World, email: string, { kind: _, etag: __, ...seed }: SeedEntry): void {
-  const id = addressOf(seed.id)
+function growEntry(world: World, email: string, body: SeedEntry): void {
+  const id = addressOf(body.id)
   if (!world.calendars.get(id)) refuse('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
-  const { kind: ___, etag: ____, ...current } = world.lists.of(email).get(id) ?? { id }
-  addEntry(world, email, merged(current, { ...seed, id }) as Partial<CalendarListEntry> & { id: string })
+  if (roleOf(world, id, { email }) === 'none')
+    refuse('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })
+  const colorRgbFormat = Boolean(body.backgroundColor || body.foregroundColor)
+  writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' })
 }
 
 /** Puts every record back as it was, to the etag. */
@@ -141,7 +144,8 @@ function putBack<T extends { id: string; etag: string }>(
   records: readonly T[],
   factor = 1,
 ): void {
-  for (const record of records) collection.restore(record.id, record, Number(record.etag.replaceAll('"', '')) / factor)
+  for (const record of records)
+    collection.restore(record.id, { ...record }, Number(record.etag.replaceAll('"', '')) / factor)
 }
 
 /** A seed that restores exactly this world. */

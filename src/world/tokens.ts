@@ -26,17 +26,21 @@ export function unseal<T extends Sealed>(token: string, list: string): T | undef
   }
 }
 
+/** How many lives four digits tell apart. */
+const LIVES = 10_000
+
 /** The tokens of acl and settings: zero-padded microseconds in 20 digits (behaviour 00), of which the first four hold the life. */
 export const sealDigits = (life: number, revision: Revision): string =>
-  String(life).padStart(4, '0') + String(revision).padStart(16, '0')
+  String(life % LIVES).padStart(4, '0') + String(revision).padStart(16, '0')
 
 export function unsealDigits(token: string): { life: number; since: Revision } | undefined {
   return /^\d{20}$/.test(token) ? { life: Number(token.slice(0, 4)), since: Number(token.slice(4)) } : undefined
 }
 
-/** Refuses a sync token that has expired: of a former life, made to, or too old. */
+/** Refuses a sync token that has expired: of a former life, made to, or too old. One from the future was never given out. */
 export function requireFresh(world: { life: number; changes: ChangeLog }, life: number, since: Revision): void {
   const { forgotten } = world.changes
-  const tooOld = world.changes.mark() - since > TOKEN_LIFE * 1000
-  if (life !== world.life || since <= forgotten || tooOld) refuse('fullSyncRequired')
+  const age = world.changes.mark() - since
+  const ofThisLife = (life - world.life) % LIVES === 0
+  if (!ofThisLife || since <= forgotten || age < 0 || age > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
 }

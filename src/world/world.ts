@@ -5,7 +5,9 @@ import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
 import type { Channel } from './channels.ts'
 import type { Clock } from './clock.ts'
+import { windowOf } from './eventTimes.ts'
 import { Ids } from './ids.ts'
+import type { Mail } from './mail.ts'
 import { spanOf } from './series.ts'
 import { Timeline } from './timeline.ts'
 
@@ -22,9 +24,10 @@ export type Caller = { email: string | undefined }
 /** The events of one calendar, where they lie in time, and which of them are changed instances of a series. */
 export class EventCollection extends Collection<Event> {
   readonly timeline: Timeline<Event>
+  readonly #calendarWritten: () => Revision
   readonly #exceptions: Map<string, Set<string>>
 
-  constructor(changes: ChangeLog) {
+  constructor(changes: ChangeLog, calendarWritten: () => Revision) {
     const timeline = new Timeline<Event>(spanOf)
     const exceptions = new Map<string, Set<string>>()
     super(changes, {
@@ -37,7 +40,25 @@ export class EventCollection extends Collection<Event> {
       },
     })
     this.timeline = timeline
+    this.#calendarWritten = calendarWritten
     this.#exceptions = exceptions
+  }
+
+  /** The events that lie in a stretch of time, changed instances beside their series. */
+  *inWindow(from: number, to: number, zone: string): Generator<Event> {
+    const seen = new Set<string>()
+    for (const { value } of this.timeline.overlapping(windowOf(from, to, zone))) {
+      for (const id of [value.id, ...this.exceptionsOf(value.id)]) {
+        const event = this.get(id)
+        if (event && !seen.has(id)) yield event
+        seen.add(id)
+      }
+    }
+  }
+
+  /** The revision of the last write of an event; while there was none, of the calendar. */
+  override get latest(): Revision {
+    return super.latest || this.#calendarWritten()
   }
 
   /** The ids of the changed instances of a series. */
@@ -49,14 +70,14 @@ export class EventCollection extends Collection<Event> {
 /** Collections by the calendar or the account that they belong to. */
 class Shelf<C> {
   readonly #byOwner = new Map<string, C>()
-  readonly #open: () => C
+  readonly #open: (owner: string) => C
 
-  constructor(open: () => C) {
+  constructor(open: (owner: string) => C) {
     this.#open = open
   }
 
   of(owner: string): C {
-    const found = this.#byOwner.get(owner) ?? this.#open()
+    const found = this.#byOwner.get(owner) ?? this.#open(owner)
     this.#byOwner.set(owner, found)
     return found
   }
@@ -86,6 +107,8 @@ export class World {
   readonly groups: Collection<Group>
   readonly grants: Collection<Grant>
   readonly calendars: Collection<StoredCalendar>
+  /** The mails that were written, the latest last. */
+  readonly mail: Mail[] = []
   readonly events: Shelf<EventCollection>
   readonly acl: Shelf<Collection<AclRule>>
   readonly lists: Shelf<Collection<CalendarListEntry>>
@@ -104,7 +127,7 @@ export class World {
     this.groups = open()
     this.grants = open()
     this.calendars = open()
-    this.events = new Shelf(() => new EventCollection(this.changes))
+    this.events = new Shelf((id) => new EventCollection(this.changes, () => this.calendars.revisionOf(id)))
     this.acl = new Shelf(() => open<AclRule>())
     this.lists = new Shelf(() => open<CalendarListEntry>())
     this.settings = new Shelf(() => open<Setting>())

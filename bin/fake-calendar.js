@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Nothing newer than ES modules may stand here: an old Node has to get as far as reading the message.
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major > 20 || (major === 20 && minor >= 19)) {
+  import('../dist/cli.js').then((command) => command.main(process.argv.slice(2)))
+} else {
+  process.stderr.write(`fake-calendar: needs Node.js 20.19 or later; this is ${process.versions.node}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,87 @@
+import defaultSeed from '../fixtures/default.json' with { type: 'json' }
+import manifest from '../package.json' with { type: 'json' }
+import { CommandError } from './cli/commandError.ts'
+import { greeting, type Started } from './cli/greeting.ts'
+import { help, type Options, readOptions } from './cli/options.ts'
+import { SERVICE_PATH } from './http/mount.ts'
+import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
+import type { Seed } from './wire/seed.ts'
+import { SeedError } from './world/seed.ts'
+
+const FIXTURES = new URL('../fixtures/', import.meta.url)
+
+/** The command. What goes wrong for a reason that its user can mend is one line and exit code 1. */
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    const asked = readOptions(args, process.env)
+    if (asked.ask === 'help') process.stdout.write(help())
+    else if (asked.ask === 'version') process.stdout.write(`${manifest.version}\n`)
+    else await serve(asked)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    process.stderr.write(`fake-calendar: ${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function serve(options: Options): Promise<void> {
+  const seeds = await readSeeds(options.seeds)
+  const { now, strict, anonymous, webhooks } = options
+  const server = open(options.seeds, { seeds, now, auth: { mode: strict ? 'strict' : 'open', anonymous }, webhooks })
+  const { url: origin, host, port } = await listen(server, options)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => server.close().then(() => process.exit(0)))
+  }
+  const { world } = server.realm(DEFAULT_WORLD)
+  const accounts = [...world.accounts.values()].map(({ email }) => email)
+  const started: Started = { url: origin + SERVICE_PATH, rootUrl: `${origin}/`, host, port, accounts }
+  const [granted] = [...world.grants.values()].map(({ token }) => token)
+  if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
+  if (options.output === 'text') process.stdout.write(greeting(started, granted ?? (strict ? undefined : accounts[0])))
+}
+
+/** Reading a seed loads its schema, which a start without one does not wait for. */
+async function readSeeds(names: readonly string[]): Promise<Seed[]> {
+  if (names.length === 0) return [defaultSeed]
+  const { readSeed } = await import('./cli/seedFile.ts')
+  return names.map((name) => readSeed(name, FIXTURES))
+}
+
+/** A seed may read well and still not fit into a world: the first file that does not is named. */
+function open(names: readonly string[], options: ServerOptions): Server {
+  try {
+    return new Server(options)
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error
+    const culprit = names.find((_, at) => !fits({ ...options, seeds: options.seeds.slice(0, at + 1) }))
+    throw new CommandError(`${culprit ?? 'seed'}: ${error.message}`)
+  }
+}
+
+function fits(options: ServerOptions): boolean {
+  try {
+    new Server(options).close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const UNBINDABLE: Record<string, string> = {
+  EADDRINUSE: 'the port is taken by another process',
+  EACCES: 'listening there is not permitted',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host',
+}
+
+async function listen(server: Server, { port, host }: Options) {
+  try {
+    return await server.listen({ port, host })
+  } catch (error) {
+    await server.close()
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!code) throw error
+    throw new CommandError(`cannot listen on ${host}, port ${port}: ${UNBINDABLE[code] ?? code}`)
+  }
+}

@@ -1,0 +1,69 @@
+/** Where a text stops being JSON, and what would have been JSON there. */
+export type JsonFault = { line: number; column: number; expected: string }
+
+const SPACE = /[ \t\n\r]*/y
+/** No control character may stand in a string as it is: not the line ends, which leave one open, and no other. */
+const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
+const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
+
+class Stop {
+  readonly at: number
+  readonly expected: string
+
+  constructor(at: number, expected: string) {
+    this.at = at
+    this.expected = expected
+  }
+}
+
+/** Engines word a fault in JSON differently and not all of them say where it is, so we look for ourselves. */
+export function jsonFault(text: string): JsonFault | undefined {
+  try {
+    const end = past(SPACE, text, value(text, 0))
+    return end < text.length ? placed(text, new Stop(end, 'the end of the file')) : undefined
+  } catch (stop) {
+    if (!(stop instanceof Stop)) throw stop
+    return placed(text, stop)
+  }
+}
+
+function placed(text: string, { at, expected }: Stop): JsonFault {
+  const before = text.slice(0, at).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, expected }
+}
+
+/** The end of what a sticky pattern matches at a place, or the place itself where it does not. */
+function past(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}
+
+function value(text: string, from: number): number {
+  const at = past(SPACE, text, from)
+  if (text[at] === '{') return items(text, at + 1, '}', member)
+  if (text[at] === '[') return items(text, at + 1, ']', value)
+  return some(text, at, text[at] === '"' ? STRING : PLAIN, text[at] === '"' ? 'a closed string' : 'a value')
+}
+
+function member(text: string, from: number): number {
+  const colon = past(SPACE, text, some(text, past(SPACE, text, from), STRING, 'a name in double quotes'))
+  if (text[colon] !== ':') throw new Stop(colon, '":"')
+  return value(text, colon + 1)
+}
+
+function items(text: string, from: number, close: string, item: (text: string, from: number) => number): number {
+  let at = past(SPACE, text, from)
+  if (text[at] === close) return at + 1
+  for (;;) {
+    at = past(SPACE, text, item(text, at))
+    if (text[at] === close) return at + 1
+    if (text[at] !== ',') throw new Stop(at, `"," or "${close}"`)
+    at++
+  }
+}
+
+function some(text: string, at: number, pattern: RegExp, expected: string): number {
+  const end = past(pattern, text, at)
+  if (end === at) throw new Stop(at, expected)
+  return end
+}

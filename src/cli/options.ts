@@ -1,0 +1,117 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { isEmail } from '../http/auth.ts'
+import { momentOf } from '../world/clock.ts'
+import { CommandError } from './commandError.ts'
+
+export type Options = {
+  port: number
+  host: string
+  seeds: string[]
+  now: string | undefined
+  strict: boolean
+  anonymous: string | undefined
+  webhooks: 'loopback' | 'any'
+  output: 'text' | 'json' | 'none'
+}
+/** What a command line asks for: a server, or something to read. */
+export type Asked = { ask: 'help' } | { ask: 'version' } | ({ ask: 'serve' } & Options)
+
+type Option = { type: 'string' | 'boolean'; short?: string; multiple?: true; value?: string; about: string }
+
+/** Every option there is; parsing and `--help` both read this. */
+const OPTIONS = {
+  port: {
+    type: 'string',
+    short: 'p',
+    value: 'PORT',
+    about: 'Port to listen on; 0 is any free one (8787, or env PORT)',
+  },
+  host: { type: 'string', value: 'HOST', about: 'Address to listen on (127.0.0.1)' },
+  seed: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    about: 'What the worlds start from: a file, or a shipped fixture by name; repeatable',
+  },
+  now: { type: 'string', value: 'ISO', about: "Where the worlds' clocks stand still, such as 2026-03-02T09:00:00Z" },
+  strict: { type: 'boolean', about: 'Accept only the tokens that a seed names' },
+  anonymous: { type: 'string', value: 'EMAIL', about: 'Who calls when a request brings no credentials' },
+  webhooks: {
+    type: 'string',
+    value: 'WHERE',
+    about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
+  },
+  quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
+  json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, host, port, accounts' },
+  help: { type: 'boolean', short: 'h', about: 'Print this' },
+  version: { type: 'boolean', short: 'v', about: 'Print the version' },
+} as const satisfies Record<string, Option>
+
+const DEFAULT_PORT = '8787'
+const DEFAULT_HOST = '127.0.0.1'
+
+/** Reads a command line. Whatever is wrong with it is a CommandError. */
+export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Asked {
+  const { port, host = DEFAULT_HOST, seed, now, anonymous, webhooks, ...flags } = parsed(args)
+  if (flags.help) return { ask: 'help' }
+  if (flags.version) return { ask: 'version' }
+  return {
+    ask: 'serve',
+    port: port === undefined ? portOf('PORT', env.PORT || DEFAULT_PORT) : portOf('--port', port),
+    host,
+    seeds: seed ?? [],
+    now: now === undefined ? undefined : instantOf(now),
+    strict: flags.strict ?? false,
+    anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
+    webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
+    output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS satisfies ParseArgsConfig['options'] }).values
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const [said = ''] = error.message.split(/\. |\n/)
+    throw new CommandError(`${said.replace(/\.$/, '')} (--help lists the options)`)
+  }
+}
+
+function portOf(name: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new CommandError(`${name}: not a port: ${text} (expected a number from 0 to 65535)`)
+  return port
+}
+
+function instantOf(text: string): string {
+  try {
+    momentOf(text)
+    return text
+  } catch (error) {
+    throw error instanceof RangeError ? new CommandError(`--now: ${error.message}`) : error
+  }
+}
+
+function addressOf(text: string): string {
+  if (!isEmail(text)) throw new CommandError(`--anonymous: not an e-mail address: ${text}`)
+  return text
+}
+
+function reachOf(text: string): 'loopback' | 'any' {
+  if (text === 'loopback' || text === 'any') return text
+  throw new CommandError(`--webhooks: ${text} (expected loopback or any)`)
+}
+
+/** The text of `--help`. */
+export function help(): string {
+  const rows = Object.entries<Option>(OPTIONS).map(([name, { short, value, about }]) => {
+    const long = `--${name}${value ? ` ${value}` : ''}`
+    return `  ${short ? `-${short}, ` : '    '}${long.padEnd(18)} ${about}\n`
+  })
+  return `Usage: fake-calendar [options]
+
+Serves an in-memory stand-in for the Google Calendar API v3.
+
+${rows.join('')}`
+}

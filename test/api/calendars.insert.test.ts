@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
+import { invalid } from '../support/sharing.ts'
+
+const ID = /^c_[0-9a-f]{64}@group\.calendar\.google\.com$/
+
+test('a calendar of which only the title is said is in UTC and its maker’s', async () => {
+  const { as } = openCalendar()
+
+  const reply = await as(ALICE).post('/calendars', { summary: 'Team' })
+
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('ETag')).toBe(reply.body.etag)
+  expect(reply.body.etag).toMatch(/^"\d{16}"$/)
+  expect(reply.body.id).toMatch(ID)
+  expect(reply.text).toBe(`{
+ "kind": "calendar#calendar",
+ "etag": ${JSON.stringify(reply.body.etag)},
+ "id": "${reply.body.id}",
+ "summary": "Team",
+ "timeZone": "UTC",
+ "dataOwner": "alice@example.com",
+ "conferenceProperties": {
+  "allowedConferenceSolutionTypes": [
+   "hangoutsMeet"
+  ]
+ }
+}
+`)
+})
+
+test('everything that may be said is kept, in the order of the service', async () => {
+  const { as } = openCalendar()
+  const said = {
+    conferenceProperties: { allowedConferenceSolutionTypes: ['eventHangout'] },
+    timeZone: 'Asia/Kathmandu',
+    location: 'Here',
+    description: 'Us',
+    summary: 'Team',
+  }
+
+  const { body } = await as(ALICE).post('/calendars', said)
+
+  expect(body).toMatchObject(said)
+  expect(Object.keys(body)).toEqual([
+    'kind',
+    'etag',
+    'id',
+    'summary',
+    'description',
+    'location',
+    'timeZone',
+    'dataOwner',
+    'conferenceProperties',
+  ])
+})
+
+test('it comes with a rule that makes its maker the owner, and an entry on their list', async () => {
+  const { as } = openCalendar()
+
+  const { id } = (await as(ALICE).post('/calendars', { summary: 'Team' })).body
+
+  const { items } = (await as(ALICE).get(`/calendars/${id}/acl`)).body
+  expect(items).toMatchObject([{ id: `user:${ALICE}`, role: 'owner', etag: '"00000000000000000000"' }])
+  expect((await as(ALICE).get(`/users/me/calendarList/${id}`)).body).toMatchObject({
+    summary: 'Team',
+    selected: true,
+    accessRole: 'owner',
+    defaultReminders: [],
+  })
+})
+
+test('what the service alone writes, and what it does not know, is ignored', async () => {
+  const { as } = openCalendar()
+
+  const { body } = await as(ALICE).post('/calendars', {
+    summary: 'Team',
+    kind: 'x',
+    etag: '"1"',
+    id: 'mine@example.com',
+    dataOwner: 'bob@example.com',
+    mood: 'good',
+  })
+
+  expect(body).toMatchObject({ kind: 'calendar#calendar', id: expect.stringMatching(ID), dataOwner: ALICE })
+  expect(body).not.toHaveProperty('mood')
+})
+
+test('empty and null fields are left out, and the zone and conferences get their defaults', async () => {
+  const { as } = openCalendar()
+
+  const { body } = await as(ALICE).post('/calendars', {
+    summary: 'Team',
+    description: '',
+    location: null,
+    timeZone: null,
+    conferenceProperties: {},
+  })
+
+  expect(Object.keys(body)).toEqual(['kind', 'etag', 'id', 'summary', 'timeZone', 'dataOwner', 'conferenceProperties'])
+  expect(body).toMatchObject({
+    timeZone: 'UTC',
+    conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
+  })
+})
+
+test('two worlds that are asked the same make the same ids, and one world never the same twice', async () => {
+  const make = async () => {
+    const { as } = openCalendar()
+    const ids = [
+      await as(ALICE).post('/calendars', { summary: 'A' }),
+      await as(ALICE).post('/calendars', { summary: 'A' }),
+    ]
+    return ids.map(({ body }) => body.id)
+  }
+
+  const [first, second] = [await make(), await make()]
+
+  expect(second).toEqual(first)
+  expect(first[0]).not.toBe(first[1])
+})
+
+test.each([
+  [{}, invalid('Required', undefined, 'required')],
+  [{ summary: '' }, invalid('Required', undefined, 'required')],
+  [{ summary: null }, invalid('Required', undefined, 'required')],
+  [{ summary: 5 }, invalid('Invalid value for: summary: Invalid input: expected string, received number')],
+  [
+    { summary: 'Team', timeZone: 'Eastern Standard Time' },
+    invalid('Invalid value for: timeZone: no time zone Eastern Standard Time'),
+  ],
+  [
+    { summary: 'Team', conferenceProperties: { allowedConferenceSolutionTypes: 'x' } },
+    invalid(
+      'Invalid value for: conferenceProperties.allowedConferenceSolutionTypes: Invalid input: expected array, received string',
+    ),
+  ],
+])('%j is refused, and leaves nothing behind, not even an id', async (body, expected) => {
+  const { fake, as } = openCalendar()
+  const before = fake.state()
+
+  expect(refusal(await as(ALICE).post('/calendars', body))).toEqual(expected)
+  expect(fake.state()).toEqual(before)
+})

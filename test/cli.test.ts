@@ -1,0 +1,294 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { COMMAND, fakeCalendar, launch, run, serve } from './support/command.ts'
+
+const ALICE = 'alice@example.com'
+const BOB = 'bob@example.com'
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
+
+/** Holds a port for as long as an action takes. */
+async function holdingPort<T>(act: (port: number) => Promise<T>): Promise<T> {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  try {
+    return await act((holder.address() as AddressInfo).port)
+  } finally {
+    await new Promise((resolve) => holder.close(resolve))
+  }
+}
+
+/** The first answer of a server that may still be starting. */
+async function firstAnswer(url: string): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(url)
+    } catch (error) {
+      if (!String((error as Error).cause).includes('ECONNREFUSED')) throw error
+    }
+  }
+}
+
+test('a start prints the base URL, the accounts, and a curl line that works', async () => {
+  const seed = file('two.json', { accounts: [{ email: ALICE }, { email: BOB }] })
+  const { printed, stop } = launch(['--port', '0', '--seed', seed])
+
+  const text = await printed(/\n\n$/)
+  const [, url = 'no URL'] = /Base URL {2}(http:\/\/127\.0\.0\.1:\d+\/calendar\/v3)\n/.exec(text) ?? []
+  const [curl = ''] = /curl .*/.exec(text) ?? []
+  const { stdout } = await run(['-c', curl], { command: 'sh' })
+
+  expect(text).toMatch(/Accounts {2}alice@example\.com\n +bob@example\.com\n/)
+  expect(curl).toContain(url)
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: ALICE, primary: true }] })
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('--json prints one line', async () => {
+  const { line, stop, url, rootUrl, host, port, accounts } = await serve()
+
+  const { status } = await fetch(`${url}/users/me/calendarList`, as(ALICE))
+  await stop()
+
+  expect(line.trimEnd()).not.toContain('\n')
+  expect({ url, rootUrl, host, accounts }).toEqual({
+    url: `http://127.0.0.1:${port}/calendar/v3`,
+    rootUrl: `http://127.0.0.1:${port}/`,
+    host: '127.0.0.1',
+    accounts: [ALICE],
+  })
+  expect(status).toBe(200)
+})
+
+test('--quiet prints nothing', async () => {
+  const port = await holdingPort(async (port) => port)
+  const { stop } = launch(['--port', String(port), '--quiet'])
+
+  const { status } = await firstAnswer(`http://127.0.0.1:${port}/_control/health`)
+
+  expect(status).toBe(200)
+  expect(await stop()).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+test('the environment variable PORT is the port, and --port is the stronger of the two', async () => {
+  await holdingPort(async (port) => {
+    const taken = await fakeCalendar([], { PORT: String(port) })
+    const { stop, port: other } = await serve([], { env: { PORT: String(port) } })
+    await stop()
+
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port}`) })
+    expect(other).not.toBe(port)
+  })
+})
+
+test('--host is the address to listen on', async () => {
+  const { stop, host, url } = await serve(['--host', 'localhost'])
+  const { status } = await fetch(`${url}/users/me/calendarList`, as(ALICE))
+  await stop()
+
+  expect([host, status]).toEqual(['localhost', 200])
+})
+
+test('a server that listens on every address prints one that can be called', async () => {
+  const { stop, host, port, rootUrl } = await serve(['--host', '0.0.0.0'])
+  await stop()
+
+  expect([host, rootUrl]).toEqual(['0.0.0.0', `http://127.0.0.1:${port}/`])
+})
+
+test('--seed may be given again, and each adds to the ones before', async () => {
+  const people = file('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
+  const team = file('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
+
+  const { stop, url, accounts } = await serve(['--seed', people, '--seed', team])
+  const rooms = await (await fetch(`${url}/calendars/rooms@example.com`, as(BOB))).json()
+  await stop()
+
+  expect(accounts).toEqual([ALICE, BOB])
+  expect(rooms).toMatchObject({ summary: 'Rooms', dataOwner: BOB })
+})
+
+test('--seed takes the name of a fixture that the package brings', async () => {
+  const { stop, accounts } = await serve(['--seed', 'default'])
+  await stop()
+
+  expect(accounts).toEqual([ALICE])
+})
+
+test('a seed may begin with a byte order mark', async () => {
+  const seed = file('marked.json', `\uFEFF${JSON.stringify({ accounts: [{ email: BOB }] })}`)
+  const { stop, accounts } = await serve(['--seed', seed])
+  await stop()
+
+  expect(accounts).toEqual([BOB])
+})
+
+test('--now stops the clock', async () => {
+  const { stop, rootUrl } = await serve(['--now', '2026-03-02T09:00:00+01:00'])
+  const clock = await (await fetch(`${rootUrl}_control/clock`)).json()
+  await stop()
+
+  expect(clock).toEqual({ mode: 'frozen', now: '2026-03-02T08:00:00.000Z' })
+})
+
+test('--strict accepts the tokens that a seed names, and the curl line uses one', async () => {
+  const seed = file('strict.json', { accounts: [{ email: ALICE }], tokens: [{ token: 'secret', account: ALICE }] })
+  const { printed, stop } = launch(['--port', '0', '--strict', '--seed', seed])
+
+  const [curl = ''] = /curl .*/.exec(await printed(/\n\n$/)) ?? []
+  const [, list = ''] = /'(http[^']*)'/.exec(curl) ?? []
+  const { stdout } = await run(['-c', curl], { command: 'sh' })
+  const { status } = await fetch(list, as(ALICE))
+  await stop()
+
+  expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: ALICE }] })
+  expect(status).toBe(401)
+})
+
+test('--strict without a token to its name prints a curl line that works all the same', async () => {
+  const { printed, stop } = launch(['--port', '0', '--strict'])
+
+  const [curl = ''] = /curl .*/.exec(await printed(/\n\n$/)) ?? []
+  const { stdout } = await run(['-c', curl], { command: 'sh' })
+  await stop()
+
+  expect(JSON.parse(stdout)).toEqual({ status: 'ok', world: 'default' })
+})
+
+test('--anonymous is who calls without credentials', async () => {
+  const { stop, url } = await serve(['--anonymous', BOB])
+  const calendar = await (await fetch(`${url}/calendars/primary`)).json()
+  await stop()
+
+  expect(calendar).toMatchObject({ id: BOB })
+})
+
+test('without --anonymous a request needs credentials', async () => {
+  const { stop, url } = await serve()
+  const { status } = await fetch(`${url}/calendars/primary`)
+  await stop()
+
+  expect(status).toBe(401)
+})
+
+test.each(['--help', '-h'])('%s lists every option', async (option) => {
+  const { code, stdout, stderr } = await fakeCalendar([option])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const name of ['port', 'host', 'seed', 'now', 'strict', 'anonymous', 'quiet', 'json', 'help', 'version']) {
+    expect(stdout).toContain(`--${name}`)
+  }
+})
+
+test.each(['--version', '-v'])('%s prints the version', async (option) => {
+  expect(await fakeCalendar([option])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0, with connections open', async (signal) => {
+  const { stop, url } = await serve()
+  const agent = new Agent({ keepAlive: true })
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    get(`${url}/users/me/calendarList`, { agent, ...as(ALICE) }, resolve),
+  )
+  response.resume()
+
+  expect(await stop(signal)).toMatchObject({ code: 0, stderr: '' })
+  agent.destroy()
+})
+
+const cases: [why: string, args: string[], said: string][] = [
+  ['an unknown option', ['--prot', '1'], "Unknown option '--prot' (--help lists the options)"],
+  ['an argument that is no option', ['serve'], "Unexpected argument 'serve' (--help lists the options)"],
+  [
+    'an option without its value',
+    ['--port'],
+    "Option '-p, --port <value>' argument missing (--help lists the options)",
+  ],
+  ['a port that is no number', ['--port', 'http'], '--port: not a port: http (expected a number from 0 to 65535)'],
+  ['a port out of range', ['--port', '65536'], '--port: not a port: 65536 (expected a number from 0 to 65535)'],
+  ['an empty port', ['--port', ''], '--port: not a port:  (expected a number from 0 to 65535)'],
+  [
+    'a --now without an offset',
+    ['--now', '2026-03-02'],
+    '--now: not an instant: 2026-03-02 (expected a form such as 2026-03-02T09:00:00Z)',
+  ],
+  ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
+  ['no such seed', ['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
+  ['no such fixture', ['--seed', 'nobody'], 'nobody: cannot read the seed: there is no such file'],
+  ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
+]
+
+test.each(cases)('%s is one line and exit code 1', async (_, args, said) => {
+  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${said}\n` })
+})
+
+test('a bad PORT is one line and exit code 1', async () => {
+  const stderr = 'fake-calendar: PORT: not a port: x (expected a number from 0 to 65535)\n'
+  expect(await fakeCalendar([], { PORT: 'x' })).toEqual({ code: 1, stdout: '', stderr })
+})
+
+const seeds: [why: string, content: unknown, said: string][] = [
+  ['cut short', '{\n  "accounts": [', 'line 2, column 16: not JSON: expected a value'],
+  ['with a comma too many', '{\n  "accounts": [],\n}', 'line 3, column 1: not JSON: expected a name in double quotes'],
+  ['with a comma missing', '{ "accounts": [] "groups": [] }', 'line 1, column 18: not JSON: expected "," or "}"'],
+  ['with a comment', '[] // none', 'line 1, column 4: not JSON: expected the end of the file'],
+  ['with an open string', '{ "accounts', 'line 1, column 3: not JSON: expected a name in double quotes'],
+  ['with a word', '{ "accounts": None }', 'line 1, column 15: not JSON: expected a value'],
+  ['that is empty', '', 'line 1, column 1: not JSON: expected a value'],
+  ['that is no object', [], 'seed: Invalid input: expected object, received array'],
+  ['with a field too many', { acounts: [] }, 'seed: Unrecognized key: "acounts"'],
+  ['with a bad address', { accounts: [{ email: 'alice' }] }, 'accounts[0].email: Invalid email address'],
+  [
+    'with a wrong type deep inside',
+    { calendars: [{ id: ALICE, events: [{ summary: 1 }] }] },
+    'calendars[0].events[0].summary: Invalid input: expected string, received number',
+  ],
+  [
+    'with an owner that nobody is',
+    { calendars: [{ id: 'x', owner: BOB }] },
+    `calendars[0]: Invalid value for: owner: there is no account ${BOB}`,
+  ],
+]
+
+test.each(seeds)('a seed %s is one line with its place, and exit code 1', async (_, content, said) => {
+  const seed = file('bad.json', content)
+
+  expect(await fakeCalendar(['--port', '0', '--seed', 'default', '--seed', seed])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `fake-calendar: ${seed}: ${said}\n`,
+  })
+})
+
+test('a port that is taken is one line and exit code 1', async () => {
+  await holdingPort(async (port) => {
+    const stderr = `fake-calendar: cannot listen on 127.0.0.1, port ${port}: the port is taken by another process\n`
+    expect(await fakeCalendar(['--port', String(port)])).toEqual({ code: 1, stdout: '', stderr })
+  })
+})
+
+test('a host that is not of this machine is one line and exit code 1', async () => {
+  const stderr = 'fake-calendar: cannot listen on 192.0.2.1, port 0: this machine has no such address\n'
+  expect(await fakeCalendar(['--host', '192.0.2.1', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
+})
+
+test('a Node that is too old is one line and exit code 1', async () => {
+  const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })"
+  const { code, stdout, stderr } = await run(['--import', `data:text/javascript,${old}`, COMMAND, '--version'])
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toBe('fake-calendar: needs Node.js 20.19 or later; this is 18.20.8\n')
+})

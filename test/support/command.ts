@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+export const COMMAND = fileURLToPath(new URL('../../bin/fake-calendar.js', import.meta.url))
+
+export type Ended = { code: number | null; stdout: string; stderr: string }
+type Spawned = { command?: string; env?: Record<string, string | undefined>; cwd?: string }
+
+/** Runs a program to its end. */
+export async function run(args: readonly string[], { command = process.execPath, env, cwd }: Spawned = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  return ended(child)
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  const read = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      read[stream] += text
+    })
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...read }
+}
+
+/** The command to its end: for what does not start a server. */
+export const fakeCalendar = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  run([COMMAND, ...args], { env: { PORT: '', ...env } })
+
+/** A program that goes on: what it has printed once that is enough, and its end by a signal. */
+export function launch(args: readonly string[], { command, env, cwd }: Spawned = {}) {
+  const argv = command ? args : [COMMAND, ...args]
+  const child = spawn(command ?? process.execPath, argv, {
+    cwd,
+    env: { ...process.env, PORT: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A runner such as npx has the command as a child of its own: as a group they end together.
+    detached: command !== undefined,
+  })
+  const end = ended(child)
+  let text = ''
+  const printed = (enough: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', (more: string) => {
+        text += more
+        if (enough.test(text)) resolve(text)
+      })
+      end.then(({ code, stderr }) => reject(new Error(`ended with ${code} before it was ready: ${stderr}`)))
+    })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (command === undefined) child.kill(signal)
+    else if (child.pid !== undefined) process.kill(-child.pid, signal)
+    return end
+  }
+  return { printed, stop }
+}
+
+/** What `--json` prints. */
+export type Started = { url: string; rootUrl: string; host: string; port: number; accounts: string[] }
+
+/** A server of the command's, on a port of its own. */
+export async function serve(args: readonly string[] = [], spawned: Spawned = {}) {
+  const { printed, stop } = launch(['--port', '0', '--json', ...args], spawned)
+  const line = await printed(/\n$/)
+  return { ...(JSON.parse(line) as Started), line, stop }
+}

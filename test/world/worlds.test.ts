@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
+
+const summaries = (body: { items: { summary: string }[] }) => body.items.map(({ summary }) => summary)
+
+/** Makes a calendar named after each world in it, by way of its token. */
+async function worlds(...names: string[]) {
+  const opened = openCalendar()
+  for (const name of names) await opened.as(`${name}~${ALICE}`).post('/calendars', { summary: name })
+  const listIn = async (path: string, token: string, headers = {}) => {
+    const reply = await opened.fake.request(`${path}/users/me/calendarList`, {
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    })
+    return summaries((await reply.json()) as { items: { summary: string }[] })
+  }
+  return { ...opened, listIn }
+}
+
+test.each([
+  ['a token', '/calendar/v3', `w1~${ALICE}`, {}],
+  ['a header', '/calendar/v3', ALICE, { 'X-Fake-World': 'w1' }],
+  ['a path', '/w/w1/calendar/v3', ALICE, {}],
+])('a world is named by %s', async (_, path, token, headers) => {
+  const { listIn } = await worlds('w1')
+
+  expect(await listIn(path, token, headers)).toEqual([ALICE, 'w1'])
+})
+
+test.each([
+  ['the token before the header and the path', `w1~${ALICE}`, { 'X-Fake-World': 'w2' }, 'w1'],
+  ['the header before the path', ALICE, { 'X-Fake-World': 'w2' }, 'w2'],
+  ['the path where there is nothing else', ALICE, {}, 'w3'],
+])('of several names %s counts', async (_, token, headers, world) => {
+  const { listIn } = await worlds('w1', 'w2', 'w3')
+
+  expect(await listIn('/w/w3/calendar/v3', token, headers)).toEqual([ALICE, world])
+})
+
+test('what happens in one world happens in no other', async () => {
+  const { fake, as } = openCalendar()
+  const before = fake.state()
+
+  await as(`w1~${ALICE}`).post('/calendars', { summary: 'Team' })
+  await as(`w1~dora@example.com`).get('/users/me/calendarList')
+  await as(`w1~${ALICE}`).post('/_control/clock/advance', { by: '1d' })
+  await as(`w1~${ALICE}`).post('/_control/syncTokens/expire')
+
+  expect(fake.state()).toEqual(before)
+})
+
+test('a world that is named for the first time begins as every other did', async () => {
+  const { fake, as } = openCalendar()
+  const begun = fake.state()
+  await as(ALICE).post('/calendars', { summary: 'Team' })
+
+  expect(fake.world('fresh').state()).toEqual(begun)
+})
+
+test('a world that a test holds answers for itself, whatever a request names', async () => {
+  const { fake } = openCalendar()
+  const { request } = fake.world('mine')
+
+  const reply = await request('/_control/health', { headers: { 'X-Fake-World': 'other' } })
+
+  expect(await reply.json()).toEqual({ status: 'ok', world: 'mine' })
+})
+
+test('control goes by the same names', async () => {
+  const { fake, as } = openCalendar()
+
+  const byPath = await fake.request('/w/w1/_control/health')
+
+  expect(await byPath.json()).toEqual({ status: 'ok', world: 'w1' })
+  expect((await as(`w2~${BOB}`).get('/_control/health')).body.world).toBe('w2')
+})
+
+test('a seeded token is good in the world that it is seeded in', async () => {
+  const { fake, as } = openCalendar({ strict: true })
+  fake.world('w1').seed({ tokens: [{ token: 'secret', account: BOB }] })
+
+  expect((await as('w1~secret').get('/calendars/primary')).body.id).toBe(BOB)
+  expect((await as('secret').get('/calendars/primary')).status).toBe(401)
+})
+
+test('what is no name of a world is not found', async () => {
+  const { fake, as } = openCalendar()
+
+  const reply = await as(ALICE).get('/colors', undefined, { 'X-Fake-World': 'no name' })
+
+  expect(reply.status).toBe(404)
+  expect((await fake.request('/w/a%20b/calendar/v3/colors?key=x')).status).toBe(404)
+})
