@@ -9,6 +9,7 @@ const BELOW: Record<string, string[]> = {
   http: ['recurrence', 'wire', 'world'],
   api: ['recurrence', 'wire', 'world', 'http'],
   control: ['recurrence', 'wire', 'world', 'http'],
+  cli: ['wire', 'world', 'http'],
 }
 
 const sourcesIn = (folder: string) =>

@@ -26,6 +26,7 @@ let spellings: Set<string> | undefined
 
 /** How far clocks in the zone are ahead of UTC, in milliseconds. */
 export function offsetAt(instant: number, zone: string): number {
+  if (zone === 'UTC') return 0
   const chunk = Math.floor(clamp(instant) / CHUNK)
   const offset = clockOf(zone).chunks.get(chunk) ?? tabulate(chunk, zone)
   if (typeof offset === 'number') return offset
