@@ -15,31 +15,29 @@ export class Deliverer {
   }
 
   /** The code that the receiver answers with. No connection, none that holds, or no answer in time is a rejection. */
-  async post(address: string, headers: Record<string, string>): Promise<number> {
+  post(address: string, headers: Record<string, string>): Promise<number> {
     const url = new URL(address)
-    const limit = AbortSignal.timeout(this.#limit)
-    const options: RequestOptions = {
-      method: 'POST',
-      agent: this.#agents[url.protocol === 'https:' ? 'https:' : 'http:'],
-      // Whatever a name server says of it, `*.localhost` is this machine.
-      hostname:
-        isLoopback(url) && url.hostname.includes('localhost') ? 'localhost' : url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port,
-      path: url.pathname + url.search,
-      headers: { Host: url.host, ...inBytes(headers) },
-      signal: limit,
-    }
-    try {
-      return await this.#ask(options, url.protocol)
-    } catch (error) {
-      if (limit.aborted) throw new Error(`no answer within ${this.#limit} ms`)
-      throw error
-    }
+    return this.#ask(
+      {
+        method: 'POST',
+        agent: this.#agents[url.protocol === 'https:' ? 'https:' : 'http:'],
+        hostname: hostOf(url),
+        port: url.port,
+        path: url.pathname + url.search,
+        headers: { Host: url.host, ...inBytes(headers) },
+      },
+      url.protocol,
+    )
   }
 
   #ask(options: RequestOptions, protocol: string): Promise<number> {
     return new Promise((resolve, reject) => {
       const asked = (protocol === 'https:' ? secureRequest : request)(options)
+      const limit = AbortSignal.timeout(this.#limit)
+      limit.onabort = () => asked.destroy(new Error(`no answer within ${this.#limit} ms`))
+      asked.on('close', () => {
+        limit.onabort = null // or the request would be kept for as long
+      })
       // A receiver may close a connection that was kept just as it is used again: that is no answer of its.
       asked.on('error', (error: NodeJS.ErrnoException) =>
         asked.reusedSocket && error.code === 'ECONNRESET'
@@ -66,8 +64,14 @@ export class Deliverer {
 /** 102 is a success, and comes before an answer that may never come (behaviour 6.2). */
 const PROCESSING = 102
 
-/** Headers are bytes: text of any script goes as UTF-8. */
-const inBytes = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Buffer.from(value, 'utf8').toString('latin1')]),
-  )
+/** Whatever a name server says of it, `*.localhost` is this machine. */
+const hostOf = (url: URL): string =>
+  isLoopback(url) && url.hostname.includes('localhost') ? 'localhost' : url.hostname.replace(/^\[|\]$/g, '')
+
+const TOKEN = 'X-Goog-Channel-Token'
+
+/** Headers are bytes: the one that holds text of any script goes as UTF-8. */
+const inBytes = ({ [TOKEN]: token, ...headers }: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  ...(token && { [TOKEN]: Buffer.from(token, 'utf8').toString('latin1') }),
+})

@@ -64,12 +64,12 @@ export class Notifications {
   }
 
   channels(): ChannelView[] {
-    const { channels, messageNumbers, clock } = this.#world
+    const { channels, messageCounts, clock } = this.#world
     return [...channels.values()].map(({ stopped, expiration, ...channel }) => ({
       ...channel,
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),
-      messages: messageNumbers.get(channel.id) ?? 0,
+      messages: messageCounts.get(channel.id)?.made ?? 0,
       delivered: this.#delivered.get(channel.id) ?? 0,
     }))
   }

@@ -2,7 +2,7 @@ import { type Channel, isLive } from './channels.ts'
 import { type Fate, Fates } from './fates.ts'
 import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
 import { isLoopback } from './webhook.ts'
-import type { World } from './world.ts'
+import type { MessageCount, World } from './world.ts'
 
 /** Takes a message to its address and says the code that it was answered with. No answer is a rejection. */
 export type Post = (address: string, headers: Record<string, string>, message: Message) => Promise<number>
@@ -15,11 +15,23 @@ const ATTEMPTS = 8
 const FIRST_PAUSE = 1000
 /** How many messages of a channel wait at most: from there on a new change is told of by the last of them. */
 const DEPTH = 50
-/** How many messages are on their way to one receiver at a time. */
+/**
+ * How many messages are on their way to one receiver at a time. Where many channels wait, a burst is under way, and it is
+ * one: posts take their turn with the requests that cause them.
+ */
 const AT_A_TIME = 4
+const CROWD = 16
 
 /** The messages of one channel, which go out one after the other. */
-type Lane = { channel: Channel; queue: Message[]; busy: boolean; ended: boolean; withheld: boolean; line: Line }
+type Lane = {
+  channel: Channel
+  count: MessageCount
+  queue: Message[]
+  busy: boolean
+  ended: boolean
+  withheld: boolean
+  line: Line
+}
 /** The lanes that go to one receiver. */
 type Line = { ready: Lane[]; running: number }
 
@@ -34,7 +46,7 @@ export class Outbox {
   onDelivered: (message: Message) => void = () => {}
   readonly #world: World
   readonly #postal: () => Postal
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Map<Channel, Lane>()
   readonly #lines = new Map<string, Line>()
   #made = 0
   #underway = 0
@@ -48,10 +60,8 @@ export class Outbox {
 
   /** Makes the next message of a channel. */
   tell(channel: Channel, state: ResourceState): void {
-    const { messageNumbers } = this.#world
-    const number = (messageNumbers.get(channel.id) ?? 0) + 1
-    messageNumbers.set(channel.id, number)
     const lane = this.#laneOf(channel)
+    const number = ++lane.count.made
     const fate = this.fates.take(channel.id)
     const last = lane.queue.at(-1)
     if (!fate && last && lane.queue.length >= DEPTH && last.state !== 'sync') {
@@ -71,10 +81,9 @@ export class Outbox {
 
   /** Ends a channel: what waits in it stays unsaid. */
   end(channel: Channel): void {
-    const lane = this.#lanes.get(channel.id)
-    if (!lane || lane.channel !== channel) return
-    this.#lanes.delete(channel.id)
-    this.#silence(lane)
+    const lane = this.#lanes.get(channel)
+    if (lane) this.#silence(lane)
+    this.#lanes.delete(channel)
   }
 
   hold(channelId: string | undefined): void {
@@ -143,13 +152,15 @@ export class Outbox {
   }
 
   #laneOf(channel: Channel): Lane {
-    const found = this.#lanes.get(channel.id)
-    if (found?.channel === channel) return found
+    const found = this.#lanes.get(channel)
+    if (found) return found
     const url = new URL(channel.address)
     const line = this.#lines.get(url.origin) ?? { ready: [], running: 0 }
     this.#lines.set(url.origin, line)
-    const lane = { channel, queue: [], busy: false, ended: false, withheld: !isLoopback(url), line }
-    this.#lanes.set(channel.id, lane)
+    const count = this.#world.messageCounts.get(channel.id) ?? { made: 0 }
+    this.#world.messageCounts.set(channel.id, count)
+    const lane = { channel, count, queue: [], busy: false, ended: false, withheld: !isLoopback(url), line }
+    this.#lanes.set(channel, lane)
     return lane
   }
 
@@ -182,7 +193,7 @@ export class Outbox {
   }
 
   #pump(line: Line): void {
-    while (line.running < AT_A_TIME) {
+    while (line.running < (line.ready.length > CROWD ? 1 : AT_A_TIME)) {
       const lane = line.ready.shift()
       if (!lane) return
       const message = this.fates.holds(lane.channel.id) ? undefined : lane.queue.shift()

@@ -122,7 +122,7 @@ function growEntry(world: World, email: string, body: SeedEntry): void {
 function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: Seed): void {
   for (const { messages = 0, ...channel } of channels) {
     world.channels.restore(channel.id, channel as Channel, 0)
-    world.messageNumbers.set(channel.id, messages)
+    world.messageCounts.set(channel.id, { made: messages })
   }
   for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings = [] } of accounts) {
     world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
@@ -164,7 +164,7 @@ export function stateOf(world: World): Seed {
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
-      messages: world.messageNumbers.get(channel.id) ?? 0,
+      messages: world.messageCounts.get(channel.id)?.made ?? 0,
     })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,

@@ -67,7 +67,7 @@ export class Watching {
       const former = this.#byId.get(channel.id)
       if (former) this.#end(former)
       if (!this.#begin(channel, revision)) continue
-      this.#world.messageNumbers.set(channel.id, 0)
+      this.#world.messageCounts.delete(channel.id)
       this.#listener.tell(channel, 'sync')
     }
   }
@@ -107,17 +107,12 @@ export class Watching {
   #tellOf(collection: object, since: Revision): void {
     const watchers = this.#watchersOf(collection)
     if (watchers.size === 0) return
-    const { acl, calendars, groups } = this.#world
     const { latest } = collection as Collection<object>
     const types = new TypesWritten(collection as Collection<Event>, since)
+    const decided = decidedAt(this.#world, watchers)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
       if (latest <= opened) continue
-      const decided = Math.max(
-        calendars.latest,
-        groups.latest,
-        (channel.calendarId && acl.get(channel.calendarId)?.latest) || 0,
-      )
       if (watcher.asOf !== decided) {
         watcher.admitted = exists(this.#world, channel) && mayRead(this.#world, channel)
         watcher.asOf = decided
@@ -131,6 +126,12 @@ export class Watching {
 }
 
 const NOBODY: ReadonlySet<Watcher> = new Set()
+
+/** The last write to what decides who may read a collection. All that watch it watch the same calendar, if any. */
+function decidedAt({ acl, calendars, groups }: World, [first]: Iterable<Watcher>): Revision {
+  const rules = acl.get(first?.channel.calendarId ?? '')
+  return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
+}
 
 /** The types of the events that were written, found out when the first channel asks. */
 class TypesWritten {

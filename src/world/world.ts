@@ -18,6 +18,8 @@ export type Setting = { kind: 'calendar#setting'; etag: string; id: string; valu
 export type Grant = { token: string; account: string; scopes?: string[] }
 /** A calendar as stored. A deleted one stays, as everything does. */
 export type StoredCalendar = Calendar & { deleted?: true }
+/** How many messages a channel has had, which is the number of the last. */
+export type MessageCount = { made: number }
 /** Who asks: an account, or with an API key alone nobody in particular. */
 export type Caller = { email: string | undefined }
 
@@ -114,8 +116,8 @@ export class World {
   readonly lists: Shelf<Collection<CalendarListEntry>>
   readonly settings: Shelf<Collection<Setting>>
   readonly channels: Collection<Channel>
-  /** The number of the last message of each channel. No record of its own: to be told of a write is not a write. */
-  readonly messageNumbers: Map<string, number>
+  /** How many messages each channel has had: no records, for to be told of a write is not a write. */
+  readonly messageCounts: Map<string, MessageCount>
 
   constructor(clock: Clock, { ids, life = 0, latest, forgotten }: Beginning = {}) {
     this.clock = clock
@@ -132,7 +134,7 @@ export class World {
     this.lists = new Shelf(() => open<CalendarListEntry>())
     this.settings = new Shelf(() => open<Setting>())
     this.channels = open()
-    this.messageNumbers = new Map()
+    this.messageCounts = new Map()
   }
 }
 

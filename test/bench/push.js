@@ -1,0 +1,95 @@
+import { execFileSync, fork } from 'node:child_process'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createFakeCalendar } from '../../dist/index.js'
+
+/**
+ * What channels cost the writes that they tell of. `node push.js run CHANNELS WRITES HOW` measures one burst in a process
+ * of its own; `node push.js receive` is the receiver, which counts in another.
+ */
+const ALICE = 'alice@example.com'
+const SELF = fileURLToPath(import.meta.url)
+const BODY = JSON.stringify({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
+const HEADERS = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
+
+/** Milliseconds of a burst of writes and, with channels, how each of them ended and what is left of the memory. */
+export const burst = (channels, writes, how) =>
+  JSON.parse(
+    execFileSync(process.execPath, ['--expose-gc', SELF, 'run', String(channels), String(writes), how], {
+      encoding: 'utf8',
+    }),
+  )
+
+if (process.argv[2] === 'receive') receive()
+if (process.argv[2] === 'run') await run(Number(process.argv[3]), Number(process.argv[4]), process.argv[5])
+
+/** The last number that each channel was sent, on demand. */
+function receive() {
+  const last = {}
+  let posts = 0
+  const server = createServer((request, response) => {
+    const id = request.headers['x-goog-channel-id']
+    const number = Number(request.headers['x-goog-message-number'])
+    if (number <= (last[id] ?? 0)) process.send({ disorder: id })
+    last[id] = number
+    posts++
+    response.end()
+  })
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+  process.on('message', () => process.send({ last, posts }))
+}
+
+async function run(channels, writes, how) {
+  const receiver = fork(SELF, ['receive'], { execArgv: [] })
+  const heard = () => new Promise((resolve) => receiver.once('message', resolve))
+  const { port } = await heard()
+  const fake = createFakeCalendar({ now: '2026-03-01T12:00:00Z', seed: { accounts: [{ email: ALICE }] } })
+  const { url } = await fake.listen()
+  const post = (path, body) => answered(fake.request(`/calendar/v3${path}`, { method: 'POST', headers: HEADERS, body }))
+  const send = (body) =>
+    how === 'socket'
+      ? answered(fetch(`${url}/calendar/v3/calendars/primary/events`, { method: 'POST', headers: HEADERS, body }))
+      : post('/calendars/primary/events', body)
+  const rounds = async (count) => {
+    for (let nth = 0; nth < count; nth++) await send(BODY)
+  }
+  await rounds(1000)
+  const watches = []
+  for (let nth = 0; nth < channels; nth++) {
+    const body = { id: `channel-${nth}`, type: 'web_hook', address: `http://127.0.0.1:${port}/` }
+    watches.push(await post('/calendars/primary/events/watch', JSON.stringify(body)))
+  }
+  await fake.notifications.settled()
+  const before = memory()
+  const cpu = process.cpuUsage()
+  const start = performance.now()
+  await rounds(writes)
+  const { user, system } = process.cpuUsage(cpu)
+  const taken = performance.now() - start
+  const during = memory() - before
+  await fake.notifications.settled({ timeout: 60_000 })
+  const drained = performance.now() - start - taken
+  receiver.send('report')
+  const { last, posts } = await heard()
+  const ended = Object.values(last).filter((number) => number === writes + 1).length
+  for (const { id, resourceId } of watches) await post('/channels/stop', JSON.stringify({ id, resourceId }))
+  fake.reset()
+  await new Promise((resolve) => setTimeout(resolve, channels > 0 ? 6000 : 0)) // the time-outs of the last posts
+  const left = memory() - before
+  receiver.kill()
+  process.stdout.write(JSON.stringify({ taken, cpu: (user + system) / 1000, drained, posts, ended, during, left }))
+  await fake.close()
+}
+
+async function answered(response) {
+  const reply = await response
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${reply.status} ${text}`)
+  return text && JSON.parse(text)
+}
+
+function memory() {
+  globalThis.gc()
+  globalThis.gc()
+  return process.memoryUsage().heapUsed
+}
