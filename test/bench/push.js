@@ -1,27 +1,19 @@
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createFakeCalendar } from '../../dist/index.js'
 
 /**
- * What channels cost the writes that they tell of. `node push.js run CHANNELS WRITES HOW` measures one burst in a process
- * of its own; `node push.js receive` is the receiver, which counts in another.
+ * What channels cost the writes that they tell of: `push.js CHANNELS WRITES process|socket` measures one burst;
+ * `push.js receive` is the receiver, in a process of its own.
  */
 const ALICE = 'alice@example.com'
 const SELF = fileURLToPath(import.meta.url)
 const BODY = JSON.stringify({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
 const HEADERS = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
 
-/** Milliseconds of a burst of writes and, with channels, how each of them ended and what is left of the memory. */
-export const burst = (channels, writes, how) =>
-  JSON.parse(
-    execFileSync(process.execPath, ['--expose-gc', SELF, 'run', String(channels), String(writes), how], {
-      encoding: 'utf8',
-    }),
-  )
-
 if (process.argv[2] === 'receive') receive()
-if (process.argv[2] === 'run') await run(Number(process.argv[3]), Number(process.argv[4]), process.argv[5])
+else await run(Number(process.argv[2]), Number(process.argv[3]), process.argv[4])
 
 /** The last number that each channel was sent, on demand. */
 function receive() {
@@ -76,6 +68,7 @@ async function run(channels, writes, how) {
   fake.reset()
   await new Promise((resolve) => setTimeout(resolve, channels > 0 ? 6000 : 0)) // the time-outs of the last posts
   const left = memory() - before
+  if (process.env.AGAIN) { for (let i=0;i<4;i++) { await new Promise((r)=>setTimeout(r,3000)); console.error(memory()-before) } }
   receiver.kill()
   process.stdout.write(JSON.stringify({ taken, cpu: (user + system) / 1000, drained, posts, ended, during, left }))
   await fake.close()
