@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Channel, isLive } from './channels.ts'
 import { type Fate, Fates } from './fates.ts'
 import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
@@ -21,6 +22,8 @@ const DEPTH = 50
  */
 const AT_A_TIME = 4
 const CROWD = 16
+/** How many turns of the event loop a burst's posts leave to requests, each. */
+const TURNS = 4
 
 /** The messages of one channel, which go out one after the other. */
 type Lane = {
@@ -212,6 +215,7 @@ export class Outbox {
     } catch (error) {
       attempt.error = error instanceof Error ? error.message : String(error)
     }
+    for (let turn = 0; turn < TURNS && lane.line.ready.length > CROWD; turn++) await nextTurn()
     lane.line.running -= 1
     if (this.#closed) return
     this.#answered(lane, message, attempt.code)

@@ -52,13 +52,13 @@ async function run(channels, writes, how) {
     watches.push(await post('/calendars/primary/events/watch', JSON.stringify(body)))
   }
   await fake.notifications.settled()
-  const before = memory()
+  const before = await memory()
   const cpu = process.cpuUsage()
   const start = performance.now()
   await rounds(writes)
   const { user, system } = process.cpuUsage(cpu)
   const taken = performance.now() - start
-  const during = memory() - before
+  const during = (await memory()) - before
   await fake.notifications.settled({ timeout: 60_000 })
   const drained = performance.now() - start - taken
   receiver.send('report')
@@ -66,9 +66,8 @@ async function run(channels, writes, how) {
   const ended = Object.values(last).filter((number) => number === writes + 1).length
   for (const { id, resourceId } of watches) await post('/channels/stop', JSON.stringify({ id, resourceId }))
   fake.reset()
-  await new Promise((resolve) => setTimeout(resolve, channels > 0 ? 6000 : 0)) // the time-outs of the last posts
-  const left = memory() - before
-  if (process.env.AGAIN) { for (let i=0;i<4;i++) { await new Promise((r)=>setTimeout(r,3000)); console.error(memory()-before) } }
+  await new Promise((resolve) => setTimeout(resolve, channels > 0 ? 9000 : 0)) // the time-outs of the last posts
+  const left = (await memory()) - before
   receiver.kill()
   process.stdout.write(JSON.stringify({ taken, cpu: (user + system) / 1000, drained, posts, ended, during, left }))
   await fake.close()
@@ -81,8 +80,11 @@ async function answered(response) {
   return text && JSON.parse(text)
 }
 
-function memory() {
-  globalThis.gc()
-  globalThis.gc()
+/** What is held once everything that nobody holds has been let go, which takes a few turns. */
+async function memory() {
+  for (let turn = 0; turn < 5; turn++) {
+    globalThis.gc()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
   return process.memoryUsage().heapUsed
 }
