@@ -1,12 +1,14 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import { checkedSeed } from './checkedSeed.ts'
 import { type Address, Server } from './server.ts'
+import type { Mail } from './wire/mail.ts'
 import type { Seed } from './wire/seed.ts'
 import type { Clock } from './world/clock.ts'
+import { mailTo } from './world/mail.ts'
 import type { Realm } from './world/realm.ts'
 import { type Planted, SeedError } from './world/seed.ts'
 
-export type { Address, Clock, Planted, Seed }
+export type { Address, Clock, Mail, Planted, Seed }
 export { SeedError }
 
 export type FakeCalendarOptions = {
@@ -34,6 +36,8 @@ export interface FakeWorld {
   seed(seed: Seed): Planted
   /** A seed that restores exactly this world. */
   state(): Seed
+  /** The mails that the service would have sent, the latest last; those to one address where it is given. */
+  mail(to?: string): Mail[]
 }
 
 /** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
@@ -85,5 +89,6 @@ function openWorld(name: string, realm: () => Realm, answer: (request: Request) 
     reset: () => realm().reset(),
     seed: (seed) => realm().seed(checkedSeed(seed)),
     state: () => structuredClone(realm().state()),
+    mail: (to) => mailTo(realm().world, to ?? null),
   }
 }

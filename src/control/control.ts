@@ -3,6 +3,7 @@ import type { Verb } from '../http/endpoint.ts'
 import { refuse } from '../wire/refusals.ts'
 import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
+import { clearMail, mailTo } from '../world/mail.ts'
 import type { Realm } from '../world/realm.ts'
 import { SeedError } from '../world/seed.ts'
 
@@ -12,7 +13,7 @@ export interface Worlds {
   remove(name: string): void
 }
 
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B }
+export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B; query: URLSearchParams }
 
 /** What a test author may do to a world that no client of the real service can. */
 export interface ControlEndpoint {
@@ -137,6 +138,20 @@ const CONTROL = [
       realm.world.changes.forget()
       return { expired: true }
     },
+  }),
+  control({
+    id: 'control.mail.list',
+    verb: 'GET',
+    path: '/_control/mail',
+    summary: 'Lists the mails that the service would have sent, the latest last; with `to` those to one address.',
+    handle: ({ realm, query }) => ({ mail: mailTo(realm.world, query.get('to')) }),
+  }),
+  control({
+    id: 'control.mail.clear',
+    verb: 'DELETE',
+    path: '/_control/mail',
+    summary: 'Empties the outbox.',
+    handle: ({ realm }) => ({ cleared: clearMail(realm.world) }),
   }),
   control({
     id: 'control.worlds.list',

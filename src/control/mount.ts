@@ -8,14 +8,18 @@ import { type ControlCall, control } from './control.ts'
 export async function answerControl(
   request: Request,
   path: string,
-  call: Omit<ControlCall, 'body'>,
+  call: Omit<ControlCall, 'body' | 'query'>,
 ): Promise<Response | undefined> {
   const endpoint = control.find((one) => one.path === path && one.verb === request.method)
   if (!endpoint) return undefined
   const now = () => call.realm.clock.now()
   try {
     const body = endpoint.body && checked(endpoint.body, parseJson(await readText(request)))
-    return jsonResponse(endpoint.handle({ ...call, body }), { now: now(), cache: 'none', indent: 1 })
+    return jsonResponse(endpoint.handle({ ...call, body, query: new URL(request.url).searchParams }), {
+      now: now(),
+      cache: 'none',
+      indent: 1,
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) console.error(error)
     const refusal = error instanceof Refusal ? error : new Refusal([{ named: 'backendError', details: {} }])

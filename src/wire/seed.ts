@@ -3,6 +3,7 @@ import { aclRule } from './aclRule.ts'
 import { calendar } from './calendar.ts'
 import { calendarListEntry } from './calendarListEntry.ts'
 import { event } from './event.ts'
+import { mail } from './mail.ts'
 
 /** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
 const email = z.email()
@@ -45,6 +46,8 @@ const shape = z.strictObject({
   accounts: z.array(account).optional(),
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(seededCalendar).optional(),
+  /** The outbox: the mails that the service would have sent. */
+  mail: z.array(mail).optional(),
   tokens: z
     .array(z.strictObject({ token: z.string().min(1), account: email, scopes: z.array(z.string()).optional() }))
     .optional(),

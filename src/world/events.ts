@@ -9,9 +9,10 @@ import { eventNamed, isOrganizers, saveEvent } from './eventRecord.ts'
 import { isPrivate } from './eventView.ts'
 import { isStricter } from './exceptions.ts'
 import { leave, saveIfNew, writeAsGuest } from './guests.ts'
-import { mailGuests, type Sending } from './mail.ts'
+import type { Sending } from './mail.ts'
 import { merged, same } from './merge.ts'
-import { cancelled, unstamped } from './stamps.ts'
+import { mailing } from './notifications.ts'
+import { cancelled, isStub, unstamped } from './stamps.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /** What a write may say beside its body. */
@@ -34,9 +35,9 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
   const composed = compose(calendar, draft, newOrigin(access, identity))
   requireInviter(access, composed)
-  const saved = saveEvent(world, calendar, settled(world, calendar, undefined, composed))
-  mailGuests(access, undefined, saved, params)
-  return saved
+  return mailing(access, undefined, params, () =>
+    saveEvent(world, calendar, settled(world, calendar, undefined, composed)),
+  )
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
@@ -67,7 +68,7 @@ function requireInviter({ caller }: Access, { attendees }: Composed): void {
 }
 
 /** A private event is not for those who write without private access. */
-function writableEvent(access: Access, eventId: string): Event {
+export function writableEvent(access: Access, eventId: string): Event {
   const event = storedEvent(access, eventId)
   if (isPrivate(event) && !atLeast(access.role, 'writer')) refuse('needsRole', { role: 'writer' })
   return event
@@ -85,17 +86,18 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
+  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2: it went elsewhere
   const draft = readBody(how === 'patch' ? clientPart(current) : untouchedByPut(current, params), body, params)
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
   const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
-  const saved = isOrganizers(current, calendar.id)
-    ? writeAsOrganizer(access, current, composed)
-    : writeAsGuest(access, current, composed)
-  mailGuests(access, current, saved, params)
-  return saved
+  return mailing(access, current, params, () =>
+    isOrganizers(current, calendar.id)
+      ? writeAsOrganizer(access, current, composed)
+      : writeAsGuest(access, current, composed),
+  )
 }
 
 /** One instance that is to be hidden more than its series hides the series (behaviour 4.5). */
@@ -141,7 +143,7 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
   const current = writableEvent(access, eventId)
   if (current.status === 'cancelled') refuse('deleted')
   requireMatch(current.etag, ifMatch)
-  mailGuests(access, current, removeEvent(access.world, access.calendar, current), sending)
+  mailing(access, current, sending, () => removeEvent(access.world, access.calendar, current))
 }
 
 /** The organizer's deletion is everybody's, a guest's their own (behaviour 7.4). */

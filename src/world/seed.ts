@@ -28,7 +28,8 @@ export function plant(world: World, seed: Seed): Planted {
       world,
       unanchored(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
     )
-  const { accounts = [], calendars = [] } = seed
+  const { accounts = [], calendars = [], mail = [] } = seed
+  world.mail.push(...mail)
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
 }
@@ -155,6 +156,7 @@ export function stateOf(world: World): Seed {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
+    mail: [...world.mail],
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
       acl: [...world.acl.of(calendar.id).values()],
