@@ -31,13 +31,16 @@ export function copyFor(world: World, email: string, event: Event): Copy[] {
   const current = copyOf(world, email, event)
   if (!current && event.status === 'cancelled') return []
   if (current && current.iCalUID !== event.iCalUID) return [] // another event that took the id first
+  if (current?.privateCopy) return [] // it follows nobody (behaviour 7.3)
   const copy = composeCopy(email, event, current)
   return current && same(unstamped(current), copy) ? [] : [{ calendarId: email, copy }]
 }
 
 const droppedCopy = (world: World, email: string, event: Event): Copy[] => {
   const current = copyOf(world, email, event)
-  return current && current.status !== 'cancelled' ? [{ calendarId: email, copy: cancelled(current) }] : []
+  return current && current.status !== 'cancelled' && !current.privateCopy
+    ? [{ calendarId: email, copy: cancelled(current) }]
+    : []
 }
 
 function copyOf(world: World, email: string, { id }: Event): Event | undefined {
