@@ -12,7 +12,7 @@ export default defineConfig({
   minify: true,
   dts: { entry: 'src/index.ts' },
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
-  deps: { onlyBundle: ['hono', '@hono/node-server', 'zod', 'rrule', 'chrono-node'] },
+  deps: { onlyBundle: false },
   plugins: [
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     plainTypes({ of: 'src/wire/seed.ts', names: ['Seed'] }),

@@ -62,10 +62,12 @@ function roomAnswer(world: World, email: string, event: Composed): 'accepted' | 
 /** An organizer's attendees with what one guest now says, and whom that guest brings along. */
 export function withAnswer(
   attendees: readonly EventAttendee[] = [],
-  guest: EventAttendee,
+  guest: EventAttendee | undefined,
   brought: readonly EventAttendee[],
 ): EventAttendee[] {
+  if (!guest) return [...attendees, ...brought]
   const others = attendees.map((one) => (one.email === guest.email ? answered(one, answerOf(guest)) : one))
+  // A member of a group that was invited is named with their first answer.
   const joined = others.some(({ email }) => email === guest.email) ? [] : [guest]
   return [...others, ...joined, ...brought]
 }

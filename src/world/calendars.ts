@@ -84,6 +84,7 @@ const saveCalendar = (world: World, id: string, calendar: Composed): StoredCalen
 export function deleteCalendar(world: World, calendar: StoredCalendar, ifMatch: string | undefined): void {
   if (isPrimary(world, calendar.id)) refuse('cannotDeletePrimaryCalendar')
   requireMatch(calendar.etag, ifMatch)
+  cancelAll(world, calendar)
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, deleted: true }))
   removeEntries(world, calendar.id, () => true)
 }

@@ -102,6 +102,7 @@ export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLI
 
 /** What the meeting says on every copy, and what one copy says for itself. */
 export const meetingPart = (event: Partial<Event>): EventDraft => part(event, MEETING_FIELDS)
+export const isMeetings = (field: string): boolean => OWNER[field as keyof Event] === 'meeting'
 export const copyPart = (event: Partial<Event>): EventDraft => part(event, COPY_FIELDS)
 
 /** What the service says of an event from its beginning on, whatever a request claims. */

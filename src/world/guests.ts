@@ -2,7 +2,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from './access.ts'
 import { broughtAlong, withAnswer } from './answers.ts'
-import { type Composed, clientPart, inOrder } from './eventFields.ts'
+import { type Composed, clientPart, inOrder, isMeetings } from './eventFields.ts'
 import { eventNamed, saveEvent } from './eventRecord.ts'
 import { same } from './merge.ts'
 import { cancelled, unstamped } from './stamps.ts'
@@ -31,27 +31,29 @@ export function writeAsGuest({ world, calendar }: Access, current: Event, after:
   const organizers = organizersOf(world, current)
   const brought = broughtAlong(current, after)
   const changes = changesOf(current, after)
-  const guest = after.attendees?.find(({ self }) => self)
   if (organizers) {
-    const meeting = current.guestsCanModify ? changes : {}
-    const attendees = guest
-      ? withAnswer(organizers.event.attendees, guest, brought)
-      : [...(organizers.event.attendees ?? []), ...brought]
-    saveIfNew(
-      world,
-      organizers.calendarId,
-      organizers.event,
-      inOrder({ ...unstamped(organizers.event), ...meeting, attendees }),
-    )
+    const { calendarId, event } = organizers
+    const meeting = meetingChanges(event, current, after, changes)
+    const guest = after.attendees?.find(({ self }) => self)
+    const attendees = withAnswer(event.attendees, guest, brought)
+    saveIfNew(world, calendarId, event, inOrder({ ...unstamped(event), ...meeting, attendees }))
   }
   const copy = eventNamed(world, calendar.id, current.id) ?? current
   const attendees = organizers ? copy.attendees : after.attendees
-  return saveIfNew(
-    world,
-    calendar.id,
-    copy,
-    inOrder({ ...unstamped(copy), ...changes, attendees, status: after.status }),
-  )
+  const own = inOrder({ ...unstamped(copy), ...changes, attendees, status: after.status })
+  return saveIfNew(world, calendar.id, copy, own)
+}
+
+/** What a guest's write changes of the meeting: shared properties always, the rest where guests may modify. */
+function meetingChanges(event: Event, current: Event, after: Composed, changes: Partial<Composed>): Partial<Composed> {
+  const { private: own } = event.extendedProperties ?? {}
+  const shared = after.extendedProperties?.shared
+  const sharing = !same([current.extendedProperties?.shared], [shared])
+  const modified = Object.entries(changes).filter(([field]) => isMeetings(field) && field !== 'extendedProperties')
+  return {
+    ...(current.guestsCanModify && Object.fromEntries(modified)),
+    ...(sharing && { extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) } }),
+  }
 }
 
 /** The client's fields that a write changes, those that it takes away included. */

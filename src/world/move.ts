@@ -45,19 +45,18 @@ function isTaken(world: World, destination: StoredCalendar, { id, iCalUID, organ
 type Relocation = { event: Event; source: StoredCalendar; destination: StoredCalendar }
 
 /**
- * Changed instances go before their series: what becomes of a series reaches those of its instances that are still
- * there. What the destination then organizes reaches the copies of the guests, the source's owner among them if invited.
+ * The source lets go first: only then do the guests' copies take another organizer. Changed instances go before their
+ * series, because what becomes of a series reaches those of its instances that are still there.
  */
 function relocate(world: World, { event, source, destination }: Relocation): void {
   const moved = [...changedInstancesOf(world, source.id, event), event]
   const invited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
-  if (!invited) for (const one of moved) saveEvent(world, source, stubOf(one))
+  const left = (one: Event) => (invited ? following(world, destination, source.id, one) : stubOf(one))
+  for (const one of moved) saveEvent(world, source, left(one))
   for (const one of moved) saveEvent(world, destination, arriving(world, destination, one))
-  for (const calendarId of new Set([destination.id, source.id, ...guestsOf(world, event)])) {
-    for (const own of changedInstancesOf(world, calendarId, event)) {
-      if (own.organizer?.email === source.id)
-        saveEvent(world, { id: calendarId }, following(world, destination, calendarId, own))
-    }
+  for (const id of [destination.id, ...guestsOf(world, event)]) {
+    const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
+    for (const one of own) saveEvent(world, { id }, following(world, destination, id, one))
   }
 }
 
@@ -77,7 +76,7 @@ function arriving(world: World, destination: StoredCalendar, event: Event): Comp
   })
 }
 
-/** An instance that stayed with a calendar, under the new organizer of its series; gone where its owner is not invited. */
+/** What stays with a calendar, under the new organizer; gone where its owner is not invited. */
 function following(world: World, destination: StoredCalendar, calendarId: string, own: Event): Composed {
   const invited =
     calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)

@@ -30,17 +30,27 @@ export function guestsOf(world: World, { attendees = [], organizer }: Event): st
 export function copyFor(world: World, email: string, event: Event): Copy[] {
   const current = copyOf(world, email, event)
   if (!current && event.status === 'cancelled') return []
-  if (current && current.iCalUID !== event.iCalUID) return [] // another event that took the id first
-  if (current?.privateCopy) return [] // it follows nobody (behaviour 7.3)
+  if (current && !isCopyOf(world, email, current, event)) return [] // another event that took the id first
   const copy = composeCopy(email, event, current)
   return current && same(unstamped(current), copy) ? [] : [{ calendarId: email, copy }]
 }
 
 const droppedCopy = (world: World, email: string, event: Event): Copy[] => {
   const current = copyOf(world, email, event)
-  return current && current.status !== 'cancelled' && !current.privateCopy
+  return current && current.status !== 'cancelled' && isCopyOf(world, email, current, event)
     ? [{ calendarId: email, copy: cancelled(current) }]
     : []
+}
+
+/**
+ * Whether what bears an event's id on a guest's calendar is a copy of it: its organizer's, or one whose organizer has
+ * let it go to this one.
+ */
+function isCopyOf(world: World, email: string, current: Event, event: Event): boolean {
+  const organizer = current.organizer?.email
+  if (current.iCalUID !== event.iCalUID || current.privateCopy || organizer === email) return false
+  if (organizer === undefined || organizer === event.organizer?.email) return true
+  return world.events.get(organizer)?.get(current.recurringEventId ?? current.id)?.organizer?.email !== organizer
 }
 
 function copyOf(world: World, email: string, { id }: Event): Event | undefined {
