@@ -26,7 +26,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const id = idImported(access, body, iCalUID)
   const there = eventNamed(world, calendar.id, id)
   const current = there && !isStub(there) ? there : undefined
-  const { sequence = current?.sequence ?? 0 } = draft
+  const { sequence = 0 } = draft // what iCalendar takes an absent one for (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
   const composed = { ...compose(calendar, draft, origin), sequence }

@@ -104,19 +104,19 @@ test('importing again updates: the same id, what the second says, all that it le
   expect((await as(ALICE).get(EVENTS)).body.items).toEqual([second])
 })
 
-test.each([1, undefined])('with the sequence %s of the stored one an import is taken', async (sequence) => {
+test('with the sequence of the stored one an import is taken', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), { ...lunch, sequence: 1 })
-  expect(await imported(as(ALICE), { ...lunch, summary: 'Brunch', sequence })).toMatchObject({
+  expect(await imported(as(ALICE), { ...lunch, summary: 'Brunch', sequence: 1 })).toMatchObject({
     summary: 'Brunch',
     sequence: 1,
   })
 })
 
-test('a lower sequence than the stored one is refused, and changes nothing', async () => {
+test.each([1, undefined])('the sequence %s below the stored one is refused, and changes nothing', async (sequence) => {
   const { as } = openCalendar()
   const first = await imported(as(ALICE), { ...lunch, sequence: 2 })
-  expect(refusal(await as(ALICE).post(IMPORT, { ...lunch, summary: 'Old', sequence: 1 }))).toEqual(
+  expect(refusal(await as(ALICE).post(IMPORT, { ...lunch, summary: 'Old', sequence }))).toEqual(
     invalid(
       'Invalid sequence value. The specified sequence number is below the current sequence number of the resource. Re-fetch the resource and use its sequence number on the following request.',
     ),
