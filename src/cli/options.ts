@@ -5,11 +5,15 @@ import { CommandError } from './commandError.ts'
 
 export type Options = {
   port: number
-  host: string
+  /** Both loopback addresses, where none is named. */
+  host: string | undefined
   seeds: string[]
   now: string | undefined
   strict: boolean
   anonymous: string | undefined
+  publicUrl: string | undefined
+  controlToken: string | undefined
+  consent: boolean
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -25,7 +29,7 @@ const OPTIONS = {
     value: 'PORT',
     about: 'Port to listen on; 0 is any free one (8787, or env PORT)',
   },
-  host: { type: 'string', value: 'HOST', about: 'Address to listen on (127.0.0.1)' },
+  host: { type: 'string', value: 'HOST', about: 'Address to listen on (127.0.0.1 and ::1)' },
   seed: {
     type: 'string',
     multiple: true,
@@ -35,6 +39,9 @@ const OPTIONS = {
   now: { type: 'string', value: 'ISO', about: "Where the worlds' clocks stand still, such as 2026-03-02T09:00:00Z" },
   strict: { type: 'boolean', about: 'Accept only the tokens that a seed names' },
   anonymous: { type: 'string', value: 'EMAIL', about: 'Who calls when a request brings no credentials' },
+  'public-url': { type: 'string', value: 'URL', about: 'What absolute URLs in replies begin with, behind a proxy' },
+  'control-token': { type: 'string', value: 'TOKEN', about: 'What /_control asks for in X-Fake-Control-Token' },
+  consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
   json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
@@ -42,11 +49,11 @@ const OPTIONS = {
 } as const satisfies Record<string, Option>
 
 const DEFAULT_PORT = '8787'
-const DEFAULT_HOST = '127.0.0.1'
 
 /** Reads a command line. Whatever is wrong with it is a CommandError. */
 export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Asked {
-  const { port, host = DEFAULT_HOST, seed, now, anonymous, ...flags } = parsed(args)
+  const { port, host, seed, now, anonymous, ...flags } = parsed(args)
+  const publicUrl = flags['public-url']
   if (flags.help) return { ask: 'help' }
   if (flags.version) return { ask: 'version' }
   return {
@@ -57,6 +64,9 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     now: now === undefined ? undefined : instantOf(now),
     strict: flags.strict ?? false,
     anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
+    publicUrl: publicUrl === undefined ? undefined : httpUrlOf(publicUrl),
+    controlToken: flags['control-token'],
+    consent: flags.consent ?? false,
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }
@@ -91,11 +101,19 @@ function addressOf(text: string): string {
   return text
 }
 
+function httpUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new CommandError(`--public-url: not a URL: ${text} (expected a form such as https://calendar.example.com)`)
+  }
+  return text
+}
+
 /** The text of `--help`. */
 export function help(): string {
   const rows = Object.entries<Option>(OPTIONS).map(([name, { short, value, about }]) => {
     const long = `--${name}${value ? ` ${value}` : ''}`
-    return `  ${short ? `-${short}, ` : '    '}${long.padEnd(18)} ${about}\n`
+    return `  ${short ? `-${short}, ` : '    '}${long.padEnd(21)} ${about}\n`
   })
   return `Usage: fake-calendar [options]
 

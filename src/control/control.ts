@@ -1,33 +1,12 @@
 import { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
 import { refuse } from '../wire/refusals.ts'
 import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
-import { clearMail, mailTo } from '../world/mail.ts'
-import type { Realm } from '../world/realm.ts'
 import { SeedError } from '../world/seed.ts'
-
-/** The worlds that a server holds. */
-export interface Worlds {
-  names(): string[]
-  remove(name: string): void
-}
-
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B; query: URLSearchParams }
-
-/** What a test author may do to a world that no client of the real service can. */
-export interface ControlEndpoint {
-  id: `control.${string}`
-  verb: Verb
-  path: `/_control/${string}`
-  summary: string
-  body?: z.ZodType
-  handle(call: ControlCall): object
-}
-
-const control = <B extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'handle'> & { body?: B; handle(call: ControlCall<z.output<B>>): object },
-): ControlEndpoint => definition as unknown as ControlEndpoint
+import { conferences } from './conferences.ts'
+import { control, timely } from './endpoint.ts'
+import { mail } from './mail.ts'
+import { oauth } from './oauth.ts'
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })
 const advanceBody = z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() })
@@ -39,16 +18,6 @@ const planting = <T>(act: () => T): T => {
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
     return refuse('badControlRequest', { problem: error.message })
-  }
-}
-
-/** A time that cannot be read is a bad request that names its field. */
-const timely = <T>(field: string, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return refuse('invalidValue', { field, problem: error.message })
   }
 }
 
@@ -139,20 +108,9 @@ const CONTROL = [
       return { expired: true }
     },
   }),
-  control({
-    id: 'control.mail.list',
-    verb: 'GET',
-    path: '/_control/mail',
-    summary: 'Lists the mails that the service would have sent, the latest last; with `to` those to one address.',
-    handle: ({ realm, query }) => ({ mail: mailTo(realm.world, query.get('to')) }),
-  }),
-  control({
-    id: 'control.mail.clear',
-    verb: 'DELETE',
-    path: '/_control/mail',
-    summary: 'Empties the outbox.',
-    handle: ({ realm }) => ({ cleared: clearMail(realm.world) }),
-  }),
+  ...conferences,
+  ...oauth,
+  ...mail,
   control({
     id: 'control.worlds.list',
     verb: 'GET',

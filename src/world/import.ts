@@ -1,6 +1,8 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from './access.ts'
+import { carried } from './carried.ts'
+import { taken } from './conferenceRequests.ts'
 import { compose } from './eventDraft.ts'
 import { inOrder, type Origin, originOf } from './eventFields.ts'
 import { idOfUid } from './eventIds.ts'
@@ -10,6 +12,7 @@ import { instantOfTime, storedTime } from './eventTimes.ts'
 import { organizersOf, saveIfNew } from './guests.ts'
 import { instanceId } from './series.ts'
 import { isStub } from './stamps.ts'
+import { asPlain } from './typedDraft.ts'
 import { addressOf } from './world.ts'
 
 type Imported = Origin & Pick<Event, 'privateCopy'>
@@ -21,28 +24,21 @@ type Imported = Origin & Pick<Event, 'privateCopy'>
 export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
   const iCalUID = body.iCalUID || refuse('missingField', { field: 'iCalUID' })
-  const draft = { ...readBody({}, body, params), ...OF_NO_OTHER_TYPE }
-  requireParticipant(access, draft)
   const id = idImported(access, body, iCalUID)
   const there = eventNamed(world, calendar.id, id)
   const current = there && !isStub(there) ? there : undefined
+  const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
+  const draft = asPlain({ ...readBody({}, body), ...carrying })
+  requireParticipant(access, draft)
   const { sequence = 0 } = draft // what iCalendar takes an absent one for (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
   const composed = { ...compose(calendar, draft, origin), sequence }
-  if (!current) return saveEvent(world, calendar, inOrder({ ...composed, ...asPrivate(origin) }))
-  const kept = isGuestsCopy(access, current) ? meetingOf(current) : asPrivate(origin)
-  return saveIfNew(world, calendar.id, current, inOrder({ ...composed, ...kept }))
+  const kept = current && isGuestsCopy(access, current) ? meetingOf(current) : asPrivate(origin)
+  const imported = inOrder({ ...composed, ...kept })
+  const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
+  return taken(world, calendar, saved)
 }
-
-/** Whatever an event was elsewhere, here it is a plain one (behaviour 7.8). */
-const OF_NO_OTHER_TYPE = {
-  eventType: 'default',
-  birthdayProperties: undefined,
-  focusTimeProperties: undefined,
-  outOfOfficeProperties: undefined,
-  workingLocationProperties: undefined,
-} as const satisfies EventDraft
 
 const organizerSaid = ({ calendar }: Access, { organizer }: EventDraft): string =>
   organizer?.email ? addressOf(organizer.email) : calendar.id

@@ -2,6 +2,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, calendarFor, requireRole } from './access.ts'
 import { readAttendees } from './attendees.ts'
+import { followMove } from './conferenceRequests.ts'
 import { type Composed, inOrder } from './eventFields.ts'
 import { htmlLink } from './eventIds.ts'
 import { isOrganizers, saveEvent } from './eventRecord.ts'
@@ -24,6 +25,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   requireRole(world, destination, caller, 'writer')
   if (event.recurringEventId) refuse('cannotChangeOrganizerOfInstance')
   if (event.status === 'cancelled') refuse('notFound')
+  if ((event.eventType ?? 'default') !== 'default') refuse('eventTypeRestriction', { what: 'Moving an event' })
   if (!isOrganizers(event, source.id)) refuse('forbiddenForNonOrganizer')
   if (destination.id === source.id) return event
   if (isTaken(world, destination, event)) refuse('duplicate')
@@ -54,6 +56,7 @@ function relocate(world: World, { event, source, destination }: Relocation): voi
   const left = (one: Event) => (invited ? following(world, destination, source.id, one) : stubOf(one))
   for (const one of moved) saveEvent(world, source, left(one))
   for (const one of moved) saveEvent(world, destination, arriving(world, destination, one))
+  followMove(world, source.id, destination.id, moved)
   for (const id of [destination.id, ...guestsOf(world, event)]) {
     const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
     for (const one of own) saveEvent(world, { id }, following(world, destination, id, one))
