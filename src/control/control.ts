@@ -1,35 +1,12 @@
 import { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
-import { revokeAll } from '../oauth/tokens.ts'
-import { oauthCue } from '../wire/oauthSeed.ts'
 import { refuse } from '../wire/refusals.ts'
 import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
-import { oauthOf } from '../world/credentials.ts'
-import type { Realm } from '../world/realm.ts'
 import { SeedError } from '../world/seed.ts'
-
-/** The worlds that a server holds. */
-export interface Worlds {
-  names(): string[]
-  remove(name: string): void
-}
-
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B }
-
-/** What a test author may do to a world that no client of the real service can. */
-export interface ControlEndpoint {
-  id: `control.${string}`
-  verb: Verb
-  path: `/_control/${string}`
-  summary: string
-  body?: z.ZodType
-  handle(call: ControlCall): object
-}
-
-const control = <B extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'handle'> & { body?: B; handle(call: ControlCall<z.output<B>>): object },
-): ControlEndpoint => definition as unknown as ControlEndpoint
+import { conferences } from './conferences.ts'
+import { type ControlEndpoint, control, timely } from './endpoint.ts'
+import { notifications } from './notifications.ts'
+import { oauth } from './oauth.ts'
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })
 const advanceBody = z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() })
@@ -44,17 +21,7 @@ const planting = <T>(act: () => T): T => {
   }
 }
 
-/** A time that cannot be read is a bad request that names its field. */
-const timely = <T>(field: string, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return refuse('invalidValue', { field, problem: error.message })
-  }
-}
-
-const CONTROL = [
+const CONTROL: readonly ControlEndpoint[] = [
   control({
     id: 'control.health',
     verb: 'GET',
@@ -121,14 +88,15 @@ const CONTROL = [
     path: '/_control/clock/advance',
     summary: "Moves the world's clock on by a duration or to an instant, and returns what fell due on the way.",
     body: advanceBody,
-    handle: ({ realm: { clock }, body: { by, to } }) => {
+    handle: async ({ realm, body: { by, to } }) => {
+      const { clock } = realm
       if ((by === undefined) === (to === undefined))
         refuse('invalidValue', { field: 'by', problem: 'give either by or to' })
-      const fired =
+      const instant =
         by === undefined
-          ? timely('to', () => clock.advanceTo(to ?? ''))
-          : timely('by', () => clock.advance(durationOf(by)))
-      return { ...firedAt(fired), ...clock.state() }
+          ? timely('to', () => clock.ahead(to ?? ''))
+          : timely('by', () => clock.ahead(clock.now() + durationOf(by)))
+      return { ...firedAt(await realm.advanceTo(instant)), ...clock.state() }
     },
   }),
   control({
@@ -141,42 +109,8 @@ const CONTROL = [
       return { expired: true }
     },
   }),
-  control({
-    id: 'control.oauth.get',
-    verb: 'GET',
-    path: '/_control/oauth',
-    summary: 'Returns what the world knows of OAuth: clients, grants, and the failures that are cued.',
-    handle: ({ realm: { world } }) => ({ ...oauthOf(world).oauth, tokens: [...world.grants.values()] }),
-  }),
-  control({
-    id: 'control.oauth.fail',
-    verb: 'POST',
-    path: '/_control/oauth',
-    summary: 'Cues a failure of OAuth: once, or as often as `times` says.',
-    body: oauthCue,
-    handle: ({ realm: { world }, body }) => {
-      world.oauth.cues = [...world.oauth.cues, body]
-      return { cues: world.oauth.cues }
-    },
-  }),
-  control({
-    id: 'control.oauth.forget',
-    verb: 'DELETE',
-    path: '/_control/oauth',
-    summary: 'Forgets the failures of OAuth that are cued.',
-    handle: ({ realm: { world } }) => {
-      world.oauth.cues = []
-      return { cues: [] }
-    },
-  }),
-  control({
-    id: 'control.oauth.revoke',
-    verb: 'POST',
-    path: '/_control/oauth/revoke',
-    summary: 'Takes back every token and consent: of one account, or of all.',
-    body: z.strictObject({ account: z.email().optional() }),
-    handle: ({ realm: { world }, body: { account } }) => ({ revoked: revokeAll(world, account) }),
-  }),
+  ...conferences,
+  ...oauth,
   control({
     id: 'control.worlds.list',
     verb: 'GET',
@@ -194,6 +128,7 @@ const CONTROL = [
       return { deleted: name }
     },
   }),
+  ...notifications,
 ]
 
 const firedAt = (fired: Fired[]) => ({ fired })

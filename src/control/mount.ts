@@ -1,14 +1,15 @@
 import { checked, parseJson, readText } from '../http/body.ts'
 import { errorResponse, notFoundPage, refusalOf } from '../http/errors.ts'
 import { jsonResponse } from '../http/reply.ts'
-import { type ControlCall, control } from './control.ts'
+import { control } from './control.ts'
+import type { ControlCall } from './endpoint.ts'
 import { type Guard, requireJson, requireTrusted } from './guard.ts'
 
 /** Answers a request under `/_control`. */
 export async function answerControl(
   request: Request,
   path: string,
-  { guard, ...call }: Omit<ControlCall, 'body'> & { guard: Guard },
+  { guard, ...call }: Omit<ControlCall, 'body' | 'query'> & { guard: Guard },
 ): Promise<Response> {
   const endpoint = control.find((one) => one.path === path && one.verb === request.method)
   const now = () => call.realm.clock.now()
@@ -18,7 +19,8 @@ export async function answerControl(
     const text = await readText(request)
     if (text !== '') requireJson(request)
     const body = endpoint.body && checked(endpoint.body, parseJson(text))
-    return jsonResponse(endpoint.handle({ ...call, body }), { now: now(), cache: 'none', indent: 1 })
+    const query = endpoint.query && checked(endpoint.query, Object.fromEntries(new URL(request.url).searchParams))
+    return jsonResponse(await endpoint.handle({ ...call, body, query }), { now: now(), cache: 'none', indent: 1 })
   } catch (error) {
     return errorResponse(refusalOf(error), { now: now() })
   }

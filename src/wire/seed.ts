@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { aclRule } from './aclRule.ts'
 import { calendar } from './calendar.ts'
 import { calendarListEntry } from './calendarListEntry.ts'
+import { conferences } from './conferencePolicy.ts'
 import { event } from './event.ts'
 import { oauthSeed } from './oauthSeed.ts'
 
@@ -36,6 +37,22 @@ const seededCalendar = calendar
   })
   .strict()
 
+/** A watch as the world keeps it, with the number of its last message. */
+const channel = z.strictObject({
+  id: z.string(),
+  account: email,
+  resource: z.enum(['acl', 'calendarList', 'events', 'settings']),
+  calendarId: z.string().optional(),
+  eventTypes: z.array(z.string()).optional(),
+  resourceId: z.string(),
+  resourceUri: z.string(),
+  address: z.url(),
+  token: z.string().optional(),
+  expiration: z.int(),
+  stopped: z.literal(true).optional(),
+  messages: z.int().optional(),
+})
+
 const shape = z.strictObject({
   $schema: z.string().optional(),
   /** A date that the seed is written around: every date in it moves by the whole weeks between it and the world's now. */
@@ -43,9 +60,13 @@ const shape = z.strictObject({
   clock: z.strictObject({ mode: z.enum(['real', 'set', 'frozen']), now: z.iso.datetime({ offset: true }) }).optional(),
   /** Only in a state: where the world's counter and its source of chance stood. Such a seed is restored to the letter. */
   counters: z.strictObject({ revision: z.int(), forgotten: z.int(), life: z.int(), ids: z.int() }).optional(),
+  /** How requests for conferences are answered; in a state, also those that are still open. */
+  conferences: conferences.optional(),
   accounts: z.array(account).optional(),
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(seededCalendar).optional(),
+  /** Only in a state: the watches that there were. */
+  channels: z.array(channel).optional(),
   tokens: z
     .array(
       z.strictObject({

@@ -37,6 +37,17 @@ export class Ids {
     return `${this.#draw(4, letters)}-${this.#draw(4, letters)}`
   }
 
+  /** A meeting code, `aaa-bbbb-ccc` (behaviour 9). */
+  meetingCode(): string {
+    return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
+  }
+
+  /** A label's id: a UUID of version 4 (behaviour 12). */
+  labelId(): string {
+    const digits = (length: number) => this.#draw(length, '0123456789abcdef')
+    return `${digits(8)}-${digits(4)}-4${digits(3)}-${this.#draw(1, '89ab')}${digits(3)}-${digits(12)}`
+  }
+
   #draw(length: number, alphabet: string): string {
     let drawn = ''
     while (drawn.length < length) drawn += alphabet[this.#next() % alphabet.length]
