@@ -110,7 +110,13 @@ export const acl = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: ({ world, calendar, caller, params: { calendarId, ...query }, body }) =>
-      openChannel(world, caller, body, { resource: 'acl', calendar, path: `/calendars/${calendarId}/acl`, query }),
+    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...query }, body }) =>
+      openChannel(world, caller, body, {
+        rootUrl,
+        resource: 'acl',
+        calendar,
+        path: `/calendars/${calendarId}/acl`,
+        query,
+      }),
   }),
 ]
