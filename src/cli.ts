@@ -27,9 +27,9 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(options: Options): Promise<void> {
   const seeds = await readSeeds(options.seeds)
-  const { now, strict, anonymous, publicUrl, controlToken, consent } = options
+  const { now, strict, anonymous, publicUrl, controlToken, consent, webhooks } = options
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
-  const server = open(options.seeds, { seeds, now, auth, publicUrl, controlToken, consent })
+  const server = open(options.seeds, { seeds, now, auth, publicUrl, controlToken, consent, webhooks })
   const { url: origin, host, port } = await listen(server, options)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => server.close().then(() => process.exit(0)))

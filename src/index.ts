@@ -1,5 +1,6 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import { checkedSeed } from './checkedSeed.ts'
+import { type FakeNotifications, openNotifications } from './fakeNotifications.ts'
 import { type Address, Server } from './server.ts'
 import type {
   ConferencePolicy,
@@ -8,7 +9,7 @@ import type {
   ConferenceState,
 } from './wire/conferencePolicy.ts'
 import type { Seed } from './wire/seed.ts'
-import type { Clock } from './world/clock.ts'
+import { type Clock, durationOf, type Fired } from './world/clock.ts'
 import {
   addConferenceRule,
   conferenceState,
@@ -16,19 +17,25 @@ import {
   setConferencePolicy,
   settleConferences,
 } from './world/conferenceRequests.ts'
+import type { ChannelView, Next, Notification, Receiver, Which } from './world/notifications.ts'
 import type { Realm } from './world/realm.ts'
 import { type Planted, SeedError } from './world/seed.ts'
 
 export type {
   Address,
+  ChannelView,
   Clock,
   ConferencePolicy,
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
+  Next,
+  Notification,
   Planted,
+  Receiver,
   Seed,
   Settled,
+  Which,
 }
 export { SeedError }
 
@@ -47,6 +54,8 @@ export type FakeCalendarOptions = {
   controlToken?: string
   /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
   consent?: boolean
+  /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
+  webhooks?: 'loopback' | 'any'
 }
 
 /** One isolated world: requests, its clock, and its data. */
@@ -58,6 +67,16 @@ export interface FakeWorld {
   request(path: string, init?: RequestInit): Promise<Response>
   readonly clock: Clock
   readonly conferences: Conferences
+  /** Moves the clock on, and waits at each thing that falls due for the messages that it sends; returns what fired. */
+  advance(duration: string | number): Promise<Fired[]>
+  /** The channels of watches, those that have ended among them. */
+  channels(): ChannelView[]
+  readonly notifications: FakeNotifications
+  /**
+   * Calls a receiver in the process with every push message, in place of a socket: it may return the code to answer
+   * with, or a promise of it; else the message counts as delivered. Returns what takes the receiver away.
+   */
+  onNotification(receiver: Receiver): () => void
   /** Back to what the world started from; sync tokens of before answer 410. */
   reset(): Planted
   /** Adds to the world. A seed that is refused throws a SeedError and changes nothing. */
@@ -99,10 +118,11 @@ export function createFakeCalendar({
   publicUrl,
   controlToken,
   consent,
+  webhooks = 'loopback',
 }: FakeCalendarOptions = {}): FakeCalendar {
   const seeds = [seed].flat().map((one) => (one === defaultSeed ? defaultSeed : checkedSeed(one)))
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
-  const server = new Server({ seeds, now, auth, publicUrl, controlToken, consent })
+  const server = new Server({ seeds, now, auth, publicUrl, controlToken, consent, webhooks })
   const open = (name: string, answer: (request: Request) => Promise<Response>) =>
     openWorld(name, () => server.realm(name), answer)
   const fake = open('default', (request) => server.fetch(request))
@@ -134,6 +154,10 @@ function openWorld(name: string, realm: () => Realm, answer: (request: Request) 
       expect: (rule) => addConferenceRule(realm().world, rule),
       settle: (which) => settleConferences(realm().world, which),
     },
+    advance: (duration) => realm().advanceTo(realm().clock.now() + durationOf(duration)),
+    channels: () => realm().notifications.channels(),
+    notifications: openNotifications(() => realm().notifications),
+    onNotification: (receiver) => realm().notifications.receive(receiver),
     reset: () => realm().reset(),
     seed: (seed) => realm().seed(checkedSeed(seed)),
     state: () => structuredClone(realm().state()),

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { api } from './api/index.ts'
 import { type AuthMode, bearerOf, isWorldName, splitToken } from './http/auth.ts'
 import { preflight, withOrigin } from './http/cors.ts'
+import type { Deliverer } from './http/deliver.ts'
 import { encoded } from './http/encoding.ts'
 import { notFoundPage } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, stop, urlOf } from './http/listen.ts'
@@ -11,6 +12,7 @@ import { mount, routed, verbOf } from './http/mount.ts'
 import { jsonResponse } from './http/reply.ts'
 import { isOAuth, isPage } from './oauth/paths.ts'
 import type { Seed } from './wire/seed.ts'
+import type { Postal } from './world/outbox.ts'
 import { Realm } from './world/realm.ts'
 
 export const DEFAULT_WORLD = 'default'
@@ -28,6 +30,7 @@ export type ServerOptions = {
   controlToken?: string | undefined
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
+  webhooks: Postal['webhooks']
 }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
@@ -40,15 +43,26 @@ export class Server {
   readonly #options: ServerOptions
   readonly #realms = new Map<string, Realm>()
   readonly #listening = new Set<HttpServer>()
+  readonly #postal: Postal
+  /** Loaded with the first message that there is to post. */
+  #deliverer: Promise<Deliverer> | undefined
 
   constructor(options: ServerOptions) {
     this.#options = options
+    const deliverer = () => {
+      this.#deliverer ??= import('./http/deliver.ts').then(({ Deliverer }) => new Deliverer())
+      return this.#deliverer
+    }
+    this.#postal = {
+      webhooks: options.webhooks,
+      post: async (address, headers) => (await deliverer()).post(address, headers),
+    }
     this.realm(DEFAULT_WORLD)
   }
 
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
-    const realm = this.#realms.get(name) ?? new Realm(this.#options.seeds, this.#options.now)
+    const realm = this.#realms.get(name) ?? new Realm(this.#options.seeds, this.#options.now, this.#postal)
     this.#realms.set(name, realm)
     return realm
   }
@@ -127,10 +141,11 @@ export class Server {
     return { url: urlOf(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
   }
 
-  /** Stops listening and ends every world's clock. */
+  /** Stops listening, and ends every world's clock and messages. */
   async close(): Promise<void> {
     await Promise.all([...this.#listening].map((server) => this.#stop(server)))
     for (const realm of this.#realms.values()) realm.close()
+    await this.#deliverer?.then((deliverer) => deliverer.close())
   }
 
   #stop(server: HttpServer): Promise<void> {

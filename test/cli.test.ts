@@ -226,6 +226,7 @@ const cases: [why: string, args: string[], said: string][] = [
     '--now: not an instant: 2026-03-02 (expected a form such as 2026-03-02T09:00:00Z)',
   ],
   ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
+  ['webhooks that are nowhere', ['--webhooks', 'home'], '--webhooks: home (expected loopback or any)'],
   ['no such seed', ['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
   ['no such fixture', ['--seed', 'nobody'], 'nobody: cannot read the seed: there is no such file'],
   ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],

@@ -2,15 +2,6 @@ import { expect, test } from 'vitest'
 import { api } from '../src/api/index.ts'
 import { ALICE, openCalendar } from './support/calendar.ts'
 
-/** The methods that are not built yet. The list shrinks. */
-const NOT_BUILT = [
-  'calendar.acl.watch',
-  'calendar.calendarList.watch',
-  'calendar.channels.stop',
-  'calendar.events.watch',
-  'calendar.settings.watch',
-]
-
 /** Calls a method with what it needs to pass the checks before its own. */
 async function call(id: string) {
   const { as } = openCalendar()
@@ -22,12 +13,8 @@ async function call(id: string) {
   return as(ALICE)[verb](`${path}?${query}`, endpoint.request ? {} : undefined)
 }
 
-test.each(NOT_BUILT)('%s answers 501 and names itself', async (id) => {
+test.each(api.map(({ id }) => id))('%s is built: it answers, or refuses, in the service’s own way', async (id) => {
   const { status, body } = await call(id)
-  expect(status).toBe(501)
-  expect(body.error.errors[0].message).toContain(id)
-})
-
-test.each(api.map(({ id }) => id).filter((id) => !NOT_BUILT.includes(id)))('%s is built', async (id) => {
-  expect((await call(id)).status).not.toBe(501)
+  expect(status < 500).toBe(true)
+  expect(status === 204 || body !== undefined).toBe(true)
 })

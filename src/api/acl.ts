@@ -3,9 +3,9 @@ import type { AclRule } from '../wire/aclRule.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../wire/scopes.ts'
 import { deleteRule, getRule, insertRule, listRules, updateRule } from '../world/acl.ts'
+import { openChannel } from '../world/channels.ts'
 import { mailRule } from '../world/mail.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
-import { notBuilt } from './notBuilt.ts'
 
 const COLLECTION = '/calendars/{calendarId}/acl'
 const RULE = `${COLLECTION}/{ruleId}` as const
@@ -117,6 +117,7 @@ export const acl = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: notBuilt('calendar.acl.watch'),
+    handle: ({ world, calendar, caller, params: { calendarId, ...query }, body }) =>
+      openChannel(world, caller, body, { resource: 'acl', calendar, path: `/calendars/${calendarId}/acl`, query }),
   }),
 ]

@@ -2,7 +2,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { COUNT, FLAG, oneOf, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { LIST_ADD, LIST_GET, LIST_READ, LIST_WRITE } from '../wire/scopes.ts'
 import { deleteEntry, getEntry, insertEntry, listEntries, updateEntry } from '../world/calendarList.ts'
-import { notBuilt } from './notBuilt.ts'
+import { openChannel } from '../world/channels.ts'
 
 const COLLECTION = '/users/me/calendarList'
 const ENTRY = `${COLLECTION}/{calendarId}` as const
@@ -102,6 +102,7 @@ export const calendarList = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: notBuilt('calendar.calendarList.watch'),
+    handle: ({ world, caller, params: query, body }) =>
+      openChannel(world, caller, body, { resource: 'calendarList', path: '/users/me/calendarList', query }),
   }),
 ]

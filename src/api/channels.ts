@@ -1,6 +1,6 @@
 import { endpoint } from '../http/endpoint.ts'
 import { CHANNEL_STOP } from '../wire/scopes.ts'
-import { notBuilt } from './notBuilt.ts'
+import { stopChannel } from '../world/channels.ts'
 
 export const channels = [
   endpoint({
@@ -11,6 +11,6 @@ export const channels = [
     scopes: CHANNEL_STOP,
     params: {},
     request: 'Channel',
-    handle: notBuilt('calendar.channels.stop'),
+    handle: ({ world, caller, body }) => stopChannel(world, caller, body),
   }),
 ]

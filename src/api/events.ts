@@ -1,6 +1,7 @@
 import { endpoint } from '../http/endpoint.ts'
 import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
+import { openChannel } from '../world/channels.ts'
 import { listEvents } from '../world/eventList.ts'
 import { readEvent } from '../world/eventReads.ts'
 import { deleteEvent, insertEvent, writeEvent } from '../world/events.ts'
@@ -8,7 +9,6 @@ import { showEvent } from '../world/eventView.ts'
 import { importEvent } from '../world/import.ts'
 import { listInstances } from '../world/instances.ts'
 import { moveEvent } from '../world/move.ts'
-import { notBuilt } from './notBuilt.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
@@ -183,6 +183,12 @@ export const events = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: notBuilt('calendar.events.watch'),
+    handle: ({ world, calendar, caller, params: { calendarId, ...query }, body }) =>
+      openChannel(world, caller, body, {
+        resource: 'events',
+        calendar,
+        path: `/calendars/${calendarId}/events`,
+        query,
+      }),
   }),
 ]

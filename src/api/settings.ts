@@ -1,8 +1,8 @@
 import { endpoint } from '../http/endpoint.ts'
 import { PATH, SYNC_PAGING } from '../wire/params.ts'
 import { SETTINGS_READ } from '../wire/scopes.ts'
+import { openChannel } from '../world/channels.ts'
 import { getSetting, listSettings } from '../world/settings.ts'
-import { notBuilt } from './notBuilt.ts'
 
 export const settings = [
   endpoint({
@@ -36,6 +36,7 @@ export const settings = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: notBuilt('calendar.settings.watch'),
+    handle: ({ world, caller, params: query, body }) =>
+      openChannel(world, caller, body, { resource: 'settings', path: '/users/me/settings', query }),
   }),
 ]

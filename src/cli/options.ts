@@ -14,6 +14,7 @@ export type Options = {
   publicUrl: string | undefined
   controlToken: string | undefined
   consent: boolean
+  webhooks: 'loopback' | 'any'
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -42,6 +43,11 @@ const OPTIONS = {
   'public-url': { type: 'string', value: 'URL', about: 'What absolute URLs in replies begin with, behind a proxy' },
   'control-token': { type: 'string', value: 'TOKEN', about: 'What /_control asks for in X-Fake-Control-Token' },
   consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
+  webhooks: {
+    type: 'string',
+    value: 'WHERE',
+    about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
+  },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
   json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
@@ -52,7 +58,7 @@ const DEFAULT_PORT = '8787'
 
 /** Reads a command line. Whatever is wrong with it is a CommandError. */
 export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Asked {
-  const { port, host, seed, now, anonymous, ...flags } = parsed(args)
+  const { port, host, seed, now, anonymous, webhooks, ...flags } = parsed(args)
   const publicUrl = flags['public-url']
   if (flags.help) return { ask: 'help' }
   if (flags.version) return { ask: 'version' }
@@ -67,6 +73,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     publicUrl: publicUrl === undefined ? undefined : httpUrlOf(publicUrl),
     controlToken: flags['control-token'],
     consent: flags.consent ?? false,
+    webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }
@@ -107,6 +114,11 @@ function httpUrlOf(text: string): string {
     throw new CommandError(`--public-url: not a URL: ${text} (expected a form such as https://calendar.example.com)`)
   }
   return text
+}
+
+function reachOf(text: string): 'loopback' | 'any' {
+  if (text === 'loopback' || text === 'any') return text
+  throw new CommandError(`--webhooks: ${text} (expected loopback or any)`)
 }
 
 /** The text of `--help`. */

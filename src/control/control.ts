@@ -4,7 +4,8 @@ import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
 import { SeedError } from '../world/seed.ts'
 import { conferences } from './conferences.ts'
-import { control, timely } from './endpoint.ts'
+import { type ControlEndpoint, control, timely } from './endpoint.ts'
+import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })
@@ -20,7 +21,7 @@ const planting = <T>(act: () => T): T => {
   }
 }
 
-const CONTROL = [
+const CONTROL: readonly ControlEndpoint[] = [
   control({
     id: 'control.health',
     verb: 'GET',
@@ -87,14 +88,15 @@ const CONTROL = [
     path: '/_control/clock/advance',
     summary: "Moves the world's clock on by a duration or to an instant, and returns what fell due on the way.",
     body: advanceBody,
-    handle: ({ realm: { clock }, body: { by, to } }) => {
+    handle: async ({ realm, body: { by, to } }) => {
+      const { clock } = realm
       if ((by === undefined) === (to === undefined))
         refuse('invalidValue', { field: 'by', problem: 'give either by or to' })
-      const fired =
+      const instant =
         by === undefined
-          ? timely('to', () => clock.advanceTo(to ?? ''))
-          : timely('by', () => clock.advance(durationOf(by)))
-      return { ...firedAt(fired), ...clock.state() }
+          ? timely('to', () => clock.ahead(to ?? ''))
+          : timely('by', () => clock.ahead(clock.now() + durationOf(by)))
+      return { ...firedAt(await realm.advanceTo(instant)), ...clock.state() }
     },
   }),
   control({
@@ -126,6 +128,7 @@ const CONTROL = [
       return { deleted: name }
     },
   }),
+  ...notifications,
 ]
 
 const firedAt = (fired: Fired[]) => ({ fired })

@@ -9,7 +9,7 @@ export interface Worlds {
   remove(name: string): void
 }
 
-export type ControlCall<B = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B }
+export type ControlCall<B = unknown, Q = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B; query: Q }
 
 /** What a test author may do to a world that no client of the real service can. */
 export interface ControlEndpoint {
@@ -18,11 +18,18 @@ export interface ControlEndpoint {
   path: `/_control/${string}`
   summary: string
   body?: z.ZodType
-  handle(call: ControlCall): object
+  /** What the query may say; without it nothing is read. */
+  query?: z.ZodType
+  handle(call: ControlCall): object | Promise<object>
 }
 
-export const control = <B extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'handle'> & { body?: B; handle(call: ControlCall<z.output<B>>): object },
+/** Infers the types of `body` and `query` for `handle`. */
+export const control = <B extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined>(
+  definition: Omit<ControlEndpoint, 'body' | 'query' | 'handle'> & {
+    body?: B
+    query?: Q
+    handle(call: ControlCall<z.output<B>, z.output<Q>>): object | Promise<object>
+  },
 ): ControlEndpoint => definition as unknown as ControlEndpoint
 
 /** A time or a number that cannot be is a bad request that names its field. */

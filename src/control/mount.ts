@@ -9,7 +9,7 @@ import { type Guard, requireJson, requireTrusted } from './guard.ts'
 export async function answerControl(
   request: Request,
   path: string,
-  { guard, ...call }: Omit<ControlCall, 'body'> & { guard: Guard },
+  { guard, ...call }: Omit<ControlCall, 'body' | 'query'> & { guard: Guard },
 ): Promise<Response> {
   const endpoint = control.find((one) => one.path === path && one.verb === request.method)
   const now = () => call.realm.clock.now()
@@ -19,7 +19,8 @@ export async function answerControl(
     const text = await readText(request)
     if (text !== '') requireJson(request)
     const body = endpoint.body && checked(endpoint.body, parseJson(text))
-    return jsonResponse(endpoint.handle({ ...call, body }), { now: now(), cache: 'none', indent: 1 })
+    const query = endpoint.query && checked(endpoint.query, Object.fromEntries(new URL(request.url).searchParams))
+    return jsonResponse(await endpoint.handle({ ...call, body, query }), { now: now(), cache: 'none', indent: 1 })
   } catch (error) {
     return errorResponse(refusalOf(error), { now: now() })
   }

@@ -382,6 +382,25 @@ export const REFUSALS = {
     oauth: 'invalid_token',
   },
   oauthUnavailable: { code: 503, reason: 'invalid', message: 'Service Unavailable', oauth: 'temporarily_unavailable' },
+  // Channels
+  channelFieldRequired: { code: 400, reason: 'required', message: 'Required', location: '{location}' },
+  unknownChannelType: { code: 400, reason: 'push.channelTypeUnknown', message: 'Unknown channel type: {type}' },
+  channelIdNotUnique: { code: 400, reason: 'channelIdNotUnique', message: 'Channel id {id} not unique' },
+  webhookUrlNotHttps: {
+    code: 400,
+    reason: 'push.webhookUrlNotHttps',
+    message: 'WebHook callback must be HTTPS: {url}',
+  },
+  pushNotSupported: {
+    code: 400,
+    reason: 'pushNotSupportedForRequestedResource',
+    message: 'Push notifications are not supported by this resource.',
+  },
+  channelNotFound: {
+    code: 404,
+    reason: 'notFound',
+    message: "Channel '{id}' not found for project '{project}'",
+  },
 
   // The fake itself
   foreignHost: {
@@ -401,6 +420,7 @@ export const REFUSALS = {
     message: 'The header X-Fake-Control-Token must carry the control token.',
   },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
+  waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
   notBuilt: { code: 501, reason: 'notImplemented', message: '{what} is not built yet in fake-calendar.' },
   backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },
 } as const satisfies Record<string, Row>

@@ -37,6 +37,22 @@ const seededCalendar = calendar
   })
   .strict()
 
+/** A watch as the world keeps it, with the number of its last message. */
+const channel = z.strictObject({
+  id: z.string(),
+  account: email,
+  resource: z.enum(['acl', 'calendarList', 'events', 'settings']),
+  calendarId: z.string().optional(),
+  eventTypes: z.array(z.string()).optional(),
+  resourceId: z.string(),
+  resourceUri: z.string(),
+  address: z.url(),
+  token: z.string().optional(),
+  expiration: z.int(),
+  stopped: z.literal(true).optional(),
+  messages: z.int().optional(),
+})
+
 const shape = z.strictObject({
   $schema: z.string().optional(),
   /** A date that the seed is written around: every date in it moves by the whole weeks between it and the world's now. */
@@ -49,6 +65,8 @@ const shape = z.strictObject({
   accounts: z.array(account).optional(),
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(seededCalendar).optional(),
+  /** Only in a state: the watches that there were. */
+  channels: z.array(channel).optional(),
   tokens: z
     .array(
       z.strictObject({

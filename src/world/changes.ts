@@ -8,6 +8,8 @@ export class ChangeLog {
   readonly #now: () => number
   #latest: Revision
   #forgotten: Revision
+  /** Told of every collection that is written to: push hangs here, and in no handler. */
+  onWrite: ((collection: object) => void) | undefined
 
   constructor(now: () => number, latest: Revision = 0, forgotten: Revision = 0) {
     this.#now = now
@@ -97,6 +99,7 @@ export class Collection<T extends object> {
     const after = this.#place(id, stamp(revision), revision)
     this.#log.push({ after, before })
     if (this.#log.length >= 2 * HISTORY) this.#trim()
+    this.#changes.onWrite?.(this)
     return after.value
   }
 

@@ -86,16 +86,30 @@ export class Clock {
 
   /** Moves on to an instant and runs what falls due on the way; returns what fired. An earlier instant is a RangeError. */
   advanceTo(instant: Date | string | number): Fired[] {
-    const moment = momentOf(instant)
-    if (moment < this.now()) throw new RangeError(`cannot advance back to ${new Date(moment).toISOString()}`)
-    return this.set(moment)
+    return this.set(this.ahead(instant))
   }
 
-  /** Has something run when the clock reaches an instant. */
-  schedule(instant: number, what: string, run: () => void): void {
-    this.#due.push({ what, instant, at: new Date(instant).toISOString(), order: this.#scheduled++, run })
+  /** An instant to move on to, in milliseconds. An earlier one is a RangeError. */
+  ahead(instant: Date | string | number): number {
+    const moment = momentOf(instant)
+    if (moment < this.now()) throw new RangeError(`cannot advance back to ${new Date(moment).toISOString()}`)
+    return moment
+  }
+
+  /** Has something run when the clock reaches an instant, unless the function returned calls it off before. */
+  schedule(instant: number, what: string, run: () => void): () => void {
+    const due = { what, instant, at: new Date(instant).toISOString(), order: this.#scheduled++, run }
+    this.#due.push(due)
     this.#due.sort((a, b) => a.instant - b.instant || a.order - b.order)
     this.#wind()
+    return () => {
+      this.#due = this.#due.filter((one) => one !== due)
+    }
+  }
+
+  /** The instant at which something falls due next. */
+  get nextDue(): number | undefined {
+    return this.#due[0]?.instant
   }
 
   /** Forgets what was scheduled, and lets the process end. */

@@ -1,7 +1,12 @@
 import type { Seed } from '../wire/seed.ts'
-import { Clock, type ClockState } from './clock.ts'
+import { Clock, type ClockState, type Fired } from './clock.ts'
+import { Notifications } from './notifications.ts'
+import type { Postal } from './outbox.ts'
 import { type Planted, plant, SeedError, stateOf } from './seed.ts'
 import { World } from './world.ts'
+
+/** How long, in real milliseconds, moving the clock waits for messages on their way. */
+const PATIENCE = 10_000
 
 /**
  * One world through its lives. What it started from is kept, so that a reset brings it back: accounts, data, clock, ids
@@ -9,10 +14,11 @@ import { World } from './world.ts'
  */
 export class Realm {
   readonly clock = new Clock()
+  readonly notifications: Notifications
   #world: World
   #start: Seed
 
-  constructor(seeds: readonly Seed[], now?: Date | string | number) {
+  constructor(seeds: readonly Seed[], now: Date | string | number | undefined, postal: Postal) {
     if (now !== undefined) this.clock.freeze(now)
     this.#world = new World(this.clock)
     for (const [at, seed] of seeds.entries()) {
@@ -22,6 +28,7 @@ export class Realm {
       plant(this.#world, seed)
     }
     this.#start = this.state()
+    this.notifications = new Notifications(this.#world, postal)
   }
 
   get world(): World {
@@ -47,6 +54,7 @@ export class Realm {
     this.#world = begin(this.clock, seed, life)
     const planted = plant(this.#world, seed)
     this.#start = this.state()
+    this.notifications.attach(this.#world)
     return planted
   }
 
@@ -56,7 +64,27 @@ export class Realm {
     this.clock.close()
     if (this.#start.clock) turn(this.clock, this.#start.clock)
     this.#world = begin(this.clock, this.#start, life)
-    return plant(this.#world, this.#start)
+    const planted = plant(this.#world, this.#start)
+    this.notifications.attach(this.#world)
+    return planted
+  }
+
+  /**
+   * Moves the clock on as `clock.advance` does, and waits at each thing that falls due for the messages that it sends,
+   * so that what they are answered with falls into its time. After ten seconds of waiting it only moves.
+   */
+  async advanceTo(instant: number): Promise<Fired[]> {
+    const limit = AbortSignal.timeout(PATIENCE)
+    const settled = () => limit.aborted || this.notifications.settled(PATIENCE)
+    const fired: Fired[] = []
+    await settled()
+    for (let due = this.clock.nextDue; due !== undefined && due <= instant; due = this.clock.nextDue) {
+      fired.push(...this.clock.advanceTo(Math.max(due, this.clock.now())))
+      await settled()
+    }
+    if (instant > this.clock.now()) fired.push(...this.clock.advanceTo(instant))
+    await settled()
+    return fired
   }
 
   /** A seed that restores exactly this world. */
@@ -65,6 +93,7 @@ export class Realm {
   }
 
   close(): void {
+    this.notifications.close()
     this.clock.close()
   }
 }

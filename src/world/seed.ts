@@ -9,6 +9,7 @@ import { addOwnerRule, addRule, readRule } from './acl.ts'
 import { unanchored } from './anchor.ts'
 import { addCalendar, requireZone, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
+import type { Channel } from './channels.ts'
 import { conferenceState, plantConferences } from './conferenceRequests.ts'
 import { oauthOf, plantOAuth } from './credentials.ts'
 import { plantEvent } from './eventSeed.ts'
@@ -54,7 +55,8 @@ function zoneOf(world: World, { accounts = [] }: Seed, calendarId: string): stri
 }
 
 /** Every record through the same door as a request's, each fault named by its place in the seed. */
-function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [] }: Seed): void {
+function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed): void {
+  if (channels) throw new SeedError('channels: only a state has them, beside its counters; watch instead')
   for (const [at, account] of accounts.entries()) within(`accounts[${at}]`, () => growAccount(world, account))
   for (const { email, members } of groups) {
     world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
@@ -131,7 +133,11 @@ function growEntry(world: World, email: string, body: SeedEntry): void {
 }
 
 /** Puts every record back as it was, to the etag. */
-function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [] }: Seed): void {
+function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: Seed): void {
+  for (const { messages = 0, ...channel } of channels) {
+    world.channels.restore(channel.id, channel as Channel, 0)
+    world.messageCounts.set(channel.id, { made: messages })
+  }
   for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings = [] } of accounts) {
     world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
     putBack(world.lists.of(email), calendarList as CalendarListEntry[])
@@ -172,6 +178,11 @@ export function stateOf(world: World): Seed {
     tokens: [...world.grants.values()],
     ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
     ...oauthOf(world),
+    channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
+      ...channel,
+      ...(eventTypes && { eventTypes: [...eventTypes] }),
+      messages: world.messageCounts.get(channel.id)?.made ?? 0,
+    })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
       acl: [...world.acl.of(calendar.id).values()],

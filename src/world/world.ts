@@ -3,6 +3,7 @@ import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
+import type { Channel } from './channels.ts'
 import type { Clock } from './clock.ts'
 import { Conferences } from './conferencePolicy.ts'
 import { Credentials, type Grant } from './credentials.ts'
@@ -17,6 +18,8 @@ export type Group = { email: string; members: string[] }
 export type Setting = { kind: 'calendar#setting'; etag: string; id: string; value: string }
 /** A calendar as stored. A deleted one stays, as everything does. */
 export type StoredCalendar = Calendar & { deleted?: true }
+/** How many messages a channel has had, which is the number of the last. */
+export type MessageCount = { made: number }
 /** Who asks: an account, or with an API key alone nobody in particular. */
 export type Caller = { email: string | undefined }
 
@@ -116,6 +119,9 @@ export class World {
   readonly acl: Shelf<Collection<AclRule>>
   readonly lists: Shelf<Collection<CalendarListEntry>>
   readonly settings: Shelf<Collection<Setting>>
+  readonly channels: Collection<Channel>
+  /** How many messages each channel has had: no records, for to be told of a write is not a write. */
+  readonly messageCounts: Map<string, MessageCount>
 
   constructor(clock: Clock, { ids, life = 0, latest, forgotten }: Beginning = {}) {
     this.clock = clock
@@ -132,6 +138,8 @@ export class World {
     this.acl = new Shelf(() => open<AclRule>())
     this.lists = new Shelf(() => open<CalendarListEntry>())
     this.settings = new Shelf(() => open<Setting>())
+    this.channels = open()
+    this.messageCounts = new Map()
   }
 }
 

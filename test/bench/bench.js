@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { bursts } from './bursts.js'
 import { coldStart } from './coldStart.js'
 import { freshFake, reset } from './perTest.js'
 import { scale } from './scale.js'
@@ -33,6 +34,7 @@ const rows = [
   ['the same of series begun in 2000', ms(weeks.old), `in 2025: ${ms(weeks.young)}`, weeks.old / weeks.young, '3'],
   ['a fake per test: open, one request, close', us(await freshFake()), '', '', ''],
   [`reset, ${FEW} events`, us(await reset(FEW)), '', '', ''],
+  ...bursts(),
 ].map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(cell < 0.1 ? 4 : 2) : cell)))
 
 const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)))

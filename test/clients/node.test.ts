@@ -1274,25 +1274,3 @@ step('in a second world the day has not begun, and what is done there stays ther
   await insert(elsewhere, TEAM, { id: 'onlthere', summary: 'Only there', ...meeting('2026-03-04', '10:00', '11:00') })
   expect(await refusal(alice.events.get({ calendarId: TEAM, eventId: 'onlthere' }))).toMatchObject({ code: 404 })
 })
-
-step('what is not built yet says so by its name', async () => {
-  const channel = { id: 'watch-1', type: 'web_hook', address: 'https://hooks.example.com/' }
-  const team = { calendarId: TEAM, requestBody: channel }
-  const once = { retry: false }
-  const calls: Record<string, () => Promise<unknown>> = {
-    'calendar.acl.watch': () => alice.acl.watch(team, once),
-    'calendar.calendarList.watch': () => alice.calendarList.watch({ requestBody: channel }, once),
-    'calendar.channels.stop': () => alice.channels.stop({ requestBody: channel }, once),
-    'calendar.events.watch': () => alice.events.watch(team, once),
-    'calendar.settings.watch': () => alice.settings.watch({ requestBody: channel }, once),
-  }
-
-  for (const [id, call] of Object.entries(calls)) {
-    expect(await refusal(call())).toEqual({
-      code: 501,
-      domain: 'global',
-      reason: 'notImplemented',
-      message: `${id} is not built yet in fake-calendar.`,
-    })
-  }
-})

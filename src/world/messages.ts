@@ -1,0 +1,92 @@
+import type { Channel } from './channels.ts'
+
+export type ResourceState = 'sync' | 'exists' | 'not_exists'
+
+/** How far a message has come. `silenced`: its channel ended first. `dropped`: a test said so. `failed`: given up. */
+// biome-ignore format: one list
+export const PROGRESS = [
+  'waiting', 'held', 'delayed', 'retrying', 'delivered', 'failed', 'dropped', 'withheld', 'silenced',
+] as const
+export type Progress = (typeof PROGRESS)[number]
+
+/** One try to deliver: when it began by the world's clock, and the code that answered or what was wrong instead. */
+export type Attempt = { at: string; code?: number; error?: string }
+
+export type Message = {
+  readonly id: number
+  readonly channel: Channel
+  /** Of the last change that the message tells of: others may have been folded into it while it waited. */
+  number: number
+  state: ResourceState
+  readonly made: number
+  progress: Progress
+  readonly attempts: Attempt[]
+}
+
+/** A message as the test author sees it. */
+export type Notification = {
+  id: number
+  channelId: string
+  number: number
+  state: ResourceState
+  address: string
+  made: string
+  progress: Progress
+  attempts: Attempt[]
+  headers: Record<string, string>
+  /** Why a message was withheld. */
+  note?: string
+}
+
+const WITHHELD = 'The address is not on this machine. The option webhooks: any (--webhooks any) would post it.'
+
+export const showMessage = (message: Message): Notification => ({
+  id: message.id,
+  channelId: message.channel.id,
+  number: message.number,
+  state: message.state,
+  address: message.channel.address,
+  made: new Date(message.made).toISOString(),
+  progress: message.progress,
+  attempts: message.attempts.map((attempt) => ({ ...attempt })),
+  headers: headersOf(message),
+  ...(message.progress === 'withheld' && { note: WITHHELD }),
+})
+
+/** Every header of a message, in the order and the case of behaviour 6.2. Its body is empty. */
+export const headersOf = ({ channel, number, state }: Message): Record<string, string> => ({
+  'Content-Type': 'application/json; utf-8',
+  'Content-Length': '0',
+  'User-Agent': 'APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)',
+  'Accept-Encoding': 'gzip, deflate, br',
+  'X-Goog-Channel-ID': channel.id,
+  ...(channel.token && { 'X-Goog-Channel-Token': channel.token }),
+  'X-Goog-Channel-Expiration': new Date(channel.expiration).toUTCString(),
+  'X-Goog-Resource-ID': channel.resourceId,
+  'X-Goog-Resource-URI': channel.resourceUri,
+  'X-Goog-Resource-State': state,
+  'X-Goog-Message-Number': String(number),
+})
+
+/** The latest messages of a world, in the order in which they were made. */
+export class MessageLog {
+  readonly #most: number
+  #messages: Message[] = []
+
+  constructor(most = 10_000) {
+    this.#most = most
+  }
+
+  add(message: Message): void {
+    this.#messages.push(message)
+    if (this.#messages.length >= 2 * this.#most) this.#messages = this.all()
+  }
+
+  all(): Message[] {
+    return this.#messages.slice(-this.#most)
+  }
+
+  get(id: number): Message | undefined {
+    return this.all().find((message) => message.id === id)
+  }
+}
