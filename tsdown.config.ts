@@ -16,6 +16,10 @@ export default defineConfig({
   plugins: [
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     plainTypes({ of: 'src/wire/seed.ts', names: ['Seed'] }),
+    plainTypes({
+      of: 'src/wire/conferencePolicy.ts',
+      names: ['ConferencePolicy', 'ConferenceRule', 'ConferenceSettlement', 'PendingConference', 'ConferenceState'],
+    }),
     // The adapter asks of each request whether it came by HTTP/2, which we do not serve; loading it is 5 % of a start.
     without('node:http2', 'export class Http2ServerRequest {}; export const constants = {}'),
   ],

@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { CommandError } from './cli/commandError.ts'
 import { greeting, type Started } from './cli/greeting.ts'
 import { help, type Options, readOptions } from './cli/options.ts'
+import { DEFAULT_HOST } from './http/listen.ts'
 import { SERVICE_PATH } from './http/mount.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
 import type { Seed } from './wire/seed.ts'
@@ -26,8 +27,9 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(options: Options): Promise<void> {
   const seeds = await readSeeds(options.seeds)
-  const { now, strict, anonymous, webhooks } = options
-  const server = open(options.seeds, { seeds, now, auth: { mode: strict ? 'strict' : 'open', anonymous }, webhooks })
+  const { now, strict, anonymous, publicUrl, controlToken, consent, webhooks } = options
+  const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
+  const server = open(options.seeds, { seeds, now, auth, publicUrl, controlToken, consent, webhooks })
   const { url: origin, host, port } = await listen(server, options)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => server.close().then(() => process.exit(0)))
@@ -82,6 +84,6 @@ async function listen(server: Server, { port, host }: Options) {
     await server.close()
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!code) throw error
-    throw new CommandError(`cannot listen on ${host}, port ${port}: ${UNBINDABLE[code] ?? code}`)
+    throw new CommandError(`cannot listen on ${host ?? DEFAULT_HOST}, port ${port}: ${UNBINDABLE[code] ?? code}`)
   }
 }

@@ -2,13 +2,42 @@ import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import { checkedSeed } from './checkedSeed.ts'
 import { type FakeNotifications, openNotifications } from './fakeNotifications.ts'
 import { type Address, Server } from './server.ts'
+import type {
+  ConferencePolicy,
+  ConferenceRule,
+  ConferenceSettlement,
+  ConferenceState,
+} from './wire/conferencePolicy.ts'
 import type { Seed } from './wire/seed.ts'
 import { type Clock, durationOf, type Fired } from './world/clock.ts'
+import {
+  addConferenceRule,
+  conferenceState,
+  type Settled,
+  setConferencePolicy,
+  settleConferences,
+} from './world/conferenceRequests.ts'
 import type { ChannelView, Next, Notification, Receiver, Which } from './world/notifications.ts'
 import type { Realm } from './world/realm.ts'
 import { type Planted, SeedError } from './world/seed.ts'
 
-export type { Address, ChannelView, Clock, Next, Notification, Planted, Receiver, Seed, Which }
+export type {
+  Address,
+  ChannelView,
+  Clock,
+  ConferencePolicy,
+  ConferenceRule,
+  ConferenceSettlement,
+  ConferenceState,
+  FakeNotifications,
+  Next,
+  Notification,
+  Planted,
+  Receiver,
+  Seed,
+  Settled,
+  Which,
+}
 export { SeedError }
 
 export type FakeCalendarOptions = {
@@ -22,6 +51,12 @@ export type FakeCalendarOptions = {
   anonymous?: string
   /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
   webhooks?: 'loopback' | 'any'
+  /** What absolute URLs in replies begin with, where clients reach the server by another address than its own. */
+  publicUrl?: string
+  /** What `/_control` asks for in `X-Fake-Control-Token`. Without one, any program on this machine may use it. */
+  controlToken?: string
+  /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
+  consent?: boolean
 }
 
 /** One isolated world: requests, its clock, and its data. */
@@ -42,6 +77,7 @@ export interface FakeWorld {
    * with, or a promise of it; else the message counts as delivered. Returns what takes the receiver away.
    */
   onNotification(receiver: Receiver): () => void
+  readonly conferences: Conferences
   /** Back to what the world started from; sync tokens of before answer 410. */
   reset(): Planted
   /** Adds to the world. A seed that is refused throws a SeedError and changes nothing. */
@@ -50,11 +86,23 @@ export interface FakeWorld {
   state(): Seed
 }
 
+/** How a world answers requests for conferences: by default each is pending, and succeeds a second later on its clock. */
+export interface Conferences {
+  /** The policy, the rules that go before it, and the requests that are still open. */
+  state(): ConferenceState
+  /** How requests are answered from here on. What is not given stays; what cannot be throws a RangeError. */
+  policy(policy: ConferencePolicy): void
+  /** The same for the request with an id, those of an event, or the next so many. */
+  expect(rule: ConferenceRule): void
+  /** Answers open requests now: the one named, those of an event, or all. One that is named and not open throws a RangeError. */
+  settle(which?: ConferenceSettlement): Settled[]
+}
+
 /** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
 export interface FakeCalendar extends FakeWorld {
   /** Another world, which comes into being from the same seed when it is first named. */
   world(name: string): FakeWorld
-  /** Listens on a port (any free one for 0) of a loopback address, unless another host is given. */
+  /** Listens on a port (any free one for 0) of both loopback addresses, unless another host is given. */
   listen(options?: { port?: number; host?: string }): Promise<Address>
   /** Stops listening and ends every clock. */
   close(): Promise<void>
@@ -68,10 +116,14 @@ export function createFakeCalendar({
   now,
   strict,
   anonymous,
+  publicUrl,
+  controlToken,
+  consent,
   webhooks = 'loopback',
 }: FakeCalendarOptions = {}): FakeCalendar {
   const seeds = [seed].flat().map((one) => (one === defaultSeed ? defaultSeed : checkedSeed(one)))
-  const server = new Server({ seeds, now, auth: { mode: strict ? 'strict' : 'open', anonymous }, webhooks })
+  const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
+  const server = new Server({ seeds, now, auth, publicUrl, controlToken, consent, webhooks })
   const open = (name: string, answer: (request: Request) => Promise<Response>) =>
     openWorld(name, () => server.realm(name), answer)
   const fake = open('default', (request) => server.fetch(request))
@@ -101,6 +153,12 @@ function openWorld(name: string, realm: () => Realm, answer: (request: Request) 
     channels: () => realm().notifications.channels(),
     notifications: openNotifications(() => realm().notifications),
     onNotification: (receiver) => realm().notifications.receive(receiver),
+    conferences: {
+      state: () => structuredClone(conferenceState(realm().world)),
+      policy: (policy) => setConferencePolicy(realm().world, policy),
+      expect: (rule) => addConferenceRule(realm().world, rule),
+      settle: (which) => settleConferences(realm().world, which),
+    },
     reset: () => realm().reset(),
     seed: (seed) => realm().seed(checkedSeed(seed)),
     state: () => structuredClone(realm().state()),

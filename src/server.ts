@@ -1,26 +1,37 @@
-import { createServer, type Server as HttpServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { api } from './api/index.ts'
 import { type AuthMode, bearerOf, isWorldName, splitToken } from './http/auth.ts'
+import { preflight, withOrigin } from './http/cors.ts'
 import type { Deliverer } from './http/deliver.ts'
+import { encoded } from './http/encoding.ts'
 import { notFoundPage } from './http/errors.ts'
-import { mount } from './http/mount.ts'
+import { bind, bindLoopback, DEFAULT_HOST, stop, urlOf } from './http/listen.ts'
+import { mount, routed, verbOf } from './http/mount.ts'
+import { jsonResponse } from './http/reply.ts'
+import { isOAuth, isPage } from './oauth/paths.ts'
 import type { Seed } from './wire/seed.ts'
 import type { Postal } from './world/outbox.ts'
 import { Realm } from './world/realm.ts'
 
 export const DEFAULT_WORLD = 'default'
-export const DEFAULT_HOST = '127.0.0.1'
+
+const BATCH_PATHS = ['/batch/calendar/v3', '/batch']
+const DISCOVERY = /^\/(discovery\/v1\/apis|\$discovery\/rest)(\/|$)/
 
 export type ServerOptions = {
   seeds: readonly Seed[]
   now?: Date | string | number | undefined
   auth: AuthMode
   webhooks: Postal['webhooks']
+  /** What absolute URLs in replies begin with, where clients reach the server by another address than its own. */
+  publicUrl?: string | undefined
+  /** Without it `/_control` is open to programs on this machine. */
+  controlToken?: string | undefined
+  /** Whether a person is asked before a client may act for them. */
+  consent?: boolean | undefined
 }
-/** A server that listens on every address is reached at one of them. */
-const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
@@ -67,32 +78,67 @@ export class Server {
 
   /** Answers a request for the world named, or for the one that the request itself names. */
   async fetch(request: Request, name?: string): Promise<Response> {
-    const url = new URL(request.url)
-    const [, prefixed, rest = url.pathname] = /^\/w\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
-    const world = name ?? worldOf(request, url.searchParams, prefixed)
-    if (!isWorldName(world)) return notFoundPage()
-    const realm = this.realm(world)
-    if (rest.startsWith('/_control/')) {
+    const { world, path } = addressed(request, name)
+    if (isWorldName(world) && path.startsWith('/_control/')) {
       const { answerControl } = await import('./control/mount.ts')
-      return (await answerControl(request, rest, { realm, worlds: this, name: world })) ?? notFoundPage()
+      return answerControl(request, path, { realm: this.realm(world), worlds: this, name: world, guard: this.#options })
     }
-    app ??= mount(api)
-    return app.fetch(request, { world: realm.world, auth: this.#options.auth, path: rest })
+    if (request.method === 'OPTIONS') return preflight(request)
+    const response = isWorldName(world) ? await this.#answer(request, world, path, name) : notFoundPage()
+    return encoded(request, isPage(path) ? response : withOrigin(request, response))
   }
 
-  /** Listens, on any free port where `port` is 0. A port that is taken rejects. */
-  listen({ port = 0, host = DEFAULT_HOST }: { port?: number; host?: string } = {}): Promise<Address> {
-    const server = createServer(getRequestListener((request) => this.fetch(request)))
-    return new Promise((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        this.#listening.add(server)
-        const { port: bound } = server.address() as AddressInfo
-        const called = REACHED_AT[host] ?? host
-        const url = `http://${called.includes(':') ? `[${called}]` : called}:${bound}`
-        resolve({ url, host, port: bound, close: () => this.#stop(server) })
-      })
+  async #answer(request: Request, world: string, path: string, name: string | undefined): Promise<Response> {
+    const rootUrl = this.#rootUrl(request, world)
+    if (BATCH_PATHS.includes(path) && request.method === 'POST') {
+      const { answerBatch } = await import('./http/batch.ts')
+      const now = this.realm(world).clock.now()
+      return answerBatch(request, { now, rootUrl, run: (call) => this.#call(call, name) })
+    }
+    if (DISCOVERY.test(path) && verbOf(request) === 'GET') {
+      const { discovered } = await import('./http/discovery.ts')
+      const found = discovered(path, new URL(request.url).searchParams, api, rootUrl)
+      const now = this.realm(world).clock.now()
+      return found ? jsonResponse(found, { now, cache: 'private', indent: 1 }) : notFoundPage()
+    }
+    if (isOAuth(path)) {
+      const { answerOAuth } = await import('./oauth/mount.ts')
+      const named = (token: string | undefined) => name ?? splitToken(token ?? '').world ?? world
+      const open = (token: string | undefined) => ({ name: named(token), world: this.realm(named(token)).world })
+      const { auth, consent = false } = this.#options
+      return answerOAuth(request, path, { open, rootUrl: this.#rootUrl(request, world), auth, consent })
+    }
+    return this.#call(request, name)
+  }
+
+  /** A call of a method of the service; of what comes in a batch nothing else is answered. */
+  async #call(request: Request, name: string | undefined): Promise<Response> {
+    const { world, path } = addressed(request, name)
+    if (!isWorldName(world)) return notFoundPage()
+    app ??= mount(api)
+    return app.fetch(request, {
+      world: this.realm(world).world,
+      auth: this.#options.auth,
+      path: routed(request, path),
+      rootUrl: this.#rootUrl(request, world),
     })
+  }
+
+  /** Where a client finds a world: at the address that it came by, unless there is a public one. */
+  #rootUrl(request: Request, world: string): string {
+    const base = this.#options.publicUrl?.replace(/\/$/, '') ?? new URL(request.url).origin
+    return world === DEFAULT_WORLD ? `${base}/` : `${base}/w/${world}/`
+  }
+
+  /** Listens, on any free port where `port` is 0: on both loopback addresses, unless a host is named. A port that is taken rejects. */
+  async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
+    const handle = getRequestListener((request) => this.fetch(request))
+    const servers: [HttpServer, ...HttpServer[]] =
+      host === undefined ? await bindLoopback(handle, port) : [await bind(handle, port, host)]
+    for (const server of servers) this.#listening.add(server)
+    const { port: bound } = servers[0].address() as AddressInfo
+    const close = async () => void (await Promise.all(servers.map((server) => this.#stop(server))))
+    return { url: urlOf(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
   }
 
   /** Stops listening, and ends every world's clock and messages. */
@@ -104,16 +150,15 @@ export class Server {
 
   #stop(server: HttpServer): Promise<void> {
     this.#listening.delete(server)
-    return new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+    return stop(server)
   }
 }
 
-/** A request names its world by its token, a header or a path prefix, in this order. */
-function worldOf(request: Request, query: URLSearchParams, prefixed: string | undefined): string {
-  const token = bearerOf(request, query)
+/** A request names its world by its token, a header or a path prefix, in this order; the path is what is left of it. */
+function addressed(request: Request, name: string | undefined): { world: string; path: string } {
+  const { pathname, searchParams } = new URL(request.url)
+  const [, prefixed, path = pathname] = /^\/w\/([^/]+)(\/.*)$/.exec(pathname) ?? []
+  const token = bearerOf(request, searchParams)
   const named = token === undefined ? undefined : splitToken(token).world
-  return named ?? request.headers.get('X-Fake-World') ?? prefixed ?? DEFAULT_WORLD
+  return { path, world: name ?? named ?? request.headers.get('X-Fake-World') ?? prefixed ?? DEFAULT_WORLD }
 }

@@ -8,7 +8,8 @@ const BELOW: Record<string, string[]> = {
   world: ['recurrence', 'wire'],
   http: ['recurrence', 'wire', 'world'],
   api: ['recurrence', 'wire', 'world', 'http'],
-  control: ['recurrence', 'wire', 'world', 'http'],
+  oauth: ['wire', 'world', 'http'],
+  control: ['recurrence', 'wire', 'world', 'http', 'oauth'],
   cli: ['wire', 'world', 'http'],
 }
 

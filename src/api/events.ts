@@ -3,7 +3,8 @@ import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAM
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
 import { openChannel } from '../world/channels.ts'
 import { listEvents } from '../world/eventList.ts'
-import { deleteEvent, insertEvent, storedEvent, writeEvent } from '../world/events.ts'
+import { readEvent } from '../world/eventReads.ts'
+import { deleteEvent, insertEvent, writeEvent } from '../world/events.ts'
 import { showEvent } from '../world/eventView.ts'
 import { importEvent } from '../world/import.ts'
 import { listInstances } from '../world/instances.ts'
@@ -61,7 +62,7 @@ export const events = [
     public: true,
     params: { ...eventParams, ...attendeeView, timeZone: TEXT },
     response: 'Event',
-    handle: (call) => showEvent(call, storedEvent(call, call.params.eventId), call.params),
+    handle: (call) => readEvent(call, call.params.eventId, call.params),
   }),
   endpoint({
     id: 'calendar.events.import',

@@ -5,12 +5,16 @@ import { CommandError } from './commandError.ts'
 
 export type Options = {
   port: number
-  host: string
+  /** Both loopback addresses, where none is named. */
+  host: string | undefined
   seeds: string[]
   now: string | undefined
   strict: boolean
   anonymous: string | undefined
   webhooks: 'loopback' | 'any'
+  publicUrl: string | undefined
+  controlToken: string | undefined
+  consent: boolean
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -26,7 +30,7 @@ const OPTIONS = {
     value: 'PORT',
     about: 'Port to listen on; 0 is any free one (8787, or env PORT)',
   },
-  host: { type: 'string', value: 'HOST', about: 'Address to listen on (127.0.0.1)' },
+  host: { type: 'string', value: 'HOST', about: 'Address to listen on (127.0.0.1 and ::1)' },
   seed: {
     type: 'string',
     multiple: true,
@@ -41,6 +45,9 @@ const OPTIONS = {
     value: 'WHERE',
     about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
   },
+  'public-url': { type: 'string', value: 'URL', about: 'What absolute URLs in replies begin with, behind a proxy' },
+  'control-token': { type: 'string', value: 'TOKEN', about: 'What /_control asks for in X-Fake-Control-Token' },
+  consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
   json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
@@ -48,11 +55,11 @@ const OPTIONS = {
 } as const satisfies Record<string, Option>
 
 const DEFAULT_PORT = '8787'
-const DEFAULT_HOST = '127.0.0.1'
 
 /** Reads a command line. Whatever is wrong with it is a CommandError. */
 export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Asked {
-  const { port, host = DEFAULT_HOST, seed, now, anonymous, webhooks, ...flags } = parsed(args)
+  const { port, host, seed, now, anonymous, webhooks, ...flags } = parsed(args)
+  const publicUrl = flags['public-url']
   if (flags.help) return { ask: 'help' }
   if (flags.version) return { ask: 'version' }
   return {
@@ -64,6 +71,9 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     strict: flags.strict ?? false,
     anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
     webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
+    publicUrl: publicUrl === undefined ? undefined : httpUrlOf(publicUrl),
+    controlToken: flags['control-token'],
+    consent: flags.consent ?? false,
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }
@@ -103,11 +113,19 @@ function reachOf(text: string): 'loopback' | 'any' {
   throw new CommandError(`--webhooks: ${text} (expected loopback or any)`)
 }
 
+function httpUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new CommandError(`--public-url: not a URL: ${text} (expected a form such as https://calendar.example.com)`)
+  }
+  return text
+}
+
 /** The text of `--help`. */
 export function help(): string {
   const rows = Object.entries<Option>(OPTIONS).map(([name, { short, value, about }]) => {
     const long = `--${name}${value ? ` ${value}` : ''}`
-    return `  ${short ? `-${short}, ` : '    '}${long.padEnd(18)} ${about}\n`
+    return `  ${short ? `-${short}, ` : '    '}${long.padEnd(21)} ${about}\n`
   })
   return `Usage: fake-calendar [options]
 

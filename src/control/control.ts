@@ -3,8 +3,10 @@ import { refuse } from '../wire/refusals.ts'
 import { seed } from '../wire/seed.ts'
 import { durationOf, type Fired, momentOf } from '../world/clock.ts'
 import { SeedError } from '../world/seed.ts'
+import { conferences } from './conferences.ts'
 import { type ControlEndpoint, control, timely } from './endpoint.ts'
 import { notifications } from './notifications.ts'
+import { oauth } from './oauth.ts'
 
 const clockBody = z.strictObject({ mode: z.enum(['real', 'set', 'frozen']).optional(), now: z.string().optional() })
 const advanceBody = z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() })
@@ -107,6 +109,8 @@ const CONTROL: readonly ControlEndpoint[] = [
       return { expired: true }
     },
   }),
+  ...conferences,
+  ...oauth,
   control({
     id: 'control.worlds.list',
     verb: 'GET',

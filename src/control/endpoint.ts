@@ -32,7 +32,7 @@ export const control = <B extends z.ZodType = z.ZodUndefined, Q extends z.ZodTyp
   },
 ): ControlEndpoint => definition as unknown as ControlEndpoint
 
-/** A time that cannot be read is a bad request that names its field. */
+/** A time or a number that cannot be is a bad request that names its field. */
 export const timely = <T>(field: string, act: () => T): T => {
   try {
     return act()

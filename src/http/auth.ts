@@ -1,5 +1,6 @@
 import { refuse } from '../wire/refusals.ts'
 import { addAccount } from '../world/accounts.ts'
+import { stands } from '../world/credentials.ts'
 import { addressOf, type Caller, type World } from '../world/world.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
@@ -28,22 +29,64 @@ export function splitToken(token: string): { world?: string; subject: string } {
 
 /**
  * Who a request comes from. In open mode a token that is an address is that account, which comes into being with its
- * first use, and any other token is the world's first account.
+ * first use; so is one that a service account signed itself; and any other token is the world's first account.
  */
 export function authenticate(
   world: World,
   { token, apiKey, isPublic }: { token: string | undefined; apiKey: string | null; isPublic: boolean },
   { mode, anonymous }: AuthMode,
 ): Credentials {
-  if (token === undefined) {
-    if (anonymous) return { caller: { email: addAccount(world, { email: anonymous }).email } }
-    return apiKey && isPublic ? { caller: { email: undefined } } : refuse('loginRequired')
-  }
+  if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
+  if (token === undefined) return withoutToken(world, apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
   const grant = world.grants.get(subject)
-  if (grant) return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
+  if (grant) {
+    if (!stands(world, grant)) refuse('invalidCredentials')
+    return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
+  }
   if (mode === 'strict') return refuse('invalidCredentials')
-  if (isEmail(subject)) return { caller: { email: addAccount(world, { email: subject }).email } }
+  if (isEmail(subject)) return asAccount(world, subject)
+  const signer = signerOf(claimsOf(subject))
+  if (signer) return asSigner(world, signer)
   const [first] = world.accounts.values()
   return first ? { caller: { email: first.email } } : refuse('invalidCredentials')
+}
+
+const asAccount = (world: World, email: string): Credentials => ({
+  caller: { email: addAccount(world, { email }).email },
+})
+
+/** Public data needs no more than a key (behaviour 1.1); an empty one is none. */
+function withoutToken(world: World, key: string | null, isPublic: boolean, anonymous: string | undefined): Credentials {
+  if (anonymous) return asAccount(world, anonymous)
+  if (!isPublic || key === null) return refuse('loginRequired')
+  return key === '' ? refuse('missingKey') : { caller: { email: undefined } }
+}
+
+type Claims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
+
+/** What a service account says in a token that it signed itself; the signature is its own affair in open mode. */
+function claimsOf(token: string): Claims | undefined {
+  const [, payload, signature] = token.split('.')
+  if (!payload || signature === undefined) return undefined
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return typeof claims === 'object' && claims !== null ? claims : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Signer = { email: string; scope: unknown; exp: unknown }
+
+function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
+  const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
+  return email === undefined ? undefined : { email, scope, exp }
+}
+
+/** Its lifetime was set by the machine's clock, so only a clock that follows the machine can tell that it is over. */
+function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
+  if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
+    refuse('invalidCredentials')
+  return { ...asAccount(world, email), ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }) }
 }

@@ -7,12 +7,21 @@ const LARGEST = 10 * 1024 * 1024
 /** A body's text, read no further than it may be long. */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
-  if (!request.body) return ''
-  if (request.headers.has('Content-Length')) return request.text()
+  if (request.body && request.headers.has('Content-Length')) return whole(request.text())
+  return Buffer.from(await readBytes(request)).toString()
+}
+
+/** Who hangs up half way has not said anything that could be read. */
+const whole = <T>(reading: Promise<T>): Promise<T> => reading.catch(() => refuse('parseError'))
+
+/** The same, byte by byte. */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
+  if (!request.body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = request.body.getReader()
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  for (let read = await whole(reader.read()); !read.done; read = await whole(reader.read())) {
     length += read.value.byteLength
     if (length > LARGEST) {
       await reader.cancel()
@@ -20,7 +29,7 @@ export async function readText(request: Request): Promise<string> {
     }
     chunks.push(read.value)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 /** The parameters that a form-encoded body carries, as the Ruby client sends them (clients 4). */

@@ -12,6 +12,8 @@ export type Call<P extends Params = Params, B = unknown> = {
   params: Values<P>
   body: B
   ifMatch: string | undefined
+  /** Absolute URLs in replies begin with it: where the client reached the server, and its world. */
+  rootUrl: string
 }
 
 /** The calendar that `calendarId` names, and the caller's role on it. */

@@ -1,4 +1,4 @@
-import { type Fault, filled, type Refusal, rowOf, said } from '../wire/refusals.ts'
+import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
 import { jsonResponse } from './reply.ts'
 
 /** The one place that writes an error. `method` is the id of the method called, as front-end errors name it. */
@@ -8,16 +8,18 @@ export function errorResponse(
 ): Response {
   const [first] = faults
   if (!first) throw new Error('a refusal names a fault')
-  const { code, frontEnd } = rowOf(first)
-  const body = frontEnd
-    ? frontEndBody(first, at.method)
-    : { error: { errors: faults.map(item), code, message: said(first) } }
+  const { code, frontEnd, oauth } = rowOf(first)
+  const body = oauth
+    ? { error: oauth, error_description: said(first) }
+    : frontEnd
+      ? frontEndBody(first, at.method)
+      : { error: { errors: faults.map(item), code, message: said(first) } }
   const challenge = frontEnd?.challenge && filled(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
   return jsonResponse(body, {
     status: code,
     now: at.now,
     cache: 'none',
-    indent: at.pretty === false ? 0 : frontEnd ? 2 : 1,
+    indent: at.pretty === false ? 0 : frontEnd || oauth ? 2 : 1,
     ...(challenge && { headers: { 'WWW-Authenticate': challenge } }),
   })
 }
@@ -80,3 +82,10 @@ export const notFoundPage = (): Response =>
     status: 404,
     headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
   })
+
+/** An error that nobody foresaw is the service's own, and is written to the console, never into a reply. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  console.error(error)
+  return new Refusal([{ named: 'backendError', details: {} }])
+}

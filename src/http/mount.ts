@@ -1,25 +1,45 @@
 import { type Context, Hono } from 'hono'
-import { readParams } from '../wire/params.ts'
-import { Refusal, refuse } from '../wire/refusals.ts'
+import { readParams, readStandard } from '../wire/params.ts'
+import { refuse } from '../wire/refusals.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { type AuthMode, authenticate, bearerOf } from './auth.ts'
 import { readBody, readForm } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
-import { errorResponse, notFoundPage } from './errors.ts'
+import { errorResponse, notFoundPage, refusalOf } from './errors.ts'
+import { type Mask, masked, readMask } from './fields.ts'
 import { emptyResponse, jsonResponse } from './reply.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
-export type Env = { Bindings: { world: World; auth: AuthMode; path: string } }
+export type Bindings = {
+  world: World
+  auth: AuthMode
+  path: string
+  /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
+  rootUrl: string
+}
+export type Env = { Bindings: Bindings }
 
 /** The base path of the service. */
 export const SERVICE_PATH = '/calendar/v3'
+/** Where else it is found: by clients whose endpoint setting replaces the whole base. */
+const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
+
+/** The verb of a request: a POST may ask to be taken for another (behaviour 11). */
+export function verbOf({ method, headers }: Request): string {
+  const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
+  if (asked && /^[A-Z]+$/.test(asked)) return asked
+  return method === 'HEAD' ? 'GET' : method
+}
+
+/** A request as the shared app routes it: its verb comes first in the path, so that it need not be the method. */
+export const routed = (request: Request, path: string): string => `/${verbOf(request)}${path.replace(MOUNTED, '')}`
 
 /** Turns a table of endpoints into a server. The order of checks is the text of `answer`. */
 export function mount(endpoints: readonly Endpoint[]): Hono<Env> {
   const app = new Hono<Env>({ getPath: (_, options) => options?.env?.path ?? '/' })
   for (const [verb, path, byName] of routes(endpoints)) {
-    app.on(verb, SERVICE_PATH + path, (c) => {
+    app.all(`/${verb}${path}`, (c) => {
       const found = byName(c.req.param('eventId') ?? '')
       return found ? answer(found, c) : notFoundPage()
     })
@@ -55,30 +75,44 @@ function routes(endpoints: readonly Endpoint[]): Route[] {
 }
 
 async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
-  const { world, auth } = c.env
+  const { world, auth, rootUrl } = c.env
   const request = c.req.raw
   const query = new URL(request.url).searchParams
   const pretty = query.get('prettyPrint') !== 'false'
   try {
-    const { caller, scopes } = authenticate(
-      world,
-      { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true },
-      auth,
-    )
+    const credentials = {
+      token: bearerOf(request, query),
+      apiKey: query.get('key'),
+      isPublic: endpoint.public === true,
+    }
+    const { caller, scopes } = authenticate(world, credentials, auth)
     if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
-    const form = endpoint.verb === 'POST' && !endpoint.request ? await readForm(request) : undefined
+    const { fields } = readStandard(query)
+    const mask = endpoint.response === undefined ? undefined : readMask(fields, endpoint.response)
+    const form = request.method === 'POST' && !endpoint.request ? await readForm(request) : undefined
     const path: Record<string, string> = c.req.param()
     const params = readParams(endpoint.params, (name) =>
       path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
     ) as Call['params']
     const body = endpoint.request && (await readBody(request, endpoint.request))
     await endpoint.prepare?.()
-    const call = { world, caller, params, body, ifMatch: request.headers.get('If-Match') ?? undefined }
-    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), request, world, pretty)
+    const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
+    return reply(endpoint, handled(endpoint, call), { request, now: world.clock.now(), pretty, mask })
   } catch (error) {
-    if (!(error instanceof Refusal)) console.error(error)
-    const refusal = error instanceof Refusal ? error : new Refusal([{ named: 'backendError', details: {} }])
-    return errorResponse(refusal, { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes })
+    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
+    return errorResponse(refusalOf(error), at)
+  }
+}
+
+/** A refusal leaves nothing behind: not even the ids that were drawn before it. */
+function handled(endpoint: Endpoint, call: Call): unknown {
+  const { ids } = call.world
+  const drawn = ids.state
+  try {
+    return endpoint.handle({ ...call, ...onCalendar(endpoint, call) })
+  } catch (error) {
+    ids.rewind(drawn)
+    throw error
   }
 }
 
@@ -92,19 +126,14 @@ function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call)
 /** Resources that are shown with their etag as a header; collections and colours are not (behaviour 00). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-function reply(
-  { verb, response }: Endpoint,
-  result: unknown,
-  request: Request,
-  world: World,
-  pretty: boolean,
-): Response {
-  const now = world.clock.now()
+type Asked = { request: Request; now: number; pretty: boolean; mask: Mask | undefined }
+
+function reply({ verb, response }: Endpoint, result: unknown, { request, now, pretty, mask }: Asked): Response {
   if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, now)
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const reading = verb === 'GET'
   if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyResponse(304, now, etag)
-  return jsonResponse(result, {
+  return jsonResponse(mask ? (masked(result, mask) as object) : result, {
     now,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,

@@ -37,7 +37,7 @@ export const conferenceData = z.object({
   }),
   entryPoints: list(
     z.object({
-      entryPointType: text(),
+      entryPointType: oneOf('video', 'phone', 'sip', 'more'),
       uri: text(),
       label: text(),
       pin: text(),
@@ -55,6 +55,8 @@ export const conferenceData = z.object({
   notes: text(),
   parameters: part({ addOnParameters: part({ parameters: map() }) }),
 })
+
+const autoDeclineMode = oneOf('declineNone', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations')
 
 const person = part({ id: text(), email: text(), displayName: text(), self: flag() })
 
@@ -88,7 +90,7 @@ export const eventBody = z.object({
     iconLink: text(),
     width: int32(),
     height: int32(),
-    display: text(),
+    display: oneOf('icon', 'chip'),
     preferences: map(),
   }),
   anyoneCanAddSelf: flag(),
@@ -98,8 +100,8 @@ export const eventBody = z.object({
   reminders: part({ useDefault: flag(), overrides: list(eventReminder) }),
   source: part({ url: text(), title: text() }),
   workingLocationProperties: part({
-    type: text(),
-    homeOffice: z.unknown(),
+    type: oneOf('homeOffice', 'officeLocation', 'customLocation'),
+    homeOffice: z.unknown().optional(),
     customLocation: part({ label: text() }),
     officeLocation: part({
       buildingId: text(),
@@ -109,10 +111,18 @@ export const eventBody = z.object({
       label: text(),
     }),
   }),
-  outOfOfficeProperties: part({ autoDeclineMode: text(), declineMessage: text() }),
-  focusTimeProperties: part({ autoDeclineMode: text(), declineMessage: text(), chatStatus: text() }),
+  outOfOfficeProperties: part({ autoDeclineMode, declineMessage: text() }),
+  focusTimeProperties: part({
+    autoDeclineMode,
+    declineMessage: text(),
+    chatStatus: oneOf('available', 'doNotDisturb'),
+  }),
   attachments: list(eventAttachment),
-  birthdayProperties: part({ contact: text(), type: text(), customTypeName: text() }),
+  birthdayProperties: part({
+    contact: text(),
+    type: oneOf('birthday', 'self', 'anniversary', 'other', 'custom'),
+    customTypeName: text(),
+  }),
   eventType: oneOf('default', 'focusTime', 'outOfOffice', 'workingLocation', 'birthday', 'fromGmail'),
   eventLabelId: text(),
 })
@@ -132,6 +142,9 @@ export const event = eventBody.extend({
 
 export type EventBody = z.output<typeof eventBody>
 export type EventDraft = Solid<EventBody>
+export type ConferenceData = NonNullable<EventDraft['conferenceData']>
+export type EntryPoint = NonNullable<ConferenceData['entryPoints']>[number]
+export type EventAttachment = Solid<z.output<typeof eventAttachment>>
 export type EventDateTime = Solid<z.output<typeof eventDateTime>>
 export type EventAttendee = Solid<z.output<typeof eventAttendee>> & { email: string }
 export type EventReminder = { method: string; minutes: number }

@@ -14,6 +14,8 @@ export type Param = {
   readonly minimum?: string
   readonly maximum?: string
 }
+/** A parameter as a discovery document prints it. */
+export type Located = Param & { readonly location: 'path' | 'query' }
 export type Params = Readonly<Record<string, Param>>
 
 /** What a handler gets for each parameter of a table; `undefined` where the request does not give it. */
@@ -39,6 +41,28 @@ export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: tr
 
 export const PAGING = { maxResults: COUNT, pageToken: TEXT } as const
 export const SYNC_PAGING = { ...PAGING, syncToken: TEXT } as const
+
+/** What every method takes beside its own parameters (behaviour 11). */
+export const STANDARD = {
+  alt: { ...oneOf('json'), default: 'json' },
+  fields: TEXT,
+  key: TEXT,
+  oauth_token: TEXT,
+  prettyPrint: { ...FLAG, default: 'true' },
+  quotaUser: TEXT,
+  userIp: TEXT,
+} as const satisfies Params
+
+const LONGEST_QUOTA_USER = 40
+
+/** What a request gave of the standard parameters that decide whether it is answered. */
+export function readStandard(query: URLSearchParams): { fields: string } {
+  const { alt, fields, quotaUser } = STANDARD
+  const given = readParams({ alt, fields, quotaUser }, (name) => query.getAll(name))
+  const value = String(given.quotaUser ?? '')
+  if (value.length > LONGEST_QUOTA_USER) refuse('tooLong', { location: 'quotaUser', value, most: LONGEST_QUOTA_USER })
+  return { fields: String(given.fields ?? '') }
+}
 
 /** Parses what a request gave for the parameters of a table. An empty value counts as none. */
 export function readParams(params: Params, given: (name: string) => readonly string[]): Record<string, unknown> {

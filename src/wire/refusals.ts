@@ -12,6 +12,8 @@ type Row = {
   message: string
   location?: string
   frontEnd?: { status: string; message?: string; errorInfo?: string; challenge?: string }
+  /** The error of RFC 6749 that the OAuth endpoints answer with, in an envelope of theirs. */
+  oauth?: string
 }
 
 const CREDENTIALS_EXPECTED =
@@ -52,6 +54,18 @@ export const REFUSALS = {
     message: "Invalid string value: '{value}'. Allowed values: [{allowed}]",
     location: '{location}',
   },
+  tooLong: {
+    code: 400,
+    reason: 'invalidParameter',
+    message: "Invalid value '{value}'. Values must have at most {most} characters.",
+    location: '{location}',
+  },
+  invalidField: {
+    code: 400,
+    reason: 'invalidParameter',
+    message: 'Invalid field selection {field}',
+    location: 'fields',
+  },
   missingParameter: {
     code: 400,
     reason: 'required',
@@ -61,8 +75,26 @@ export const REFUSALS = {
   missingTitle: { code: 400, reason: 'required', message: 'Required' },
   missingField: { code: 400, reason: 'required', message: 'Missing {field}.' },
   bodyTooLarge: { code: 413, reason: 'requestTooLarge', message: 'Request body is larger than 10 MB.' },
+  badBatch: {
+    code: 400,
+    reason: 'badRequest',
+    message: 'Failed to parse batch request: {problem}.',
+    frontEnd: { status: 'INVALID_ARGUMENT' },
+  },
 
   // Who asks
+  invalidKey: {
+    code: 400,
+    reason: 'badRequest',
+    message: 'API key not valid. Please pass a valid API key.',
+    frontEnd: { status: 'INVALID_ARGUMENT', errorInfo: 'API_KEY_INVALID' },
+  },
+  missingKey: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'The request is missing a valid API key.',
+    frontEnd: { status: 'PERMISSION_DENIED' },
+  },
   loginRequired: {
     code: 401,
     reason: 'required',
@@ -162,6 +194,26 @@ export const REFUSALS = {
   invalidRecurrence: { code: 400, reason: 'invalid', message: 'Invalid recurrence rule.' },
   missingAttendeeEmail: { code: 400, reason: 'required', message: 'Missing attendee email.' },
   invalidAttendeeEmail: { code: 400, reason: 'invalid', message: 'Invalid attendee email.' },
+  invalidConferenceType: { code: 400, reason: 'invalid', message: 'Invalid conference type value.' },
+  malformedFocusTimeEvent: { code: 400, domain: 'calendar', reason: 'malformedFocusTimeEvent', message: '{problem}' },
+  malformedOutOfOfficeEvent: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'malformedOutOfOfficeEvent',
+    message: '{problem}',
+  },
+  malformedWorkingLocationEvent: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'malformedWorkingLocationEvent',
+    message: '{problem}',
+  },
+  eventTypeRestriction: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'eventTypeRestriction',
+    message: '{what} is not supported for this event type.',
+  },
   remindersBothWays: {
     code: 400,
     domain: 'calendar',
@@ -286,7 +338,88 @@ export const REFUSALS = {
     message: "Channel '{id}' not found for project '{project}'",
   },
 
+  // OAuth: a word of RFC 6749 each, and what the service says with it
+  oauthInvalidRequest: { code: 400, reason: 'invalid', message: '{problem}', oauth: 'invalid_request' },
+  oauthUnknownClient: {
+    code: 401,
+    reason: 'invalid',
+    message: 'The OAuth client was not found.',
+    oauth: 'invalid_client',
+  },
+  oauthWrongSecret: { code: 401, reason: 'invalid', message: 'Unauthorized', oauth: 'invalid_client' },
+  oauthBadGrant: { code: 400, reason: 'invalid', message: 'Bad Request', oauth: 'invalid_grant' },
+  oauthRevoked: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Token has been expired or revoked.',
+    oauth: 'invalid_grant',
+  },
+  oauthBadAssertion: { code: 400, reason: 'invalid', message: 'Invalid JWT: {problem}', oauth: 'invalid_grant' },
+  oauthBadSignature: { code: 400, reason: 'invalid', message: 'Invalid JWT Signature.', oauth: 'invalid_grant' },
+  oauthUnknownServiceAccount: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Invalid grant: account not found',
+    oauth: 'invalid_grant',
+  },
+  oauthNoSuchUser: { code: 400, reason: 'invalid', message: 'Invalid email or User ID', oauth: 'invalid_grant' },
+  oauthUndelegated: {
+    code: 401,
+    reason: 'invalid',
+    message:
+      'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.',
+    oauth: 'unauthorized_client',
+  },
+  oauthInvalidScope: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Some requested scopes were invalid: {scopes}',
+    oauth: 'invalid_scope',
+  },
+  oauthRedirectMismatch: {
+    code: 400,
+    reason: 'invalid',
+    message: 'The redirect URI in the request does not match the ones of the OAuth client.',
+    oauth: 'redirect_uri_mismatch',
+  },
+  oauthMissingVerifier: { code: 400, reason: 'invalid', message: 'Missing code verifier.', oauth: 'invalid_grant' },
+  oauthWrongVerifier: { code: 400, reason: 'invalid', message: 'Invalid code verifier.', oauth: 'invalid_grant' },
+  oauthUnsupportedGrant: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Invalid grant_type: {grant}',
+    oauth: 'unsupported_grant_type',
+  },
+  oauthPending: { code: 428, reason: 'invalid', message: 'Precondition Required', oauth: 'authorization_pending' },
+  oauthSlowDown: { code: 403, reason: 'invalid', message: 'Forbidden', oauth: 'slow_down' },
+  oauthDenied: { code: 403, reason: 'invalid', message: 'Forbidden', oauth: 'access_denied' },
+  oauthExpired: { code: 400, reason: 'invalid', message: 'Bad Request', oauth: 'expired_token' },
+  oauthInvalidToken: { code: 400, reason: 'invalid', message: 'Invalid Value', oauth: 'invalid_token' },
+  oauthUnknownToken: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Token expired or revoked',
+    oauth: 'invalid_token',
+  },
+  oauthUnavailable: { code: 503, reason: 'invalid', message: 'Service Unavailable', oauth: 'temporarily_unavailable' },
+
   // The fake itself
+  foreignHost: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'Only a loopback host may control fake-calendar, not {host}.',
+  },
+  foreignOrigin: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'A page of another origin may not control fake-calendar.',
+  },
+  notJson: { code: 415, reason: 'unsupportedMediaType', message: 'Content-Type must be application/json.' },
+  wrongControlToken: {
+    code: 401,
+    reason: 'authError',
+    message: 'The header X-Fake-Control-Token must carry the control token.',
+  },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
   notBuilt: { code: 501, reason: 'notImplemented', message: '{what} is not built yet in fake-calendar.' },

@@ -5,6 +5,31 @@ const scopes = (...names: string[]): readonly string[] =>
 
 const ALL = ''
 
+const MEANINGS: Record<string, string> = {
+  '': 'See, edit, share, and permanently delete all the calendars you can access',
+  acls: 'See and change the sharing permissions of calendars you own',
+  'acls.readonly': 'See the sharing permissions of calendars you own',
+  'app.created': 'Make secondary calendars, and see, create, change, and delete events on them',
+  calendarlist: 'See, add, and remove calendars you are subscribed to',
+  'calendarlist.readonly': 'See the list of calendars you are subscribed to',
+  calendars: 'See and change the properties of calendars you have access to, and create secondary calendars',
+  'calendars.readonly': 'See the title, description, time zone, and other properties of calendars you have access to',
+  events: 'View and edit events on all your calendars',
+  'events.freebusy': 'See the availability on calendars you have access to',
+  'events.owned': 'See, create, change, and delete events on calendars you own',
+  'events.owned.readonly': 'See the events on calendars you own',
+  'events.public.readonly': 'See the events on public calendars',
+  'events.readonly': 'View events on all your calendars',
+  freebusy: 'View your availability in your calendars',
+  readonly: 'See and download any calendar you can access',
+  'settings.readonly': 'View your calendar settings',
+}
+
+/** Every scope there is, and what it lets a client do, as a person is told before they agree. */
+export const SCOPES: Record<string, { description: string }> = Object.fromEntries(
+  Object.entries(MEANINGS).map(([name, description]) => [...scopes(name), { description }]),
+)
+
 export const ACL_WRITE = scopes(ALL, 'acls')
 export const ACL_LIST = scopes(ALL, 'acls', 'acls.readonly')
 export const ACL_GET = scopes(ALL, 'acls', 'acls.readonly', 'readonly')

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { aclRule } from './aclRule.ts'
 import { calendar } from './calendar.ts'
 import { calendarListEntry } from './calendarListEntry.ts'
+import { conferences } from './conferencePolicy.ts'
 import { event } from './event.ts'
+import { oauthSeed } from './oauthSeed.ts'
 
 /** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
 const email = z.email()
@@ -58,14 +60,29 @@ const shape = z.strictObject({
   clock: z.strictObject({ mode: z.enum(['real', 'set', 'frozen']), now: z.iso.datetime({ offset: true }) }).optional(),
   /** Only in a state: where the world's counter and its source of chance stood. Such a seed is restored to the letter. */
   counters: z.strictObject({ revision: z.int(), forgotten: z.int(), life: z.int(), ids: z.int() }).optional(),
+  /** How requests for conferences are answered; in a state, also those that are still open. */
+  conferences: conferences.optional(),
   accounts: z.array(account).optional(),
   groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
   calendars: z.array(seededCalendar).optional(),
   /** Only in a state: the watches that there were. */
   channels: z.array(channel).optional(),
   tokens: z
-    .array(z.strictObject({ token: z.string().min(1), account: email, scopes: z.array(z.string()).optional() }))
+    .array(
+      z.strictObject({
+        token: z.string().min(1),
+        account: email,
+        scopes: z.array(z.string()).optional(),
+        client: z.string().optional(),
+        /** When it stops being good, on the world's clock; without it, never. */
+        expires: z.iso.datetime({ offset: true }).optional(),
+        revoked: z.boolean().optional(),
+      }),
+    )
     .optional(),
+  /** The API keys that are good. A world that names none takes any. */
+  apiKeys: z.array(z.string().min(1)).optional(),
+  oauth: oauthSeed.optional(),
 })
 
 export type Seed = z.output<typeof shape>

@@ -9,6 +9,9 @@ export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role
 
 export const ruleId = (type: ScopeType, value?: string): string => (type === 'default' ? type : `${type}:${value}`)
 
+/** A program's own account: nobody stands behind it who could be asked, or invite. */
+export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith('.gserviceaccount.com') ?? false
+
 /** An account's primary calendar bears its address. */
 export const isPrimary = (world: World, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 

@@ -4,6 +4,7 @@ import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import { isPrimary, requireMatch } from './access.ts'
 import { addOwnerRule, addRule } from './acl.ts'
+import { readLabels } from './eventLabels.ts'
 import { cancelAll } from './events.ts'
 import { addEntry, removeEntries } from './listEntry.ts'
 import { merged, same } from './merge.ts'
@@ -28,7 +29,7 @@ export function insertCalendar(world: World, caller: Caller, body: CalendarBody)
 }
 
 export function addCalendar(world: World, { id, ...draft }: NewCalendar): StoredCalendar {
-  const calendar = composeCalendar({ timeZone: 'UTC', ...draft })
+  const calendar = composeCalendar(world, { timeZone: 'UTC', ...draft })
   world.events.of(id)
   return saveCalendar(world, id, calendar)
 }
@@ -46,7 +47,7 @@ export function updateCalendar(
   const base = how === 'patch' ? calendar : { timeZone, conferenceProperties }
   const draft: CalendarDraft = merged(base, body)
   const summary = draft.summary || refuse('missingTitle')
-  const composed = composeCalendar({ ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
+  const composed = composeCalendar(world, { ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
   const { kind: _, etag: __, id, ...current } = calendar
   return same(current, composed) ? calendar : saveCalendar(world, id, composed)
 }
@@ -54,11 +55,12 @@ export function updateCalendar(
 type Composed = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
 /** The fields of a calendar in the order of a reply. */
-function composeCalendar({
-  timeZone = 'UTC',
-  ...draft
-}: CalendarDraft & { summary: string; dataOwner?: string | undefined }): Composed {
+function composeCalendar(
+  world: World,
+  { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
+): Composed {
   requireZone(timeZone)
+  const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
     summary: draft.summary,
     ...(draft.description && { description: draft.description }),
@@ -68,7 +70,7 @@ function composeCalendar({
     conferenceProperties: {
       allowedConferenceSolutionTypes: draft.conferenceProperties?.allowedConferenceSolutionTypes ?? ['hangoutsMeet'],
     },
-    ...(draft.labelProperties && { labelProperties: draft.labelProperties }),
+    ...(labelProperties && { labelProperties }),
     ...(draft.autoAcceptInvitations !== undefined && { autoAcceptInvitations: draft.autoAcceptInvitations }),
   }
 }

@@ -1,24 +1,33 @@
 import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
+import { readAttachments } from './attachments.ts'
 import { readAttendees } from './attendees.ts'
 import { COLORS } from './colors.ts'
+import { hangoutLinkOf, readConferenceData } from './conference.ts'
 import { type Composed, inOrder, type Origin } from './eventFields.ts'
 import { htmlLink } from './eventIds.ts'
+import { readLabel } from './eventLabels.ts'
+import { checkLimits } from './eventLimits.ts'
 import { readTimes } from './eventTimes.ts'
+import { checkType } from './eventTypes.ts'
 import { readProperties } from './extendedProperties.ts'
+import { readGadget } from './gadget.ts'
 import { readReminders, sorted } from './reminders.ts'
 import { seriesLink } from './series.ts'
+import { typed } from './typedDraft.ts'
 import type { StoredCalendar } from './world.ts'
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
-export function compose(calendar: StoredCalendar, draft: EventDraft, origin: Origin, current?: Event): Composed {
-  refuseUnbuilt(draft)
+export function compose(calendar: StoredCalendar, given: EventDraft, origin: Origin, current?: Event): Composed {
+  const draft = typed(given, current)
+  checkLimits(draft)
   const recurrence = draft.recurrence?.length ? draft.recurrence : undefined
   if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
   const moved = current && (!sameTime(current.start, times.start) || !sameTime(current.end, times.end))
-  return inOrder<Composed>({
+  const conferenceData = readConferenceData(draft.conferenceData)
+  const composed = inOrder<Composed>({
     ...draft,
     ...origin,
     status: draft.status ?? 'confirmed',
@@ -33,20 +42,20 @@ export function compose(calendar: StoredCalendar, draft: EventDraft, origin: Ori
     sequence: sequenceOf(draft, current) + (moved ? 1 : 0),
     attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id),
     extendedProperties: readProperties(draft.extendedProperties),
+    conferenceData,
+    hangoutLink: hangoutLinkOf(conferenceData),
+    gadget: readGadget(draft.gadget),
     source: readSource(draft.source),
-    reminders: readEventReminders(draft.reminders, times.start.date !== undefined),
-    eventType: draft.eventType ?? 'default',
+    attachments: readAttachments(draft.attachments),
+    eventLabelId: readLabel(calendar, draft.eventLabelId, current),
+    reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
+    eventType: draft.eventType,
   })
+  checkType(calendar, composed, current)
+  return composed
 }
 
 const sameTime = (a: Event['start'], b: Event['start']): boolean => a.date === b.date && a.dateTime === b.dateTime
-
-/** What this version does not do yet, it says (behaviour 8, 9). */
-function refuseUnbuilt({ eventType, attachments, conferenceData }: EventDraft): void {
-  if (eventType && eventType !== 'default') refuse('notBuilt', { what: `An event of type ${eventType}` })
-  if (attachments?.length) refuse('notBuilt', { what: 'An attachment' })
-  if (conferenceData) refuse('notBuilt', { what: 'Conference data' })
-}
 
 function sequenceOf({ sequence }: EventDraft, current: Event | undefined): number {
   const reached = current?.sequence ?? 0
@@ -65,10 +74,10 @@ function readSource(source: EventDraft['source']): EventDraft['source'] {
   return source
 }
 
-/** Timed events use the calendar's reminders and all-day ones none, unless the draft says (behaviour 00, 14.8). */
-function readEventReminders(reminders: EventDraft['reminders'], dated: boolean): Event['reminders'] {
+/** Plain timed events use the calendar's reminders and others none, unless the draft says (behaviour 00, 8, 14.8). */
+function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
   const overrides = sorted(readReminders('reminders.overrides', reminders?.overrides ?? []))
-  const useDefault = reminders?.useDefault ?? (reminders?.overrides ? false : !dated)
+  const useDefault = reminders?.useDefault ?? (reminders?.overrides ? false : plain)
   if (useDefault && overrides.length > 0) refuse('remindersBothWays')
   return overrides.length > 0 ? { useDefault, overrides } : { useDefault }
 }

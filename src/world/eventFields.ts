@@ -31,7 +31,7 @@ const OWNER: Record<keyof Event, Owner> = {
   attendees: 'meeting',
   attendeesOmitted: 'meeting',
   extendedProperties: 'meeting', // but for the private ones, which are each copy's own
-  hangoutLink: 'service',
+  hangoutLink: 'meeting', // goes with the conference; no body can say it
   conferenceData: 'meeting',
   gadget: 'meeting',
   anyoneCanAddSelf: 'meeting',

@@ -1,5 +1,6 @@
 import type { Event } from '../wire/event.ts'
 import type { Access } from './access.ts'
+import { countReads } from './conferenceRequests.ts'
 import { entriesOf, isWithin, type Source } from './eventItems.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './eventQuery.ts'
 import { instantOfTime } from './eventTimes.ts'
@@ -44,11 +45,13 @@ export function pageOf(
   const source = { access, events, snapshot: snapshotAt(events, cursor.asOf), query }
   const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
   const { items, next } = fill(entries(source, cursor), cursor.after, most)
-  return {
+  const page = {
     ...envelope(access, events, query),
     ...(next ? { nextPageToken: seal({ ...cursor, after: next }) } : nextSyncToken(access, syncList, cursor, query)),
     items,
   }
+  countReads(world, items)
+  return page
 }
 
 function envelope(access: Access, events: EventCollection, query: EventQuery) {

@@ -2,6 +2,7 @@ import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seed.ts'
+import { taken } from './conferenceRequests.ts'
 import { compose } from './eventDraft.ts'
 import { clientPart, type Origin, originOf } from './eventFields.ts'
 import { identify } from './eventIds.ts'
@@ -19,7 +20,7 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
   if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
-  return saveEvent(world, calendar, { ...compose(calendar, written, origin), sequence })
+  return taken(world, calendar, saveEvent(world, calendar, { ...compose(calendar, written, origin), sequence }))
 }
 
 function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Origin {

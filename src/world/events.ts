@@ -1,11 +1,15 @@
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { type Access, atLeast, isPrimary, requireMatch } from './access.ts'
+import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch } from './access.ts'
 import { settledAttendees } from './answers.ts'
+import { answersOf } from './autoDecline.ts'
+import { carried, type Knowing } from './carried.ts'
+import { taken } from './conferenceRequests.ts'
 import { compose } from './eventDraft.ts'
 import { type Composed, clientPart, inOrder, type Origin, originOf } from './eventFields.ts'
 import { type Identity, identify } from './eventIds.ts'
 import { eventNamed, isOrganizers, saveEvent } from './eventRecord.ts'
+import { checkBirth } from './eventTypes.ts'
 import { isPrivate } from './eventView.ts'
 import { isStricter } from './exceptions.ts'
 import { leave, saveIfNew, writeAsGuest } from './guests.ts'
@@ -15,10 +19,7 @@ import { cancelled, unstamped } from './stamps.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /** What a write may say beside its body. */
-export type WriteParams = Sending & {
-  conferenceDataVersion?: number | undefined
-  supportsAttachments?: boolean | undefined
-}
+export type WriteParams = Sending & Knowing
 
 /** The event, or the instance of a series, that an id names on a calendar. */
 export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event =>
@@ -26,7 +27,8 @@ export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calenda
 
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
-  const draft = readBody({}, body, params)
+  const draft = { ...readBody({}, body), ...carried(access, { body, params, how: 'insert' }) }
+  checkBirth(draft)
   if (draft.status === 'cancelled') {
     refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
   }
@@ -34,9 +36,9 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
   const composed = compose(calendar, draft, newOrigin(access, identity))
   requireInviter(access, composed)
-  const saved = saveEvent(world, calendar, settled(world, calendar, undefined, composed))
+  const saved = taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed)))
   mailGuests(access, undefined, saved, params)
-  return saved
+  return withDeclined(access, undefined, saved)
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
@@ -63,7 +65,7 @@ const settled = (world: World, calendar: StoredCalendar, before: Event | undefin
 
 /** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
 function requireInviter({ caller }: Access, { attendees }: Composed): void {
-  if (attendees?.length && caller.email?.endsWith('.gserviceaccount.com')) refuse('forbiddenForServiceAccounts')
+  if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
 }
 
 /** A private event is not for those who write without private access. */
@@ -85,17 +87,31 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
-  const draft = readBody(how === 'patch' ? clientPart(current) : untouchedByPut(current, params), body, params)
+  const base = how === 'patch' ? clientPart(current) : {}
+  const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
   const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
-  const saved = isOrganizers(current, calendar.id)
+  const written = isOrganizers(current, calendar.id)
     ? writeAsOrganizer(access, current, composed)
     : writeAsGuest(access, current, composed)
+  const saved = taken(access.world, calendar, written)
   mailGuests(access, current, saved, params)
-  return saved
+  return saved === current ? saved : withDeclined(access, current, saved)
+}
+
+/** Whoever keeps time free declines what is in the way, where they say so (behaviour 8). */
+function withDeclined(access: Access, before: Event | undefined, saved: Event): Event {
+  const { world } = access
+  const answers = answersOf(world, access.calendar, before, saved)
+  for (const { calendarId, eventId, body } of answers) {
+    const calendar = world.calendars.get(calendarId) ?? refuse('notFound')
+    const guest: Access = { world, calendar, caller: { email: calendarId }, role: 'owner' }
+    writeEvent(guest, eventId, { body, params: {}, ifMatch: undefined, how: 'patch' })
+  }
+  return answers.length > 0 ? storedEvent(access, saved.id) : saved
 }
 
 /** One instance that is to be hidden more than its series hides the series (behaviour 4.5). */
@@ -116,26 +132,11 @@ function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: Event
   return [...others, ...known, ...named]
 }
 
-/** The fields that a PUT replaces only where the request says that it knows of them (behaviour 3.9). */
-function untouchedByPut(
-  { attachments, conferenceData }: Event,
-  { supportsAttachments, conferenceDataVersion }: WriteParams,
-): EventDraft {
-  return { ...(!supportsAttachments && { attachments }), ...(!conferenceDataVersion && { conferenceData }) }
-}
-
-/** A body merged into what was there, without what its request does not say that it knows of. */
-export function readBody(
+/** A body merged into what was there, but for what the request must say that it knows of. */
+export const readBody = (
   base: object,
-  { attachments, conferenceData, ...body }: EventBody,
-  params: WriteParams,
-): EventDraft {
-  return merged(base, {
-    ...body,
-    ...(params.supportsAttachments && { attachments }),
-    ...(params.conferenceDataVersion && { conferenceData }),
-  })
-}
+  { attachments: _, conferenceData: __, eventLabelId: ___, ...body }: EventBody,
+): EventDraft => merged(base, body)
 
 export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
   const current = writableEvent(access, eventId)

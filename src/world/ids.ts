@@ -11,6 +11,11 @@ export class Ids {
     return this.#state
   }
 
+  /** Back to where it stood: what was drawn since has not been used. */
+  rewind(state: number): void {
+    this.#state = state
+  }
+
   /** 26 characters of [0-9a-v], as the service makes event ids (behaviour 00). */
   eventId(): string {
     return this.#draw(26, '0123456789abcdefghijklmnopqrstuv')
@@ -19,6 +24,28 @@ export class Ids {
   /** A secondary calendar's id (behaviour 00). */
   calendarId(): string {
     return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
+  }
+
+  /** The random part of a token of OAuth. */
+  token(length: number): string {
+    return this.#draw(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+  }
+
+  /** What a person types in at a device's page: `GQVQ-JKEC`. */
+  userCode(): string {
+    const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+    return `${this.#draw(4, letters)}-${this.#draw(4, letters)}`
+  }
+
+  /** A meeting code, `aaa-bbbb-ccc` (behaviour 9). */
+  meetingCode(): string {
+    return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
+  }
+
+  /** A label's id: a UUID of version 4 (behaviour 12). */
+  labelId(): string {
+    const digits = (length: number) => this.#draw(length, '0123456789abcdef')
+    return `${digits(8)}-${digits(4)}-4${digits(3)}-${this.#draw(1, '89ab')}${digits(3)}-${digits(12)}`
   }
 
   #draw(length: number, alphabet: string): string {

@@ -1,6 +1,8 @@
 import type { Event, EventBody } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from './access.ts'
+import { carried } from './carried.ts'
+import { taken } from './conferenceRequests.ts'
 import { compose } from './eventDraft.ts'
 import { inOrder, type Origin, originOf } from './eventFields.ts'
 import { idOfUid } from './eventIds.ts'
@@ -9,6 +11,7 @@ import { newOrigin, organizerOf, readBody, type WriteParams } from './events.ts'
 import { instantOfTime, storedTime } from './eventTimes.ts'
 import { saveIfNew } from './guests.ts'
 import { instanceId } from './series.ts'
+import { asPlain } from './typedDraft.ts'
 import { addressOf } from './world.ts'
 
 /**
@@ -18,7 +21,7 @@ import { addressOf } from './world.ts'
 export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
   const iCalUID = body.iCalUID || refuse('missingField', { field: 'iCalUID' })
-  const draft = readBody({}, body, params)
+  const draft = asPlain(readBody({}, body))
   const organizer = body.organizer?.email ? addressOf(body.organizer.email) : calendar.id
   const attends = draft.attendees?.some(({ email }) => email && addressOf(email) === calendar.id)
   if (organizer !== calendar.id && !attends) refuse('participantIsNeitherOrganizerNorAttendee')
@@ -31,10 +34,12 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
     organizer: foreign ? { email: organizer, ...named(body) } : organizerOf(world, calendar),
     ...(foreign && { privateCopy: true }),
   }
-  const composed = compose(calendar, { ...draft, eventType: 'default' }, origin)
+  const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
+  const composed = compose(calendar, { ...draft, ...carrying }, origin)
   const guestsCan = foreign ? { guestsCanInviteOthers: false, guestsCanSeeOtherGuests: false } : {}
   const imported = inOrder({ ...composed, ...guestsCan, sequence: draft.sequence ?? 0 })
-  return current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
+  const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
+  return taken(world, calendar, saved)
 }
 
 const named = ({ organizer }: EventBody) => organizer?.displayName && { displayName: organizer.displayName }

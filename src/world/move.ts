@@ -2,6 +2,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, calendarFor, requireRole } from './access.ts'
 import { readAttendees } from './attendees.ts'
+import { followMove } from './conferenceRequests.ts'
 import { inOrder } from './eventFields.ts'
 import { htmlLink } from './eventIds.ts'
 import { isOrganizers, saveEvent } from './eventRecord.ts'
@@ -23,6 +24,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   requireRole(world, destination, caller, 'writer')
   if (event.recurringEventId) refuse('cannotChangeOrganizerOfInstance')
   if (event.status === 'cancelled') refuse('notFound')
+  if ((event.eventType ?? 'default') !== 'default') refuse('eventTypeRestriction', { what: 'Moving an event' })
   if (!isOrganizers(event, source.id)) refuse('forbiddenForNonOrganizer')
   if (destination.id === source.id) return event
   const taken = world.events.of(destination.id).get(event.id)
@@ -32,6 +34,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   const moved = [event, ...changedInstancesOf(world, source, event)]
   for (const one of moved) leaveStub(world, source, one)
   for (const one of moved) arrive(world, destination, one)
+  followMove(world, source.id, destination.id, moved)
   const { self: _, ...organizer } = organizerOf(world, destination) ?? {}
   mailGuests(
     { ...access, calendar: destination },

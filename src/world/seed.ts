@@ -10,6 +10,8 @@ import { unanchored } from './anchor.ts'
 import { addCalendar, requireZone, updateCalendar } from './calendars.ts'
 import type { Collection } from './changes.ts'
 import type { Channel } from './channels.ts'
+import { conferenceState, plantConferences } from './conferenceRequests.ts'
+import { oauthOf, plantOAuth } from './credentials.ts'
 import { plantEvent } from './eventSeed.ts'
 import { addEntry, writeEntry } from './listEntry.ts'
 import { merged } from './merge.ts'
@@ -23,15 +25,27 @@ export class SeedError extends Error {}
 export type Planted = { accounts: number; calendars: number; events: number }
 
 export function plant(world: World, seed: Seed): Planted {
+  if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
   if (seed.counters) restore(world, seed)
   else
     grow(
       world,
       unanchored(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
     )
+  for (const key of seed.apiKeys ?? []) world.apiKeys.add(key)
+  if (seed.oauth) plantOAuth(world, seed.oauth)
   const { accounts = [], calendars = [] } = seed
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** A policy that cannot be is the seed's fault, said where it stands. */
+function planting(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    throw error instanceof RangeError ? new SeedError(`conferences: ${error.message}`) : error
+  }
 }
 
 /** The zone of a calendar that the seed gives none: of the one there is, or of the account that it is the primary one of. */
@@ -54,9 +68,9 @@ function grow(world: World, { accounts = [], groups = [], calendars = [], tokens
       within(`accounts[${at}].calendarList[${nth}]`, () => growEntry(world, addressOf(email), entry))
     }
   }
-  for (const { token, account, scopes } of tokens) {
-    addAccount(world, { email: account })
-    world.grants.put(token, () => ({ token, account: addressOf(account), ...(scopes && { scopes }) }))
+  for (const grant of tokens) {
+    addAccount(world, { email: grant.account })
+    world.grants.put(grant.token, () => ({ ...grant, account: addressOf(grant.account) }))
   }
 }
 
@@ -154,6 +168,7 @@ export function stateOf(world: World): Seed {
   return {
     clock: clock.state(),
     counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: ids.state },
+    conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({
       ...account,
       calendarList: [...world.lists.of(account.email).values()],
@@ -166,6 +181,8 @@ export function stateOf(world: World): Seed {
       ...(eventTypes && { eventTypes: [...eventTypes] }),
       messages: world.messageCounts.get(channel.id)?.made ?? 0,
     })),
+    ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
+    ...oauthOf(world),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
       acl: [...world.acl.of(calendar.id).values()],

@@ -5,6 +5,8 @@ import type { Event } from '../wire/event.ts'
 import { ChangeLog, Collection, type Revision } from './changes.ts'
 import type { Channel } from './channels.ts'
 import type { Clock } from './clock.ts'
+import { Conferences } from './conferencePolicy.ts'
+import { Credentials, type Grant } from './credentials.ts'
 import { windowOf } from './eventTimes.ts'
 import { Ids } from './ids.ts'
 import type { Mail } from './mail.ts'
@@ -14,8 +16,6 @@ import { Timeline } from './timeline.ts'
 export type Account = { email: string; displayName?: string; timeZone: string }
 export type Group = { email: string; members: string[] }
 export type Setting = { kind: 'calendar#setting'; etag: string; id: string; value: string }
-/** A token that was seeded: whose it is and what it may be used for (every scope, where none are named). */
-export type Grant = { token: string; account: string; scopes?: string[] }
 /** A calendar as stored. A deleted one stays, as everything does. */
 export type StoredCalendar = Calendar & { deleted?: true }
 /** How many messages a channel has had, which is the number of the last. */
@@ -104,10 +104,14 @@ export class World {
   readonly clock: Clock
   readonly life: number
   readonly ids: Ids
+  readonly conferences = new Conferences()
   readonly changes: ChangeLog
   readonly accounts: Collection<Account>
   readonly groups: Collection<Group>
   readonly grants: Collection<Grant>
+  readonly oauth: Credentials
+  /** The API keys that are good; where there are none, any is. */
+  readonly apiKeys = new Set<string>()
   readonly calendars: Collection<StoredCalendar>
   /** The mails that were written, the latest last. */
   readonly mail: Mail[] = []
@@ -128,6 +132,7 @@ export class World {
     this.accounts = open()
     this.groups = open()
     this.grants = open()
+    this.oauth = new Credentials(this.changes)
     this.calendars = open()
     this.events = new Shelf((id) => new EventCollection(this.changes, () => this.calendars.revisionOf(id)))
     this.acl = new Shelf(() => open<AclRule>())

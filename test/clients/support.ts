@@ -2,6 +2,7 @@ import { auth, type calendar_v3, calendar as openClient } from '@googleapis/cale
 import { expect, test } from 'vitest'
 import teamSeed from '../../fixtures/team.json' with { type: 'json' }
 import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
+import { checking } from '../support/replies.ts'
 
 export type Client = calendar_v3.Calendar
 export type Event = calendar_v3.Schema$Event
@@ -15,6 +16,9 @@ export const TEAM = 'c_7hbrteam0k2m9pv4qd81s6u3fo@group.calendar.google.com'
 export const TALKS = 'c_7hbrtalks5n2ve8lq41j9g0kos@group.calendar.google.com'
 export const TRAILS = 'c_7hbrtrailsm3t6ac95d2i8bs0g@group.calendar.google.com'
 
+/** Every reply that the client gets is held against the schemas of the service before the client sees it. */
+const checkedFetch = checking(fetch)
+
 /** The team's world behind a socket of its own, and the official client pointed at it as anybody would point it. */
 export async function openTeam(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: team, now: MORNING, ...options })
@@ -23,13 +27,14 @@ export async function openTeam(options: FakeCalendarOptions = {}) {
   const as = (token: string): Client => {
     const credentials = new auth.OAuth2()
     credentials.setCredentials({ access_token: token })
-    return openClient({ version: 'v3', auth: credentials, rootUrl })
+    return openClient({ version: 'v3', auth: credentials, rootUrl, fetchImplementation: checkedFetch })
   }
   return {
     fake,
     as,
-    withKey: (key: string): Client => openClient({ version: 'v3', auth: key, rootUrl }),
-    nobody: openClient({ version: 'v3', rootUrl }),
+    withKey: (key: string): Client =>
+      openClient({ version: 'v3', auth: key, rootUrl, fetchImplementation: checkedFetch }),
+    nobody: openClient({ version: 'v3', rootUrl, fetchImplementation: checkedFetch }),
     /** What only a test author can ask of the service. */
     control: (path: string) => fetch(`${url}/_control/${path}`, { method: 'POST' }),
     close: () => fake.close(),
@@ -78,8 +83,8 @@ export const itemsOf = <T>({ data }: Listed<T>): T[] => data.items ?? expect.unr
 export const summariesOf = (list: Listed<Named>) => itemsOf(list).map(({ summary }) => summary)
 export const idsOf = (list: Listed<{ id?: string | null }>) => itemsOf(list).map(({ id }) => id)
 
-/** The client's types know its headers as an object of text; they are those of fetch. */
-export const headerOf = (headers: object, name: string) => (headers as Headers).get(name)
+/** The client hands headers on as an object of text. */
+export const headerOf = (headers: object, name: string) => new Headers(Object.entries(headers)).get(name)
 
 /** Text that has to be there. */
 export const given = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')

@@ -115,7 +115,8 @@ test('a state that replaces a world restores all but its life', async () => {
   const { fake } = openCalendar({ now: '2020-01-01T00:00:00Z' })
   const state = lived.fake.state()
 
-  const reply = await fake.request('/_control/seed', { method: 'PUT', body: JSON.stringify(state) })
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await fake.request('/_control/seed', { method: 'PUT', headers, body: JSON.stringify(state) })
 
   expect(reply.status).toBe(200)
   expect(fake.state()).toEqual({ ...state, counters: { ...state.counters, life: 1 } })

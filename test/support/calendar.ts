@@ -1,4 +1,5 @@
 import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
+import { checking } from './replies.ts'
 
 export const ALICE = 'alice@example.com'
 export const BOB = 'bob@example.com'
@@ -23,9 +24,11 @@ export const PEOPLE: Seed = {
 /** A fresh fake, and clients that speak to it as whoever is named, without a socket. */
 export function openCalendar(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
+  const ask = checking(fake.fetch)
+  const request = (path: string, init?: RequestInit) => ask(new URL(path, 'http://fake-calendar.localhost'), init)
   /** A client with a bearer token; paths begin below `/calendar/v3`, or at the root where they begin with `/_`. */
-  const as = (token: string): Client => clientOf(fake.request, { Authorization: `Bearer ${token}` })
-  return { fake, as, anybody: clientOf(fake.request, {}) }
+  const as = (token: string): Client => clientOf(request, { Authorization: `Bearer ${token}` })
+  return { fake, as, anybody: clientOf(request, {}) }
 }
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>

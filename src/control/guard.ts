@@ -1,0 +1,31 @@
+import { timingSafeEqual } from 'node:crypto'
+import { refuse } from '../wire/refusals.ts'
+
+/** Who may control the fake: programs on this machine, never a page that somebody happens to have open in a browser. */
+export type Guard = { controlToken?: string | undefined; publicUrl?: string | undefined }
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+export function requireTrusted(request: Request, { controlToken, publicUrl }: Guard): void {
+  const url = new URL(request.url)
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl)
+  for (const name of [url.host, request.headers.get('Host') ?? url.host]) {
+    // A name that resolves to this machine is not enough: whoever owns it may let it resolve to anything.
+    if (!LOOPBACK.test(name.replace(/:\d*$/, '')) && name !== known?.host) refuse('foreignHost', { host: name })
+  }
+  const origin = request.headers.get('Origin')
+  if (origin !== null && origin !== url.origin && origin !== known?.origin) refuse('foreignOrigin')
+  if (controlToken !== undefined && !same(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
+    refuse('wrongControlToken')
+}
+
+/** A form can be sent from any page without asking; JSON cannot. */
+export function requireJson(request: Request): void {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) refuse('notJson')
+}
+
+const same = (given: string, wanted: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

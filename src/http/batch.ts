@@ -1,0 +1,138 @@
+import { STATUS_CODES } from 'node:http'
+import { refuse } from '../wire/refusals.ts'
+import { readBytes } from './body.ts'
+import { errorResponse, refusalOf } from './errors.ts'
+
+const MOST_PARTS = 1000
+
+/** One part: its Content-ID as it came, and the call in it. */
+type Part = { id: string | undefined; call: Request }
+type Answer = { id: string | undefined; response: Response }
+
+export type Batch = {
+  now: number
+  /** Targets are relative to it: the address of the server, with the world that the batch is for. */
+  rootUrl: string
+  run(call: Request): Promise<Response>
+}
+
+/** Many calls in one request (behaviour 11.1, clients 14). Each goes through the same door as a call of its own. */
+export async function answerBatch(request: Request, { now, rootUrl, run }: Batch): Promise<Response> {
+  try {
+    const answers: Answer[] = []
+    const parts = partsOf(Buffer.from(await readBytes(request)), boundaryOf(request)).map((part) =>
+      readPart(part, request.headers, rootUrl),
+    )
+    if (parts.length === 0) refuse('badBatch', { problem: 'it has no parts' })
+    if (parts.length > MOST_PARTS) refuse('badBatch', { problem: `it has more than ${MOST_PARTS} parts` })
+    for (const { id, call } of parts) answers.push({ id, response: await run(call) }) // one after the other, in order
+    return await joined(answers)
+  } catch (error) {
+    return errorResponse(refusalOf(error), { now })
+  }
+}
+
+function boundaryOf(request: Request): string {
+  const type = request.headers.get('Content-Type') ?? ''
+  const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
+  return quoted ?? plain ?? refuse('badBatch', { problem: 'Content-Type must be multipart/mixed with a boundary' })
+}
+
+/**
+ * What lies between the boundaries. Lines end in CRLF or in LF alone; the line end before a boundary is the boundary's.
+ * Text is one character a byte, so that whatever is handed back or on is the same to the byte.
+ */
+function partsOf(body: Buffer, boundary: string): string[] {
+  const parts: string[][] = []
+  let closed = false
+  for (const line of body.toString('latin1').split('\n')) {
+    const mark = line.trimEnd()
+    if (mark === `--${boundary}--`) closed = true
+    if (closed) break
+    if (mark === `--${boundary}`) parts.push([])
+    else parts.at(-1)?.push(line)
+  }
+  if (!closed) refuse('badBatch', { problem: 'its last boundary is missing' })
+  return parts.map((lines) => lines.join('\n').replace(/\r$/, ''))
+}
+
+/** Headers, each on one line, and what follows the first empty line: nothing, where there is none. */
+function headAndBody(text: string): { lines: string[]; body: string } {
+  const end = /(?:^|\r?\n)\r?\n/.exec(text)
+  const head = end ? text.slice(0, end.index) : text
+  return {
+    lines: head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/),
+    body: end ? text.slice(end.index + end[0].length) : '',
+  }
+}
+
+const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
+/** Of the headers around a batch those are not its parts' that speak of the connection or of the body. */
+const OUTER_ONLY =
+  /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
+
+function readPart(text: string, outer: Headers, rootUrl: string): Part {
+  const { lines, body: call } = headAndBody(text)
+  const id = lines.map((line) => /^content-id *: ?(.*)$/i.exec(line)?.[1]).find((found) => found !== undefined)
+  const { lines: inner, body } = headAndBody(call.replace(/^(?:\r?\n)+/, ''))
+  const [first = '', ...given] = inner
+  const [, method = '', target = ''] =
+    REQUEST_LINE.exec(first) ?? refuse('badBatch', { problem: 'a part has no request line' })
+  try {
+    const headers = new Headers([...outer].filter(([name]) => !OUTER_ONLY.test(name)))
+    for (const line of given.filter(Boolean)) {
+      const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line) ?? []
+      if (!/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
+    }
+    const verb = method.toUpperCase()
+    const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
+    return { id, call: new Request(urlOf(target, rootUrl), { method: verb, headers, body: bytes }) }
+  } catch {
+    return refuse('badBatch', { problem: 'a part is not a request' })
+  }
+}
+
+/** A target may be a path or a whole URL; whatever host it names, it is for the world of the batch. */
+function urlOf(target: string, rootUrl: string): URL {
+  const root = new URL(rootUrl)
+  const { pathname, search } = new URL(target, root.origin)
+  return new URL(pathname.startsWith('/w/') ? pathname + search : root.pathname.slice(0, -1) + pathname + search, root)
+}
+
+async function joined(answers: readonly Answer[]): Promise<Response> {
+  const parts = await Promise.all(answers.map(written))
+  let boundary = 'batch_calendar_v3'
+  while (parts.some((part) => part.includes(boundary, 0, 'latin1'))) boundary += '_'
+  const opening = Buffer.from(`--${boundary}\r\n`)
+  const chunks = parts.flatMap((part) => [opening, part, Buffer.from('\r\n')])
+  return new Response(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
+    headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}`, 'Cache-Control': 'private, max-age=0' },
+  })
+}
+
+/** A reply as a part. It always has a header line: a client that finds none gives up (clients 14). */
+async function written({ id, response }: Answer): Promise<Buffer> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = [...response.headers].filter(([name]) => name !== 'content-length')
+  const lines = [
+    'Content-Type: application/http',
+    ...(id === undefined ? [] : [`Content-ID: ${responseId(id)}`]),
+    '',
+    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? 'Unknown'}`,
+    ...headers.map(([name, value]) => `${nameOf(name)}: ${value}`),
+    ...(response.status === 304 ? [] : [`Content-Length: ${body.length}`]),
+    '',
+    '',
+  ]
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body])
+}
+
+/** `<item1>` comes back as `<response-item1>`, the rest byte for byte. */
+const responseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)
+
+const ODD_NAMES: Record<string, string> = {
+  etag: 'ETag',
+  'www-authenticate': 'WWW-Authenticate',
+  'x-xss-protection': 'X-XSS-Protection',
+}
+const nameOf = (name: string): string => ODD_NAMES[name] ?? name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())

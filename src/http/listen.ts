@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const DEFAULT_HOST = '127.0.0.1'
+const LOOPBACK_6 = '::1'
+
+/** A server that listens on every address is reached at one of them. */
+const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+export function urlOf(host: string = DEFAULT_HOST, port: number): string {
+  const called = REACHED_AT[host] ?? host
+  return `http://${called.includes(':') ? `[${called}]` : called}:${port}`
+}
+
+type Handle = NonNullable<Parameters<typeof createServer>[1]>
+
+/** A server that listens. A port that is taken rejects. */
+export function bind(handle: Handle, port: number, host: string): Promise<Server> {
+  const server = createServer(handle)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}
+
+const ATTEMPTS = 5
+
+/**
+ * Both loopback addresses on one port, since `localhost` may be either. A machine that has only the first is content with
+ * it. Where any port will do, one that is free on the first may be taken on the second: another is tried.
+ */
+export async function bindLoopback(handle: Handle, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
+  const first = await bind(handle, port, DEFAULT_HOST)
+  const { port: bound } = first.address() as AddressInfo
+  try {
+    return [first, await bind(handle, bound, LOOPBACK_6)]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [first]
+    await stop(first)
+    if (port !== 0 || attempt === ATTEMPTS) throw error
+    return bindLoopback(handle, port, attempt + 1)
+  }
+}
+
+export function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

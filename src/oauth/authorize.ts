@@ -1,0 +1,126 @@
+import { isEmail } from '../http/auth.ts'
+import type { AuthCode, OAuthClient } from '../wire/oauthSeed.ts'
+import { Refusal, rowOf } from '../wire/refusals.ts'
+import { addAccount } from '../world/accounts.ts'
+import { addressOf, type World } from '../world/world.ts'
+import { clientNamed, redirectOf } from './clients.ts'
+import { takeCue } from './cues.ts'
+import { consentPage, errorPage } from './pages.ts'
+import { handedOut, inSeconds, known, type OAuthCall, required, scopesIn } from './request.ts'
+import { consentsOf, recordConsent } from './tokens.ts'
+
+/** How long a code may be redeemed, in seconds. */
+const CODE_LIFETIME = 600
+
+/** Brings a person back to the client with a code: at once, or after asking them. */
+export function authorize(call: OAuthCall): Response {
+  try {
+    const client = clientNamed(call, known(required(call, 'client_id')))
+    const redirect = redirectOf(client, required(call, 'redirect_uri'))
+    return redirected(redirect, call, () => decide(call, client, redirect))
+  } catch (error) {
+    return errorShown(error)
+  }
+}
+
+/** Without a place to go back to, a refusal is a page. */
+function errorShown(error: unknown): Response {
+  const [fault] = error instanceof Refusal ? error.faults : []
+  if (!fault) throw error
+  const { code, oauth = 'invalid_request' } = rowOf(fault)
+  return errorPage(code, oauth, error instanceof Error ? error.message : '')
+}
+
+type Answer = Record<string, string> | Response
+
+/** From here on the client itself is told, in its redirect URI. */
+function redirected(redirect: string, call: OAuthCall, decide: () => Answer): Response {
+  const answer = decide()
+  if (answer instanceof Response) return answer
+  const url = new URL(redirect)
+  const state = call.given('state')
+  for (const [name, value] of Object.entries({ ...(state !== undefined && { state }), ...answer })) {
+    url.searchParams.set(name, value)
+  }
+  return new Response(null, {
+    status: 302,
+    headers: {
+      Location: url.href,
+      'Cache-Control': 'no-store',
+      'Content-Length': '0',
+      'Referrer-Policy': 'no-referrer',
+    },
+  })
+}
+
+function decide(call: OAuthCall, client: OAuthClient, redirectUri: string): Answer {
+  const { world, consent, request } = call
+  if (call.given('response_type') !== 'code') return { error: 'unsupported_response_type' }
+  const scopes = scopesIn(call.given('scope') ?? '')
+  if (scopes.length === 0) return { error: 'invalid_request', error_description: 'Missing required parameter: scope' }
+  const challenge = challengeOf(call)
+  if (challenge === null) return { error: 'invalid_request', error_description: 'Invalid code_challenge_method' }
+  if (takeCue(world, 'authorize', 'denied')) return { error: 'access_denied' }
+
+  const decision = consent && request.method === 'POST' ? call.given('decision') : undefined
+  const account = accountOf(call, decision === undefined ? call.given('login_hint') : call.given('account'))
+  if (account === undefined) return { error: 'access_denied' }
+  if (consent && decision === undefined) return ask(call, client, scopes, account)
+  if (consent && decision !== 'allow') return { error: 'access_denied' }
+
+  const code = grantCode(call, { client: client.id, account, scopes, redirectUri, ...(challenge && { challenge }) })
+  return { code: handedOut(call, code), scope: scopes.join(' '), authuser: '0', prompt: consent ? 'consent' : 'none' }
+}
+
+function ask(call: OAuthCall, client: OAuthClient, scopes: string[], chosen: string): Answer {
+  if (call.given('prompt') === 'none') return { error: 'interaction_required' }
+  return consentPage({ client: client.id, scopes, accounts: accountsOf(call.world), chosen })
+}
+
+export const accountsOf = (world: World): string[] => [...world.accounts.values()].map(({ email }) => email)
+
+/** Who is meant: the address given, or else the world's first account. In strict mode only those that there are. */
+export function accountOf({ world, auth }: OAuthCall, asked: string | undefined): string | undefined {
+  if (asked === undefined || !isEmail(asked)) return accountsOf(world)[0]
+  if (auth.mode === 'open') return addAccount(world, { email: asked }).email
+  return world.accounts.get(addressOf(asked))?.email
+}
+
+/** None where there is none; null where there is one that cannot be met. */
+function challengeOf(call: OAuthCall): AuthCode['challenge'] | null {
+  const value = call.given('code_challenge')
+  const method = call.given('code_challenge_method') ?? 'plain'
+  if (value === undefined) return undefined
+  return method === 'plain' || method === 'S256' ? { value, method } : null
+}
+
+type Asked = Pick<AuthCode, 'client' | 'account' | 'scopes' | 'redirectUri' | 'challenge'>
+
+/**
+ * Records what was agreed to, and the code that stands for it. A refresh token comes with the first consent to offline
+ * access alone, unless the client has the person asked again.
+ */
+function grantCode(call: OAuthCall, asked: Asked): string {
+  const { world } = call
+  const { client, account } = asked
+  const before = consentsOf(world, client, account)
+  const earlier = call.given('include_granted_scopes') === 'true' ? before.flatMap((consent) => consent.scopes) : []
+  const scopes = [...new Set([...asked.scopes, ...earlier])]
+  const first = before.every(({ refreshToken }) => refreshToken === undefined)
+  const again = call.given('prompt')?.split(' ').includes('consent') === true
+  const offline =
+    call.given('access_type') === 'offline' && (first || again) && !takeCue(world, 'authorize', 'noRefreshToken')
+  const refreshToken = offline ? `1//${world.ids.token(60)}` : undefined
+  recordConsent(world, { client, account, scopes, ...(refreshToken && { refreshToken }) })
+  const nonce = call.given('nonce')
+  const code = `4/0A${world.ids.token(60)}`
+  world.oauth.codes.put(code, () => ({
+    ...asked,
+    code,
+    scopes,
+    expires: inSeconds(world, CODE_LIFETIME),
+    ...(refreshToken && { refreshToken }),
+    ...(nonce !== undefined && { nonce }),
+  }))
+  return code
+}

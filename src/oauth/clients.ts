@@ -1,0 +1,50 @@
+import type { OAuthClient } from '../wire/oauthSeed.ts'
+import { refuse } from '../wire/refusals.ts'
+import { known, type OAuthCall } from './request.ts'
+
+/** The application that calls. In open mode any may; what a seed says of one holds in any mode. */
+export function clientNamed(call: OAuthCall, id: string): OAuthClient {
+  const seeded = call.world.oauth.clients.get(id)
+  if (!seeded && call.auth.mode === 'strict') return refuse('oauthUnknownClient')
+  return seeded ?? { id }
+}
+
+/** The application that calls, once it has shown its secret: in the form, or as its password. */
+export function authenticatedClient(call: OAuthCall): OAuthClient {
+  const [basicId, basicSecret] = basicOf(call.request)
+  const id = basicId ?? call.given('client_id')
+  if (!id) return refuse('oauthInvalidRequest', { problem: 'Could not determine client ID from request.' })
+  const client = clientNamed(call, known(id))
+  const secret = basicSecret ?? call.given('client_secret')
+  if (client.secret !== undefined && client.secret !== secret) refuse('oauthWrongSecret')
+  return client
+}
+
+function basicOf(request: Request): (string | undefined)[] {
+  const [, encoded] = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
+  if (!encoded) return []
+  const [id, ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
+  return [id, secret.join(':')].map((text) => decoded(text ?? ''))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Schemes that a browser would run or open instead of calling an application back. */
+const NO_CALLBACK = /^(javascript|data|vbscript|file|blob|about):/i
+
+/** Where the answer goes, which must be one of the client's own URIs if it has any. The port of a loopback one is free. */
+export function redirectOf({ redirectUris }: OAuthClient, asked: string): string {
+  const problem = `Invalid parameter value for redirect_uri: ${asked}`
+  if (!URL.canParse(asked) || NO_CALLBACK.test(asked) || new URL(asked).hash !== '')
+    refuse('oauthInvalidRequest', { problem })
+  if (redirectUris && !redirectUris.some((uri) => portless(uri) === portless(asked))) refuse('oauthRedirectMismatch')
+  return asked
+}
+
+const portless = (uri: string): string => uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, '$1')

@@ -1,0 +1,17 @@
+import { OAUTH_CUES, type OAuthCueName } from '../wire/oauthSeed.ts'
+import type { World } from '../world/world.ts'
+
+type Where = (typeof OAUTH_CUES)[OAuthCueName]
+/** What may be cued to fail at an endpoint. */
+export type CueAt<W extends Where> = { [N in OAuthCueName]: (typeof OAUTH_CUES)[N] extends W ? N : never }[OAuthCueName]
+
+/** Takes the next failure that a test author has cued for an endpoint, or of one kind, if there is one. */
+export function takeCue<W extends Where>({ oauth }: World, where: W, kind?: CueAt<W>): CueAt<W> | undefined {
+  const at = oauth.cues.findIndex(({ fail }) => (kind ? fail === kind : OAUTH_CUES[fail] === where))
+  const cue = oauth.cues[at]
+  if (!cue) return undefined
+  const left = (cue.times ?? 1) - 1
+  const rest = left > 0 ? [{ ...cue, times: left }] : []
+  oauth.cues = [...oauth.cues.slice(0, at), ...rest, ...oauth.cues.slice(at + 1)]
+  return cue.fail as CueAt<W>
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { authenticate } from '../http/auth.ts'
+import type { AuthCode } from '../wire/oauthSeed.ts'
+import { type RefusalName, refuse } from '../wire/refusals.ts'
+import { addAccount } from '../world/accounts.ts'
+import { stands } from '../world/credentials.ts'
+import { assertionGrant } from './assertion.ts'
+import { authenticatedClient } from './clients.ts'
+import { type CueAt, takeCue } from './cues.ts'
+import { idToken } from './identity.ts'
+import { handedOut, known, type OAuthCall, required, scopesIn } from './request.ts'
+import { consentOf, mint, recordConsent } from './tokens.ts'
+
+const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** What a token is given for. */
+const GRANTS: Record<string, (call: OAuthCall) => object | Promise<object>> = {
+  authorization_code: codeGrant,
+  refresh_token: refreshGrant,
+  'urn:ietf:params:oauth:grant-type:jwt-bearer': assertionGrant,
+  [DEVICE]: deviceGrant,
+  'http://oauth.net/grant_type/device/1.0': deviceGrant,
+}
+
+const CUED: Record<CueAt<'token'>, RefusalName> = {
+  authorizationPending: 'oauthPending',
+  slowDown: 'oauthSlowDown',
+  invalidGrant: 'oauthBadGrant',
+  invalidClient: 'oauthWrongSecret',
+  revoked: 'oauthRevoked',
+  unavailable: 'oauthUnavailable',
+}
+
+export async function token(call: OAuthCall): Promise<object> {
+  const asked = required(call, 'grant_type')
+  const grant = Object.hasOwn(GRANTS, asked) ? GRANTS[asked] : undefined
+  if (!grant) return refuse('oauthUnsupportedGrant', { grant: asked })
+  const cue = takeCue(call.world, 'token')
+  if (cue) refuse(CUED[cue])
+  return grant(call)
+}
+
+async function codeGrant(call: OAuthCall): Promise<object> {
+  const { world } = call
+  const client = authenticatedClient(call)
+  const code = world.oauth.codes.get(known(required(call, 'code')))
+  if (!code || code.used || !stands(world, code) || code.client !== client.id) return refuse('oauthBadGrant')
+  if (code.redirectUri !== call.given('redirect_uri')) refuse('oauthRedirectMismatch')
+  requireVerified(code, call.given('code_verifier'))
+  world.oauth.codes.put(code.code, () => ({ ...code, used: true }))
+  const minted = mint(call, { account: code.account, scopes: code.scopes, client: client.id })
+  return withIdentity(call, code, {
+    ...minted,
+    ...(code.refreshToken && { refresh_token: handedOut(call, code.refreshToken) }),
+  })
+}
+
+/** PKCE: whoever redeems a code must be who asked for it (RFC 7636). */
+function requireVerified({ challenge }: AuthCode, verifier = ''): void {
+  if (!challenge) return
+  if (verifier === '') refuse('oauthMissingVerifier')
+  const shown = challenge.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  if (shown !== challenge.value) refuse('oauthWrongVerifier')
+}
+
+/** In open mode a refresh token that nobody gave out is as good as an access token would be. */
+function refreshGrant(call: OAuthCall): object {
+  const { world, auth } = call
+  const client = authenticatedClient(call)
+  const given = required(call, 'refresh_token')
+  const consent = consentOf(world, known(given))
+  const asked = scopesIn(call.given('scope') ?? '')
+  if (!consent) {
+    if (auth.mode === 'strict') return refuse('oauthBadGrant')
+    const { caller } = authenticate(world, { token: given, apiKey: null, isPublic: false }, auth)
+    return mint(call, { account: caller.email ?? '', scopes: asked.length > 0 ? asked : undefined, client: client.id })
+  }
+  if (consent.revoked) refuse('oauthRevoked')
+  if (consent.client !== client.id) refuse('oauthBadGrant')
+  const beyond = asked.filter((scope) => !consent.scopes.includes(scope))
+  if (beyond.length > 0) refuse('oauthInvalidScope', { scopes: beyond.join(' ') })
+  const { account, scopes } = consent
+  const granted = { account, scopes: asked.length > 0 ? asked : scopes, client: client.id }
+  return withIdentity(call, granted, mint(call, granted))
+}
+
+function deviceGrant(call: OAuthCall): Promise<object> | object {
+  const { world } = call
+  const client = authenticatedClient(call)
+  const device = world.oauth.devices.get(known(call.given('device_code') ?? required(call, 'code')))
+  if (!device || device.used || device.client !== client.id) return refuse('oauthBadGrant')
+  if (device.denied) refuse('oauthDenied')
+  if (!stands(world, device)) refuse('oauthExpired')
+  if (device.account === undefined) return refuse('oauthPending')
+  const { account, scopes } = device
+  world.oauth.devices.put(device.deviceCode, () => ({ ...device, used: true }))
+  const refreshToken = `1//${world.ids.token(60)}`
+  const granted = { account, scopes, client: client.id }
+  recordConsent(world, { ...granted, refreshToken })
+  return withIdentity(call, granted, { ...mint(call, granted), refresh_token: handedOut(call, refreshToken) })
+}
+
+type Granted = { account: string; scopes: string[]; client: string; nonce?: string | undefined }
+
+/** Whoever asked for `openid` is told who it is, signed. */
+async function withIdentity(
+  { world }: OAuthCall,
+  { account, scopes, client, nonce }: Granted,
+  reply: { access_token: string; refresh_token?: string },
+): Promise<object> {
+  if (!scopes.includes('openid')) return reply
+  const identity = {
+    account: addAccount(world, { email: account }),
+    audience: client,
+    accessToken: reply.access_token,
+    nonce,
+  }
+  return { ...reply, id_token: await idToken(world, identity) }
+}

@@ -1,0 +1,86 @@
+import { authenticate, bearerOf } from '../http/auth.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
+import type { Account } from '../world/world.ts'
+import { ISSUER, verifiedIdToken } from './identity.ts'
+import { known, type OAuthCall, required } from './request.ts'
+import { LIFETIME, profileOf, revoke as revokeToken, subjectOf } from './tokens.ts'
+
+/** What a token is, told to whoever holds it. */
+export async function tokenInfo(call: OAuthCall): Promise<object> {
+  const { world } = call
+  const identity = call.given('id_token')
+  if (identity !== undefined) {
+    const claims = await verifiedIdToken(world, identity)
+    if (!claims) return refuse('oauthInvalidToken')
+    return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
+  }
+  const held = bearerOf(call.request, new URL(call.request.url).searchParams)
+  const given = call.given('access_token') ?? held ?? required(call, 'access_token')
+  const { email, scopes } = holderOf(call, given)
+  const grant = world.grants.get(known(given))
+  const until = grant?.expires === undefined ? world.clock.now() + LIFETIME * 1000 : Date.parse(grant.expires)
+  return {
+    azp: grant?.client ?? 'fake-calendar',
+    aud: grant?.client ?? 'fake-calendar',
+    sub: subjectOf(email),
+    scope: (scopes ?? ['https://www.googleapis.com/auth/calendar']).join(' '),
+    exp: String(Math.floor(until / 1000)),
+    expires_in: String(Math.max(0, Math.floor((until - world.clock.now()) / 1000))),
+    email,
+    email_verified: 'true',
+    access_type: 'offline',
+  }
+}
+
+function holderOf({ world, auth }: OAuthCall, token: string) {
+  try {
+    const { caller, scopes } = authenticate(world, { token, apiKey: null, isPublic: false }, auth)
+    return { email: caller.email ?? '', scopes }
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal([{ named: 'oauthInvalidToken', details: {} }]) : error
+  }
+}
+
+/** Who the holder of a token is. */
+export function userInfo(call: OAuthCall): object {
+  const { world, auth, request } = call
+  const url = new URL(request.url)
+  const token = bearerOf(request, url.searchParams)
+  const { caller } = authenticate(world, { token, apiKey: null, isPublic: false }, auth)
+  const account: Account = world.accounts.get(caller.email ?? '') ?? refuse('invalidCredentials')
+  const { sub, email_verified, ...profile } = profileOf(account)
+  // The second version has names of its own for two of them.
+  const older = /\/v[12]\/userinfo$/.test(url.pathname)
+  return older ? { id: sub, verified_email: email_verified, ...profile } : { sub, ...profile, email_verified }
+}
+
+/** Takes a token back, and with it what the account let its client do. */
+export function revoke(call: OAuthCall): object {
+  if (!revokeToken(call.world, known(required(call, 'token')))) refuse('oauthUnknownToken')
+  return {}
+}
+
+/** Where everything is, for a library that looks it up. */
+export const configuration = ({ rootUrl }: OAuthCall): object => ({
+  issuer: ISSUER,
+  authorization_endpoint: `${rootUrl}o/oauth2/v2/auth`,
+  device_authorization_endpoint: `${rootUrl}device/code`,
+  token_endpoint: `${rootUrl}token`,
+  userinfo_endpoint: `${rootUrl}oauth2/v3/userinfo`,
+  revocation_endpoint: `${rootUrl}revoke`,
+  jwks_uri: `${rootUrl}oauth2/v3/certs`,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  scopes_supported: ['openid', 'email', 'profile'],
+  token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  claims_supported: ['aud', 'email', 'email_verified', 'exp', 'family_name', 'given_name', 'iat', 'iss', 'name', 'sub'],
+  code_challenge_methods_supported: ['plain', 'S256'],
+  grant_types_supported: [
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:device_code',
+    'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  ],
+})

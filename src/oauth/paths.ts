@@ -1,0 +1,28 @@
+/** Where the endpoints of OAuth stand: at the paths of today and at those that older libraries still call (clients 12). */
+export const PATHS = {
+  authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
+  token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token'],
+  revoke: ['/revoke', '/o/oauth2/revoke'],
+  tokenInfo: ['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'],
+  userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/v1/userinfo'],
+  deviceCode: ['/device/code', '/o/oauth2/device/code'],
+  device: ['/device'],
+  configuration: ['/.well-known/openid-configuration'],
+  keys: ['/oauth2/v3/certs'],
+  certificates: ['/oauth2/v1/certs'],
+} as const satisfies Record<string, readonly string[]>
+
+export type EndpointName = keyof typeof PATHS
+type Path = (typeof PATHS)[EndpointName][number]
+
+const BY_PATH = new Map(
+  Object.entries(PATHS).flatMap(([name, paths]) =>
+    paths.map((path): [string, EndpointName] => [path, name as EndpointName]),
+  ),
+)
+/** The endpoints that show a page to a person, which no page of another origin may read. */
+const PAGES: readonly EndpointName[] = ['authorize', 'device']
+
+export const endpointAt = (path: string): EndpointName | undefined => BY_PATH.get(path as Path)
+export const isOAuth = (path: string): boolean => BY_PATH.has(path)
+export const isPage = (path: string): boolean => PAGES.some((name) => name === endpointAt(path))

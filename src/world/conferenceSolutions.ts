@@ -1,0 +1,73 @@
+import type { ConferenceData } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+
+/** What each kind of conference is called, where it is joined, and how its id is formed (behaviour 9). */
+type Solution = {
+  name: string
+  iconUri?: string
+  link: (code: string) => string
+  /** `none`: it has no id; a pattern: what its id looks like; `own`: its provider's business. */
+  id: 'none' | 'own' | RegExp
+}
+export type SolutionType = 'eventHangout' | 'eventNamedHangout' | 'hangoutsMeet' | 'addOn'
+
+const MEET_ICON =
+  'https://fonts.gstatic.com/s/i/productlogos/meet_2020q4/v6/web-512dp/logo_meet_2020q4_color_2x_web_512dp.png'
+
+export const SOLUTIONS: Record<SolutionType, Solution> = {
+  eventHangout: {
+    name: 'Google Hangouts',
+    link: (code) => `https://hangouts.google.com/hangouts/_/event/${code}`,
+    id: 'none',
+  },
+  eventNamedHangout: {
+    name: 'Google Hangouts',
+    link: (code) => `https://hangouts.google.com/hangouts/_/named/${code}`,
+    id: /./,
+  },
+  hangoutsMeet: {
+    name: 'Google Meet',
+    iconUri: MEET_ICON,
+    link: (code) => `https://meet.google.com/${code}`,
+    id: /^[a-z]{3}-[a-z]{4}-[a-z]{3}$/,
+  },
+  addOn: { name: 'Add-on conference', link: (code) => `https://conference.example.com/${code}`, id: 'own' },
+}
+
+/** The neutral spellings of the same solutions (behaviour 00, Naming). */
+const NEUTRAL: Readonly<Record<string, SolutionType>> = {
+  eventConference: 'eventHangout',
+  eventNamedConference: 'eventNamedHangout',
+  conferenceMeet: 'hangoutsMeet',
+}
+
+const isSolution = (type: string): type is SolutionType => Object.hasOwn(SOLUTIONS, type)
+
+/** The solution that a word names, in either spelling. */
+export function solutionNamed(type: string): SolutionType {
+  const real = Object.hasOwn(NEUTRAL, type) ? NEUTRAL[type] : type
+  return real && isSolution(real) ? real : refuse('invalidConferenceType')
+}
+
+/** Who hosts a conference: the service itself, or an add-on that brings its own entry points. */
+export const isHosted = ({ conferenceSolution }: ConferenceData): boolean =>
+  conferenceSolution?.key?.type !== undefined && solutionNamed(conferenceSolution.key.type) !== 'addOn'
+
+/** A conference id, formed as its solution has it. */
+export function readConferenceId(type: SolutionType, given: string | undefined): string | undefined {
+  const { id } = SOLUTIONS[type]
+  if (id === 'none') return undefined
+  if (id !== 'own' && !id.test(given ?? '')) {
+    const problem = type === 'hangoutsMeet' ? 'not a meeting code such as aaa-bbbb-ccc' : 'the name of the hangout'
+    refuse('invalidValue', { field: 'conferenceData.conferenceId', problem })
+  }
+  return given || undefined
+}
+
+/** The solution that a request asks for, in its own spelling: one that the calendar allows, by default the first. */
+export function solutionAsked(asked: string | undefined, allowed: readonly string[]): string {
+  const type = asked ?? allowed[0] ?? refuse('invalidConferenceType')
+  const solution = solutionNamed(type)
+  if (!allowed.some((one) => one === solution || NEUTRAL[one] === solution)) refuse('invalidConferenceType')
+  return type
+}

@@ -1,0 +1,20 @@
+import type { EventDraft } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+
+const MOST_ATTENDEES = 200
+
+/** How long each text of an event may be (behaviour 12). */
+const LONGEST = { summary: 1024, location: 1024, description: 8192 } as const satisfies Partial<
+  Record<keyof EventDraft, number>
+>
+
+export function checkLimits(draft: EventDraft): void {
+  for (const [field, longest] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
+    if ((draft[field]?.length ?? 0) > longest) {
+      refuse('invalidValue', { field, problem: `longer than ${longest} characters` })
+    }
+  }
+  if ((draft.attendees?.length ?? 0) > MOST_ATTENDEES) {
+    refuse('invalidValue', { field: 'attendees', problem: `more than ${MOST_ATTENDEES} attendees` })
+  }
+}

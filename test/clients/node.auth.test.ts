@@ -1,0 +1,203 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { auth, calendar as openClient } from '@googleapis/calendar'
+import { afterEach, expect, test } from 'vitest'
+import { createFakeCalendar, type FakeCalendar, type Seed } from '../../src/index.ts'
+import { ALICE, BOB, PEOPLE } from '../support/calendar.ts'
+
+/** The official Node client with its own auth library, unmodified: every token that it calls with is one that it got here. */
+const EVENTS = 'https://www.googleapis.com/auth/calendar.events'
+const READONLY = 'https://www.googleapis.com/auth/calendar.readonly'
+const ROBOT = 'robot@project.iam.gserviceaccount.com'
+const CLIENT = 'client.apps.example.com'
+const BACK = 'http://localhost:3000/back'
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+
+const seed: Seed = {
+  ...PEOPLE,
+  oauth: {
+    clients: [{ id: CLIENT, secret: 'hush', redirectUris: [BACK] }],
+    serviceAccounts: [{ email: ROBOT, publicKey, delegation: { scopes: [EVENTS] } }],
+    grants: [{ client: CLIENT, account: BOB, scopes: [READONLY], refreshToken: '1//bob' }],
+  },
+}
+
+let fake: FakeCalendar | undefined
+afterEach(() => fake?.close())
+
+/** Strict, so that nothing but what was really granted will do. Its clock follows the machine, as the library's does. */
+async function opened() {
+  fake = createFakeCalendar({ seed, strict: true })
+  const { url } = await fake.listen()
+  const endpoints = {
+    oauth2AuthBaseUrl: `${url}/o/oauth2/v2/auth`,
+    oauth2TokenUrl: `${url}/token`,
+    oauth2RevokeUrl: `${url}/revoke`,
+    tokenInfoUrl: `${url}/tokeninfo`,
+    oauth2FederatedSignonPemCertsUrl: `${url}/oauth2/v1/certs`,
+  }
+  const client = new auth.OAuth2({
+    clientId: CLIENT,
+    clientSecret: 'hush',
+    redirectUri: BACK,
+    endpoints,
+    forceRefreshOnFailure: true,
+  })
+  const calendarOf = (by: typeof client | InstanceType<typeof auth.JWT>) =>
+    openClient({ version: 'v3', auth: by, rootUrl: `${url}/` })
+  /** The library knows no option for where a service account gets its tokens: its transport is told. */
+  const robot = (subject: string | undefined, scopes: string[], key = privateKey) => {
+    const jwt = new auth.JWT({ email: ROBOT, key, scopes, ...(subject && { subject }) })
+    const interceptor = {
+      resolved: async <C extends { url: URL }>(config: C): Promise<C> => {
+        if (config.url.host === 'oauth2.googleapis.com') config.url = new URL(`${url}${config.url.pathname}`)
+        return config
+      },
+    }
+    jwt.transporter.interceptors.request.add(interceptor)
+    return jwt
+  }
+  return { fake, url, client, robot, calendarOf }
+}
+
+/** What a person's browser does on the authorization page: it is sent back with a code. */
+async function visited(url: string): Promise<URLSearchParams> {
+  const response = await fetch(url, { redirect: 'manual' })
+  return new URL(response.headers.get('Location') ?? '').searchParams
+}
+
+const OFFLINE = { access_type: 'offline', scope: ['openid', 'email', EVENTS] }
+const failing = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable('the call was answered'),
+    (error) => ({ status: error.status, ...error.response?.data }),
+  )
+
+test('a code, with PKCE, is exchanged for tokens that the calendar takes, and for who it was', async () => {
+  const { client, calendarOf } = await opened()
+  const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
+  const url = client.generateAuthUrl({
+    ...OFFLINE,
+    state: 'here&now',
+    login_hint: ALICE,
+    ...{ code_challenge_method: 'S256' as never, code_challenge: codeChallenge ?? '' },
+  })
+
+  const back = await visited(url)
+  const wrong = await failing(client.getToken({ code: back.get('code') ?? '', codeVerifier: 'guessed' }))
+  const { tokens } = await client.getToken({ code: back.get('code') ?? '', codeVerifier })
+  client.setCredentials(tokens)
+  const { data } = await calendarOf(client).events.list({ calendarId: 'primary' })
+  const ticket = await client.verifyIdToken({ idToken: tokens.id_token ?? '', audience: CLIENT })
+
+  expect(back.get('state')).toBe('here&now')
+  expect(wrong).toEqual({ status: 400, error: 'invalid_grant', error_description: 'Invalid code verifier.' })
+  expect(data.summary).toBe(ALICE)
+  expect(ticket.getPayload()).toMatchObject({ email: ALICE, email_verified: true, aud: CLIENT, hd: 'example.com' })
+  expect(await failing(client.getToken({ code: back.get('code') ?? '', codeVerifier }))).toMatchObject({
+    error: 'invalid_grant',
+  })
+})
+
+test('a refresh token comes with the first consent alone, unless asked for again', async () => {
+  const { client } = await opened()
+  const consent = async (more = {}) => {
+    const back = await visited(client.generateAuthUrl({ ...OFFLINE, login_hint: ALICE, ...more }))
+    return (await client.getToken(back.get('code') ?? '')).tokens.refresh_token
+  }
+
+  expect(await consent()).toMatch(/^1\/\//)
+  expect(await consent()).toBeUndefined()
+  expect(await consent({ prompt: 'consent' })).toMatch(/^1\/\//)
+})
+
+test('an expired token is refreshed by the library, and the call made again', async () => {
+  const { client, calendarOf, fake } = await opened()
+  client.setCredentials({ refresh_token: '1//bob' })
+  const calendar = calendarOf(client)
+
+  const { data } = await calendar.calendarList.get({ calendarId: 'primary' })
+  const first = client.credentials.access_token
+  fake.clock.advance('1h')
+  const again = await calendar.calendarList.get({ calendarId: 'primary' })
+
+  expect([data.id, again.data.id]).toEqual([BOB, BOB])
+  expect(client.credentials.access_token).not.toBe(first)
+})
+
+test('a token with too few scopes is told which method it lacks', async () => {
+  const { client, calendarOf } = await opened()
+  client.setCredentials({ refresh_token: '1//bob' })
+  const insert = calendarOf(client).calendars.insert({ requestBody: { summary: 'New' } })
+
+  expect(await failing(insert)).toMatchObject({
+    status: 403,
+    error: {
+      status: 'PERMISSION_DENIED',
+      details: [
+        {
+          reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+          metadata: { service: 'calendar-json.googleapis.com', method: 'calendar.v3.Calendars.Insert' },
+        },
+      ],
+    },
+  })
+})
+
+test('a token tells what it is, and once revoked is good for nothing', async () => {
+  const { client, calendarOf } = await opened()
+  client.setCredentials({ refresh_token: '1//bob' })
+  const { token } = await client.getAccessToken()
+
+  expect(await client.getTokenInfo(token ?? '')).toMatchObject({ email: BOB, scopes: [READONLY], aud: CLIENT })
+  expect((await client.revokeToken(token ?? '')).status).toBe(200)
+
+  expect(await failing(client.getTokenInfo(token ?? ''))).toMatchObject({ error: 'invalid_token' })
+  expect(await failing(calendarOf(client).calendarList.list())).toMatchObject({
+    error: 'invalid_grant',
+    error_description: 'Token has been expired or revoked.',
+  })
+})
+
+test('a service account has a calendar of its own, and may act for the people that it was delegated', async () => {
+  const { robot, calendarOf } = await opened()
+
+  const own = await calendarOf(robot(undefined, [READONLY])).calendarList.list()
+  const delegated = await calendarOf(robot(ALICE, [EVENTS])).events.list({ calendarId: 'primary' })
+
+  expect(own.data.items?.map(({ id }) => id)).toEqual([ROBOT])
+  expect(delegated.data.summary).toBe(ALICE)
+})
+
+test.each([
+  ['acts for somebody beyond its delegation', [ALICE, [READONLY]], 'unauthorized_client'],
+  ['acts for nobody that there is', ['nobody@example.com', [EVENTS]], 'invalid_grant'],
+] as const)('a service account that %s is refused', async (_, [subject, scopes], error) => {
+  const { robot } = await opened()
+
+  expect(await failing(robot(subject, [...scopes]).authorize())).toMatchObject({ error })
+})
+
+test('an assertion that another key signed is refused', async () => {
+  const { robot } = await opened()
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+
+  expect(await failing(robot(undefined, [EVENTS], String(other)).authorize())).toMatchObject({
+    error: 'invalid_grant',
+    error_description: 'Invalid JWT Signature.',
+  })
+})
+
+test('a token that a service account signs itself is good in open mode', async () => {
+  fake = createFakeCalendar({ seed: PEOPLE })
+  const { url } = await fake.listen()
+  const jwt = new auth.JWT({ email: ROBOT, key: privateKey, scopes: [READONLY] })
+  jwt.useJWTAccessWithScope = true
+  const { data } = await openClient({ version: 'v3', auth: jwt, rootUrl: `${url}/` }).calendarList.list()
+
+  expect(data.items?.map(({ id }) => id)).toEqual([ROBOT])
+})

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { ALICE, openCalendar } from '../support/calendar.ts'
+import { lacking, PYTHON } from './debian.ts'
+
+const run = promisify(execFile)
+
+/** The official client as Debian has it, unmodified. It fails by itself where it connects to any other address. */
+async function morning(how: string, options: { world?: string } = {}) {
+  const { fake } = openCalendar()
+  const { url } = await fake.listen()
+  try {
+    const token = options.world ? `${options.world}~${ALICE}` : ALICE
+    const { stdout } = await run(PYTHON, ['test/clients/client.py', url, how, token], { timeout: 25_000 })
+    return { url, fake, seen: JSON.parse(stdout) }
+  } finally {
+    await fake.close()
+  }
+}
+
+const lack = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google.oauth2.credentials'])
+
+describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  test.each(['build', 'build_from_document'])('works unmodified from our discovery document by %s', async (how) => {
+    const { url, seen } = await morning(how)
+
+    expect(seen).toEqual({
+      connections: expect.any(Number),
+      inserted: ['Picnic – été', ALICE],
+      patched: 'Park',
+      fields: { items: [{ id: 'picnic0', start: { date: '2026-03-07' } }] },
+      etag: true,
+      pages: [2, 2],
+      batchUri: `${url}/batch/calendar/v3`,
+      batch: [
+        ['first', 'lunch0'],
+        ['a missing one', 404],
+        ['a new one', 'c3a974c3a9'],
+        ['last', ''],
+      ],
+      error: [404, 'Not Found'],
+      deleted: '',
+    })
+    expect(seen.connections).toBeGreaterThan(0)
+  })
+
+  test('keeps to the world of its token, batches included', async () => {
+    const { fake, seen } = await morning('build', { world: 'python' })
+
+    expect(seen.batch[0]).toEqual(['first', 'lunch0'])
+    expect(fake.state().calendars?.flatMap(({ events }) => events)).toEqual([])
+    const there = fake
+      .world('python')
+      .state()
+      .calendars?.find(({ id }) => id === ALICE)
+    expect(there?.events?.map(({ id }) => id)).toContain('lunch0')
+  })
+})

@@ -1,0 +1,104 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { openCalendar, refusal } from '../support/calendar.ts'
+
+const STATE = '/_control/state'
+
+test.each(['localhost', 'localhost:8787', 'my.localhost', '127.0.0.1:1', '127.8.8.8', '[::1]', '[::1]:8787'])(
+  'control answers to the loopback name %s',
+  async (host) => {
+    const { fake } = openCalendar()
+
+    expect((await fake.fetch(`http://${host}${STATE}`)).status).toBe(200)
+    expect((await fake.request(STATE, { headers: { Host: host } })).status).toBe(200)
+  },
+)
+
+test.each([
+  'example.com',
+  'localhost.example.com',
+  '127.0.0.1.nip.io',
+  '10.0.0.1:8787',
+  '127.0.0.1@example.com',
+  '[::2]',
+  'xlocalhost',
+])('control does not answer to %s', async (host) => {
+  const { fake } = openCalendar()
+  const reply = await fake.request(STATE, { headers: { Host: host } })
+
+  expect(reply.status).toBe(403)
+  expect((await reply.json()).error.errors[0].message).toContain(host)
+})
+
+test('a name that was made to lead here is refused on a socket too', async () => {
+  const { fake } = openCalendar()
+  const { port } = await fake.listen()
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('POST /_control/reset HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
+    )
+    socket.once('data', (data) => {
+      resolve(String(data))
+      socket.destroy()
+    })
+  })
+  await fake.close()
+
+  expect(said).toMatch(/^HTTP\/1\.1 403 /)
+})
+
+test.each([
+  ['http://fake-calendar.localhost', 200],
+  ['http://127.0.0.1:3000', 403],
+  ['http://fake-calendar.localhost:81', 403],
+  ['https://fake-calendar.localhost', 403],
+  ['null', 403],
+])('a page of %s is told %i', async (origin, status) => {
+  const { fake } = openCalendar()
+
+  expect((await fake.request('/_control/reset', { method: 'POST', headers: { Origin: origin } })).status).toBe(status)
+})
+
+test.each([
+  ['application/json', 200],
+  ['Application/JSON; charset=utf-8', 200],
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['application/jsonp', 415],
+  ['', 415],
+])('a body of the type %j is told %i', async (type, status) => {
+  const { fake } = openCalendar()
+  const headers = { 'Content-Type': type }
+
+  expect((await fake.request('/_control/clock/advance', { method: 'POST', headers, body: '{"by":"1h"}' })).status).toBe(
+    status,
+  )
+})
+
+test('a control token is asked for where there is one', async () => {
+  const { fake } = openCalendar({ controlToken: 'sesame' })
+  const status = async (given?: string) =>
+    (await fake.request(STATE, given === undefined ? {} : { headers: { 'X-Fake-Control-Token': given } })).status
+
+  expect([await status(), await status(''), await status('sesam'), await status('sesame')]).toEqual([
+    401, 401, 401, 200,
+  ])
+})
+
+test('the public URL is a name that control answers to', async () => {
+  const { fake } = openCalendar({ publicUrl: 'https://cal.example.com' })
+
+  expect(
+    (await fake.request(STATE, { headers: { Host: 'cal.example.com', Origin: 'https://cal.example.com' } })).status,
+  ).toBe(200)
+  expect((await fake.request(STATE, { headers: { Host: 'example.com' } })).status).toBe(403)
+})
+
+test('what is refused has changed nothing', async () => {
+  const { fake, anybody } = openCalendar()
+  const before = fake.state()
+  const reply = await anybody.put('/_control/seed', { accounts: [] }, { Host: 'evil.example' })
+
+  expect(refusal(reply)).toMatchObject({ status: 403, reason: 'forbidden' })
+  expect(fake.state()).toEqual(before)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { ALICE, hour, openCalendar } from '../support/calendar.ts'
+import { type FieldRow, testFields, testServiceFields } from '../support/fields.ts'
+
+const PLAN = { fileUrl: 'https://files.example.com/plan.pdf', title: 'Plan' }
+const DOC = 'https://docs.google.com/document/d/1a-B_c/edit'
+const file = (said: object) => ({ attachments: [{ ...PLAN, ...said }] })
+const wrong = (field: string, type = 'string') =>
+  new RegExp(`^Invalid value for: ${field.replace(/[[\].]/g, '\\$&')}: .*expected ${type}`)
+
+const attachment = (name: string, wrote: string, patched: string, bad: FieldRow['bad'], cleared: FieldRow['clear']): FieldRow => ({
+  field: `EventAttachment.${name}`, path: `attachments[0].${name}`, query: 'supportsAttachments=true',
+  write: file({ [name]: wrote }), shows: wrote,
+  patch: file({ [name]: patched }), patched,
+  clear: cleared, bad,
+}) // biome-ignore format: a row
+
+/** A field of a gadget: a patch merges into it. */
+const gadget = (name: string, wrote: unknown, patched: unknown, bad: FieldRow['bad']): FieldRow => ({
+  field: `Event.gadget.${name}`, path: `gadget.${name}`,
+  write: { gadget: { title: 'Moon', [name]: wrote } }, shows: wrote,
+  patch: { gadget: { [name]: patched } }, patched,
+  clear: { gadget: { [name]: null } }, bad,
+}) // biome-ignore format: a row
+
+testFields([
+  attachment('fileUrl', PLAN.fileUrl, 'https://files.example.com/new.pdf', [
+    [{ attachments: [{ title: 'Plan' }] }, 'Missing attachments[0].fileUrl.'],
+    [file({ fileUrl: 'file:///plan.pdf' }), 'Invalid value for: attachments[0].fileUrl: not http or https'],
+    [{ attachments: Array(26).fill(PLAN) }, 'Invalid value for: attachments: more than 25 attachments'],
+  ], { attachments: [] }),
+  attachment('title', 'Plan', 'New plan', [[file({ title: '' }), 'Missing attachments[0].title.'], [file({ title: 3 }), wrong('attachments[0].title')]], { attachments: null }),
+  attachment('mimeType', 'application/pdf', 'text/plain', [[file({ mimeType: 3 }), wrong('attachments[0].mimeType')]], file({})),
+  attachment('iconLink', 'https://files.example.com/a.png', 'https://files.example.com/b.png', [[file({ iconLink: 'http://files.example.com/a.png' }), 'Invalid value for: attachments[0].iconLink: not https']], file({})),
+  gadget('type', 'iframe', 'html', [[{ gadget: { type: 1 } }, wrong('gadget.type')]]),
+  gadget('title', 'Moon', 'Sun', [[{ gadget: { title: 1 } }, wrong('gadget.title')]]),
+  gadget('link', 'https://example.com/a', 'https://example.com/b', [[{ gadget: { link: 'http://example.com' } }, 'Invalid value for: gadget.link: not https']]),
+  gadget('iconLink', 'https://example.com/a', 'https://example.com/b', [[{ gadget: { iconLink: 'example.com' } }, 'Invalid value for: gadget.iconLink: not https']]),
+  gadget('width', 300, 1, [[{ gadget: { width: 0 } }, 'Invalid value for: gadget.width: must be greater than 0'], [{ gadget: { width: 1.5 } }, /^Invalid value for: gadget\.width: /]]),
+  gadget('height', 300, 1, [[{ gadget: { height: -1 } }, 'Invalid value for: gadget.height: must be greater than 0']]),
+  gadget('display', 'icon', 'chip', [[{ gadget: { display: 'poster' } }, /^Invalid value for: gadget\.display: Invalid option/]]),
+  { field: 'Event.gadget.preferences', path: 'gadget.preferences', write: { gadget: { title: 'Moon', preferences: { phase: 'full', size: 3 } } }, shows: { phase: 'full', size: '3' }, patch: { gadget: { preferences: { phase: null, color: 'white' } } }, patched: { size: '3', color: 'white' }, clear: { gadget: { preferences: null } }, bad: [[{ gadget: { preferences: { phase: {} } } }, /^Invalid value for: gadget\.preferences\.phase: /]] },
+  { field: 'Event.gadget', path: 'gadget', write: { gadget: { title: 'Moon' } }, shows: { title: 'Moon' }, patch: { gadget: { type: 'iframe' } }, patched: { type: 'iframe', title: 'Moon' }, clear: { gadget: null }, bad: [[{ gadget: 'Moon' }, wrong('gadget', 'object')]] },
+]) // biome-ignore format: a table
+
+testServiceFields([
+  { field: 'EventAttachment.fileId', path: 'attachments[0]', write: { attachments: [{ fileUrl: DOC, title: 'Notes', fileId: 'mine', iconLink: 'https://example.com/icon.png' }] }, shows: { fileUrl: DOC, title: 'Notes', mimeType: 'application/vnd.google-apps.document', iconLink: 'https://drive-thirdparty.googleusercontent.com/16/type/application/vnd.google-apps.document', fileId: '1a-B_c' } },
+  { field: 'EventAttachment.fileId of a file that is not of Drive', path: 'attachments[0]', write: { attachments: [{ ...PLAN, fileId: 'mine' }] }, shows: PLAN },
+]) // biome-ignore format: a table
+
+test('Event.attachments: a request that does not say it supports them neither brings nor takes them', async () => {
+  const alice = openCalendar().as(ALICE)
+  const events = '/calendars/primary/events'
+  const times = hour('2026-03-02', 12)
+  expect((await alice.post(events, { ...times, ...file({}) })).body).not.toHaveProperty('attachments')
+  const { body: born } = await alice.post(`${events}?supportsAttachments=true`, { ...times, ...file({}) })
+  expect(born.attachments).toEqual([PLAN])
+  expect((await alice.put(`${events}/${born.id}`, times)).body.attachments).toEqual([PLAN])
+  expect((await alice.patch(`${events}/${born.id}`, { attachments: null })).body.attachments).toEqual([PLAN])
+  expect((await alice.put(`${events}/${born.id}?supportsAttachments=true`, times)).body).not.toHaveProperty(
+    'attachments',
+  )
+})

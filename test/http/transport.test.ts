@@ -1,0 +1,138 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ALICE, allDay, BOB, openCalendar } from '../support/calendar.ts'
+
+const ORIGIN = { Origin: 'http://127.0.0.1:3000' }
+const BEARER = { Authorization: `Bearer ${ALICE}` }
+const COLORS = '/calendar/v3/colors'
+const EVENTS = '/calendar/v3/calendars/primary/events'
+
+const ask = (path: string, init: RequestInit = {}) => openCalendar().fake.request(path, init)
+
+test.each([
+  ['an answer', COLORS, BEARER, 200],
+  ['no credentials', COLORS, {}, 401],
+  ['nothing found', '/calendar/v3/calendars/none@example.com', BEARER, 404],
+  ['no such path', '/calendar/v3/nothing', BEARER, 404],
+  ['no such world', '/w/no%20world/calendar/v3/colors', BEARER, 404],
+  ['discovery', '/$discovery/rest', {}, 200],
+  ['a batch that is none', '/batch', {}, 404],
+])('a page may read a reply of %s', async (_, path, headers, status) => {
+  const reply = await ask(path, { headers: { ...ORIGIN, ...headers } })
+
+  expect(reply.status).toBe(status)
+  expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN.Origin)
+  expect(reply.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
+})
+
+test('without an origin nothing is said of it', async () => {
+  expect((await ask(COLORS, { headers: BEARER })).headers.has('Access-Control-Allow-Origin')).toBe(false)
+})
+
+test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
+  'a preflight for %s allows what is asked',
+  async (path) => {
+    const headers = {
+      ...ORIGIN,
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': 'authorization,if-match,x-whatever',
+    }
+    const reply = await ask(path, { method: 'OPTIONS', headers })
+
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN.Origin)
+    expect(reply.headers.get('Access-Control-Allow-Methods')).toContain('PATCH')
+    expect(reply.headers.get('Access-Control-Allow-Headers')).toBe('authorization,if-match,x-whatever')
+  },
+)
+
+test.each(['GET', 'OPTIONS'])('a page of another origin hears nothing from control to %s', async (method) => {
+  const reply = await ask('/_control/state', { method, headers: ORIGIN })
+
+  expect([403, 404]).toContain(reply.status)
+  expect(reply.headers.has('Access-Control-Allow-Origin')).toBe(false)
+})
+
+test.each([
+  [{ 'Accept-Encoding': 'gzip', 'User-Agent': 'client (gzip)' }, true],
+  [{ 'Accept-Encoding': 'br, GZIP;q=0.5', 'User-Agent': 'x Gzip' }, true],
+  [{ 'Accept-Encoding': 'gzip', 'User-Agent': 'client' }, false],
+  [{ 'Accept-Encoding': 'br', 'User-Agent': 'client (gzip)' }, false],
+  [{ 'Accept-Encoding': 'gzip;q=0', 'User-Agent': 'client (gzip)' }, false],
+])('%j is compressed: %s', async (headers, compressed) => {
+  const plain = await (await ask(COLORS, { headers: BEARER })).text()
+  const reply = await ask(COLORS, { headers: { ...BEARER, ...headers } })
+  const bytes = Buffer.from(await reply.arrayBuffer())
+
+  expect(reply.headers.get('Content-Encoding')).toBe(compressed ? 'gzip' : null)
+  expect((compressed ? gunzipSync(bytes) : bytes).toString()).toBe(plain)
+})
+
+test('HEAD is GET without the body', async () => {
+  const [get, head] = [await ask(COLORS, { headers: BEARER }), await ask(COLORS, { method: 'HEAD', headers: BEARER })]
+
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect([...head.headers]).toEqual([...get.headers])
+  expect((await ask(COLORS, { method: 'HEAD' })).status).toBe(401)
+})
+
+test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default/calendar/v3'])(
+  'the service is found at %s/',
+  async (base) => {
+    expect((await ask(`${base}/users/me/calendarList`, { headers: BEARER })).status).toBe(200)
+    expect((await ask(`${base}/users/me/calendarList/`, { headers: BEARER })).status).toBe(404)
+  },
+)
+
+test.each(['PATCH', 'patch', ' PATCH '])('a POST that is to be taken for %s is', async (verb) => {
+  const { fake } = openCalendar()
+  const headers = { ...BEARER, 'Content-Type': 'application/json', 'X-HTTP-Method-Override': verb }
+  const reply = await fake.request('/calendar/v3/calendars/primary', {
+    method: 'POST',
+    headers,
+    body: '{"summary":"Mine"}',
+  })
+
+  expect((await reply.json()).summary).toBe('Mine')
+})
+
+test('a long GET may be sent as a form', async () => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).post('/calendars/primary/events', { id: 'lunch0', ...allDay('2026-03-02', '2026-03-03') })
+  const headers = { ...BEARER, 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'application/x-www-form-urlencoded' }
+  const reply = await fake.request(`${EVENTS}?fields=items/id`, {
+    method: 'POST',
+    headers,
+    body: 'maxResults=1&iCalUID=lunch0%40google.com',
+  })
+
+  expect(await reply.json()).toEqual({ items: [{ id: 'lunch0' }] })
+})
+
+test('only a POST may be taken for something else, and only for what there is', async () => {
+  const override = (method: string, verb: string) =>
+    ask('/calendar/v3/calendars/primary', { method, headers: { ...BEARER, 'X-HTTP-Method-Override': verb } })
+
+  expect((await override('GET', 'DELETE')).status).toBe(200)
+  expect((await override('POST', 'BREW')).status).toBe(404)
+})
+
+const seed = { accounts: [{ email: ALICE }, { email: BOB }], apiKeys: ['AIzaGood'] }
+const public_ = { ...seed, calendars: [{ id: BOB, acl: [{ scope: { type: 'default' }, role: 'reader' }] }] }
+test.each([
+  ['any key, of a public calendar', {}, `/calendars/${BOB}/events?key=x`, 200],
+  ['any key, of another', {}, `/calendars/${ALICE}/events?key=x`, 404],
+  ['any key, of a list', {}, '/users/me/calendarList?key=x', 401],
+  ['an empty key', {}, `/calendars/${BOB}/events?key=`, 403],
+  ['no key', {}, `/calendars/${BOB}/events`, 401],
+  ['a key that is good', seed, `/calendars/${BOB}/events?key=AIzaGood`, 200],
+  ['a key that is not', seed, `/calendars/${BOB}/events?key=AIzaBad`, 400],
+])('%s', async (_, { apiKeys }: { apiKeys?: string[] }, path, status) => {
+  const { anybody } = openCalendar({ seed: { ...public_, ...(apiKeys ? { apiKeys } : { apiKeys: [] }) } })
+  const reply = await anybody.get(path)
+
+  expect(reply.status).toBe(status)
+  if (status === 400) {
+    expect(reply.body.error).toMatchObject({ status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] })
+  }
+})

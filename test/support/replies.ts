@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { z } from 'zod'
+
+/**
+ * Holds every reply against the schemas of the service itself: no key that they do not name, no null, no value of another
+ * type or form. They are made from the recorded surface and not from our tables, so that both cannot be wrong together.
+ */
+type Property = {
+  type?: string
+  format?: string
+  default?: string
+  $ref?: string
+  items?: Property
+  properties?: Record<string, Property>
+  additionalProperties?: Property
+}
+const surface: {
+  methods: Record<string, { httpMethod: string; path: string; response?: string }>
+  schemas: Record<string, Property>
+} = JSON.parse(readFileSync('test/surface.json', 'utf8'))
+
+const FORMS: Record<string, z.ZodType> = {
+  int32: z.int32(),
+  int64: z.string().regex(/^-?\d+$/),
+  date: z.iso.date(),
+  'date-time': z.iso.datetime({ offset: true }),
+}
+const TYPES: Record<string, () => z.ZodType> = {
+  string: () => z.string(),
+  boolean: () => z.boolean(),
+  integer: () => z.int(),
+  any: () => z.unknown(),
+}
+
+const schemas = new Map<string, z.ZodType>()
+
+function schemaNamed(name: string): z.ZodType {
+  const known = schemas.get(name) ?? z.lazy(() => objectOf(surface.schemas[name] ?? {}))
+  schemas.set(name, known)
+  return known
+}
+
+/** A kind is always the one and the same; everything else may be absent. */
+function objectOf({ properties = {} }: Property): z.ZodType {
+  const fields = Object.entries(properties).map(([name, property]) =>
+    name === 'kind' ? [name, z.literal(property.default ?? '')] : [name, schemaOf(property).optional()],
+  )
+  return z.strictObject(Object.fromEntries(fields))
+}
+
+function schemaOf(property: Property): z.ZodType {
+  if (property.$ref) return schemaNamed(property.$ref)
+  if (property.items) return z.array(schemaOf(property.items))
+  if (property.additionalProperties) return z.record(z.string(), schemaOf(property.additionalProperties))
+  if (property.properties) return objectOf(property)
+  return FORMS[property.format ?? ''] ?? TYPES[property.type ?? '']?.() ?? z.never()
+}
+
+const item = z.strictObject({
+  domain: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  locationType: z.enum(['parameter', 'header']).optional(),
+  location: z.string().optional(),
+})
+const refusal = z.strictObject({
+  error: z.union([
+    z.strictObject({ errors: z.array(item).min(1), code: z.int(), message: z.string() }),
+    z.strictObject({
+      code: z.int(),
+      message: z.string(),
+      errors: z.array(item).length(1),
+      status: z.string(),
+      details: z
+        .array(
+          z.strictObject({
+            '@type': z.literal('type.googleapis.com/google.rpc.ErrorInfo'),
+            reason: z.string(),
+            domain: z.literal('googleapis.com'),
+            metadata: z.strictObject({ service: z.string(), method: z.string().optional() }),
+          }),
+        )
+        .optional(),
+    }),
+  ]),
+})
+
+const routes = Object.entries(surface.methods).map(([id, { httpMethod, path, response }]) => ({
+  id,
+  httpMethod,
+  response,
+  pattern: new RegExp(`^(?:/w/[^/]+)?(?:/calendar/v3|/v3)?/${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  fixed: !path.includes('{eventId}') && !path.includes('{calendarId}/{'),
+}))
+
+/** The method that a request is for: where two fit, the one with a name of its own in the path. */
+const methodOf = (verb: string, path: string) =>
+  routes
+    .filter(({ httpMethod, pattern }) => httpMethod === verb && pattern.test(path))
+    .sort((a, b) => Number(b.fixed) - Number(a.fixed))[0]
+
+/** Checks one reply to a method of the service. A masked one has what was asked for, and is not looked into. */
+export async function requireReply(request: { method: string; url: string }, response: Response): Promise<void> {
+  const url = new URL(request.url)
+  const method = methodOf(request.method, url.pathname)
+  if (!method || url.searchParams.get('fields')) return
+  const text = await response.clone().text()
+  const at = `${method.id} ${response.status} ${text}`
+  if (response.status === 204 || response.status === 304) return expect(text, at).toBe('')
+  if (response.status === 404 && text.startsWith('<!DOCTYPE html>')) return // no such path, or no such world
+  expect(response.headers.get('Content-Type'), at).toBe('application/json; charset=UTF-8')
+  const schema = response.ok ? schemaNamed(method.response ?? '') : refusal
+  const read = schema.safeParse(JSON.parse(text))
+  expect(read.error?.issues, at).toBeUndefined()
+}
+
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** Asks as `send` does, and holds each reply against its schema. */
+export const checking =
+  (send: Fetch): Fetch =>
+  async (input, init) => {
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+    const response = await send(input, init)
+    await requireReply({ method, url: input instanceof Request ? input.url : String(input) }, response)
+    return response
+  }
