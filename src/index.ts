@@ -29,7 +29,6 @@ export type {
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
-  FakeNotifications,
   Next,
   Notification,
   Planted,
@@ -49,14 +48,14 @@ export type FakeCalendarOptions = {
   strict?: boolean
   /** The account of requests that bring no credentials; without one they are refused with 401. */
   anonymous?: string
-  /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
-  webhooks?: 'loopback' | 'any'
   /** What absolute URLs in replies begin with, where clients reach the server by another address than its own. */
   publicUrl?: string
   /** What `/_control` asks for in `X-Fake-Control-Token`. Without one, any program on this machine may use it. */
   controlToken?: string
   /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
   consent?: boolean
+  /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
+  webhooks?: 'loopback' | 'any'
 }
 
 /** One isolated world: requests, its clock, and its data. */
@@ -67,6 +66,7 @@ export interface FakeWorld {
   /** The same by path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
   request(path: string, init?: RequestInit): Promise<Response>
   readonly clock: Clock
+  readonly conferences: Conferences
   /** Moves the clock on, and waits at each thing that falls due for the messages that it sends; returns what fired. */
   advance(duration: string | number): Promise<Fired[]>
   /** The channels of watches, those that have ended among them. */
@@ -77,7 +77,6 @@ export interface FakeWorld {
    * with, or a promise of it; else the message counts as delivered. Returns what takes the receiver away.
    */
   onNotification(receiver: Receiver): () => void
-  readonly conferences: Conferences
   /** Back to what the world started from; sync tokens of before answer 410. */
   reset(): Planted
   /** Adds to the world. A seed that is refused throws a SeedError and changes nothing. */
@@ -149,16 +148,16 @@ function openWorld(name: string, realm: () => Realm, answer: (request: Request) 
     get clock() {
       return realm().clock
     },
-    advance: (duration) => realm().advanceTo(realm().clock.now() + durationOf(duration)),
-    channels: () => realm().notifications.channels(),
-    notifications: openNotifications(() => realm().notifications),
-    onNotification: (receiver) => realm().notifications.receive(receiver),
     conferences: {
       state: () => structuredClone(conferenceState(realm().world)),
       policy: (policy) => setConferencePolicy(realm().world, policy),
       expect: (rule) => addConferenceRule(realm().world, rule),
       settle: (which) => settleConferences(realm().world, which),
     },
+    advance: (duration) => realm().advanceTo(realm().clock.now() + durationOf(duration)),
+    channels: () => realm().notifications.channels(),
+    notifications: openNotifications(() => realm().notifications),
+    onNotification: (receiver) => realm().notifications.receive(receiver),
     reset: () => realm().reset(),
     seed: (seed) => realm().seed(checkedSeed(seed)),
     state: () => structuredClone(realm().state()),

@@ -24,13 +24,13 @@ export type ServerOptions = {
   seeds: readonly Seed[]
   now?: Date | string | number | undefined
   auth: AuthMode
-  webhooks: Postal['webhooks']
   /** What absolute URLs in replies begin with, where clients reach the server by another address than its own. */
   publicUrl?: string | undefined
   /** Without it `/_control` is open to programs on this machine. */
   controlToken?: string | undefined
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
+  webhooks: Postal['webhooks']
 }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }

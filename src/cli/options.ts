@@ -11,10 +11,10 @@ export type Options = {
   now: string | undefined
   strict: boolean
   anonymous: string | undefined
-  webhooks: 'loopback' | 'any'
   publicUrl: string | undefined
   controlToken: string | undefined
   consent: boolean
+  webhooks: 'loopback' | 'any'
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -40,14 +40,14 @@ const OPTIONS = {
   now: { type: 'string', value: 'ISO', about: "Where the worlds' clocks stand still, such as 2026-03-02T09:00:00Z" },
   strict: { type: 'boolean', about: 'Accept only the tokens that a seed names' },
   anonymous: { type: 'string', value: 'EMAIL', about: 'Who calls when a request brings no credentials' },
+  'public-url': { type: 'string', value: 'URL', about: 'What absolute URLs in replies begin with, behind a proxy' },
+  'control-token': { type: 'string', value: 'TOKEN', about: 'What /_control asks for in X-Fake-Control-Token' },
+  consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
   webhooks: {
     type: 'string',
     value: 'WHERE',
     about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
   },
-  'public-url': { type: 'string', value: 'URL', about: 'What absolute URLs in replies begin with, behind a proxy' },
-  'control-token': { type: 'string', value: 'TOKEN', about: 'What /_control asks for in X-Fake-Control-Token' },
-  consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
   json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
@@ -70,10 +70,10 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     now: now === undefined ? undefined : instantOf(now),
     strict: flags.strict ?? false,
     anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
-    webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
     publicUrl: publicUrl === undefined ? undefined : httpUrlOf(publicUrl),
     controlToken: flags['control-token'],
     consent: flags.consent ?? false,
+    webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }
@@ -108,17 +108,17 @@ function addressOf(text: string): string {
   return text
 }
 
-function reachOf(text: string): 'loopback' | 'any' {
-  if (text === 'loopback' || text === 'any') return text
-  throw new CommandError(`--webhooks: ${text} (expected loopback or any)`)
-}
-
 function httpUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new CommandError(`--public-url: not a URL: ${text} (expected a form such as https://calendar.example.com)`)
   }
   return text
+}
+
+function reachOf(text: string): 'loopback' | 'any' {
+  if (text === 'loopback' || text === 'any') return text
+  throw new CommandError(`--webhooks: ${text} (expected loopback or any)`)
 }
 
 /** The text of `--help`. */

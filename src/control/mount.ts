@@ -19,8 +19,7 @@ export async function answerControl(
     const text = await readText(request)
     if (text !== '') requireJson(request)
     const body = endpoint.body && checked(endpoint.body, parseJson(text))
-    const asked = Object.fromEntries(new URL(request.url).searchParams)
-    const query = endpoint.query && checked(endpoint.query, asked)
+    const query = endpoint.query && checked(endpoint.query, Object.fromEntries(new URL(request.url).searchParams))
     return jsonResponse(await endpoint.handle({ ...call, body, query }), { now: now(), cache: 'none', indent: 1 })
   } catch (error) {
     return errorResponse(refusalOf(error), { now: now() })

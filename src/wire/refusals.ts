@@ -318,26 +318,6 @@ export const REFUSALS = {
     message: 'Invalid scope value.',
   },
 
-  // Channels
-  channelFieldRequired: { code: 400, reason: 'required', message: 'Required', location: '{location}' },
-  unknownChannelType: { code: 400, reason: 'push.channelTypeUnknown', message: 'Unknown channel type: {type}' },
-  channelIdNotUnique: { code: 400, reason: 'channelIdNotUnique', message: 'Channel id {id} not unique' },
-  webhookUrlNotHttps: {
-    code: 400,
-    reason: 'push.webhookUrlNotHttps',
-    message: 'WebHook callback must be HTTPS: {url}',
-  },
-  pushNotSupported: {
-    code: 400,
-    reason: 'pushNotSupportedForRequestedResource',
-    message: 'Push notifications are not supported by this resource.',
-  },
-  channelNotFound: {
-    code: 404,
-    reason: 'notFound',
-    message: "Channel '{id}' not found for project '{project}'",
-  },
-
   // OAuth: a word of RFC 6749 each, and what the service says with it
   oauthInvalidRequest: { code: 400, reason: 'invalid', message: '{problem}', oauth: 'invalid_request' },
   oauthUnknownClient: {
@@ -402,6 +382,25 @@ export const REFUSALS = {
     oauth: 'invalid_token',
   },
   oauthUnavailable: { code: 503, reason: 'invalid', message: 'Service Unavailable', oauth: 'temporarily_unavailable' },
+  // Channels
+  channelFieldRequired: { code: 400, reason: 'required', message: 'Required', location: '{location}' },
+  unknownChannelType: { code: 400, reason: 'push.channelTypeUnknown', message: 'Unknown channel type: {type}' },
+  channelIdNotUnique: { code: 400, reason: 'channelIdNotUnique', message: 'Channel id {id} not unique' },
+  webhookUrlNotHttps: {
+    code: 400,
+    reason: 'push.webhookUrlNotHttps',
+    message: 'WebHook callback must be HTTPS: {url}',
+  },
+  pushNotSupported: {
+    code: 400,
+    reason: 'pushNotSupportedForRequestedResource',
+    message: 'Push notifications are not supported by this resource.',
+  },
+  channelNotFound: {
+    code: 404,
+    reason: 'notFound',
+    message: "Channel '{id}' not found for project '{project}'",
+  },
 
   // The fake itself
   foreignHost: {

@@ -176,13 +176,13 @@ export function stateOf(world: World): Seed {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
+    ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
+    ...oauthOf(world),
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
       messages: world.messageCounts.get(channel.id)?.made ?? 0,
     })),
-    ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
-    ...oauthOf(world),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
       acl: [...world.acl.of(calendar.id).values()],
