@@ -10,9 +10,6 @@ export type Post = (address: string, headers: Record<string, string>, message: M
 /** How messages leave the world. */
 export type Postal = { post: Post; webhooks: 'loopback' | 'any' }
 
-/** Where nothing is connected: no message leaves. */
-export const NOWHERE: Postal = { webhooks: 'loopback', post: () => Promise.reject(new Error('not connected')) }
-
 const SUCCESS = [200, 201, 202, 204, 102]
 const WORTH_RETRYING = [500, 502, 503, 504]
 const ATTEMPTS = 8

@@ -1,7 +1,7 @@
 import type { Seed } from '../wire/seed.ts'
 import { Clock, type ClockState, type Fired } from './clock.ts'
 import { Notifications } from './notifications.ts'
-import { NOWHERE, type Postal } from './outbox.ts'
+import type { Postal } from './outbox.ts'
 import { type Planted, plant, SeedError, stateOf } from './seed.ts'
 import { World } from './world.ts'
 
@@ -18,7 +18,7 @@ export class Realm {
   #world: World
   #start: Seed
 
-  constructor(seeds: readonly Seed[], now?: Date | string | number, postal: Postal = NOWHERE) {
+  constructor(seeds: readonly Seed[], now: Date | string | number | undefined, postal: Postal) {
     if (now !== undefined) this.clock.freeze(now)
     this.#world = new World(this.clock)
     for (const [at, seed] of seeds.entries()) {
