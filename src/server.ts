@@ -1,6 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { api } from './api/index.ts'
 import { type AuthMode, bearerOf, isWorldName, splitToken } from './http/auth.ts'
 import { preflight, withOrigin } from './http/cors.ts'
@@ -8,8 +7,10 @@ import type { Deliverer } from './http/deliver.ts'
 import { encoded } from './http/encoding.ts'
 import { notFoundPage } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, stop, urlOf } from './http/listen.ts'
-import { mount, routed, verbOf } from './http/mount.ts'
-import { jsonResponse } from './http/reply.ts'
+import { type Incoming, type Reply, responseOf } from './http/message.ts'
+import { type App, methodPath, mount, verbOf } from './http/mount.ts'
+import { jsonReply } from './http/reply.ts'
+import { socketListener } from './http/socket.ts'
 import { isOAuth, isPage } from './oauth/paths.ts'
 import type { Seed } from './wire/seed.ts'
 import type { Postal } from './world/outbox.ts'
@@ -36,7 +37,7 @@ export type ServerOptions = {
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
 /** One app for every world of every server: the world travels with the request. */
-let app: ReturnType<typeof mount> | undefined
+let app: App | undefined
 
 /** Holds worlds, and brings each request to its own. */
 export class Server {
@@ -78,17 +79,21 @@ export class Server {
 
   /** Answers a request for the world named, or for the one that the request itself names. */
   async fetch(request: Request, name?: string): Promise<Response> {
+    return responseOf(await this.#reply(request, name))
+  }
+
+  async #reply(request: Incoming, name?: string): Promise<Reply> {
     const { world, path } = addressed(request, name)
     if (isWorldName(world) && path.startsWith('/_control/')) {
       const { answerControl } = await import('./control/mount.ts')
       return answerControl(request, path, { realm: this.realm(world), worlds: this, name: world, guard: this.#options })
     }
     if (request.method === 'OPTIONS') return preflight(request)
-    const response = isWorldName(world) ? await this.#answer(request, world, path, name) : notFoundPage()
-    return encoded(request, isPage(path) ? response : withOrigin(request, response))
+    const reply = isWorldName(world) ? await this.#answer(request, world, path, name) : notFoundPage()
+    return encoded(request, isPage(path) ? reply : withOrigin(request, reply))
   }
 
-  async #answer(request: Request, world: string, path: string, name: string | undefined): Promise<Response> {
+  async #answer(request: Incoming, world: string, path: string, name: string | undefined): Promise<Reply> {
     const rootUrl = this.#rootUrl(request, world)
     if (BATCH_PATHS.includes(path) && request.method === 'POST') {
       const { answerBatch } = await import('./http/batch.ts')
@@ -99,7 +104,7 @@ export class Server {
       const { discovered } = await import('./http/discovery.ts')
       const found = discovered(path, new URL(request.url).searchParams, api, rootUrl)
       const now = this.realm(world).clock.now()
-      return found ? jsonResponse(found, { now, cache: 'private', indent: 1 }) : notFoundPage()
+      return found ? jsonReply(found, { now, cache: 'private', indent: 1 }) : notFoundPage()
     }
     if (isOAuth(path)) {
       const { answerOAuth } = await import('./oauth/mount.ts')
@@ -112,27 +117,27 @@ export class Server {
   }
 
   /** A call of a method of the service; of what comes in a batch nothing else is answered. */
-  async #call(request: Request, name: string | undefined): Promise<Response> {
+  async #call(request: Incoming, name: string | undefined): Promise<Reply> {
     const { world, path } = addressed(request, name)
     if (!isWorldName(world)) return notFoundPage()
     app ??= mount(api)
-    return app.fetch(request, {
+    return app(request, {
       world: this.realm(world).world,
       auth: this.#options.auth,
-      path: routed(request, path),
+      path: methodPath(path),
       rootUrl: this.#rootUrl(request, world),
     })
   }
 
   /** Where a client finds a world: at the address that it came by, unless there is a public one. */
-  #rootUrl(request: Request, world: string): string {
+  #rootUrl(request: Incoming, world: string): string {
     const base = this.#options.publicUrl?.replace(/\/$/, '') ?? new URL(request.url).origin
     return world === DEFAULT_WORLD ? `${base}/` : `${base}/w/${world}/`
   }
 
   /** Listens, on any free port where `port` is 0: on both loopback addresses, unless a host is named. A port that is taken rejects. */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
-    const handle = getRequestListener((request) => this.fetch(request))
+    const handle = socketListener((request) => this.#reply(request))
     const servers: [HttpServer, ...HttpServer[]] =
       host === undefined ? await bindLoopback(handle, port) : [await bind(handle, port, host)]
     for (const server of servers) this.#listening.add(server)
@@ -155,7 +160,7 @@ export class Server {
 }
 
 /** A request names its world by its token, a header or a path prefix, in this order; the path is what is left of it. */
-function addressed(request: Request, name: string | undefined): { world: string; path: string } {
+function addressed(request: Incoming, name: string | undefined): { world: string; path: string } {
   const { pathname, searchParams } = new URL(request.url)
   const [, prefixed, path = pathname] = /^\/w\/([^/]+)(\/.*)$/.exec(pathname) ?? []
   const token = bearerOf(request, searchParams)

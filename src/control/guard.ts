@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Incoming } from '../http/message.ts'
 import { refuse } from '../wire/refusals.ts'
 
 /** Who may control the fake: programs on this machine, never a page that somebody happens to have open in a browser. */
@@ -6,7 +7,7 @@ export type Guard = { controlToken?: string | undefined; publicUrl?: string | un
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-export function requireTrusted(request: Request, { controlToken, publicUrl }: Guard): void {
+export function requireTrusted(request: Incoming, { controlToken, publicUrl }: Guard): void {
   const url = new URL(request.url)
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   for (const name of [url.host, request.headers.get('Host') ?? url.host]) {
@@ -20,7 +21,7 @@ export function requireTrusted(request: Request, { controlToken, publicUrl }: Gu
 }
 
 /** A form can be sent from any page without asking; JSON cannot. */
-export function requireJson(request: Request): void {
+export function requireJson(request: Incoming): void {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) refuse('notJson')
 }

@@ -1,23 +1,24 @@
 import { STATUS_CODES } from 'node:http'
 import { refuse } from '../wire/refusals.ts'
 import { readBytes } from './body.ts'
-import { errorResponse, refusalOf } from './errors.ts'
+import { errorReply, refusalOf } from './errors.ts'
+import { HeaderLines, type Incoming, Reply } from './message.ts'
 
 const MOST_PARTS = 1000
 
 /** One part: its Content-ID as it came, and the call in it. */
-type Part = { id: string | undefined; call: Request }
-type Answer = { id: string | undefined; response: Response }
+type Part = { id: string | undefined; call: Incoming }
+type Answer = { id: string | undefined; reply: Reply }
 
 export type Batch = {
   now: number
   /** Targets are relative to it: the address of the server, with the world that the batch is for. */
   rootUrl: string
-  run(call: Request): Promise<Response>
+  run(call: Incoming): Promise<Reply>
 }
 
 /** Many calls in one request (behaviour 11.1, clients 14). Each goes through the same door as a call of its own. */
-export async function answerBatch(request: Request, { now, rootUrl, run }: Batch): Promise<Response> {
+export async function answerBatch(request: Incoming, { now, rootUrl, run }: Batch): Promise<Reply> {
   try {
     const answers: Answer[] = []
     const parts = partsOf(Buffer.from(await readBytes(request)), boundaryOf(request)).map((part) =>
@@ -25,14 +26,14 @@ export async function answerBatch(request: Request, { now, rootUrl, run }: Batch
     )
     if (parts.length === 0) refuse('badBatch', { problem: 'it has no parts' })
     if (parts.length > MOST_PARTS) refuse('badBatch', { problem: `it has more than ${MOST_PARTS} parts` })
-    for (const { id, call } of parts) answers.push({ id, response: await run(call) }) // one after the other, in order
-    return await joined(answers)
+    for (const { id, call } of parts) answers.push({ id, reply: await run(call) }) // one after the other, in order
+    return joined(answers)
   } catch (error) {
-    return errorResponse(refusalOf(error), { now })
+    return errorReply(refusalOf(error), { now })
   }
 }
 
-function boundaryOf(request: Request): string {
+function boundaryOf(request: Incoming): string {
   const type = request.headers.get('Content-Type') ?? ''
   const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
   return quoted ?? plain ?? refuse('badBatch', { problem: 'Content-Type must be multipart/mixed with a boundary' })
@@ -66,30 +67,37 @@ function headAndBody(text: string): { lines: string[]; body: string } {
   }
 }
 
+const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+) *:(.*)$/
 const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
 /** Of the headers around a batch those are not its parts' that speak of the connection or of the body. */
 const OUTER_ONLY =
   /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
 
-function readPart(text: string, outer: Headers, rootUrl: string): Part {
+function readPart(text: string, outer: Incoming['headers'], rootUrl: string): Part {
   const { lines, body: call } = headAndBody(text)
   const id = lines.map((line) => /^content-id *: ?(.*)$/i.exec(line)?.[1]).find((found) => found !== undefined)
   const { lines: inner, body } = headAndBody(call.replace(/^(?:\r?\n)+/, ''))
   const [first = '', ...given] = inner
   const [, method = '', target = ''] =
     REQUEST_LINE.exec(first) ?? refuse('badBatch', { problem: 'a part has no request line' })
+  if (!VERBS.includes(method.toUpperCase())) refuse('badBatch', { problem: `${method} is no verb of the service` })
   try {
-    const headers = new Headers([...outer].filter(([name]) => !OUTER_ONLY.test(name)))
+    const headers = new HeaderLines([...outer].filter(([name]) => !OUTER_ONLY.test(name)))
     for (const line of given.filter(Boolean)) {
-      const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line) ?? []
+      const [, name = '', value = ''] = HEADER.exec(line) ?? refuse('badBatch', { problem: 'a header is none' })
       if (!/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
     }
     const verb = method.toUpperCase()
     const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
-    return { id, call: new Request(urlOf(target, rootUrl), { method: verb, headers, body: bytes }) }
+    return { id, call: { method: verb, url: urlOf(target, rootUrl).href, headers, body: bytes && streamed(bytes) } }
   } catch {
     return refuse('badBatch', { problem: 'a part is not a request' })
   }
+}
+
+async function* streamed(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /** A target may be a path or a whole URL; whatever host it names, it is for the world of the batch. */
@@ -99,28 +107,28 @@ function urlOf(target: string, rootUrl: string): URL {
   return new URL(pathname.startsWith('/w/') ? pathname + search : root.pathname.slice(0, -1) + pathname + search, root)
 }
 
-async function joined(answers: readonly Answer[]): Promise<Response> {
-  const parts = await Promise.all(answers.map(written))
+function joined(answers: readonly Answer[]): Reply {
+  const parts = answers.map(written)
   let boundary = 'batch_calendar_v3'
   while (parts.some((part) => part.includes(boundary, 0, 'latin1'))) boundary += '_'
   const opening = Buffer.from(`--${boundary}\r\n`)
   const chunks = parts.flatMap((part) => [opening, part, Buffer.from('\r\n')])
-  return new Response(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
+  return new Reply(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
     headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}`, 'Cache-Control': 'private, max-age=0' },
   })
 }
 
 /** A reply as a part. It always has a header line: a client that finds none gives up (clients 14). */
-async function written({ id, response }: Answer): Promise<Buffer> {
-  const body = Buffer.from(await response.arrayBuffer())
-  const headers = [...response.headers].filter(([name]) => name !== 'content-length')
+function written({ id, reply }: Answer): Buffer {
+  const body = Buffer.from(reply.body ?? '')
+  const headers = [...reply.headers].filter(([name]) => name !== 'Content-Length')
   const lines = [
     'Content-Type: application/http',
     ...(id === undefined ? [] : [`Content-ID: ${responseId(id)}`]),
     '',
-    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? 'Unknown'}`,
-    ...headers.map(([name, value]) => `${nameOf(name)}: ${value}`),
-    ...(response.status === 304 ? [] : [`Content-Length: ${body.length}`]),
+    `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(reply.status === 304 ? [] : [`Content-Length: ${body.length}`]),
     '',
     '',
   ]
@@ -129,10 +137,3 @@ async function written({ id, response }: Answer): Promise<Buffer> {
 
 /** `<item1>` comes back as `<response-item1>`, the rest byte for byte. */
 const responseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)
-
-const ODD_NAMES: Record<string, string> = {
-  etag: 'ETag',
-  'www-authenticate': 'WWW-Authenticate',
-  'x-xss-protection': 'X-XSS-Protection',
-}
-const nameOf = (name: string): string => ODD_NAMES[name] ?? name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())

@@ -1,47 +1,41 @@
 import type { z } from 'zod'
 import type { BodyName } from '../wire/bodies.ts'
 import { refuse } from '../wire/refusals.ts'
+import type { Incoming } from './message.ts'
 
 const LARGEST = 10 * 1024 * 1024
 
 /** A body's text, read no further than it may be long. */
-export async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
-  if (request.body && request.headers.has('Content-Length')) return whole(request.text())
-  return Buffer.from(await readBytes(request)).toString()
-}
+export const readText = async (request: Incoming): Promise<string> => new TextDecoder().decode(await readBytes(request))
 
-/** Who hangs up half way has not said anything that could be read. */
-const whole = <T>(reading: Promise<T>): Promise<T> => reading.catch(() => refuse('parseError'))
-
-/** The same, byte by byte. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+/** The same, byte by byte. Who hangs up half way has not said anything that could be read. */
+export async function readBytes(request: Incoming): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
   if (!request.body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
-  const reader = request.body.getReader()
-  for (let read = await whole(reader.read()); !read.done; read = await whole(reader.read())) {
-    length += read.value.byteLength
-    if (length > LARGEST) {
-      await reader.cancel()
-      refuse('bodyTooLarge')
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.byteLength
+      if (length > LARGEST) break
+      chunks.push(chunk)
     }
-    chunks.push(read.value)
+  } catch {
+    refuse('parseError')
   }
-  return Buffer.concat(chunks)
+  return length > LARGEST ? refuse('bodyTooLarge') : Buffer.concat(chunks)
 }
 
 /** The parameters that a form-encoded body carries, as the Ruby client sends them (clients 4). */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(request: Incoming): Promise<URLSearchParams> {
   return isForm(request) ? new URLSearchParams(await readText(request)) : new URLSearchParams()
 }
 
-export const isForm = (request: Request): boolean =>
+export const isForm = (request: Incoming): boolean =>
   request.headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
 /** A request body as its schema has it. The schemas are loaded with the first body there is. */
-export async function readBody(request: Request, name: BodyName): Promise<unknown> {
+export async function readBody(request: Incoming, name: BodyName): Promise<unknown> {
   const text = await readText(request)
   if (isForm(request) && text !== '') refuse('formEncodedBody')
   const { BODIES } = await import('../wire/bodies.ts')

@@ -1,3 +1,5 @@
+import { type Incoming, Reply } from './message.ts'
+
 /**
  * What lets a page of another origin use the API (behaviour 11, clients 9): every reply to a request with an `Origin`
  * names it, errors too, and any preflight is answered. `/_control` never comes here.
@@ -9,11 +11,11 @@ const EXPOSED =
   'Cache-Control, Content-Encoding, Content-Length, Content-Type, Date, ETag, Expires, Location, Pragma, Server, Vary, WWW-Authenticate'
 
 /** The answer to `OPTIONS` at any path: whatever a page asks to send, it may. */
-export function preflight(request: Request): Response {
+export function preflight(request: Incoming): Reply {
   const asked = request.headers.get('Access-Control-Request-Headers')
   return withOrigin(
     request,
-    new Response(null, {
+    new Reply(null, {
       headers: {
         Allow: VERBS,
         'Access-Control-Allow-Methods': VERBS,
@@ -27,7 +29,7 @@ export function preflight(request: Request): Response {
 }
 
 /** A reply that the page which asked may read. */
-export function withOrigin(request: Request, response: Response): Response {
+export function withOrigin(request: Incoming, response: Reply): Reply {
   const origin = request.headers.get('Origin')
   if (origin === null) return response
   const { headers } = response

@@ -1,11 +1,12 @@
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
-import { jsonResponse } from './reply.ts'
+import { Reply } from './message.ts'
+import { jsonReply } from './reply.ts'
 
 /** The one place that writes an error. `method` is the id of the method called, as front-end errors name it. */
-export function errorResponse(
+export function errorReply(
   { faults }: Refusal,
   at: { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] },
-): Response {
+): Reply {
   const [first] = faults
   if (!first) throw new Error('a refusal names a fault')
   const { code, frontEnd, oauth } = rowOf(first)
@@ -15,7 +16,7 @@ export function errorResponse(
       ? frontEndBody(first, at.method)
       : { error: { errors: faults.map(item), code, message: said(first) } }
   const challenge = frontEnd?.challenge && filled(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
-  return jsonResponse(body, {
+  return jsonReply(body, {
     status: code,
     now: at.now,
     cache: 'none',
@@ -77,8 +78,8 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 `
 
 /** No such path, or not with this verb (behaviour 2.2). */
-export const notFoundPage = (): Response =>
-  new Response(NOT_FOUND_PAGE, {
+export const notFoundPage = (): Reply =>
+  new Reply(NOT_FOUND_PAGE, {
     status: 404,
     headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
   })

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const DEFAULT_HOST = '127.0.0.1'
@@ -12,10 +12,10 @@ export function urlOf(host: string = DEFAULT_HOST, port: number): string {
   return `http://${called.includes(':') ? `[${called}]` : called}:${port}`
 }
 
-type Handle = NonNullable<Parameters<typeof createServer>[1]>
-
 /** A server that listens. A port that is taken rejects. */
-export function bind(handle: Handle, port: number, host: string): Promise<Server> {
+export function bind(handle: RequestListener, port: number, host: string): Promise<Server> {
+  // An import of node:http would load all that it exports, fetch and its classes included, which takes as long as all else.
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer(handle)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -29,7 +29,7 @@ const ATTEMPTS = 5
  * Both loopback addresses on one port, since `localhost` may be either. A machine that has only the first is content with
  * it. Where any port will do, one that is free on the first may be taken on the second: another is tried.
  */
-export async function bindLoopback(handle: Handle, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
+export async function bindLoopback(handle: RequestListener, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
   const first = await bind(handle, port, DEFAULT_HOST)
   const { port: bound } = first.address() as AddressInfo
   try {

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
@@ -6,8 +6,9 @@ import type { World } from '../world/world.ts'
 import { type AuthMode, authenticate, bearerOf } from './auth.ts'
 import { readBody, readForm } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
-import { errorResponse, notFoundPage, refusalOf } from './errors.ts'
-import { emptyResponse, jsonResponse } from './reply.ts'
+import { errorReply, notFoundPage, refusalOf } from './errors.ts'
+import type { Incoming, Reply } from './message.ts'
+import { emptyReply, jsonReply } from './reply.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
 export type Bindings = {
@@ -17,7 +18,7 @@ export type Bindings = {
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
   rootUrl: string
 }
-export type Env = { Bindings: Bindings }
+export type App = (request: Incoming, bindings: Bindings) => Promise<Reply>
 
 /** The base path of the service. */
 export const SERVICE_PATH = '/calendar/v3'
@@ -25,26 +26,36 @@ export const SERVICE_PATH = '/calendar/v3'
 const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
 
 /** The verb of a request: a POST may ask to be taken for another (behaviour 11). */
-export function verbOf({ method, headers }: Request): string {
+export function verbOf({ method, headers }: Incoming): string {
   const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
   if (asked && /^[A-Z]+$/.test(asked)) return asked
   return method === 'HEAD' ? 'GET' : method
 }
 
-/** A request as the shared app routes it: its verb comes first in the path, so that it need not be the method. */
-export const routed = (request: Request, path: string): string => `/${verbOf(request)}${path.replace(MOUNTED, '')}`
+/** The path of a method, wherever the API is mounted. */
+export const methodPath = (path: string): string => path.replace(MOUNTED, '')
 
 /** Turns a table of endpoints into a server. The order of checks is the text of `answer`. */
-export function mount(endpoints: readonly Endpoint[]): Hono<Env> {
-  const app = new Hono<Env>({ getPath: (_, options) => options?.env?.path ?? '/' })
-  for (const [verb, path, byName] of routes(endpoints)) {
-    app.all(`/${verb}${path}`, (c) => {
-      const found = byName(c.req.param('eventId') ?? '')
-      return found ? answer(found, c) : notFoundPage()
-    })
+export function mount(endpoints: readonly Endpoint[]): App {
+  const router = new RegExpRouter<Route>()
+  for (const route of routes(endpoints)) router.add(route[0], route[1], route)
+  return async (request, bindings) => {
+    const [[found] = [], stash = []] = router.match(verbOf(request), bindings.path)
+    if (!found) return notFoundPage()
+    const [[, , byName], at] = found
+    const path = Object.fromEntries(Object.entries(at).map(([name, nth]) => [name, decoded(stash[Number(nth)] ?? '')]))
+    const endpoint = byName(path.eventId ?? '')
+    return endpoint ? answer(endpoint, { ...bindings, request, path }) : notFoundPage()
   }
-  app.notFound(notFoundPage)
-  return app
+}
+
+/** A part of the path as it was meant; what is not well encoded is taken as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 type Route = [verb: string, path: string, byName: (name: string) => Endpoint | undefined]
@@ -73,9 +84,9 @@ function routes(endpoints: readonly Endpoint[]): Route[] {
   return [...rows.values()]
 }
 
-async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
-  const { world, auth, rootUrl } = c.env
-  const request = c.req.raw
+type Asking = Omit<Bindings, 'path'> & { request: Incoming; path: Record<string, string> }
+
+async function answer(endpoint: Endpoint, { world, auth, rootUrl, request, path }: Asking): Promise<Reply> {
   const query = new URL(request.url).searchParams
   const pretty = query.get('prettyPrint') !== 'false'
   try {
@@ -89,7 +100,6 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
     const { fields } = readStandard(query)
     const mask = await maskOf(fields, endpoint)
     const form = request.method === 'POST' && !endpoint.request ? await readForm(request) : undefined
-    const path: Record<string, string> = c.req.param()
     const params = readParams(endpoint.params, (name) =>
       path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
     ) as Call['params']
@@ -99,7 +109,7 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
     return reply(endpoint, handled(endpoint, call), { request, now: world.clock.now(), pretty, mask })
   } catch (error) {
     const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
-    return errorResponse(refusalOf(error), at)
+    return errorReply(refusalOf(error), at)
   }
 }
 
@@ -135,14 +145,14 @@ async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
 /** Resources that are shown with their etag as a header; collections and colours are not (behaviour 00). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-type Asked = { request: Request; now: number; pretty: boolean; mask: Mask }
+type Asked = { request: Incoming; now: number; pretty: boolean; mask: Mask }
 
-function reply({ verb, response }: Endpoint, result: unknown, { request, now, pretty, mask }: Asked): Response {
-  if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, now)
+function reply({ verb, response }: Endpoint, result: unknown, { request, now, pretty, mask }: Asked): Reply {
+  if (!response || typeof result !== 'object' || result === null) return emptyReply(204, now)
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const reading = verb === 'GET'
-  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyResponse(304, now, etag)
-  return jsonResponse(mask(result), {
+  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyReply(304, now, etag)
+  return jsonReply(mask(result), {
     now,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,

@@ -1,3 +1,4 @@
+import { HeaderLines, Reply } from './message.ts'
 /** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 00). */
 export type Cache = 'private' | 'hour' | 'none'
 
@@ -13,8 +14,8 @@ const COMMON: readonly (readonly [string, string])[] = [
 
 const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT'
 
-function headersOf(cache: Cache, now: number): Headers {
-  const headers = new Headers()
+function headersOf(cache: Cache, now: number): HeaderLines {
+  const headers = new HeaderLines()
   for (const [name, value] of COMMON) headers.append(name, value)
   const date = new Date(now).toUTCString()
   headers.set('Date', date)
@@ -38,20 +39,17 @@ export type ReplyOptions = {
 }
 
 /** A JSON reply with the service's headers (behaviour 00). */
-export function jsonResponse(
-  body: object,
-  { status = 200, now, cache, indent, headers: more = {} }: ReplyOptions,
-): Response {
+export function jsonReply(body: object, { status = 200, now, cache, indent, headers: more = {} }: ReplyOptions): Reply {
   const headers = headersOf(cache, now)
   headers.set('Content-Type', 'application/json; charset=UTF-8')
   for (const [name, value] of Object.entries(more)) headers.set(name, value)
-  return new Response(`${JSON.stringify(body, null, indent)}\n`, { status, headers })
+  return new Reply(`${JSON.stringify(body, null, indent)}\n`, { status, headers })
 }
 
 /** No body: 204 says so in its length, which some clients ask for (clients 6); 304 names the version that stands. */
-export function emptyResponse(status: 204 | 304, now: number, etag?: string): Response {
+export function emptyReply(status: 204 | 304, now: number, etag?: string): Reply {
   const headers = headersOf(status === 204 ? 'none' : 'private', now)
   if (status === 204) headers.set('Content-Length', '0')
   if (etag) headers.set('ETag', etag)
-  return new Response(null, { status, headers })
+  return new Reply(null, { status, headers })
 }

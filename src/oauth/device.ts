@@ -1,3 +1,4 @@
+import type { Reply } from '../http/message.ts'
 import { stands } from '../world/credentials.ts'
 import { accountOf, accountsOf } from './authorize.ts'
 import { clientNamed } from './clients.ts'
@@ -37,7 +38,7 @@ export function deviceCode(call: OAuthCall): object {
 }
 
 /** The page where the person types it in and agrees. */
-export function device(call: OAuthCall): Response {
+export function device(call: OAuthCall): Reply {
   const { world, request } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()
   if (userCode === undefined) return codePage()

@@ -1,7 +1,8 @@
 import type { AuthMode } from '../http/auth.ts'
 import { isForm, parseJson, readText } from '../http/body.ts'
-import { errorResponse, notFoundPage, refusalOf } from '../http/errors.ts'
-import { jsonResponse } from '../http/reply.ts'
+import { errorReply, notFoundPage, refusalOf } from '../http/errors.ts'
+import { type Incoming, Reply } from '../http/message.ts'
+import { jsonReply } from '../http/reply.ts'
 import type { World } from '../world/world.ts'
 import { authorize } from './authorize.ts'
 import { device, deviceCode } from './device.ts'
@@ -42,7 +43,7 @@ export type OAuthServer = {
   consent: boolean
 }
 
-export async function answerOAuth(request: Request, path: string, { open, ...server }: OAuthServer): Promise<Response> {
+export async function answerOAuth(request: Incoming, path: string, { open, ...server }: OAuthServer): Promise<Reply> {
   const row = ENDPOINTS[endpointAt(path) ?? 'configuration']
   const verb = request.method === 'HEAD' ? 'GET' : request.method
   if (!row.verbs.some((one) => one === verb)) return notFoundPage()
@@ -53,14 +54,14 @@ export async function answerOAuth(request: Request, path: string, { open, ...ser
     const given = (name: string) => form.get(name) || query.get(name) || undefined
     const named = NAMING.map(given).find((text) => text?.includes('~'))
     const reply = await row.handle({ ...server, ...open(named), request, given })
-    return reply instanceof Response ? reply : jsonResponse(reply, { now: at.now(), cache: 'none', indent: 2 })
+    return reply instanceof Reply ? reply : jsonReply(reply, { now: at.now(), cache: 'none', indent: 2 })
   } catch (error) {
-    return errorResponse(refusalOf(error), { now: at.now() })
+    return errorReply(refusalOf(error), { now: at.now() })
   }
 }
 
 /** The parameters in a body: a form's, or those of an object of text, which some clients send instead. */
-async function readGiven(request: Request): Promise<URLSearchParams> {
+async function readGiven(request: Incoming): Promise<URLSearchParams> {
   if (request.method !== 'POST') return new URLSearchParams()
   const text = await readText(request)
   if (isForm(request) || !request.headers.get('Content-Type')?.includes('json')) return new URLSearchParams(text)

@@ -1,7 +1,9 @@
+import { Reply } from '../http/message.ts'
+
 /** The few pages that a person sees. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-function page(title: string, body: string, status = 200): Response {
+function page(title: string, body: string, status = 200): Reply {
   const html = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -12,7 +14,7 @@ function page(title: string, body: string, status = 200): Response {
 ${body}
 </html>
 `
-  return new Response(html, {
+  return new Reply(html, {
     status,
     headers: {
       'Content-Type': 'text/html; charset=UTF-8',
@@ -28,7 +30,7 @@ const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
 export type Choice = { client: string; scopes: readonly string[]; accounts: readonly string[]; chosen: string }
 
 /** Asks who it is and whether they agree. The form goes back to where it came from. */
-export function consentPage({ client, scopes, accounts, chosen }: Choice): Response {
+export function consentPage({ client, scopes, accounts, chosen }: Choice): Reply {
   const options = accounts.map(
     (email) =>
       `<label><input type="radio" name="account" value="${escaped(email)}"${email === chosen ? ' checked' : ''}> ${escaped(email)}</label>`,
@@ -45,14 +47,14 @@ ${options.join('\n')}
 }
 
 /** Asks for the code that a device shows. */
-export const codePage = (): Response =>
+export const codePage = (): Reply =>
   page(
     'Connect a device',
     '<form method="get"><label>Code <input name="user_code" autofocus></label><button>Next</button></form>',
   )
 
-export const donePage = (said: string): Response => page('Connect a device', paragraph(said))
+export const donePage = (said: string): Reply => page('Connect a device', paragraph(said))
 
 /** What is wrong with a request that cannot be answered to the client, because nobody knows where it is. */
-export const errorPage = (status: number, error: string, said: string): Response =>
+export const errorPage = (status: number, error: string, said: string): Reply =>
   page(`Error ${status}: ${error}`, paragraph(said), status)

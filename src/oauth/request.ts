@@ -1,11 +1,12 @@
 import type { AuthMode } from '../http/auth.ts'
 import { splitToken } from '../http/auth.ts'
+import type { Incoming } from '../http/message.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
 
 /** What an endpoint of OAuth is called with. */
 export type OAuthCall = {
-  request: Request
+  request: Incoming
   world: World
   /** The world's name, which the tokens that are handed out carry: none for the default world. */
   name: string

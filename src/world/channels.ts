@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { ChannelBody } from '../wire/channel.ts'
 import { refuse } from '../wire/refusals.ts'
+import { digest } from './digest.ts'
 import { webhookOf } from './webhook.ts'
 import type { Caller, StoredCalendar, World } from './world.ts'
 
@@ -58,7 +58,8 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
     resource,
     ...(calendar && { calendarId: calendar.id }),
     ...(resource === 'events' && Array.isArray(query.eventTypes) && { eventTypes: query.eventTypes }),
-    resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`),
+    // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1).
+    resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
     resourceUri: uriOf(watched),
     address,
     ...(token && { token }),
@@ -98,9 +99,6 @@ function expirationOf({ expiration, params }: ChannelBody, now: number): number 
     ? ends
     : refuse('invalidValue', { field: expiration ? 'expiration' : 'params.ttl', problem: 'over' })
 }
-
-/** 27 url-safe characters (behaviour 6.1): the same for every channel of an account on a resource, in every run. */
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64url')
 
 const SERVICE = 'calendar/v3'
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { ConferenceData, EventBody } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Outcome } from './conferencePolicy.ts'
 import { isHosted, readConferenceId, SOLUTIONS, solutionAsked, solutionNamed } from './conferenceSolutions.ts'
+import { digest } from './digest.ts'
 import { readEntryPoints } from './entryPoints.ts'
 import { merged, same } from './merge.ts'
 
@@ -144,10 +144,7 @@ const core = ({ conferenceSolution, conferenceId, entryPoints }: ConferenceData)
 ]
 
 const signatureOf = (data: ConferenceData): string =>
-  `AL9oL6${createHash('sha256')
-    .update(JSON.stringify(core(data)))
-    .digest('base64url')
-    .slice(0, 22)}`
+  `AL9oL6${digest(JSON.stringify(core(data)), 'sha256').slice(0, 22)}`
 
 /** The link that an event shows: the way in by video, of the service's own conferences. */
 export const hangoutLinkOf = (data: ConferenceData | undefined): string | undefined =>
