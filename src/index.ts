@@ -8,6 +8,7 @@ import type {
   ConferenceSettlement,
   ConferenceState,
 } from './wire/conferencePolicy.ts'
+import type { Mail } from './wire/mail.ts'
 import type { Seed } from './wire/seed.ts'
 import { type Clock, durationOf, type Fired } from './world/clock.ts'
 import {
@@ -17,6 +18,7 @@ import {
   setConferencePolicy,
   settleConferences,
 } from './world/conferenceRequests.ts'
+import { mailTo } from './world/mail.ts'
 import type { ChannelView, Next, Notification, Receiver, Which } from './world/notifications.ts'
 import type { Realm } from './world/realm.ts'
 import { type Planted, SeedError } from './world/seed.ts'
@@ -29,6 +31,7 @@ export type {
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
+  Mail,
   Next,
   Notification,
   Planted,
@@ -83,6 +86,8 @@ export interface FakeWorld {
   seed(seed: Seed): Planted
   /** A seed that restores exactly this world. */
   state(): Seed
+  /** The mails that the service would have sent, the latest last; those to one address where it is given. */
+  mail(to?: string): Mail[]
 }
 
 /** How a world answers requests for conferences: by default each is pending, and succeeds a second later on its clock. */
@@ -161,5 +166,6 @@ function openWorld(name: string, realm: () => Realm, answer: (request: Request) 
     reset: () => realm().reset(),
     seed: (seed) => realm().seed(checkedSeed(seed)),
     state: () => structuredClone(realm().state()),
+    mail: (to) => mailTo(realm().world, to),
   }
 }

@@ -109,6 +109,26 @@ test('a server that listens on every address prints one that can be called', asy
   expect([host, rootUrl]).toEqual(['0.0.0.0', `http://127.0.0.1:${port}/`])
 })
 
+test('--public-url is what absolute URLs begin with', async () => {
+  const { stop, rootUrl } = await serve(['--public-url', 'https://calendar.example.com/'])
+  const document = await (await fetch(`${rootUrl}discovery/v1/apis/calendar/v3/rest`)).json()
+  await stop()
+
+  expect(document.rootUrl).toBe('https://calendar.example.com/')
+})
+
+test('--control-token is asked for by control, and --consent shows a page', async () => {
+  const { stop, rootUrl } = await serve(['--control-token', 'sesame', '--consent'])
+  const control = (headers: Record<string, string>) => fetch(`${rootUrl}_control/health`, { headers })
+  const statuses = [await control({}), await control({ 'X-Fake-Control-Token': 'sesame' })].map(({ status }) => status)
+  const query = 'client_id=c&response_type=code&scope=openid&redirect_uri=http://localhost/back'
+  const page = await (await fetch(`${rootUrl}o/oauth2/v2/auth?${query}`)).text()
+  await stop()
+
+  expect(statuses).toEqual([401, 200])
+  expect(page).toContain('Choose an account')
+})
+
 test('--seed may be given again, and each adds to the ones before', async () => {
   const people = file('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
   const team = file('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
@@ -218,6 +238,11 @@ const cases: [why: string, args: string[], said: string][] = [
     "Option '-p, --port <value>' argument missing (--help lists the options)",
   ],
   ['a port that is no number', ['--port', 'http'], '--port: not a port: http (expected a number from 0 to 65535)'],
+  [
+    'a public URL that is none',
+    ['--public-url', 'calendar'],
+    '--public-url: not a URL: calendar (expected a form such as https://calendar.example.com)',
+  ],
   ['a port out of range', ['--port', '65536'], '--port: not a port: 65536 (expected a number from 0 to 65535)'],
   ['an empty port', ['--port', ''], '--port: not a port:  (expected a number from 0 to 65535)'],
   [

@@ -1,26 +1,32 @@
 import { endpoint } from '../http/endpoint.ts'
-import type { AclRule } from '../wire/aclRule.ts'
+import type { AclRule, AclRuleBody } from '../wire/aclRule.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../wire/scopes.ts'
+import type { Access } from '../world/access.ts'
 import { deleteRule, getRule, insertRule, listRules, updateRule } from '../world/acl.ts'
 import { openChannel } from '../world/channels.ts'
 import { mailRule } from '../world/mail.ts'
-import type { StoredCalendar, World } from '../world/world.ts'
 
 const COLLECTION = '/calendars/{calendarId}/acl'
 const RULE = `${COLLECTION}/{ruleId}` as const
 const ruleParams = { calendarId: PATH, ruleId: PATH } as const
 const listParams = { calendarId: PATH, ...SYNC_PAGING, maxResults: COUNT, showDeleted: FLAG } as const
 
-const noticed = (
-  world: World,
-  calendar: StoredCalendar,
-  params: { sendNotifications?: boolean | undefined },
-  rule: AclRule,
-) => {
-  mailRule(world, calendar, rule, params.sendNotifications)
+type Sharing = Pick<Access, 'world' | 'calendar' | 'caller'> & { params: { sendNotifications?: boolean | undefined } }
+
+/** Writes a rule and tells whom it is for, unless nothing changed or the request wants it kept quiet (behaviour 7.5). */
+function noticed({ world, calendar, caller, params }: Sharing, write: () => AclRule): AclRule {
+  const rules = world.acl.of(calendar.id)
+  const before = rules.latest
+  const rule = write()
+  if (rules.latest !== before && params.sendNotifications !== false) mailRule(world, calendar, caller, rule)
   return rule
 }
+
+type Update = Sharing & { params: { ruleId: string }; body: AclRuleBody; ifMatch: string | undefined }
+
+const update = ({ world, calendar, caller, params, body, ifMatch }: Update, how: 'patch' | 'update'): AclRule =>
+  updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how })
 
 export const acl = [
   endpoint({
@@ -55,8 +61,7 @@ export const acl = [
     params: { calendarId: PATH, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: ({ world, calendar, caller, params, body }) =>
-      noticed(world, calendar, params, insertRule(world, calendar, caller, body)),
+    handle: (call) => noticed(call, () => insertRule(call.world, call.calendar, call.caller, call.body)),
   }),
   endpoint({
     id: 'calendar.acl.list',
@@ -80,13 +85,7 @@ export const acl = [
     params: { ...ruleParams, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: ({ world, calendar, caller, params, body, ifMatch }) =>
-      noticed(
-        world,
-        calendar,
-        params,
-        updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how: 'patch' }),
-      ),
+    handle: (call) => noticed(call, () => update(call, 'patch')),
   }),
   endpoint({
     id: 'calendar.acl.update',
@@ -98,13 +97,7 @@ export const acl = [
     params: { ...ruleParams, sendNotifications: FLAG },
     request: 'AclRule',
     response: 'AclRule',
-    handle: ({ world, calendar, caller, params, body, ifMatch }) =>
-      noticed(
-        world,
-        calendar,
-        params,
-        updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how: 'update' }),
-      ),
+    handle: (call) => noticed(call, () => update(call, 'update')),
   }),
   endpoint({
     id: 'calendar.acl.watch',
@@ -117,7 +110,13 @@ export const acl = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: ({ world, calendar, caller, params: { calendarId, ...query }, body }) =>
-      openChannel(world, caller, body, { resource: 'acl', calendar, path: `/calendars/${calendarId}/acl`, query }),
+    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...query }, body }) =>
+      openChannel(world, caller, body, {
+        rootUrl,
+        resource: 'acl',
+        calendar,
+        path: `/calendars/${calendarId}/acl`,
+        query,
+      }),
   }),
 ]

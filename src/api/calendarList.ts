@@ -102,7 +102,7 @@ export const calendarList = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: ({ world, caller, params: query, body }) =>
-      openChannel(world, caller, body, { resource: 'calendarList', path: '/users/me/calendarList', query }),
+    handle: ({ world, caller, rootUrl, params: query, body }) =>
+      openChannel(world, caller, body, { rootUrl, resource: 'calendarList', path: '/users/me/calendarList', query }),
   }),
 ]

@@ -183,8 +183,9 @@ export const events = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: ({ world, calendar, caller, params: { calendarId, ...query }, body }) =>
+    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...query }, body }) =>
       openChannel(world, caller, body, {
+        rootUrl,
         resource: 'events',
         calendar,
         path: `/calendars/${calendarId}/events`,

@@ -36,7 +36,7 @@ export const settings = [
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: ({ world, caller, params: query, body }) =>
-      openChannel(world, caller, body, { resource: 'settings', path: '/users/me/settings', query }),
+    handle: ({ world, caller, rootUrl, params: query, body }) =>
+      openChannel(world, caller, body, { rootUrl, resource: 'settings', path: '/users/me/settings', query }),
   }),
 ]

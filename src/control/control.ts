@@ -5,6 +5,7 @@ import { durationOf, type Fired, momentOf } from '../world/clock.ts'
 import { SeedError } from '../world/seed.ts'
 import { conferences } from './conferences.ts'
 import { type ControlEndpoint, control, timely } from './endpoint.ts'
+import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
 
@@ -111,6 +112,7 @@ const CONTROL: readonly ControlEndpoint[] = [
   }),
   ...conferences,
   ...oauth,
+  ...mail,
   control({
     id: 'control.worlds.list',
     verb: 'GET',

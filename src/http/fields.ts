@@ -98,14 +98,17 @@ function anyOf(schema: Schema): Schema | undefined {
 }
 
 /** What a mask leaves of a reply. A field that the reply has not is not in it; what was asked for inside comes as it is. */
-export function masked(value: unknown, mask: Mask): unknown {
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask))
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).flatMap(([name, field]) => {
+export function masked(reply: object, mask: Mask): object {
+  const kept = Object.entries(reply).flatMap(([name, field]) => {
     const inner = innerOf(mask, name)
-    return inner ? [[name, inner.size > 0 ? masked(field, inner) : field]] : []
+    return inner ? [[name, inner.size > 0 ? within(field, inner) : field]] : []
   })
   return Object.fromEntries(kept)
+}
+
+function within(value: unknown, mask: Mask): unknown {
+  if (Array.isArray(value)) return value.map((item) => within(item, mask))
+  return typeof value === 'object' && value !== null ? masked(value, mask) : value
 }
 
 function innerOf(mask: Mask, name: string): Mask | undefined {

@@ -7,7 +7,6 @@ import { type AuthMode, authenticate, bearerOf } from './auth.ts'
 import { readBody, readForm } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
 import { errorResponse, notFoundPage, refusalOf } from './errors.ts'
-import { type Mask, masked, readMask } from './fields.ts'
 import { emptyResponse, jsonResponse } from './reply.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
@@ -88,7 +87,7 @@ async function answer(endpoint: Endpoint, c: Context<Env>): Promise<Response> {
     const { caller, scopes } = authenticate(world, credentials, auth)
     if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
     const { fields } = readStandard(query)
-    const mask = endpoint.response === undefined ? undefined : readMask(fields, endpoint.response)
+    const mask = await maskOf(fields, endpoint)
     const form = request.method === 'POST' && !endpoint.request ? await readForm(request) : undefined
     const path: Record<string, string> = c.req.param()
     const params = readParams(endpoint.params, (name) =>
@@ -123,17 +122,27 @@ function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call)
   return { calendar, role: requireRole(world, calendar, caller, needed) }
 }
 
+type Mask = (reply: object) => object
+
+/** What a request wants of a reply. The schemas that it is checked against are loaded with the first that wants less than all. */
+async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
+  if (fields === '' || response === undefined) return (reply) => reply
+  const { masked, readMask } = await import('./fields.ts')
+  const mask = readMask(fields, response)
+  return (reply) => (mask ? masked(reply, mask) : reply)
+}
+
 /** Resources that are shown with their etag as a header; collections and colours are not (behaviour 00). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-type Asked = { request: Request; now: number; pretty: boolean; mask: Mask | undefined }
+type Asked = { request: Request; now: number; pretty: boolean; mask: Mask }
 
 function reply({ verb, response }: Endpoint, result: unknown, { request, now, pretty, mask }: Asked): Response {
   if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, now)
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const reading = verb === 'GET'
   if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyResponse(304, now, etag)
-  return jsonResponse(mask ? (masked(result, mask) as object) : result, {
+  return jsonResponse(mask(result), {
     now,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,

@@ -4,6 +4,7 @@ import { calendar } from './calendar.ts'
 import { calendarListEntry } from './calendarListEntry.ts'
 import { conferences } from './conferencePolicy.ts'
 import { event } from './event.ts'
+import { mail } from './mail.ts'
 import { oauthSeed } from './oauthSeed.ts'
 
 /** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
@@ -67,6 +68,8 @@ const shape = z.strictObject({
   calendars: z.array(seededCalendar).optional(),
   /** Only in a state: the watches that there were. */
   channels: z.array(channel).optional(),
+  /** The outbox: the mails that the service would have sent. */
+  mail: z.array(mail).optional(),
   tokens: z
     .array(
       z.strictObject({

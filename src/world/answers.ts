@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 /** What a guest says for themselves. */
 type Answer = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 
-const answerOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Answer => ({
+export const answerOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Answer => ({
   responseStatus,
   ...(comment && { comment }),
   ...(additionalGuests && { additionalGuests }),

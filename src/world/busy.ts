@@ -27,7 +27,7 @@ export function busyTimes(events: readonly Event[], { email, zone, now, from, to
       return slots.map((slot) => periodOf(instanceOf(event, slot, ''), zone))
     })
   return periods
-    .filter(({ start, end }) => end > window.from && start < window.to)
+    .filter(({ start, end }) => end > start && end > window.from && start < window.to) // what has no length takes no time
     .sort((a, b) => a.start - b.start || a.end - b.end)
 }
 

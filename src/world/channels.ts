@@ -24,8 +24,9 @@ export type Channel = {
   readonly stopped?: true
 }
 
-/** What a watch request watches: the resource, and its list's path and query as the request gave them. */
+/** What a watch request watches: where the service was found, the resource, and its list's path and query as the request gave them. */
 export type Watched = {
+  rootUrl: string
   resource: Resource
   calendar?: StoredCalendar
   path: string
@@ -101,15 +102,15 @@ function expirationOf({ expiration, params }: ChannelBody, now: number): number 
 /** 27 url-safe characters (behaviour 6.1): the same for every channel of an account on a resource, in every run. */
 const digest = (text: string): string => createHash('sha1').update(text).digest('base64url')
 
-const SERVICE = 'https://www.googleapis.com/calendar/v3'
+const SERVICE = 'calendar/v3'
 
 /** The list's own address, its calendar as the request named it, with the request's query and `alt` (behaviour 00). */
-function uriOf({ path, query }: Watched): string {
+function uriOf({ rootUrl, path, query }: Watched): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),
   )
   const asked = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}&`).join('')
-  return `${SERVICE}${encodeURI(path).replaceAll('#', '%23')}?${asked}alt=json`
+  return `${rootUrl}${SERVICE}${encodeURI(path).replaceAll('#', '%23')}?${asked}alt=json`
 }
 
 /** Whether messages are sent: a channel that was stopped or has expired is silent, and its id is free. */

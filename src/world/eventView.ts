@@ -37,7 +37,8 @@ export function showEvent({ caller, role, ...access }: Access, event: Event, vie
   if (isHidden(event, caller, role)) return busy({ ...event, ...times })
   const shown: Event = { ...event, ...times }
   if (event.source && event.creator?.email !== caller.email) delete shown.source
-  const organizers = event.organizer?.email === access.calendar.id
+  // A private copy holds what was imported, which its owner knows (behaviour 7.8).
+  const organizers = event.organizer?.email === access.calendar.id || event.privateCopy
   const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(shown) : shown
   return viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
 }

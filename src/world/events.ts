@@ -13,9 +13,10 @@ import { checkBirth } from './eventTypes.ts'
 import { isPrivate } from './eventView.ts'
 import { isStricter } from './exceptions.ts'
 import { leave, saveIfNew, writeAsGuest } from './guests.ts'
-import { mailGuests, type Sending } from './mail.ts'
+import type { Sending } from './mail.ts'
+import { mailing } from './mailing.ts'
 import { merged, same } from './merge.ts'
-import { cancelled, unstamped } from './stamps.ts'
+import { cancelled, isStub, unstamped } from './stamps.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /** What a write may say beside its body. */
@@ -36,8 +37,9 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
   const composed = compose(calendar, draft, newOrigin(access, identity))
   requireInviter(access, composed)
-  const saved = taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed)))
-  mailGuests(access, undefined, saved, params)
+  const saved = mailing(access, undefined, params, () =>
+    taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed))),
+  )
   return withDeclined(access, undefined, saved)
 }
 
@@ -69,7 +71,7 @@ function requireInviter({ caller }: Access, { attendees }: Composed): void {
 }
 
 /** A private event is not for those who write without private access. */
-function writableEvent(access: Access, eventId: string): Event {
+export function writableEvent(access: Access, eventId: string): Event {
   const event = storedEvent(access, eventId)
   if (isPrivate(event) && !atLeast(access.role, 'writer')) refuse('needsRole', { role: 'writer' })
   return event
@@ -87,6 +89,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
+  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2: it went elsewhere
   const base = how === 'patch' ? clientPart(current) : {}
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
@@ -94,11 +97,8 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
   const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
-  const written = isOrganizers(current, calendar.id)
-    ? writeAsOrganizer(access, current, composed)
-    : writeAsGuest(access, current, composed)
-  const saved = taken(access.world, calendar, written)
-  mailGuests(access, current, saved, params)
+  const write = isOrganizers(current, calendar.id) ? writeAsOrganizer : writeAsGuest
+  const saved = mailing(access, current, params, () => taken(access.world, calendar, write(access, current, composed)))
   return saved === current ? saved : withDeclined(access, current, saved)
 }
 
@@ -142,7 +142,7 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
   const current = writableEvent(access, eventId)
   if (current.status === 'cancelled') refuse('deleted')
   requireMatch(current.etag, ifMatch)
-  mailGuests(access, current, removeEvent(access.world, access.calendar, current), sending)
+  mailing(access, current, sending, () => removeEvent(access.world, access.calendar, current))
 }
 
 /** The organizer's deletion is everybody's, a guest's their own (behaviour 7.4). */

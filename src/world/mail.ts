@@ -1,8 +1,7 @@
 import type { AclRule } from '../wire/aclRule.ts'
-import type { Event } from '../wire/event.ts'
-import { type Access, isPrimary } from './access.ts'
-import { isOrganizers } from './eventRecord.ts'
-import type { StoredCalendar, World } from './world.ts'
+import type { Mail, MailKind } from '../wire/mail.ts'
+import { isPrimary } from './access.ts'
+import { addressOf, type Caller, type StoredCalendar, type World } from './world.ts'
 
 /** Whom a write is mailed to. `sendNotifications` is the older word: true is all (behaviour 1, 7.5). */
 export type Sending = {
@@ -10,68 +9,46 @@ export type Sending = {
   sendNotifications?: boolean | undefined
 }
 
-/** The kinds of notification that a list entry can switch (behaviour 3.5), and the notice of a shared calendar. */
-export type MailKind = 'eventCreation' | 'eventChange' | 'eventCancellation' | 'eventResponse' | 'acl'
-
-/** A mail that the service would have sent. Nothing is sent anywhere. */
-export type Mail = {
-  to: string
-  kind: MailKind
-  calendarId: string
-  eventId?: string
-  summary?: string
-  sentAt: string
-}
-
 /** How many mails a world keeps: the latest. */
 const MOST = 10_000
 
-/** Mails what became of an event to those that the request wants it mailed to. */
-export function mailGuests(
-  { world, calendar, caller }: Access,
-  before: Event | undefined,
-  after: Event,
-  sending: Sending,
-): void {
-  const { sendUpdates = sending.sendNotifications ? 'all' : 'none' } = sending
-  if (sendUpdates === 'none' || before === after) return
-  const post = (to: string, kind: MailKind) => {
-    if (to === caller.email || !(sendUpdates === 'all' || isExternal(world, to))) return
-    sendMail(world, {
-      to,
-      kind,
-      calendarId: calendar.id,
-      eventId: after.id,
-      ...(after.summary && { summary: after.summary }),
-    })
-  }
-  if (!isOrganizers(after, calendar.id))
-    return void (after.organizer?.email && post(after.organizer.email, 'eventResponse'))
-  const [was, is] = [before, after].map((event) => (event && event.status !== 'cancelled' ? addresses(event) : []))
-  for (const email of is ?? []) post(email, was?.includes(email) ? 'eventChange' : 'eventCreation')
-  for (const email of was ?? []) if (!is?.includes(email)) post(email, 'eventCancellation')
+/** Writes a mail to the outbox, but for one to whoever caused it. */
+export function sendMail(world: World, mail: Omit<Mail, 'sentAt'>): void {
+  if (mail.to === mail.from) return
+  world.mail.push({ ...mail, sentAt: new Date(world.clock.now()).toISOString() })
+  if (world.mail.length > MOST) world.mail.splice(0, world.mail.length - MOST)
 }
 
-const addresses = ({ attendees = [] }: Event): string[] =>
-  attendees.filter(({ organizer }) => !organizer).map(({ email }) => email)
-const isExternal = (world: World, email: string): boolean => !isPrimary(world, email)
+/** The mails in the outbox, the latest last; those to one address where it is given. */
+export const mailTo = (world: World, address: string | undefined): Mail[] =>
+  world.mail.filter(({ to }) => address === undefined || to === addressOf(address)).map((mail) => ({ ...mail }))
+
+/** Empties the outbox, and tells how many mails were in it. */
+export const clearMail = (world: World): number => world.mail.splice(0).length
+
+/** Whom mail to an address reaches: of a group, its members. */
+export const behind = (world: World, address: string): readonly string[] =>
+  world.groups.get(address)?.members ?? [address]
+
+/** Whether an account's list asks for mail of a kind about a calendar (behaviour 3.5). */
+export function asksFor(world: World, account: string, calendarId: string, kind: MailKind): boolean {
+  const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
+  return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false
+}
+
+/** An account gets the mail about its invitations that its own calendar's entry asks for; everybody else gets all. */
+export const wants = (world: World, address: string, kind: MailKind): boolean =>
+  !isPrimary(world, address) || asksFor(world, address, address, kind)
 
 /** Tells whom a calendar was shared with of it. Nobody is told of a removal (behaviour 7.5). */
 export function mailRule(
   world: World,
   calendar: StoredCalendar,
+  { email = '' }: Caller,
   { scope, role }: AclRule,
-  sendNotifications = true,
 ): void {
-  if (!sendNotifications || role === 'none' || !scope.value || (scope.type !== 'user' && scope.type !== 'group')) return
-  sendMail(world, { to: scope.value, kind: 'acl', calendarId: calendar.id, summary: calendar.summary })
-}
-
-/** An account gets the kinds of mail that its own list asks for; everybody else gets all. */
-function sendMail(world: World, mail: Omit<Mail, 'sentAt'>): void {
-  const entry = world.lists.get(mail.to)?.get(mail.to)
-  const wanted = entry?.notificationSettings?.notifications?.map(({ type }) => type) ?? []
-  if (mail.kind !== 'acl' && isPrimary(world, mail.to) && !wanted.includes(mail.kind)) return
-  world.mail.push({ ...mail, sentAt: new Date(world.clock.now()).toISOString() })
-  if (world.mail.length > MOST) world.mail.splice(0, world.mail.length - MOST)
+  if (role === 'none' || !scope.value || (scope.type !== 'user' && scope.type !== 'group')) return
+  for (const to of behind(world, scope.value)) {
+    sendMail(world, { from: email, to, kind: 'acl', calendarId: calendar.id, summary: calendar.summary })
+  }
 }

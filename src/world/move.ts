@@ -3,14 +3,15 @@ import { refuse } from '../wire/refusals.ts'
 import { type Access, calendarFor, requireRole } from './access.ts'
 import { readAttendees } from './attendees.ts'
 import { followMove } from './conferenceRequests.ts'
-import { inOrder } from './eventFields.ts'
+import { type Composed, inOrder } from './eventFields.ts'
 import { htmlLink } from './eventIds.ts'
 import { isOrganizers, saveEvent } from './eventRecord.ts'
-import { organizerOf, storedEvent } from './events.ts'
-import { mailGuests, type Sending } from './mail.ts'
+import { organizerOf, storedEvent, writableEvent } from './events.ts'
+import type { Sending } from './mail.ts'
+import { mailing } from './mailing.ts'
 import { isMaster, seriesLink } from './series.ts'
-import { guestsOf } from './sharing.ts'
-import { unstamped } from './stamps.ts'
+import { guestsOf, withSelf } from './sharing.ts'
+import { isStub, stubOf, unstamped } from './stamps.ts'
 import type { StoredCalendar, World } from './world.ts'
 
 /**
@@ -19,7 +20,7 @@ import type { StoredCalendar, World } from './world.ts'
  */
 export function moveEvent(access: Access, eventId: string, destinationId: string, sending: Sending): Event {
   const { world, calendar: source, caller } = access
-  const event = storedEvent(access, eventId)
+  const event = writableEvent(access, eventId)
   const destination = calendarFor(world, destinationId, caller)
   requireRole(world, destination, caller, 'writer')
   if (event.recurringEventId) refuse('cannotChangeOrganizerOfInstance')
@@ -27,74 +28,65 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   if ((event.eventType ?? 'default') !== 'default') refuse('eventTypeRestriction', { what: 'Moving an event' })
   if (!isOrganizers(event, source.id)) refuse('forbiddenForNonOrganizer')
   if (destination.id === source.id) return event
-  const taken = world.events.of(destination.id).get(event.id)
-  if (taken && (taken.iCalUID !== event.iCalUID || isOrganizers(taken, destination.id))) {
-    if (taken.status !== 'cancelled') refuse('duplicate')
-  }
-  const moved = [event, ...changedInstancesOf(world, source, event)]
-  for (const one of moved) leaveStub(world, source, one)
-  for (const one of moved) arrive(world, destination, one)
-  followMove(world, source.id, destination.id, moved)
-  const { self: _, ...organizer } = organizerOf(world, destination) ?? {}
-  mailGuests(
-    { ...access, calendar: destination },
-    event,
-    storedEvent({ world, calendar: destination }, event.id),
-    sending,
-  )
+  if (isTaken(world, destination, event)) refuse('duplicate')
+  mailing(access, event, sending, () => {
+    relocate(world, { event, source, destination })
+    return storedEvent({ world, calendar: destination }, event.id)
+  })
+  const organizer = withSelf(organizerOf(world, destination), source.id)
   return inOrder({ ...event, status: 'cancelled', organizer })
 }
 
-const changedInstancesOf = (world: World, calendar: StoredCalendar, { id }: Event): Event[] => {
-  const events = world.events.of(calendar.id)
+/** An id is free for an event that was there before or that its owner is a guest of. */
+function isTaken(world: World, destination: StoredCalendar, { id, iCalUID, organizer }: Event): boolean {
+  const there = world.events.of(destination.id).get(id)
+  if (!there) return false
+  return there.iCalUID !== iCalUID || !(isStub(there) || there.organizer?.email === organizer?.email)
+}
+
+type Relocation = { event: Event; source: StoredCalendar; destination: StoredCalendar }
+
+/**
+ * The source lets go first: only then do the guests' copies take another organizer. Changed instances go before their
+ * series, because what becomes of a series reaches those of its instances that are still there.
+ */
+function relocate(world: World, { event, source, destination }: Relocation): void {
+  const moved = [...changedInstancesOf(world, source.id, event), event]
+  const invited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
+  const left = (one: Event) => (invited ? following(world, destination, source.id, one) : stubOf(one))
+  for (const one of moved) saveEvent(world, source, left(one))
+  for (const one of moved) saveEvent(world, destination, arriving(world, destination, one))
+  followMove(world, source.id, destination.id, moved)
+  for (const id of [destination.id, ...guestsOf(world, event)]) {
+    const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
+    for (const one of own) saveEvent(world, { id }, following(world, destination, id, one))
+  }
+}
+
+const changedInstancesOf = (world: World, calendarId: string, { id }: Event): Event[] => {
+  const events = world.events.of(calendarId)
   return [...events.exceptionsOf(id)].flatMap((exception) => events.get(exception) ?? [])
 }
 
-/** The event as the destination's own. Guests' copies follow from there. */
-function arrive(world: World, destination: StoredCalendar, event: Event): void {
-  const organizer = organizerOf(world, destination)
-  const { creator } = event
-  saveEvent(
-    world,
-    destination,
-    inOrder({
-      ...unstamped(event),
-      htmlLink: isMaster(event) ? seriesLink(event, destination.id) : htmlLink(event.id, destination.id),
-      creator: creator && { ...withoutSelf(creator), ...(creator.email === destination.id && { self: true }) },
-      organizer,
-      attendees: readAttendees(event.attendees, destination.id, destination.id),
-    }),
-  )
+/** The event as the destination's own. */
+function arriving(world: World, destination: StoredCalendar, event: Event): Composed {
+  return inOrder<Composed>({
+    ...unstamped(event),
+    htmlLink: isMaster(event) ? seriesLink(event, destination.id) : htmlLink(event.id, destination.id),
+    creator: withSelf(event.creator, destination.id),
+    organizer: organizerOf(world, destination),
+    attendees: readAttendees(event.attendees, destination.id, destination.id),
+  })
 }
 
-const withoutSelf = ({ self: _, ...person }: NonNullable<Event['creator']>) => person
-
-const LONG_AGO = { dateTime: '2000-01-01T00:00:00Z', timeZone: 'UTC' }
-const A_DAY_LATER = { dateTime: '2000-01-02T00:00:00Z', timeZone: 'UTC' }
-
-/** What stays on a calendar that an event has left, unless its owner is a guest and keeps a copy (behaviour 00). */
-function leaveStub(world: World, source: StoredCalendar, event: Event): void {
-  const { id, htmlLink: link, created, iCalUID } = event
-  const invited = guestsOf(world, { ...event, organizer: {} }).includes(source.id)
-  if (invited) return void world.events.of(source.id).put(id, (revision) => asGuests(event, revision))
-  world.events.of(source.id).put(id, (revision) => ({
-    kind: 'calendar#event',
-    etag: `"${2 * revision}"`,
-    id,
-    status: 'cancelled',
-    htmlLink: link,
-    created,
-    updated: new Date(Math.floor(revision / 1000)).toISOString(),
-    start: LONG_AGO,
-    end: A_DAY_LATER,
-    transparency: 'transparent',
-    iCalUID,
-  }))
+/** What stays with a calendar, under the new organizer; gone where its owner is not invited. */
+function following(world: World, destination: StoredCalendar, calendarId: string, own: Event): Composed {
+  const invited =
+    calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)
+  return inOrder<Composed>({
+    ...unstamped(own),
+    status: invited ? own.status : 'cancelled',
+    organizer: withSelf(organizerOf(world, destination), calendarId),
+    attendees: readAttendees(own.attendees, destination.id, calendarId),
+  })
 }
-
-/** A copy that waits for its new organizer's word. */
-const asGuests = (event: Event, revision: number): Event => ({
-  ...event,
-  etag: `"${2 * revision}"`,
-  organizer: {},
-})

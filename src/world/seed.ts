@@ -34,7 +34,8 @@ export function plant(world: World, seed: Seed): Planted {
     )
   for (const key of seed.apiKeys ?? []) world.apiKeys.add(key)
   if (seed.oauth) plantOAuth(world, seed.oauth)
-  const { accounts = [], calendars = [] } = seed
+  const { accounts = [], calendars = [], mail = [] } = seed
+  world.mail.push(...mail)
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
 }
@@ -176,6 +177,7 @@ export function stateOf(world: World): Seed {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
+    mail: [...world.mail],
     ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
     ...oauthOf(world),
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({

@@ -5,7 +5,7 @@ import { type Composed, copyPart, inOrder, meetingPart } from './eventFields.ts'
 import { htmlLink } from './eventIds.ts'
 import { same } from './merge.ts'
 import { instanceNamed, isMaster, seriesLink } from './series.ts'
-import { cancelled, unstamped } from './stamps.ts'
+import { cancelled, isStub, unstamped } from './stamps.ts'
 import type { World } from './world.ts'
 
 export type Copy = { calendarId: string; copy: Composed }
@@ -58,7 +58,8 @@ function copyOf(world: World, email: string, { id }: Event): Event | undefined {
   return events.get(id) ?? instanceNamed(id, (masterId) => events.get(masterId), email)
 }
 
-function composeCopy(email: string, event: Event, current: Event | undefined): Composed {
+function composeCopy(email: string, event: Event, there: Event | undefined): Composed {
+  const current = there && !isStub(there) ? there : undefined // of an event that moved away nothing is left to keep
   const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime, hangoutLink } = event
   const { private: own } = current?.extendedProperties ?? {}
   const shared = event.extendedProperties?.shared
@@ -88,7 +89,8 @@ const firstCopyPart = ({ start, visibility, transparency }: Event) => ({
   reminders: { useDefault: start.date === undefined },
 })
 
-function withSelf(person: Event['organizer'], calendarId: string): Event['organizer'] {
+/** A person as a calendar shows them: `self` is whose calendar it is. */
+export function withSelf(person: Event['organizer'], calendarId: string): Event['organizer'] {
   if (!person) return undefined
   const { self: _, ...rest } = person
   return { ...rest, ...(person.email === calendarId && { self: true }) }

@@ -18,7 +18,7 @@ test('a watch answers with its channel, and with neither address nor type', asyn
     ['kind', 'api#channel'],
     ['id', 'mine'],
     ['resourceId', expect.stringMatching(/^[\w-]{27}$/)],
-    ['resourceUri', 'https://www.googleapis.com/calendar/v3/calendars/primary/events?maxResults=250&alt=json'],
+    ['resourceUri', 'http://fake-calendar.localhost/calendar/v3/calendars/primary/events?maxResults=250&alt=json'],
     ['token', 'target=myApp'],
     ['expiration', String(now + 7 * DAY)],
   ])
@@ -65,7 +65,7 @@ test.each([
   const { as } = openPush()
 
   expect((await as(ALICE).post(path, channel('mine'))).body.resourceUri).toBe(
-    `https://www.googleapis.com/calendar/v3${uri}`,
+    `http://fake-calendar.localhost/calendar/v3${uri}`,
   )
 })
 

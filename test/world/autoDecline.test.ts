@@ -14,7 +14,10 @@ const keeper = (said: object = {}, times: object = utc('2026-03-02', 12)) => ({
 
 /** Bob's calendar with some events, and what he declines of an invitation from Alice. */
 function declined(events: object[], invitation: object) {
-  const realm = new Realm([PEOPLE, { calendars: [{ id: BOB, events }] } as never], NOW, { webhooks: 'loopback', post: async () => 204 })
+  const realm = new Realm([PEOPLE, { calendars: [{ id: BOB, events }] } as never], NOW, {
+    webhooks: 'loopback',
+    post: async () => 204,
+  })
   const calendar = realm.world.calendars.get(BOB)
   const invited = { id: 'lunch001', status: 'confirmed', organizer: { email: ALICE }, ...invitation } as Event
   return calendar && autoDeclined(realm.world, calendar, invited)
