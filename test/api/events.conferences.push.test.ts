@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { channel, EVENTS, openPush } from '../support/push.ts'
+
+const V1 = '?conferenceDataVersion=1'
+const conferenceData = { createRequest: { requestId: 'r1' } }
+
+test.each(['success', 'failure'] as const)(
+  'a request that ends in %s is told once to each calendar it is on',
+  async (outcome) => {
+    const { as, fake, hear } = openPush()
+    fake.conferences.policy({ outcome })
+    await as(ALICE).post(EVENTS + V1, {
+      id: 'lunch001',
+      ...hour('2026-03-02', 12),
+      attendees: [{ email: BOB }],
+      conferenceData,
+    })
+    await as(ALICE).post(`${EVENTS}/watch`, channel('alices'))
+    await as(BOB).post(`${EVENTS}/watch`, channel('bobs'))
+    const heard = hear()
+
+    fake.clock.advance('1s')
+    await fake.notifications.settled()
+
+    expect(heard.filter((one) => one.endsWith('exists')).sort()).toEqual(['alices 2 exists', 'bobs 2 exists'])
+  },
+)
