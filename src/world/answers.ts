@@ -3,6 +3,7 @@ import { refuse } from '../wire/refusals.ts'
 import { isPrimary } from './access.ts'
 import { busyTimes } from './busy.ts'
 import type { Composed } from './eventFields.ts'
+import { sameTime } from './eventTimes.ts'
 import { same } from './merge.ts'
 import type { World } from './world.ts'
 
@@ -30,7 +31,7 @@ export function settledAttendees(
   before: Event | undefined,
   after: Composed,
 ): EventAttendee[] {
-  const moved = before !== undefined && !same([before.start, before.end], [after.start, after.end])
+  const moved = before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
   return (after.attendees ?? []).map((attendee) => {
     const own = attendee.email === calendarId
     const known = before?.attendees?.find(({ email }) => email === attendee.email)

@@ -8,7 +8,7 @@ import { type Composed, inOrder, type Origin } from './eventFields.ts'
 import { htmlLink } from './eventIds.ts'
 import { readLabel } from './eventLabels.ts'
 import { checkLimits } from './eventLimits.ts'
-import { readTimes } from './eventTimes.ts'
+import { readTimes, sameTime } from './eventTimes.ts'
 import { checkType } from './eventTypes.ts'
 import { readProperties } from './extendedProperties.ts'
 import { readGadget } from './gadget.ts'
@@ -54,8 +54,6 @@ export function compose(calendar: StoredCalendar, given: EventDraft, origin: Ori
   checkType(calendar, composed, current)
   return composed
 }
-
-const sameTime = (a: Event['start'], b: Event['start']): boolean => a.date === b.date && a.dateTime === b.dateTime
 
 function sequenceOf({ sequence }: EventDraft, current: Event | undefined): number {
   const reached = current?.sequence ?? 0

@@ -83,6 +83,9 @@ export const spanOfTimes = ({ start, end }: Pick<Event, 'start' | 'end'>): Span 
 export const instantIn = (time: EventDateTime, zone: string): number =>
   time.date === undefined ? instantOfTime(time) : instantAt(`${time.date}T00:00:00`, zone)
 
+/** The same date or instant, whatever the zone that it was given in. */
+export const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
+
 /** A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 00). */
 export function shownTime(time: EventDateTime, zone: string): EventDateTime {
   return time.dateTime === undefined ? time : { ...time, dateTime: inZone(Date.parse(time.dateTime), zone) }

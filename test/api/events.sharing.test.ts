@@ -458,3 +458,13 @@ test('times in a zone of their own stay in it on every copy', async () => {
   })
   expect((await read(carol)).start).toEqual({ dateTime: '2026-03-02T06:30:00Z', timeZone: 'Asia/Kolkata' })
 })
+
+test('the same moment in another zone asks nobody again', async () => {
+  const { alice, bob } = await withMeeting()
+  await bob.patch(MEET, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
+  await alice.patch(MEET, {
+    start: at('2026-03-02T18:00:00', 'Europe/Berlin'),
+    end: at('2026-03-02T19:00:00', 'Europe/Berlin'),
+  })
+  expect(answers(await read(bob))[BOB]).toBe('accepted')
+})
