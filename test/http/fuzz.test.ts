@@ -225,6 +225,7 @@ test('whatever is sent, a refusal changes nothing and says no more than it shoul
   }
 })
 
+// No longer than a server reads at once: one that answers while it is still sent to may reset the connection.
 const RAW = [
   'GET / HTTP/1.1\r\n\r\n',
   'GET  HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -239,28 +240,31 @@ const RAW = [
   'POST /token HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n',
   'POST /token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n',
   'POST /calendar/v3/calendars HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer x\r\nContent-Length: 99999999999\r\n\r\n{}',
-  `GET /calendar/v3/colors HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`,
+  `GET /calendar/v3/colors HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
   'TRACE / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
   '\u0016\u0003\u0001\u0002\u0000\u0001',
 ]
 
-test.each(RAW)('a socket that says %j is told no, and no more', async (said) => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { fake } = openCalendar()
-  const { port } = await fake.listen()
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(said))
-    let text = ''
-    socket.on('data', (data) => {
-      text += data
-      socket.end()
+test.each(RAW.map((said) => [said.slice(0, 60), said] as const))(
+  'a socket that says %j is told no, and no more',
+  async (_, said) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { fake } = openCalendar()
+    const { port } = await fake.listen()
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(said))
+      let text = ''
+      socket.on('data', (data) => {
+        text += data
+        socket.end()
+      })
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
     })
-    socket.on('close', () => resolve(text))
-    socket.on('error', reject)
-  })
-  await fake.close()
+    await fake.close()
 
-  expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
-  expect(answer).not.toMatch(/\n\s+at |node:internal|\.ts:\d/)
-  expect(logged.mock.calls).toEqual([])
-})
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer).not.toMatch(/\n\s+at |node:internal|\.ts:\d/)
+    expect(logged.mock.calls).toEqual([])
+  },
+)
