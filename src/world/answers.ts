@@ -4,7 +4,6 @@ import { isPrimary } from './access.ts'
 import { busyTimes } from './busy.ts'
 import type { Composed } from './eventFields.ts'
 import { sameTime } from './eventTimes.ts'
-import { same } from './merge.ts'
 import type { World } from './world.ts'
 
 /** What a guest says for themselves. */

@@ -79,22 +79,31 @@ export const stampOf = (slot: Slot, dated: boolean): string =>
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
   `${id}_${stampOf(slot, start.date !== undefined)}`
 
+/** What all instances of a series say alike, with every field in its place; worked out once for each version of it. */
+const patterns = new WeakMap<Master, Event>()
+
+function patternOf(master: Master): Event {
+  const { recurrence: _, ...inherited } = master
+  const { id: recurringEventId, start: originalStartTime } = master
+  const pattern = patterns.get(master) ?? inOrder<Event>({ ...inherited, recurringEventId, originalStartTime })
+  patterns.set(master, pattern)
+  return pattern
+}
+
 /** The instance of a slot as long as nobody changed it: the master's words, at its own time (behaviour 4.1). */
 export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
   const { dated, start, end } = spanOfTimes(master)
-  const { recurrence: _, ...inherited } = master
   const id = instanceId(master, slot)
   const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
     dated ? { date: inUtc(instant).slice(0, 10) } : { dateTime: inUtc(instant), timeZone }
-  return inOrder<Event>({
-    ...inherited,
+  return {
+    ...patternOf(master),
     id,
     htmlLink: htmlLink(id, calendarId),
     start: time(slot, master.start),
     end: time(slot + end - start, master.end),
-    recurringEventId: master.id,
     originalStartTime: time(slot, master.start),
-  })
+  }
 }
 
 /** The event link of a series is that of its first instance (behaviour 00). */
