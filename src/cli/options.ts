@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
 import { isEmail } from '../http/auth.ts'
 import { momentOf } from '../world/clock.ts'
 import { CommandError } from './commandError.ts'
@@ -79,6 +79,8 @@ export function readOptions(args: readonly string[], env: Record<string, string 
 }
 
 function parsed(args: readonly string[]) {
+  // An import would load all that node:util exports, some milliseconds of a start.
+  const { parseArgs } = process.getBuiltinModule('node:util')
   try {
     return parseArgs({ args: [...args], options: OPTIONS satisfies ParseArgsConfig['options'] }).values
   } catch (error) {
