@@ -1,101 +1,12 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
-import { invalid, NOT_FOUND, needsRole, STALE, share } from '../support/sharing.ts'
+import { refusal } from '../support/calendar.ts'
+import { invalid } from '../support/sharing.ts'
+import { calendarWrites, team } from './calendars.writes.ts'
 
-const TEAM = {
-  summary: 'Team',
-  description: 'Us',
-  location: 'Here',
-  timeZone: 'Europe/Berlin',
-  conferenceProperties: { allowedConferenceSolutionTypes: ['eventHangout'] },
-}
-
-async function team() {
-  const { fake, as } = openCalendar()
-  const before = (await as(ALICE).post('/calendars', TEAM)).body
-  const path = `/calendars/${before.id}`
-  const write = (change: unknown, headers = {}) => as(ALICE).put(path, change, headers)
-  return { fake, as, path, before, write }
-}
-
-test('what is written is shown, under another etag', async () => {
-  const { as, path, before, write } = await team()
-
-  const reply = await write({ ...TEAM, summary: 'Crew', location: 'There', timeZone: 'Asia/Tokyo' })
-
-  expect(reply.status).toBe(200)
-  expect(reply.body).toEqual({
-    ...before,
-    etag: reply.body.etag,
-    summary: 'Crew',
-    location: 'There',
-    timeZone: 'Asia/Tokyo',
-  })
-  expect(Object.keys(reply.body)).toEqual(Object.keys(before))
-  expect(reply.body.etag > before.etag).toBe(true)
-  expect(reply.headers.get('ETag')).toBe(reply.body.etag)
-  expect((await as(ALICE).get(path)).text).toBe(reply.text)
-})
-
-test('a write that changes nothing leaves no trace', async () => {
-  const { fake, before, write } = await team()
-  const state = fake.state()
-
-  const reply = await write({ ...TEAM, id: 'other', dataOwner: BOB, mood: 'good' })
-
-  expect(reply.body).toEqual(before)
-  expect(fake.state()).toEqual(state)
-})
-
-test('the own primary calendar can be renamed and moved to another zone', async () => {
-  const { as } = openCalendar()
-
-  const { body } = await as(ALICE).put('/calendars/primary', { summary: 'Me', timeZone: 'Asia/Tokyo' })
-
-  expect(body).toMatchObject({ id: ALICE, summary: 'Me', timeZone: 'Asia/Tokyo' })
-})
-
-test('a stale version is refused and changes nothing; the current one and * go through', async () => {
-  const { as, path, before, write } = await team()
-
-  expect(refusal(await write({ summary: 'A' }, { 'If-Match': '"1"' }))).toEqual(STALE)
-  expect((await as(ALICE).get(path)).body).toEqual(before)
-  expect((await write({ summary: 'B' }, { 'If-Match': before.etag })).status).toBe(200)
-  expect(refusal(await write({ summary: 'C' }, { 'If-Match': before.etag }))).toEqual(STALE)
-  expect((await write({ summary: 'C' }, { 'If-Match': '*' })).status).toBe(200)
-})
-
-test.each([
-  [{ summary: '' }, invalid('Required', undefined, 'required')],
-  [{ summary: null }, invalid('Required', undefined, 'required')],
-  [{ summary: ['x'] }, invalid('Invalid value for: summary: Invalid input: expected string, received array')],
-  [{ summary: 'Crew', timeZone: 'Mars/Olympus' }, invalid('Invalid value for: timeZone: no time zone Mars/Olympus')],
-  [
-    { summary: 'Crew', autoAcceptInvitations: 'yes' },
-    invalid('Invalid value for: autoAcceptInvitations: Invalid input: expected boolean, received string'),
-  ],
-])('%j is refused and changes nothing', async (change, expected) => {
-  const { fake, write } = await team()
-  const before = fake.state()
-
-  expect(refusal(await write(change))).toEqual(expected)
-  expect(fake.state()).toEqual(before)
-})
-
-test('only an owner may', async () => {
-  const { as, path } = await team()
-
-  expect(refusal(await as(BOB).put(path, { summary: 'Mine' }))).toEqual(NOT_FOUND)
-  for (const role of ['reader', 'writer']) {
-    await share(as(ALICE), path.split('/')[2] ?? '', BOB, role)
-    expect(refusal(await as(BOB).put(path, { summary: 'Mine' }))).toEqual(needsRole('owner'))
-  }
-  await share(as(ALICE), path.split('/')[2] ?? '', BOB, 'owner')
-  expect((await as(BOB).put(path, { summary: 'Mine' })).body).toMatchObject({ summary: 'Mine', dataOwner: ALICE })
-})
+calendarWrites('put')
 
 test('a PUT takes back what it does not name, but for the zone, the owner and the conferences', async () => {
-  const { before, write } = await team()
+  const { before, write } = await team('put')
 
   const { body } = await write({ summary: 'Crew' })
 
@@ -104,7 +15,7 @@ test('a PUT takes back what it does not name, but for the zone, the owner and th
 })
 
 test('a PUT without a title is refused', async () => {
-  const { write } = await team()
+  const { write } = await team('put')
 
   expect(refusal(await write({ timeZone: 'UTC' }))).toEqual(invalid('Required', undefined, 'required'))
 })
