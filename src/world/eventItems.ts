@@ -83,7 +83,7 @@ const PLACES: Record<Order, (zone: string) => (item: Item) => Place> = {
     const start = slot === undefined ? value.start : { ...value.start, ...slotTime(value.start, slot) }
     return [instantIn(start, zone), start.date === undefined ? 1 : 0, place, slot ?? 0]
   },
-  updated: () => ({ version: { value, place }, slot = 0 }) => [Date.parse(value.updated), place, slot],
+  updated: () => ({ version: { value, revision, place }, slot = 0 }) => [Date.parse(value.updated), revision, place, slot],
   changed: () => ({ version: { revision }, slot = 0 }) => [revision, slot],
 } // biome-ignore format: a table
 

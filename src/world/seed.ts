@@ -14,7 +14,7 @@ import { conferenceState, plantConferences } from './conferenceRequests.ts'
 import { oauthOf, plantOAuth } from './credentials.ts'
 import { plantEvent } from './eventSeed.ts'
 import { addEntry, writeEntry } from './listEntry.ts'
-import { merged } from './merge.ts'
+import { merged, same } from './merge.ts'
 import { setSetting, settingsOf } from './settings.ts'
 import { addressOf, type Setting, type StoredCalendar, type World } from './world.ts'
 
@@ -83,9 +83,25 @@ function within<T>(path: string, act: () => T): T {
   }
 }
 
+/** What a seed says of an account that there is already: its calendar and its settings follow it to another zone. */
+function changeAccount(
+  world: World,
+  email: string,
+  { displayName, timeZone }: Pick<SeedAccount, 'displayName' | 'timeZone'>,
+): void {
+  const account = world.accounts.get(email) ?? refuse('notFound')
+  const changed = { ...account, ...(displayName && { displayName }), ...(timeZone && { timeZone }) }
+  if (!same(account, changed)) world.accounts.put(email, () => changed)
+  const calendar = world.calendars.get(email)
+  if (!timeZone || timeZone === account.timeZone || !calendar) return
+  updateCalendar(world, calendar, { timeZone }, 'patch', undefined)
+  setSetting(world, email, 'timezone', timeZone)
+}
+
 function growAccount(world: World, { email, displayName, timeZone, settings = {} }: SeedAccount): void {
   requireZone(timeZone)
-  addAccount(world, { email, displayName, timeZone })
+  if (world.accounts.get(addressOf(email))) changeAccount(world, addressOf(email), { displayName, timeZone })
+  else addAccount(world, { email, displayName, timeZone })
   const values = Array.isArray(settings)
     ? settings.map(({ id, value }) => [id, value] as const)
     : Object.entries(settings)

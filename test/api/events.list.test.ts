@@ -111,6 +111,14 @@ test('at the same instant an all-day event comes before a timed one', async () =
   expect(ids(await list(alice, { orderBy: 'startTime', singleEvents: true }))).toEqual(['alldate', 'midnight'])
 })
 
+test('of changes in the same moment the later one comes later', async () => {
+  const { as } = openCalendar()
+  const alice = as(ALICE)
+  for (const id of ['aaaaa', 'bbbbb', 'ccccc']) await alice.post(EVENTS, { id, ...hour('2026-03-02', 9) })
+  await alice.patch(`${EVENTS}/aaaaa`, { summary: 'Last' })
+  expect(ids(await list(alice, { orderBy: 'updated' }))).toEqual(['bbbbb', 'ccccc', 'aaaaa'])
+})
+
 test('an event that is longer than any window is found in it', async () => {
   const { alice } = await withEvents([
     { id: 'sabbatical', start: at('2020-01-01T00:00:00'), end: at('2030-01-01T00:00:00') },

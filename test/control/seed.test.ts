@@ -62,6 +62,16 @@ test('a clock in an added seed is turned to', async () => {
   expect((await as(ALICE).get('/_control/clock')).body).toEqual({ mode: 'frozen', now: '2027-01-01T00:00:00.000Z' })
 })
 
+test('an account that is there already is changed as the seed says, its calendar and its settings with it', async () => {
+  const { as, fake } = openCalendar()
+  fake.seed({ accounts: [{ email: ALICE, timeZone: 'Asia/Tokyo' }] })
+  expect((await as(ALICE).get('/calendars/primary')).body.timeZone).toBe('Asia/Tokyo')
+  expect((await as(ALICE).get('/users/me/settings/timezone')).body.value).toBe('Asia/Tokyo')
+  const before = fake.state()
+  fake.seed({ accounts: [{ email: ALICE }] })
+  expect(fake.state()).toEqual(before)
+})
+
 test('a replaced world holds what the seed says and nothing else, and sync tokens of before have expired', async () => {
   const { fake, as } = openCalendar()
   const { nextSyncToken } = (await as(BOB).get('/users/me/calendarList')).body
