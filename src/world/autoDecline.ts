@@ -1,7 +1,6 @@
 import type { Event, EventBody } from '../wire/event.ts'
 import { isOrganizers } from './eventRecord.ts'
-import { instantIn, windowOf } from './eventTimes.ts'
-import { same } from './merge.ts'
+import { instantIn, sameTime, windowOf } from './eventTimes.ts'
 import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from './series.ts'
 import { guestsOf } from './sharing.ts'
 import { overlaps, type Window } from './timeline.ts'
@@ -70,7 +69,7 @@ export const answersOf = (world: World, calendar: Place, before: Event | undefin
 /** Those of guests who are asked for the first time, or again for another time, and keep that time free. */
 function guestsAnswers(world: World, { id }: Place, before: Event | undefined, after: Event): Answering[] {
   if (!isOrganizers(after, id)) return []
-  const moved = before !== undefined && !same([before.start, before.end], [after.start, after.end])
+  const moved = before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
   const asked = before && !moved ? guestsOf(world, before) : []
   return guestsOf(world, after).flatMap((email) => {
     const place = world.calendars.get(email)

@@ -5,6 +5,7 @@ import { broughtAlong, withAnswer } from './answers.ts'
 import { type Composed, clientPart, inOrder, isMeetings } from './eventFields.ts'
 import { eventNamed, saveEvent } from './eventRecord.ts'
 import { same } from './merge.ts'
+import { guestsOf } from './sharing.ts'
 import { cancelled, unstamped } from './stamps.ts'
 import type { World } from './world.ts'
 
@@ -68,8 +69,11 @@ function changesOf(current: Event, after: Composed): Partial<Composed> {
 export function leave(world: World, calendarId: string, current: Event): Event {
   const gone = saveEvent(world, { id: calendarId }, cancelled(current))
   const organizers = organizersOf(world, current)
-  const guest = organizers?.event.attendees?.find(({ email }) => email === calendarId)
-  if (organizers && guest) {
+  // Who was invited with a group is named for the first time, so that the meeting does not come back to them.
+  const invited = organizers && guestsOf(world, organizers.event).includes(calendarId)
+  if (organizers && invited) {
+    const named = organizers.event.attendees?.find(({ email }) => email === calendarId)
+    const guest = { ...named, email: calendarId }
     const attendees = withAnswer(organizers.event.attendees, { ...guest, responseStatus: 'declined' }, [])
     saveIfNew(world, organizers.calendarId, organizers.event, { ...unstamped(organizers.event), attendees })
   }

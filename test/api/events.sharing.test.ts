@@ -131,6 +131,16 @@ test('the members of a group that is invited have copies', async () => {
   expect(answers(await read(as(ALICE)))).toEqual({ 'all@example.com': 'needsAction', [CAROL]: 'accepted' })
 })
 
+test('a member of a group who deletes their copy declines by name, and the meeting stays away', async () => {
+  const { as } = openCalendar({ seed: { ...PEOPLE, groups: [{ email: 'all@example.com', members: [BOB, CAROL] }] } })
+  await as(ALICE).post(EVENTS, { ...meeting, ...invited('all@example.com') })
+  await as(BOB).delete(MEET)
+  expect(answers(await read(as(ALICE)))).toEqual({ 'all@example.com': 'needsAction', [BOB]: 'declined' })
+  await as(ALICE).patch(MEET, { summary: 'Still on' })
+  expect(await ids(as(BOB))).toEqual([])
+  expect(await ids(as(CAROL))).toEqual(['meet001'])
+})
+
 test('an answer, its comment and extra guests reach the organizer and every other copy', async () => {
   const { alice, bob, carol, body } = await withMeeting()
   const attendees = (await read(bob)).attendees.map((one: Attendee) =>
@@ -467,4 +477,19 @@ test('the same moment in another zone asks nobody again', async () => {
     end: at('2026-03-02T19:00:00', 'Europe/Berlin'),
   })
   expect(answers(await read(bob))[BOB]).toBe('accepted')
+})
+
+test('who keeps time free and comes all the same is not declined again by another zone', async () => {
+  const { as } = openCalendar()
+  const [alice, bob] = [as(ALICE), as(BOB)]
+  const keeping = { autoDeclineMode: 'declineOnlyNewConflictingInvitations' }
+  await bob.post(EVENTS, { ...hour('2026-03-02', 12), eventType: 'focusTime', focusTimeProperties: keeping })
+  await alice.post(EVENTS, { ...meeting, ...invited(BOB) })
+  expect(answers(await read(alice))[BOB]).toBe('declined')
+  await bob.patch(MEET, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })
+  const berlin = { start: at('2026-03-02T18:00:00', 'Europe/Berlin'), end: at('2026-03-02T19:00:00', 'Europe/Berlin') }
+  await alice.patch(MEET, berlin)
+  expect(answers(await read(alice))[BOB]).toBe('accepted')
+  await alice.patch(MEET, { end: at('2026-03-02T19:30:00', 'Europe/Berlin') })
+  expect(answers(await read(alice))[BOB]).toBe('declined')
 })
