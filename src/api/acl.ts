@@ -4,8 +4,8 @@ import { COUNT, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../wire/scopes.ts'
 import type { Access } from '../world/access.ts'
 import { deleteRule, getRule, insertRule, listRules, updateRule } from '../world/acl.ts'
-import { openChannel } from '../world/channels.ts'
 import { mailRule } from '../world/mail.ts'
+import { watchOf } from './watch.ts'
 
 const COLLECTION = '/calendars/{calendarId}/acl'
 const RULE = `${COLLECTION}/{ruleId}` as const
@@ -27,6 +27,19 @@ type Update = Sharing & { params: { ruleId: string }; body: AclRuleBody; ifMatch
 
 const update = ({ world, calendar, caller, params, body, ifMatch }: Update, how: 'patch' | 'update'): AclRule =>
   updateRule(world, calendar, caller, { id: params.ruleId, body, ifMatch, how })
+
+const list = endpoint({
+  id: 'calendar.acl.list',
+  verb: 'GET',
+  path: COLLECTION,
+  summary: 'Returns the rules in the access control list for the calendar.',
+  scopes: ACL_LIST,
+  role: 'writer',
+  params: listParams,
+  response: 'Acl',
+  subscription: true,
+  handle: ({ world, calendar, params }) => listRules(world, calendar, params),
+})
 
 export const acl = [
   endpoint({
@@ -63,18 +76,7 @@ export const acl = [
     response: 'AclRule',
     handle: (call) => noticed(call, () => insertRule(call.world, call.calendar, call.caller, call.body)),
   }),
-  endpoint({
-    id: 'calendar.acl.list',
-    verb: 'GET',
-    path: COLLECTION,
-    summary: 'Returns the rules in the access control list for the calendar.',
-    scopes: ACL_LIST,
-    role: 'writer',
-    params: listParams,
-    response: 'Acl',
-    subscription: true,
-    handle: ({ world, calendar, params }) => listRules(world, calendar, params),
-  }),
+  list,
   endpoint({
     id: 'calendar.acl.patch',
     verb: 'PATCH',
@@ -99,24 +101,5 @@ export const acl = [
     response: 'AclRule',
     handle: (call) => noticed(call, () => update(call, 'update')),
   }),
-  endpoint({
-    id: 'calendar.acl.watch',
-    verb: 'POST',
-    path: `${COLLECTION}/watch`,
-    summary: 'Watches for changes to access control rules.',
-    scopes: ACL_LIST,
-    role: 'writer',
-    params: listParams,
-    request: 'Channel',
-    response: 'Channel',
-    subscription: true,
-    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...query }, body }) =>
-      openChannel(world, caller, body, {
-        rootUrl,
-        resource: 'acl',
-        calendar,
-        path: `/calendars/${calendarId}/acl`,
-        query,
-      }),
-  }),
+  watchOf(list, 'acl', 'Watches for changes to access control rules.'),
 ]

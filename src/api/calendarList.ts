@@ -1,8 +1,9 @@
-import { endpoint } from '../http/endpoint.ts'
+import { type Call, endpoint } from '../http/endpoint.ts'
+import type { CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import { COUNT, FLAG, oneOf, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { LIST_ADD, LIST_GET, LIST_READ, LIST_WRITE } from '../wire/scopes.ts'
 import { deleteEntry, getEntry, insertEntry, listEntries, updateEntry } from '../world/calendarList.ts'
-import { openChannel } from '../world/channels.ts'
+import { watchOf } from './watch.ts'
 
 const COLLECTION = '/users/me/calendarList'
 const ENTRY = `${COLLECTION}/{calendarId}` as const
@@ -14,6 +15,28 @@ const listParams = {
   showHidden: FLAG,
   showOwnOrganizationOnly: FLAG,
 } as const
+
+const list = endpoint({
+  id: 'calendar.calendarList.list',
+  verb: 'GET',
+  path: COLLECTION,
+  summary: "Returns the calendars on the user's calendar list.",
+  scopes: LIST_READ,
+  params: listParams,
+  response: 'CalendarList',
+  subscription: true,
+  handle: ({ world, caller, params }) => listEntries(world, caller, params),
+})
+
+type Update = Pick<Call, 'world' | 'caller' | 'ifMatch'> & {
+  params: { calendarId: string; colorRgbFormat?: boolean | undefined }
+  body: CalendarListEntryBody
+}
+
+const update = (
+  { world, caller, params: { calendarId, colorRgbFormat = false }, body, ifMatch }: Update,
+  how: 'patch' | 'update',
+) => updateEntry(world, caller, calendarId, { body, colorRgbFormat, ifMatch, how })
 
 export const calendarList = [
   endpoint({
@@ -47,17 +70,7 @@ export const calendarList = [
     handle: ({ world, caller, params, body }) =>
       insertEntry(world, caller, { body, colorRgbFormat: params.colorRgbFormat === true }),
   }),
-  endpoint({
-    id: 'calendar.calendarList.list',
-    verb: 'GET',
-    path: COLLECTION,
-    summary: "Returns the calendars on the user's calendar list.",
-    scopes: LIST_READ,
-    params: listParams,
-    response: 'CalendarList',
-    subscription: true,
-    handle: ({ world, caller, params }) => listEntries(world, caller, params),
-  }),
+  list,
   endpoint({
     id: 'calendar.calendarList.patch',
     verb: 'PATCH',
@@ -67,13 +80,7 @@ export const calendarList = [
     params: { calendarId: PATH, colorRgbFormat: FLAG },
     request: 'CalendarListEntry',
     response: 'CalendarListEntry',
-    handle: ({ world, caller, params, body, ifMatch }) =>
-      updateEntry(world, caller, params.calendarId, {
-        body,
-        colorRgbFormat: params.colorRgbFormat === true,
-        ifMatch,
-        how: 'patch',
-      }),
+    handle: (call) => update(call, 'patch'),
   }),
   endpoint({
     id: 'calendar.calendarList.update',
@@ -84,25 +91,7 @@ export const calendarList = [
     params: { calendarId: PATH, colorRgbFormat: FLAG },
     request: 'CalendarListEntry',
     response: 'CalendarListEntry',
-    handle: ({ world, caller, params, body, ifMatch }) =>
-      updateEntry(world, caller, params.calendarId, {
-        body,
-        colorRgbFormat: params.colorRgbFormat === true,
-        ifMatch,
-        how: 'update',
-      }),
+    handle: (call) => update(call, 'update'),
   }),
-  endpoint({
-    id: 'calendar.calendarList.watch',
-    verb: 'POST',
-    path: `${COLLECTION}/watch`,
-    summary: 'Watches for changes to the calendar list.',
-    scopes: LIST_READ,
-    params: listParams,
-    request: 'Channel',
-    response: 'Channel',
-    subscription: true,
-    handle: ({ world, caller, rootUrl, params: query, body }) =>
-      openChannel(world, caller, body, { rootUrl, resource: 'calendarList', path: '/users/me/calendarList', query }),
-  }),
+  watchOf(list, 'calendarList', 'Watches for changes to the calendar list.'),
 ]

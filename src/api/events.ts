@@ -1,7 +1,6 @@
 import { endpoint } from '../http/endpoint.ts'
 import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
-import { openChannel } from '../world/channels.ts'
 import { listEvents } from '../world/eventList.ts'
 import { readEvent } from '../world/eventReads.ts'
 import { deleteEvent, insertEvent, writeEvent } from '../world/events.ts'
@@ -9,6 +8,7 @@ import { showEvent } from '../world/eventView.ts'
 import { importEvent } from '../world/import.ts'
 import { listInstances } from '../world/instances.ts'
 import { moveEvent } from '../world/move.ts'
+import { watchOf } from './watch.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
@@ -40,6 +40,20 @@ const listParams = {
 
 /** Reading sentences takes a grammar that only quickAdd needs. */
 let sentences: typeof import('../world/quickAdd.ts')
+
+const list = endpoint({
+  id: 'calendar.events.list',
+  verb: 'GET',
+  path: COLLECTION,
+  summary: 'Returns events on the specified calendar.',
+  scopes: EVENT_READ,
+  role: 'freeBusyReader',
+  public: true,
+  params: listParams,
+  response: 'Events',
+  subscription: true,
+  handle: (call) => listEvents(call, call.params),
+})
 
 export const events = [
   endpoint({
@@ -110,19 +124,7 @@ export const events = [
     subscription: true,
     handle: (call) => listInstances(call, call.params.eventId, call.params),
   }),
-  endpoint({
-    id: 'calendar.events.list',
-    verb: 'GET',
-    path: COLLECTION,
-    summary: 'Returns events on the specified calendar.',
-    scopes: EVENT_READ,
-    role: 'freeBusyReader',
-    public: true,
-    params: listParams,
-    response: 'Events',
-    subscription: true,
-    handle: (call) => listEvents(call, call.params),
-  }),
+  list,
   endpoint({
     id: 'calendar.events.move',
     verb: 'POST',
@@ -172,24 +174,5 @@ export const events = [
     response: 'Event',
     handle: (call) => showEvent(call, writeEvent(call, call.params.eventId, { ...call, how: 'update' }), call.params),
   }),
-  endpoint({
-    id: 'calendar.events.watch',
-    verb: 'POST',
-    path: `${COLLECTION}/watch`,
-    summary: 'Watches for changes to events.',
-    scopes: EVENT_READ,
-    role: 'freeBusyReader',
-    params: listParams,
-    request: 'Channel',
-    response: 'Channel',
-    subscription: true,
-    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...query }, body }) =>
-      openChannel(world, caller, body, {
-        rootUrl,
-        resource: 'events',
-        calendar,
-        path: `/calendars/${calendarId}/events`,
-        query,
-      }),
-  }),
+  watchOf(list, 'events', 'Watches for changes to events.'),
 ]

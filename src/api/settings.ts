@@ -1,8 +1,20 @@
 import { endpoint } from '../http/endpoint.ts'
 import { PATH, SYNC_PAGING } from '../wire/params.ts'
 import { SETTINGS_READ } from '../wire/scopes.ts'
-import { openChannel } from '../world/channels.ts'
 import { getSetting, listSettings } from '../world/settings.ts'
+import { watchOf } from './watch.ts'
+
+const list = endpoint({
+  id: 'calendar.settings.list',
+  verb: 'GET',
+  path: '/users/me/settings',
+  summary: 'Returns all user settings for the authenticated user.',
+  scopes: SETTINGS_READ,
+  params: SYNC_PAGING,
+  response: 'Settings',
+  subscription: true,
+  handle: ({ world, caller, params }) => listSettings(world, caller, params),
+})
 
 export const settings = [
   endpoint({
@@ -15,28 +27,6 @@ export const settings = [
     response: 'Setting',
     handle: ({ world, caller, params }) => getSetting(world, caller, params.setting),
   }),
-  endpoint({
-    id: 'calendar.settings.list',
-    verb: 'GET',
-    path: '/users/me/settings',
-    summary: 'Returns all user settings for the authenticated user.',
-    scopes: SETTINGS_READ,
-    params: SYNC_PAGING,
-    response: 'Settings',
-    subscription: true,
-    handle: ({ world, caller, params }) => listSettings(world, caller, params),
-  }),
-  endpoint({
-    id: 'calendar.settings.watch',
-    verb: 'POST',
-    path: '/users/me/settings/watch',
-    summary: 'Watches for changes to the settings.',
-    scopes: SETTINGS_READ,
-    params: SYNC_PAGING,
-    request: 'Channel',
-    response: 'Channel',
-    subscription: true,
-    handle: ({ world, caller, rootUrl, params: query, body }) =>
-      openChannel(world, caller, body, { rootUrl, resource: 'settings', path: '/users/me/settings', query }),
-  }),
+  list,
+  watchOf(list, 'settings', 'Watches for changes to the settings.'),
 ]

@@ -1,0 +1,27 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import type { Params } from '../wire/params.ts'
+import type { Role } from '../wire/roles.ts'
+import { openChannel, type Resource } from '../world/channels.ts'
+
+/** The watch beside a list: it takes what the list takes, from whoever may read the list (behaviour 6.1). */
+export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Resource, summary: string): Endpoint =>
+  endpoint<Params, 'Channel', Role>({
+    id: `calendar.${resource}.watch`,
+    verb: 'POST',
+    path: `${path}/watch`,
+    summary,
+    scopes,
+    ...(role && { role }),
+    params,
+    request: 'Channel',
+    response: 'Channel',
+    subscription: true,
+    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...query }, body }) =>
+      openChannel(world, caller, body, {
+        rootUrl,
+        resource,
+        ...(role && { calendar }),
+        path: path.replace('{calendarId}', () => String(calendarId)),
+        query,
+      }),
+  })
