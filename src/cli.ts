@@ -5,9 +5,9 @@ import { greeting, type Started } from './cli/greeting.ts'
 import { help, type Options, readOptions } from './cli/options.ts'
 import { DEFAULT_HOST } from './http/listen.ts'
 import { SERVICE_PATH } from './http/mount.ts'
+import { SeedError } from './life/seed.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
 import type { Seed } from './wire/seed.ts'
-import { SeedError } from './world/seed.ts'
 
 const FIXTURES = new URL('../fixtures/', import.meta.url)
 

@@ -1,5 +1,5 @@
-import { durationOf } from './world/clock.ts'
-import type { Next, Notification, Notifications, Which } from './world/notifications.ts'
+import type { Next, Notification, Notifications, Which } from './push/notifications.ts'
+import { durationOf } from './store/clock.ts'
 
 /** The push messages of a world: what became of each, and what becomes of the next ones. */
 export interface FakeNotifications {

@@ -1,7 +1,18 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import { checkedSeed } from './checkedSeed.ts'
 import { type FakeNotifications, openNotifications } from './fakeNotifications.ts'
+import type { Realm } from './life/realm.ts'
+import { type Planted, SeedError } from './life/seed.ts'
+import {
+  addConferenceRule,
+  conferenceState,
+  type Settled,
+  setConferencePolicy,
+  settleConferences,
+} from './meetings/conferenceRequests.ts'
+import type { ChannelView, Next, Notification, Receiver, Which } from './push/notifications.ts'
 import { type Address, Server } from './server.ts'
+import { type Clock, durationOf, type Fired } from './store/clock.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
@@ -10,18 +21,7 @@ import type {
 } from './wire/conferencePolicy.ts'
 import type { Mail } from './wire/mail.ts'
 import type { Seed } from './wire/seed.ts'
-import { type Clock, durationOf, type Fired } from './world/clock.ts'
-import {
-  addConferenceRule,
-  conferenceState,
-  type Settled,
-  setConferencePolicy,
-  settleConferences,
-} from './world/conferenceRequests.ts'
 import { mailTo } from './world/mail.ts'
-import type { ChannelView, Next, Notification, Receiver, Which } from './world/notifications.ts'
-import type { Realm } from './world/realm.ts'
-import { type Planted, SeedError } from './world/seed.ts'
 
 export type {
   Address,

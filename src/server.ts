@@ -11,10 +11,10 @@ import { type Incoming, type Reply, responseOf } from './http/message.ts'
 import { type App, methodPath, mount, verbOf } from './http/mount.ts'
 import { jsonReply } from './http/reply.ts'
 import { socketListener } from './http/socket.ts'
+import { Realm } from './life/realm.ts'
 import { isOAuth, isPage } from './oauth/paths.ts'
+import type { Postal } from './push/outbox.ts'
 import type { Seed } from './wire/seed.ts'
-import type { Postal } from './world/outbox.ts'
-import { Realm } from './world/realm.ts'
 
 export const DEFAULT_WORLD = 'default'
 

@@ -1,6 +1,3 @@
-import { endpoint } from '../http/endpoint.ts'
-import { FLAG, PATH, TEXT } from '../wire/params.ts'
-import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../wire/scopes.ts'
 import {
   clearCalendar,
   deleteCalendar,
@@ -8,7 +5,10 @@ import {
   showCalendar,
   transferOwnership,
   updateCalendar,
-} from '../world/calendars.ts'
+} from '../calendars/calendars.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { FLAG, PATH, TEXT } from '../wire/params.ts'
+import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../wire/scopes.ts'
 
 const CALENDAR = '/calendars/{calendarId}'
 const calendarParams = { calendarId: PATH } as const

@@ -1,6 +1,6 @@
 import { endpoint } from '../http/endpoint.ts'
+import { stopChannel } from '../push/channels.ts'
 import { CHANNEL_STOP } from '../wire/scopes.ts'
-import { stopChannel } from '../world/channels.ts'
 
 export const channels = [
   endpoint({

@@ -1,6 +1,6 @@
+import { COLORS } from '../events/colors.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { COLORS_READ } from '../wire/scopes.ts'
-import { COLORS } from '../world/colors.ts'
 
 export const colors = [
   endpoint({

@@ -1,13 +1,13 @@
 import { endpoint } from '../http/endpoint.ts'
+import { deleteEvent, insertEvent, writeEvent } from '../meetings/events.ts'
+import { importEvent } from '../meetings/import.ts'
+import { moveEvent } from '../meetings/move.ts'
+import { listInstances } from '../reading/instances.ts'
+import { listEvents } from '../reading/list.ts'
+import { readEvent } from '../reading/reads.ts'
+import { showEvent } from '../reading/view.ts'
 import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
-import { listEvents } from '../world/eventList.ts'
-import { readEvent } from '../world/eventReads.ts'
-import { deleteEvent, insertEvent, writeEvent } from '../world/events.ts'
-import { showEvent } from '../world/eventView.ts'
-import { importEvent } from '../world/import.ts'
-import { listInstances } from '../world/instances.ts'
-import { moveEvent } from '../world/move.ts'
 import { watchOf } from './watch.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
@@ -39,7 +39,7 @@ const listParams = {
 } as const
 
 /** Reading sentences takes a grammar that only quickAdd needs. */
-let sentences: typeof import('../world/quickAdd.ts')
+let sentences: typeof import('../meetings/quickAdd.ts')
 
 const list = endpoint({
   id: 'calendar.events.list',
@@ -158,7 +158,7 @@ export const events = [
     params: { calendarId: PATH, ...sending, text: { ...TEXT, required: true } },
     response: 'Event',
     prepare: async () => {
-      sentences ??= await import('../world/quickAdd.ts')
+      sentences ??= await import('../meetings/quickAdd.ts')
     },
     handle: (call) => showEvent(call, sentences.quickAdd(call, call.params.text, call.params), {}),
   }),

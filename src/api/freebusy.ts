@@ -1,6 +1,6 @@
 import { endpoint } from '../http/endpoint.ts'
+import { queryFreeBusy } from '../reading/freeBusy.ts'
 import { FREEBUSY } from '../wire/scopes.ts'
-import { queryFreeBusy } from '../world/freeBusy.ts'
 
 export const freebusy = [
   endpoint({

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import { isEmail } from '../http/auth.ts'
-import { momentOf } from '../world/clock.ts'
+import { momentOf } from '../store/clock.ts'
 import { CommandError } from './commandError.ts'
 
 export type Options = {

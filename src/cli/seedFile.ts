@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkedSeed } from '../checkedSeed.ts'
+import { SeedError } from '../life/seed.ts'
 import type { Seed } from '../wire/seed.ts'
-import { SeedError } from '../world/seed.ts'
 import { CommandError } from './commandError.ts'
 import { jsonFault } from './jsonFault.ts'
 

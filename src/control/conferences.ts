@@ -1,10 +1,10 @@
-import { conferencePolicy, conferenceRule, conferenceSettlement } from '../wire/conferencePolicy.ts'
 import {
   addConferenceRule,
   conferenceState,
   setConferencePolicy,
   settleConferences,
-} from '../world/conferenceRequests.ts'
+} from '../meetings/conferenceRequests.ts'
+import { conferencePolicy, conferenceRule, conferenceSettlement } from '../wire/conferencePolicy.ts'
 import { control, timely } from './endpoint.ts'
 
 /** How requests for conferences are answered (behaviour 14.16). */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Verb } from '../http/endpoint.ts'
+import type { Realm } from '../life/realm.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { Realm } from '../world/realm.ts'
 
 /** The worlds that a server holds. */
 export interface Worlds {

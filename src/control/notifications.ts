@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { PROGRESS } from '../push/messages.ts'
+import { durationOf } from '../store/clock.ts'
 import { refuse } from '../wire/refusals.ts'
-import { durationOf } from '../world/clock.ts'
-import { PROGRESS } from '../world/messages.ts'
 import { control, timely } from './endpoint.ts'
 
 const BASE = '/_control/notifications'

@@ -1,5 +1,5 @@
+import { addAccount } from '../calendars/accounts.ts'
 import { refuse } from '../wire/refusals.ts'
-import { addAccount } from '../world/accounts.ts'
 import { stands } from '../world/credentials.ts'
 import { addressOf, type Caller, type World } from '../world/world.ts'
 import type { Incoming } from './message.ts'

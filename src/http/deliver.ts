@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { Agent as HttpsAgent, request as secureRequest } from 'node:https'
-import { isLoopback } from '../world/webhook.ts'
+import { isLoopback } from '../push/webhook.ts'
 
 /** How long a receiver may take to answer, in real time: it is a real socket. */
 export const LIMIT = 5000

@@ -1,5 +1,5 @@
+import { addAccount } from '../calendars/accounts.ts'
 import { refuse } from '../wire/refusals.ts'
-import { addAccount } from '../world/accounts.ts'
 import { addressOf } from '../world/world.ts'
 import { idToken, isSignedBy } from './identity.ts'
 import { type OAuthCall, required, scopesIn } from './request.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { addAccount } from '../calendars/accounts.ts'
 import type { Consent } from '../wire/oauthSeed.ts'
-import { addAccount } from '../world/accounts.ts'
 import { consentId, stands } from '../world/credentials.ts'
 import { type Account, addressOf, type World } from '../world/world.ts'
 import { handedOut, inSeconds, type OAuthCall } from './request.ts'

@@ -1,6 +1,6 @@
+import { addAccount } from '../calendars/accounts.ts'
+import { type ChangeLog, Collection } from '../store/changes.ts'
 import type { AuthCode, Consent, Device, OAuthClient, OAuthCue, OAuthSeed, ServiceAccount } from '../wire/oauthSeed.ts'
-import { addAccount } from './accounts.ts'
-import { type ChangeLog, Collection } from './changes.ts'
 import { addressOf, type World } from './world.ts'
 
 /** A token that was seeded or minted: whose it is and what it may be used for (every scope, where none are named). */

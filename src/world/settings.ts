@@ -1,5 +1,5 @@
+import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import { refuse } from '../wire/refusals.ts'
-import { collectionEtag, type PageQuery, page } from './paging.ts'
 import type { Caller, Setting, World } from './world.ts'
 
 /** What every account has set until something else is seeded: over the API settings are read-only (behaviour 3.7). */

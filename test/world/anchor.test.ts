@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
-import { unanchored } from '../../src/world/anchor.ts'
+import { unanchored } from '../../src/life/anchor.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
 const SUMMER = '2026-06-10T09:00:00Z'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { Realm } from '../../src/life/realm.ts'
+import { autoDeclined } from '../../src/meetings/autoDecline.ts'
 import type { Event } from '../../src/wire/event.ts'
-import { autoDeclined } from '../../src/world/autoDecline.ts'
-import { Realm } from '../../src/world/realm.ts'
 import { ALICE, allDay, BOB, hour, NOW, PEOPLE } from '../support/calendar.ts'
 
 const utc = (day: string, from: number) => hour(day, from, 'UTC')

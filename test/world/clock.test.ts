@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Clock, durationOf } from '../../src/world/clock.ts'
+import { Clock, durationOf } from '../../src/store/clock.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const MINUTE = 60_000

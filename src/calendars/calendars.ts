@@ -1,0 +1,111 @@
+import { readLabels } from '../events/labels.ts'
+import { cancelAll } from '../meetings/events.ts'
+import { isZone } from '../recurrence/zone.ts'
+import { merged, same } from '../store/merge.ts'
+import type { Calendar, CalendarBody } from '../wire/calendar.ts'
+import type { Solid } from '../wire/json.ts'
+import { refuse } from '../wire/refusals.ts'
+import { isPrimary, requireMatch } from '../world/access.ts'
+import { addressOf, type Caller, type StoredCalendar, type World } from '../world/world.ts'
+import { addOwnerRule, addRule } from './acl.ts'
+import { addEntry, removeEntries } from './listEntry.ts'
+
+type CalendarDraft = Solid<CalendarBody>
+export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwner?: string | undefined }
+
+/** Only what a client may see: a stored calendar is shown as it is. */
+export const showCalendar = (calendar: StoredCalendar): Calendar => calendar
+
+/** Creates a calendar of the caller's own, on their list (behaviour 3.4). */
+export function insertCalendar(world: World, caller: Caller, body: CalendarBody): Calendar {
+  const dataOwner = caller.email ?? refuse('forbidden')
+  const draft: CalendarDraft = merged({}, body)
+  const summary = draft.summary || refuse('missingTitle')
+  requireZone(draft.timeZone) // before an id is drawn: a refusal leaves nothing behind
+  const calendar = addCalendar(world, { ...draft, summary, id: world.ids.calendarId(), dataOwner })
+  addOwnerRule(world, calendar.id, dataOwner)
+  addEntry(world, dataOwner, { id: calendar.id, selected: true })
+  return calendar
+}
+
+export function addCalendar(world: World, { id, ...draft }: NewCalendar): StoredCalendar {
+  const calendar = composeCalendar(world, { timeZone: 'UTC', ...draft })
+  world.events.of(id)
+  return saveCalendar(world, id, calendar)
+}
+
+/** PUT and PATCH: a PUT keeps the time zone that it does not name, and a title is always there. */
+export function updateCalendar(
+  world: World,
+  calendar: StoredCalendar,
+  body: CalendarBody,
+  how: 'patch' | 'update',
+  ifMatch: string | undefined,
+): Calendar {
+  requireMatch(calendar.etag, ifMatch)
+  const { timeZone, dataOwner, conferenceProperties } = calendar
+  const base = how === 'patch' ? calendar : { timeZone, conferenceProperties }
+  const draft: CalendarDraft = merged(base, body)
+  const summary = draft.summary || refuse('missingTitle')
+  const composed = composeCalendar(world, { ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
+  const { kind: _, etag: __, id, ...current } = calendar
+  return same(current, composed) ? calendar : saveCalendar(world, id, composed)
+}
+
+type Composed = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
+
+/** The fields of a calendar in the order of a reply. */
+function composeCalendar(
+  world: World,
+  { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
+): Composed {
+  requireZone(timeZone)
+  const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
+  return {
+    summary: draft.summary,
+    ...(draft.description && { description: draft.description }),
+    ...(draft.location && { location: draft.location }),
+    timeZone,
+    ...(draft.dataOwner && { dataOwner: draft.dataOwner }),
+    conferenceProperties: {
+      allowedConferenceSolutionTypes: draft.conferenceProperties?.allowedConferenceSolutionTypes ?? ['hangoutsMeet'],
+    },
+    ...(labelProperties && { labelProperties }),
+    ...(draft.autoAcceptInvitations !== undefined && { autoAcceptInvitations: draft.autoAcceptInvitations }),
+  }
+}
+
+export function requireZone(timeZone: string | undefined): void {
+  if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+}
+
+const saveCalendar = (world: World, id: string, calendar: Composed): StoredCalendar =>
+  world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
+
+/** A deleted calendar is gone for everybody, and its id stays taken. */
+export function deleteCalendar(world: World, calendar: StoredCalendar, ifMatch: string | undefined): void {
+  if (isPrimary(world, calendar.id)) refuse('cannotDeletePrimaryCalendar')
+  requireMatch(calendar.etag, ifMatch)
+  cancelAll(world, calendar)
+  world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, deleted: true }))
+  removeEntries(world, calendar.id, () => true)
+}
+
+/** Deletes every event of a primary calendar; sync tokens stay good and tell of each (behaviour 3.4). */
+export function clearCalendar(world: World, calendar: StoredCalendar): void {
+  if (!isPrimary(world, calendar.id)) refuse('cannotClearSecondaryCalendar')
+  cancelAll(world, calendar)
+}
+
+/** Makes another account the data owner of a secondary calendar. The former one keeps the role of an owner. */
+export function transferOwnership(world: World, calendar: StoredCalendar, caller: Caller, newDataOwner: string): void {
+  const heir = addressOf(newDataOwner)
+  if (isPrimary(world, calendar.id)) refuse('cannotTransfer', { problem: 'a primary calendar stays with its account' })
+  if (calendar.dataOwner !== caller.email) refuse('cannotTransfer', { problem: 'the caller is not its data owner' })
+  if (!world.accounts.get(heir)) refuse('cannotTransfer', { problem: `there is no account ${heir}` })
+  if (heir === calendar.dataOwner) return
+  world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, dataOwner: heir }))
+  addRule(world, calendar.id, { scope: { type: 'user', value: heir }, role: 'owner' })
+  const entry = world.lists.of(heir).get(calendar.id)
+  if (!entry || entry.deleted) addEntry(world, heir, { id: calendar.id, selected: true })
+}

@@ -1,0 +1,155 @@
+import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../events/colors.ts'
+import { readReminders } from '../events/reminders.ts'
+import { merged, same } from '../store/merge.ts'
+import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarListEntry.ts'
+import type { Solid } from '../wire/json.ts'
+import { refuse } from '../wire/refusals.ts'
+import { roleOf } from '../world/access.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
+
+type EntryDraft = Solid<CalendarListEntryBody>
+type Composed = Omit<CalendarListEntry, 'kind' | 'etag'>
+
+/** The calendar that an entry stands for, unless it is gone for this account: removed, deleted, or without a role. */
+export function calendarOf(
+  world: World,
+  email: string,
+  { id, deleted }: CalendarListEntry,
+): StoredCalendar | undefined {
+  const calendar = deleted ? undefined : world.calendars.get(id)
+  return calendar && !calendar.deleted && roleOf(world, id, { email }) !== 'none' ? calendar : undefined
+}
+
+/** A calendar as one account's list shows it: the calendar's own words around the account's settings for it. */
+export function showEntry(world: World, email: string, entry: CalendarListEntry): object {
+  const { kind, etag, id } = entry
+  const calendar = calendarOf(world, email, entry)
+  if (!calendar) return { kind, etag, id, defaultReminders: [], deleted: true }
+  return {
+    kind,
+    etag,
+    id,
+    summary: calendar.summary,
+    ...(calendar.description && { description: calendar.description }),
+    ...(calendar.location && { location: calendar.location }),
+    timeZone: calendar.timeZone,
+    ...(calendar.dataOwner && { dataOwner: calendar.dataOwner }),
+    ...(entry.summaryOverride && { summaryOverride: entry.summaryOverride }),
+    colorId: entry.colorId,
+    backgroundColor: entry.backgroundColor,
+    foregroundColor: entry.foregroundColor,
+    ...(entry.hidden && { hidden: true }),
+    ...(entry.selected && { selected: true }),
+    accessRole: roleOf(world, id, { email }),
+    defaultReminders: entry.defaultReminders,
+    ...(entry.notificationSettings && { notificationSettings: entry.notificationSettings }),
+    ...(entry.primary && { primary: true }),
+    conferenceProperties: calendar.conferenceProperties,
+    ...(calendar.autoAcceptInvitations !== undefined && { autoAcceptInvitations: calendar.autoAcceptInvitations }),
+  }
+}
+
+/** Writes what a client asks of an entry: into the one there is, or as a new one. */
+export function writeEntry(
+  world: World,
+  email: string,
+  id: string,
+  { body, colorRgbFormat, how }: { body: CalendarListEntryBody; colorRgbFormat: boolean; how: 'patch' | 'update' },
+): CalendarListEntry {
+  const there = world.lists.of(email).get(id)
+  const current = there?.deleted ? undefined : there
+  if (body.hidden && current?.primary) refuse('cannotChangeOwnPrimarySubscription')
+  const base = current ?? { id, ...nextEntryColor(world.lists.of(email).size), defaultReminders: [] }
+  const draft: EntryDraft = merged(how === 'patch' ? base : {}, body)
+  return saveChanged(world, email, current, compose(base, draft, body, colorRgbFormat))
+}
+
+/** Takes a calendar off the lists of those it is gone for. */
+export function removeEntries(world: World, calendarId: string, goneFor: (email: string) => boolean): void {
+  for (const { email } of world.accounts.values()) {
+    const entry = world.lists.of(email).get(calendarId)
+    if (entry && !entry.deleted && goneFor(email)) removeEntry(world, email, entry)
+  }
+}
+
+export const removeEntry = (world: World, email: string, { id, ...color }: CalendarListEntry): void => {
+  save(world, email, { id, ...pickColor(color), defaultReminders: [], deleted: true })
+}
+
+/** Puts a calendar on a list without asking who may see it. */
+export function addEntry(
+  world: World,
+  email: string,
+  { id, ...settings }: Partial<Composed> & { id: string },
+): CalendarListEntry {
+  const color = settings.colorId ? entryColor(settings.colorId) : nextEntryColor(world.lists.of(email).size)
+  return save(world, email, inOrder({ id, defaultReminders: [], ...color, ...settings }))
+}
+
+function compose(current: Composed, draft: EntryDraft, body: CalendarListEntryBody, colorRgbFormat: boolean): Composed {
+  return inOrder({
+    id: current.id,
+    summaryOverride: draft.summaryOverride,
+    ...colorAsked(current, body, colorRgbFormat),
+    hidden: draft.hidden,
+    selected: draft.selected && !draft.hidden,
+    defaultReminders: readReminders('defaultReminders', draft.defaultReminders ?? []),
+    notificationSettings: notificationsAsked(draft),
+    primary: current.primary,
+  })
+}
+
+const pickColor = ({ colorId, backgroundColor, foregroundColor }: Partial<Composed>) => ({
+  colorId,
+  backgroundColor,
+  foregroundColor,
+})
+
+/** Colours go by id, or with `colorRgbFormat` by value; without it values are ignored (behaviour 1). */
+function colorAsked(current: Composed, body: CalendarListEntryBody, colorRgbFormat: boolean): Partial<EntryColor> {
+  const { colorId, backgroundColor = current.backgroundColor, foregroundColor = current.foregroundColor } = body
+  if (colorRgbFormat && (body.backgroundColor || body.foregroundColor))
+    return rgbColor(backgroundColor ?? '', foregroundColor ?? '')
+  return colorId && colorId !== current.colorId ? entryColor(colorId) : pickColor(current)
+}
+
+const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda']
+
+/** Notifications by SMS are a thing of the past: ignored, and no error (behaviour 3.2). */
+function notificationsAsked({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
+  const asked = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
+  for (const { type, method } of asked ?? []) {
+    if (!NOTIFICATIONS.includes(type ?? '') || method !== 'email') {
+      refuse('invalidValue', { field: 'notificationSettings', problem: `no notification ${type} by ${method}` })
+    }
+  }
+  return asked?.length ? { notifications: asked.map(({ type, method }) => ({ type, method })) } : undefined
+}
+
+/** The fields of an entry in one order, without those that say nothing. */
+const inOrder = (entry: Composed): Composed => ({
+  id: entry.id,
+  ...(entry.summaryOverride && { summaryOverride: entry.summaryOverride }),
+  ...pickColor(entry),
+  ...(entry.hidden && { hidden: true }),
+  ...(entry.selected && { selected: true }),
+  defaultReminders: entry.defaultReminders,
+  ...(entry.notificationSettings && { notificationSettings: entry.notificationSettings }),
+  ...(entry.primary && { primary: true }),
+})
+
+function saveChanged(
+  world: World,
+  email: string,
+  current: CalendarListEntry | undefined,
+  entry: Composed,
+): CalendarListEntry {
+  if (!current) return save(world, email, entry)
+  const { kind: _, etag: __, ...before } = current
+  return same(before, entry) ? current : save(world, email, entry)
+}
+
+const save = (world: World, email: string, entry: Composed): CalendarListEntry =>
+  world.lists
+    .of(email)
+    .put(entry.id, (revision) => ({ kind: 'calendar#calendarListEntry', etag: `"${revision}"`, ...entry }))

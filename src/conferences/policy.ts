@@ -1,0 +1,57 @@
+import { durationOf } from '../store/clock.ts'
+import type { ConferencePolicy, ConferenceRule, PendingConference } from '../wire/conferencePolicy.ts'
+
+export type Outcome = 'success' | 'failure'
+/** When a request is answered, and with what. */
+export type Answer = { outcome: Outcome } & (
+  | { mode: 'delay'; delay: number }
+  | { mode: 'reads'; reads: number }
+  | { mode: 'immediate' | 'manual' }
+)
+
+const DEFAULT: Answer = { mode: 'delay', delay: 1000, outcome: 'success' } // behaviour 14.16
+
+/** Requests for conferences in one world: how they are answered, and which are still open. Plain data. */
+export class Conferences {
+  policy: Answer = DEFAULT
+  rules: ConferenceRule[] = []
+  pending: PendingConference[] = []
+
+  /** The answer to a request: by the last rule that names it, else by the first that counts, else by the policy. */
+  answerTo(requestId: string, eventId: string): Answer {
+    const named = this.rules.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
+    const rule = named ?? this.rules.find(({ next }) => next !== undefined)
+    if (!rule) return this.policy
+    if (rule.next !== undefined) {
+      const left = rule.next - 1
+      this.rules = this.rules.flatMap((one) => (one !== rule ? [one] : left > 0 ? [{ ...one, next: left }] : []))
+    }
+    return answerOf(rule, this.policy)
+  }
+}
+
+/** What a policy says, where it is silent as before. What cannot be is a RangeError. */
+export function answerOf({ mode, delay, reads, outcome: said }: ConferencePolicy, before: Answer): Answer {
+  if (delay !== undefined && reads !== undefined) throw new RangeError('give either delay or reads')
+  const outcome = said ?? before.outcome
+  switch (mode ?? (delay !== undefined ? 'delay' : reads !== undefined ? 'reads' : undefined)) {
+    case undefined:
+      return { ...before, outcome }
+    case 'delay':
+      return { mode: 'delay', delay: durationOf(delay ?? 1000), outcome }
+    case 'reads':
+      return { mode: 'reads', reads: reads ?? 1, outcome }
+    case 'immediate':
+      return { mode: 'immediate', outcome }
+    case 'manual':
+      return { mode: 'manual', outcome }
+  }
+}
+
+/** A rule names one request, those of one event, or how many; exactly one of them, or it is a RangeError. */
+export function checkedRule(rule: ConferenceRule): ConferenceRule {
+  const names = [rule.requestId, rule.eventId, rule.next].filter((name) => name !== undefined)
+  if (names.length !== 1) throw new RangeError('give one of requestId, eventId and next')
+  answerOf(rule, DEFAULT)
+  return rule
+}

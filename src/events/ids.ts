@@ -1,0 +1,48 @@
+import { refuse } from '../wire/refusals.ts'
+import type { World } from '../world/world.ts'
+
+const ID = /^[a-v0-9]{5,1024}$/
+const GOOGLE = '@google.com'
+
+export type Identity = { id: string; iCalUID: string }
+
+/** The id and the iCalUID of a new event, of which a client may give one (behaviour 3.2, 14.2). */
+export function identify(
+  world: World,
+  { id, iCalUID }: { id?: string | undefined; iCalUID?: string | undefined },
+): Identity {
+  if (id !== undefined) {
+    if (!ID.test(id)) refuse('invalidId')
+    if (iCalUID && iCalUID !== id + GOOGLE) refuse('invalidId')
+    return { id, iCalUID: id + GOOGLE }
+  }
+  if (iCalUID) return { id: idOfUid(iCalUID), iCalUID }
+  const born = world.ids.eventId()
+  return { id: born, iCalUID: born + GOOGLE }
+}
+
+/** The id of an event that was born with this UID: its local part if it is one of ours, else the UID in base32hex. */
+export function idOfUid(iCalUID: string): string {
+  const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
+  return ID.test(local) ? local : `_${base32hex(iCalUID)}`
+}
+
+function base32hex(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const digits = bits.match(/.{1,5}/g) ?? []
+  return digits.map((digit) => Number.parseInt(digit.padEnd(5, '0'), 2).toString(32)).join('')
+}
+
+/** How an event link shortens the domains of calendars (behaviour 00, 3.2). */
+const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
+  ['@gmail.com', '@m'],
+  ['@group.calendar.google.com', '@g'],
+  ['@group.v.calendar.google.com', '@v'],
+  ['@import.calendar.google.com', '@i'],
+]
+
+export function htmlLink(eventId: string, calendarId: string): string {
+  const [domain, short] = SHORT_DOMAINS.find(([long]) => calendarId.endsWith(long)) ?? ['', '']
+  const calendar = domain ? calendarId.slice(0, -domain.length) + short : calendarId
+  return `https://www.google.com/calendar/event?eid=${Buffer.from(`${eventId} ${calendar}`).toString('base64').replace(/=+$/, '')}`
+}

@@ -1,0 +1,133 @@
+import { InvalidRecurrence, openSeries, type Series } from '../recurrence/series.ts'
+import { wallTimeAt } from '../recurrence/zone.ts'
+import type { Span, Window } from '../store/timeline.ts'
+import type { Event } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+import { inOrder } from './fields.ts'
+import { htmlLink } from './ids.ts'
+import { instantOfTime, inUtc, spanOfTimes } from './times.ts'
+
+/** A recurring event: its instances are worked out, not stored, until one of them is changed. */
+export type Master = Event & { recurrence: string[] }
+/** When an instance was to start by the rule: an instant, or the UTC midnight of its date. */
+export type Slot = number
+
+export const isMaster = (event: Event): event is Master => event.recurrence !== undefined
+/** A changed instance, which is stored under the instance's id. */
+export const isException = (event: Event): boolean => event.recurringEventId !== undefined
+
+const opened = new WeakMap<Pick<Event, 'start' | 'recurrence'>, Series>()
+
+/** The series of a recurring event, compiled once for each version of it. Lines that the service refuses are refused. */
+export function seriesOf(master: Pick<Event, 'start' | 'recurrence'>): Series {
+  const found = opened.get(master) ?? open(master)
+  opened.set(master, found)
+  return found
+}
+
+function open({
+  start: { date, dateTime = '', timeZone = 'UTC' },
+  recurrence = [],
+}: Pick<Event, 'start' | 'recurrence'>): Series {
+  try {
+    const zone = timeZone
+    return openSeries(
+      date !== undefined ? { date } : { wall: wallTimeAt(Date.parse(dateTime), zone), zone },
+      recurrence,
+    )
+  } catch (error) {
+    if (!(error instanceof InvalidRecurrence)) throw error
+    return refuse('invalidRecurrence')
+  }
+}
+
+/** Where an event lies in time: a series from its first instance to its last, a cancelled instance where it would have been. */
+export function spanOf(event: Event): Span {
+  const { dated, start, end } = spanOfTimes(event)
+  if (event.status === 'cancelled' && event.originalStartTime) {
+    const slot = instantOfTime(event.originalStartTime)
+    return { dated, start: slot, end: slot + end - start }
+  }
+  if (!isMaster(event)) return { dated, start, end }
+  const { first, last, endless } = seriesOf(event)
+  // A series that has no instance left is nowhere; the start of its master stands for it.
+  return { dated, start: first ?? start, end: endless ? Number.POSITIVE_INFINITY : (last ?? start) + end - start }
+}
+
+/** The slots of a series whose instances lie in a window: they end after it begins and start before it ends. */
+export function slotsIn(master: Master, window: Window, limit?: number): Slot[] {
+  const { dated, start, end } = spanOfTimes(master)
+  const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
+  return seriesOf(master).between(from - (end - start) + 1, to, limit)
+}
+
+/** How far a series without end reaches where no `timeMax` says: two years, and so many instances (behaviour 14.15). */
+const REACH = 2 * 366 * 86_400_000
+export const MOST_INSTANCES = 730
+
+/** The window of a series in a list that does not bound it. */
+export function reachOf(master: Master, window: Window, now: number): { window: Window; limit?: number } {
+  if (window.to !== Number.POSITIVE_INFINITY || !seriesOf(master).endless) return { window }
+  const to = Math.max(now, instantOfTime(master.start)) + REACH
+  return { window: { ...window, to, wallTo: to }, limit: MOST_INSTANCES }
+}
+
+/** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1). */
+export const stampOf = (slot: Slot, dated: boolean): string =>
+  dated ? inUtc(slot).slice(0, 10).replaceAll('-', '') : inUtc(slot).replace(/[-:]/g, '')
+
+export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
+  `${id}_${stampOf(slot, start.date !== undefined)}`
+
+/** What all instances of a series say alike, with every field in its place; worked out once for each version of it. */
+const patterns = new WeakMap<Master, Event>()
+
+function patternOf(master: Master): Event {
+  const { recurrence: _, ...inherited } = master
+  const { id: recurringEventId, start: originalStartTime } = master
+  const pattern = patterns.get(master) ?? inOrder<Event>({ ...inherited, recurringEventId, originalStartTime })
+  patterns.set(master, pattern)
+  return pattern
+}
+
+/** The instance of a slot as long as nobody changed it: the master's words, at its own time (behaviour 4.1). */
+export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
+  const { dated, start, end } = spanOfTimes(master)
+  const id = instanceId(master, slot)
+  const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
+    dated ? { date: inUtc(instant).slice(0, 10) } : { dateTime: inUtc(instant), timeZone }
+  return {
+    ...patternOf(master),
+    id,
+    htmlLink: htmlLink(id, calendarId),
+    start: time(slot, master.start),
+    end: time(slot + end - start, master.end),
+    originalStartTime: time(slot, master.start),
+  }
+}
+
+/** The event link of a series is that of its first instance (behaviour 00). */
+export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
+  htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
+
+const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
+
+/** The series and the slot that an instance's id names; matched with its case. */
+export function namesIn(id: string): { masterId: string; slot: Slot } | undefined {
+  const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
+  if (!masterId) return undefined
+  return { masterId, slot: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }
+}
+
+/** The instance that an id names, if the series has it. */
+export function instanceNamed(
+  id: string,
+  masterOf: (id: string) => Event | undefined,
+  calendarId: string,
+): Event | undefined {
+  const { masterId = '', slot = Number.NaN } = namesIn(id) ?? {}
+  const master = masterOf(masterId)
+  if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id || !seriesOf(master).includes(slot))
+    return undefined
+  return instanceOf(master, slot, calendarId)
+}

@@ -1,0 +1,111 @@
+import { instantAt, isZone, offsetAt, wallTimeAt } from '../recurrence/zone.ts'
+import type { Span, Window } from '../store/timeline.ts'
+import type { Event, EventDateTime } from '../wire/event.ts'
+import { isDate } from '../wire/params.ts'
+import { type Fault, refuse, refuseAll } from '../wire/refusals.ts'
+
+/** A time as stored: a date, or an instant in UTC and the zone that it was given in. */
+export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
+type Which = 'start' | 'end'
+
+/** The times of an event as they are stored, or the service's refusal (behaviour 2.2, 3.2, 13). */
+export function readTimes(
+  { start, end, recurring }: { start: EventDateTime | undefined; end: EventDateTime | undefined; recurring: boolean },
+  calendarZone: string,
+): { start: StoredTime; end: StoredTime } {
+  if (!end) return refuse('missingTime', { which: 'end' })
+  if (!start) return end.date ? refuse('mixedTimes') : refuse('missingTime', { which: 'start' })
+  refuseAll(both('invalidTime', start, end, ({ date, dateTime }) => date !== undefined && dateTime !== undefined))
+  const kinds = [kindOf(start), kindOf(end)]
+  if (kinds[0] !== kinds[1] || !kinds[0]) refuse('mixedTimes')
+  if (kinds[0] === 'dateTime') {
+    refuseAll(both('invalidZone', start, end, ({ timeZone }) => timeZone !== undefined && !isZone(timeZone)))
+    if (recurring) refuseAll(both('missingZone', start, end, ({ timeZone }) => timeZone === undefined))
+  }
+  const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
+  const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
+  if (to < from || (to === from && read.start.date !== undefined)) refuse('timeRangeEmpty')
+  return read
+}
+
+const kindOf = ({ date, dateTime }: EventDateTime) =>
+  date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
+
+const both = (
+  named: Fault['named'],
+  start: EventDateTime,
+  end: EventDateTime,
+  bad: (time: EventDateTime) => boolean,
+): Fault[] =>
+  [...(bad(start) ? ['start' as Which] : []), ...(bad(end) ? ['end' as Which] : [])].map((which) => ({
+    named,
+    details: { which },
+  }))
+
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
+
+/** An offset fixes the instant; a reading without one is read in its own zone (behaviour 13). */
+export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
+  if (date !== undefined) return { date: storedDate(date) }
+  const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
+  const asUtc = isDate(day) ? Date.parse(`${day}T${time}Z`) : Number.NaN
+  if (Number.isNaN(asUtc) || (!offset && !timeZone)) return refuse('badTimestamp')
+  const instant = offset
+    ? Date.parse(`${day}T${time}${withColon(offset)}`)
+    : instantAt(`${day}T${time}`, timeZone ?? calendarZone)
+  if (Number.isNaN(instant)) return refuse('badTimestamp')
+  return { dateTime: inUtc(instant), timeZone: timeZone ?? calendarZone }
+}
+
+const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
+
+function storedDate(date: string): string {
+  const [, year = '', month = '', day = ''] = DATE.exec(date) ?? []
+  const padded = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(padded) ? padded : refuse('badTimestamp')
+}
+
+/** An instant in whole seconds, as UTC is written. */
+export const inUtc = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`
+
+/** The instant of a stored time; of a date, its UTC midnight. */
+export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
+  Date.parse(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
+
+export const spanOfTimes = ({ start, end }: Pick<Event, 'start' | 'end'>): Span => ({
+  dated: start.date !== undefined,
+  start: instantOfTime(start),
+  end: instantOfTime(end),
+})
+
+/** The instant at which a stored time begins, where dates are read in a zone. */
+export const instantIn = (time: EventDateTime, zone: string): number =>
+  time.date === undefined ? instantOfTime(time) : instantAt(`${time.date}T00:00:00`, zone)
+
+/** The same date or instant, whatever the zone that it was given in. */
+export const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
+
+/** A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 00). */
+export function shownTime(time: EventDateTime, zone: string): EventDateTime {
+  return time.dateTime === undefined ? time : { ...time, dateTime: inZone(Date.parse(time.dateTime), zone) }
+}
+
+/** An instant with a zone's offset, `Z` where that is zero. */
+export function inZone(instant: number, zone: string): string {
+  const offset = offsetAt(instant, zone)
+  if (offset === 0) return inUtc(instant)
+  const minutes = Math.trunc(Math.abs(offset) / 60_000)
+  const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
+  return `${wallTimeAt(instant, zone)}${offset < 0 ? '-' : '+'}${hour}:${minute}`
+}
+
+/** A stretch of time between two instants, open at either end, with dates read in a zone. */
+export function windowOf(from: number | undefined, to: number | undefined, zone: string): Window {
+  return {
+    from: from ?? Number.NEGATIVE_INFINITY,
+    to: to ?? Number.POSITIVE_INFINITY,
+    wallFrom: from === undefined ? Number.NEGATIVE_INFINITY : from + offsetAt(from, zone),
+    wallTo: to === undefined ? Number.POSITIVE_INFINITY : to + offsetAt(to, zone),
+  }
+}

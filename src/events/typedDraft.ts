@@ -1,0 +1,47 @@
+import { same } from '../store/merge.ts'
+import type { Event, EventDraft } from '../wire/event.ts'
+import { PROPERTIES, TYPES, yearlyRule } from './types.ts'
+
+/** A draft with what its type brings by itself: the type that it keeps, properties made whole, a summary of its own. */
+export function typed(draft: EventDraft, current: Event | undefined): EventDraft {
+  const eventType = draft.eventType ?? current?.eventType ?? 'default'
+  const properties = readProperties({ ...draft, eventType }, current)
+  const { summary: titled } = TYPES[eventType]
+  const own = draft.summary && draft.summary !== (current && titled?.(current)) ? draft.summary : undefined
+  const moves = eventType === 'birthday' && current && same([draft.recurrence], [current.recurrence])
+  const recurrence = moves && draft.recurrence && draft.start ? [yearlyRule({ start: draft.start })] : draft.recurrence
+  return {
+    ...draft,
+    ...properties,
+    eventType,
+    recurrence,
+    summary: own ?? titled?.({ ...draft, ...properties }) ?? draft.summary,
+  }
+}
+
+function readProperties(draft: EventDraft, current: Event | undefined): Partial<EventDraft> {
+  const { focusTimeProperties, outOfOfficeProperties, workingLocationProperties: place, eventType } = draft
+  const declining = { autoDeclineMode: 'declineNone' } as const
+  if (eventType === 'focusTime' && focusTimeProperties) {
+    return { focusTimeProperties: { ...declining, ...focusTimeProperties } }
+  }
+  if (eventType === 'outOfOffice' && outOfOfficeProperties) {
+    return { outOfOfficeProperties: { ...declining, ...outOfOfficeProperties } }
+  }
+  if (eventType === 'workingLocation' && place?.type) {
+    const detail = place.type === 'homeOffice' ? {} : (place[place.type] ?? {})
+    return { workingLocationProperties: { type: place.type, [place.type]: detail } }
+  }
+  if (eventType === 'birthday') {
+    const { type = 'birthday', contact, customTypeName } = current?.birthdayProperties ?? draft.birthdayProperties ?? {}
+    return { birthdayProperties: { ...(contact && { contact }), type, ...(customTypeName && { customTypeName }) } }
+  }
+  return {}
+}
+
+/** The plain event that a draft is once nothing is left of its type: what an import makes of it (behaviour 7.8). */
+export function asPlain(draft: EventDraft): EventDraft {
+  const plain: EventDraft = { ...draft, eventType: 'default' }
+  for (const properties of PROPERTIES) delete plain[properties]
+  return plain
+}

@@ -1,0 +1,163 @@
+import { same } from '../store/merge.ts'
+import type { Event, EventDraft } from '../wire/event.ts'
+import { type RefusalName, refuse } from '../wire/refusals.ts'
+import type { StoredCalendar } from '../world/world.ts'
+import { type Composed, clientPart, inOrder } from './fields.ts'
+import { spanOfTimes } from './times.ts'
+
+type EventType = NonNullable<Event['eventType']>
+type Field = keyof Event
+type Properties = Extract<Field, `${string}Properties`>
+type Rule = readonly [broken: (event: Composed) => boolean, problem: string]
+type TypeRules = {
+  /** The object that only events of this type have, and must have. */
+  properties?: Exclude<Properties, 'extendedProperties'>
+  /** What the service calls an event that breaks a rule of its type. */
+  refusal: RefusalName
+  rules: readonly Rule[]
+  /** The summary of an event that was given none. */
+  summary?: (event: EventDraft) => string
+  /** What a new one may not bring, and what of an old one may change; everything where nothing is said. */
+  unborn?: readonly (keyof EventDraft)[]
+  editable?: readonly Field[]
+}
+
+const DAY = 86_400_000
+const isDated = ({ start }: Composed): boolean => start.date !== undefined
+const days = (event: Composed): number => {
+  const { start, end } = spanOfTimes(event as Event)
+  return (end - start) / DAY
+}
+const opaque: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
+const timed = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
+
+/** What each type of event must be like, may bring and may change (behaviour 8). */
+export const TYPES: Record<EventType, TypeRules> = {
+  default: { refusal: 'eventTypeRestriction', rules: [] },
+  focusTime: {
+    properties: 'focusTimeProperties',
+    refusal: 'malformedFocusTimeEvent',
+    rules: [opaque, timed('A focus time event')],
+    summary: () => 'Focus time',
+  },
+  outOfOffice: {
+    properties: 'outOfOfficeProperties',
+    refusal: 'malformedOutOfOfficeEvent',
+    rules: [
+      opaque,
+      timed('An out of office event'),
+      [({ attendees = [] }) => attendees.length > 0, 'An out of office event cannot have attendees.'],
+      [({ description }) => Boolean(description), 'An out of office event cannot have a description.'],
+      [({ conferenceData }) => conferenceData !== undefined, 'An out of office event cannot have a conference.'],
+    ],
+    summary: () => 'Out of office',
+  },
+  workingLocation: {
+    properties: 'workingLocationProperties',
+    refusal: 'malformedWorkingLocationEvent',
+    rules: [
+      [({ visibility }) => visibility !== 'public', 'A working location event must have public visibility.'],
+      [({ transparency }) => transparency !== 'transparent', 'A working location event must be transparent.'],
+      [
+        (event) => isDated(event) && days(event) !== 1,
+        'An all-day working location event must be exactly one day long.',
+      ],
+      [
+        ({ workingLocationProperties: place }) => !place?.type,
+        'A working location event must have a type of location.',
+      ],
+    ],
+    summary: ({ workingLocationProperties: place }) =>
+      place?.type === 'homeOffice'
+        ? 'Home'
+        : (place?.type === 'customLocation' && place.customLocation?.label) || place?.officeLocation?.label || 'Office',
+  },
+  birthday: {
+    properties: 'birthdayProperties',
+    refusal: 'invalidValue',
+    rules: [
+      [(event) => !isDated(event) || days(event) !== 1, 'start: a birthday is one day long'],
+      [({ visibility }) => visibility !== 'private', 'visibility: a birthday is private'],
+      [({ transparency }) => transparency !== 'transparent', 'transparency: a birthday is transparent'],
+      [(event) => !event.recurringEventId && !recursYearly(event), 'recurrence: a birthday recurs every year'],
+    ],
+    summary: () => 'Birthday',
+    unborn: [
+      'id', 'iCalUID', 'attendees', 'description', 'location', 'conferenceData', 'attachments', 'extendedProperties',
+      'source', 'gadget', 'anyoneCanAddSelf', 'guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests',
+      'endTimeUnspecified', 'eventLabelId',
+    ], // biome-ignore format: a list of fields
+    editable: ['colorId', 'summary', 'reminders', 'start', 'end', 'recurrence', 'sequence', 'status'],
+  },
+  fromGmail: {
+    refusal: 'eventTypeRestriction',
+    rules: [],
+    editable: [
+      'colorId', 'reminders', 'visibility', 'transparency', 'status', 'attendees', 'extendedProperties', 'sequence',
+    ], // biome-ignore format: a list of fields
+  },
+}
+
+/** The rule by which a birthday recurs: one on 29 February falls on the last of the month (behaviour 8). */
+export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
+  start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
+
+const parts = (rule: string): string[] =>
+  rule
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .split(';')
+    .filter(Boolean)
+    .sort()
+
+const recursYearly = (event: Composed): boolean =>
+  event.recurrence?.length === 1 && same(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
+
+/** What only an insert may not do: mail makes the events of mail, and birthdays bring nothing but the day. */
+export function checkBirth(draft: EventDraft): void {
+  const { eventType = 'default', birthdayProperties } = draft
+  if (eventType === 'fromGmail') refuse('eventTypeRestriction', { what: 'Creating an event' })
+  if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
+    refuse('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
+  }
+  const brought = inOrder(draft as Partial<Event>)
+  for (const field of TYPES[eventType].unborn ?? []) {
+    if (brought[field as Field] !== undefined) refuse('eventTypeRestriction', { what: `Setting ${field}` })
+  }
+}
+
+/** The objects that only events of one type have. */
+export const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
+
+/** Refuses an event that is not what its type says, where it cannot be, or changed where it may not change. */
+export function checkType(calendar: StoredCalendar, event: Composed, current: Event | undefined): void {
+  const { eventType = 'default' } = event
+  const { properties, rules, refusal, editable } = TYPES[eventType]
+  if (current && (current.eventType ?? 'default') !== eventType) {
+    refuse('invalidValue', { field: 'eventType', problem: 'cannot be changed' })
+  }
+  // A calendar that has a data owner is a secondary one.
+  if (eventType !== 'default' && calendar.dataOwner) refuse('eventTypeRestriction', { what: 'A secondary calendar' })
+  for (const other of PROPERTIES) {
+    if (other !== properties && event[other]) {
+      refuse('invalidValue', { field: other, problem: `an event of type ${eventType} has none` })
+    }
+  }
+  if (properties && !event[properties]) broken(refusal, `Missing ${properties}.`)
+  if (editable && current) checkEdit(event, current, editable)
+  for (const [isBroken, problem] of rules) if (isBroken(event)) broken(refusal, problem)
+}
+
+const broken = (refusal: RefusalName, said: string): never => {
+  const [field = '', ...rest] = said.split(': ')
+  return refuse(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : said })
+}
+
+function checkEdit(event: Composed, current: Event, editable: readonly Field[]): void {
+  const [was, is] = [clientPart(current), clientPart(event)]
+  for (const field of new Set([...Object.keys(was), ...Object.keys(is)]) as Set<keyof EventDraft>) {
+    if (!editable.includes(field as Field) && !same([was[field]], [is[field]])) {
+      refuse('eventTypeRestriction', { what: `Changing ${field}` })
+    }
+  }
+}

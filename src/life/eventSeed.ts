@@ -1,0 +1,44 @@
+import { compose } from '../events/draft.ts'
+import { clientPart, type Origin, originOf } from '../events/fields.ts'
+import { identify } from '../events/ids.ts'
+import { instanceId, instanceNamed } from '../events/series.ts'
+import { instantOfTime, storedTime } from '../events/times.ts'
+import { taken } from '../meetings/conferenceRequests.ts'
+import { newOrigin } from '../meetings/events.ts'
+import { saveEvent } from '../meetings/record.ts'
+import { merged } from '../store/merge.ts'
+import type { Event } from '../wire/event.ts'
+import type { Solid } from '../wire/json.ts'
+import { refuse } from '../wire/refusals.ts'
+import type { SeedEvent } from '../wire/seed.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
+
+/** An event of a seed: what it says of the service's own fields is taken at its word. */
+export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEvent): Event {
+  const { kind: _, etag: __, updated: ___, htmlLink: ____, ...draft }: Solid<SeedEvent> = merged({}, seed)
+  const instance = instanceMeant(world, calendar, draft)
+  const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
+  if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')
+  const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
+  return taken(world, calendar, saveEvent(world, calendar, { ...compose(calendar, written, origin), sequence }))
+}
+
+function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Origin {
+  const { id, iCalUID } = draft.id && draft.iCalUID ? { id: draft.id, iCalUID: draft.iCalUID } : identify(world, draft)
+  const owner = { email: calendar.dataOwner ?? calendar.id }
+  const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
+  const { created = born.created, creator = born.creator, organizer = born.organizer } = draft
+  return { ...born, created, creator, organizer }
+}
+
+/** The instance that a seed changes: it names its series, which stands before it, and its original start. */
+function instanceMeant(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Event | undefined {
+  const { recurringEventId, originalStartTime } = draft
+  if (!recurringEventId || !originalStartTime) return undefined
+  const events = world.events.of(calendar.id)
+  const slot = instantOfTime(storedTime(originalStartTime, calendar.timeZone))
+  const master = events.get(recurringEventId)
+  const id = master && instanceId(master, slot)
+  const instance = id && instanceNamed(id, (masterId) => events.get(masterId), calendar.id)
+  return instance || refuse('invalidValue', { field: 'recurringEventId', problem: 'no such instance' })
+}

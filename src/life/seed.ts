@@ -1,0 +1,210 @@
+import { addAccount } from '../calendars/accounts.ts'
+import { addOwnerRule, addRule, readRule } from '../calendars/acl.ts'
+import { addCalendar, requireZone, updateCalendar } from '../calendars/calendars.ts'
+import { addEntry, writeEntry } from '../calendars/listEntry.ts'
+import { conferenceState, plantConferences } from '../meetings/conferenceRequests.ts'
+import type { Channel } from '../push/channels.ts'
+import type { Collection } from '../store/changes.ts'
+import { merged, same } from '../store/merge.ts'
+import type { AclRule } from '../wire/aclRule.ts'
+import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
+import type { Event } from '../wire/event.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
+import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../wire/seed.ts'
+import { roleOf } from '../world/access.ts'
+import { oauthOf, plantOAuth } from '../world/credentials.ts'
+import { setSetting, settingsOf } from '../world/settings.ts'
+import { addressOf, type Setting, type StoredCalendar, type World } from '../world/world.ts'
+import { unanchored } from './anchor.ts'
+import { plantEvent } from './eventSeed.ts'
+
+/** A seed that cannot be: where in it, and why. */
+export class SeedError extends Error {}
+
+/** How many of each a seed has put in. */
+export type Planted = { accounts: number; calendars: number; events: number }
+
+export function plant(world: World, seed: Seed): Planted {
+  if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
+  if (seed.counters) restore(world, seed)
+  else
+    grow(
+      world,
+      unanchored(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
+    )
+  for (const key of seed.apiKeys ?? []) world.apiKeys.add(key)
+  if (seed.oauth) plantOAuth(world, seed.oauth)
+  const { accounts = [], calendars = [], mail = [] } = seed
+  world.mail.push(...mail)
+  const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
+  return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** A policy that cannot be is the seed's fault, said where it stands. */
+function planting(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    throw error instanceof RangeError ? new SeedError(`conferences: ${error.message}`) : error
+  }
+}
+
+/** The zone of a calendar that the seed gives none: of the one there is, or of the account that it is the primary one of. */
+function zoneOf(world: World, { accounts = [] }: Seed, calendarId: string): string {
+  const account = accounts.find(({ email }) => addressOf(email) === calendarId)
+  return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
+}
+
+/** Every record through the same door as a request's, each fault named by its place in the seed. */
+function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed): void {
+  if (channels) throw new SeedError('channels: only a state has them, beside its counters; watch instead')
+  for (const [at, account] of accounts.entries()) within(`accounts[${at}]`, () => growAccount(world, account))
+  for (const { email, members } of groups) {
+    world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
+  }
+  for (const [at, calendar] of calendars.entries()) growCalendar(world, calendar, `calendars[${at}]`)
+  // Lists come last: an entry may name a calendar that is seeded after its account.
+  for (const [at, { email, calendarList = [] }] of accounts.entries()) {
+    for (const [nth, entry] of calendarList.entries()) {
+      within(`accounts[${at}].calendarList[${nth}]`, () => growEntry(world, addressOf(email), entry))
+    }
+  }
+  for (const grant of tokens) {
+    addAccount(world, { email: grant.account })
+    world.grants.put(grant.token, () => ({ ...grant, account: addressOf(grant.account) }))
+  }
+}
+
+function within<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof Refusal ? new SeedError(`${path}: ${error.message}`) : error
+  }
+}
+
+/** What a seed says of an account that there is already: its calendar and its settings follow it to another zone. */
+function changeAccount(
+  world: World,
+  email: string,
+  { displayName, timeZone }: Pick<SeedAccount, 'displayName' | 'timeZone'>,
+): void {
+  const account = world.accounts.get(email) ?? refuse('notFound')
+  const changed = { ...account, ...(displayName && { displayName }), ...(timeZone && { timeZone }) }
+  if (!same(account, changed)) world.accounts.put(email, () => changed)
+  const calendar = world.calendars.get(email)
+  if (!timeZone || timeZone === account.timeZone || !calendar) return
+  updateCalendar(world, calendar, { timeZone }, 'patch', undefined)
+  setSetting(world, email, 'timezone', timeZone)
+}
+
+function growAccount(world: World, { email, displayName, timeZone, settings = {} }: SeedAccount): void {
+  requireZone(timeZone)
+  if (world.accounts.get(addressOf(email))) changeAccount(world, addressOf(email), { displayName, timeZone })
+  else addAccount(world, { email, displayName, timeZone })
+  const values = Array.isArray(settings)
+    ? settings.map(({ id, value }) => [id, value] as const)
+    : Object.entries(settings)
+  for (const [id, value] of values) {
+    if (!settingsOf(world, addressOf(email)).get(id))
+      refuse('invalidValue', { field: 'settings', problem: `no setting ${id}` })
+    setSetting(world, addressOf(email), id, value)
+  }
+}
+
+function growCalendar(world: World, seed: SeedCalendar, path: string): void {
+  const calendar = within(path, () => openCalendar(world, seed))
+  for (const [nth, rule] of (seed.acl ?? []).entries()) {
+    within(`${path}.acl[${nth}]`, () => addRule(world, calendar.id, readRule(rule)))
+  }
+  for (const [nth, event] of (seed.events ?? []).entries()) {
+    within(`${path}.events[${nth}]`, () => plantEvent(world, calendar, event))
+  }
+}
+
+/** A calendar of the world, with what the seed says of it; one that there is not yet begins here, on its owner's list. */
+function openCalendar(world: World, seed: SeedCalendar): StoredCalendar {
+  const id = addressOf(seed.id)
+  const { acl: _, events: __, id: ___, kind: ____, etag: _____, deleted: ______, owner, dataOwner, ...body } = seed
+  const current = world.calendars.get(id)
+  if (current?.deleted) refuse('duplicate')
+  if (current) return updateCalendar(world, current, body, 'patch', undefined)
+  const owned = addressOf(owner ?? dataOwner ?? refuse('missingField', { field: 'owner' }))
+  if (!world.accounts.get(owned)) refuse('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
+  const draft = merged({}, body)
+  const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
+  addOwnerRule(world, id, owned)
+  addEntry(world, owned, { id, selected: true })
+  return calendar
+}
+
+type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
+
+function growEntry(world: World, email: string, body: SeedEntry): void {
+  const id = addressOf(body.id)
+  if (!world.calendars.get(id)) refuse('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
+  if (roleOf(world, id, { email }) === 'none')
+    refuse('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })
+  const colorRgbFormat = Boolean(body.backgroundColor || body.foregroundColor)
+  writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' })
+}
+
+/** Puts every record back as it was, to the etag. */
+function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: Seed): void {
+  for (const { messages = 0, ...channel } of channels) {
+    world.channels.restore(channel.id, channel as Channel, 0)
+    world.messageCounts.set(channel.id, { made: messages })
+  }
+  for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings = [] } of accounts) {
+    world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
+    putBack(world.lists.of(email), calendarList as CalendarListEntry[])
+    if (Array.isArray(settings)) putBack(world.settings.of(email), settings as Setting[])
+  }
+  for (const group of groups) world.groups.restore(group.email, group, 0)
+  for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
+  for (const { acl = [], events = [], owner: _, ...calendar } of calendars) {
+    putBack(world.calendars, [calendar as StoredCalendar])
+    putBack(world.acl.of(calendar.id), acl as AclRule[])
+    putBack(world.events.of(calendar.id), events as Event[], 2)
+  }
+}
+
+/** An etag tells the revision that wrote its record, as it is or, of an event, doubled. */
+function putBack<T extends { id: string; etag: string }>(
+  collection: Collection<T>,
+  records: readonly T[],
+  factor = 1,
+): void {
+  for (const record of records)
+    collection.restore(record.id, { ...record }, Number(record.etag.replaceAll('"', '')) / factor)
+}
+
+/** A seed that restores exactly this world. */
+export function stateOf(world: World): Seed {
+  const { changes, ids, life, clock } = world
+  return {
+    clock: clock.state(),
+    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: ids.state },
+    conferences: conferenceState(world),
+    accounts: [...world.accounts.values()].map((account) => ({
+      ...account,
+      calendarList: [...world.lists.of(account.email).values()],
+      settings: [...world.settings.of(account.email).values()],
+    })),
+    groups: [...world.groups.values()],
+    tokens: [...world.grants.values()],
+    mail: [...world.mail],
+    ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
+    ...oauthOf(world),
+    channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
+      ...channel,
+      ...(eventTypes && { eventTypes: [...eventTypes] }),
+      messages: world.messageCounts.get(channel.id)?.made ?? 0,
+    })),
+    calendars: [...world.calendars.values()].map((calendar) => ({
+      ...calendar,
+      acl: [...world.acl.of(calendar.id).values()],
+      events: [...world.events.of(calendar.id).values()] as SeedEvent[],
+    })),
+  }
+}

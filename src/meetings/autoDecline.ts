@@ -1,0 +1,104 @@
+import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from '../events/series.ts'
+import { instantIn, sameTime, windowOf } from '../events/times.ts'
+import { overlaps, type Window } from '../store/timeline.ts'
+import type { Event, EventBody } from '../wire/event.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
+import { isOrganizers } from './record.ts'
+import { guestsOf } from './sharing.ts'
+
+type Place = Pick<StoredCalendar, 'id' | 'timeZone'>
+/** An event, or one instance of a series, that its calendar's owner does not come to, and what they let it be known. */
+export type Declined = { eventId: string; comment?: string }
+
+/** What an event that keeps time free says of invitations into that time (behaviour 8). */
+const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperties }: Event) => {
+  const keeping = eventType === 'focusTime' ? focusTimeProperties : outOfOfficeProperties
+  return status === 'cancelled' || keeping?.autoDeclineMode === 'declineNone' ? undefined : keeping
+}
+
+/**
+ * What of a new invitation its calendar's owner declines because they keep that time free: the event itself, or those
+ * instances of a series that are in the way (behaviour 8).
+ */
+export function autoDeclined(world: World, calendar: Place, invitation: Event): Declined[] {
+  return occurrences(world, calendar, invitation).flatMap((one) => {
+    const keeper = keeperAt(world, calendar, windowAround(one, calendar.timeZone))
+    const comment = keeper && keepingOf(keeper)?.declineMessage
+    return keeper ? [{ eventId: one.id, ...(comment && { comment }) }] : []
+  })
+}
+
+/** An invitation takes its owner's time unless it is cancelled, transparent, or their own. */
+const takesTime = ({ status, transparency, organizer }: Event, { id }: Place): boolean =>
+  status !== 'cancelled' && transparency !== 'transparent' && organizer?.email !== id
+
+/** A single event as it is, a series as the instances that nobody changed, as far as lists reach. */
+function occurrences(world: World, calendar: Place, invitation: Event): Event[] {
+  if (!takesTime(invitation, calendar)) return []
+  if (!isMaster(invitation)) return [invitation]
+  const events = world.events.of(calendar.id)
+  const { window, limit } = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
+  return slotsIn(invitation, window, limit)
+    .filter((slot) => !events.get(instanceId(invitation, slot)))
+    .map((slot) => instanceOf(invitation, slot, calendar.id))
+}
+
+const windowAround = ({ start, end }: Event, zone: string): Window =>
+  windowOf(instantIn(start, zone), instantIn(end, zone), zone)
+
+/** The first event of a calendar that keeps a window free. */
+function keeperAt(world: World, { id }: Place, window: Window): Event | undefined {
+  const events = world.events.of(id)
+  for (const { value } of events.timeline.overlapping(window)) {
+    if (!keepingOf(value)) continue
+    if (!isMaster(value) && overlaps(spanOf(value), window)) return value
+    if (isMaster(value) && slotsIn(value, window).some((slot) => !events.get(instanceId(value, slot)))) return value
+  }
+  return undefined
+}
+
+/** An answer to an invitation, as its guest would write it to their copy. */
+export type Answering = { calendarId: string; eventId: string; body: Pick<EventBody, 'attendees'> }
+
+/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8). */
+export const answersOf = (world: World, calendar: Place, before: Event | undefined, after: Event): Answering[] => [
+  ...guestsAnswers(world, calendar, before, after),
+  ...keepersAnswers(world, calendar, after),
+]
+
+/** Those of guests who are asked for the first time, or again for another time, and keep that time free. */
+function guestsAnswers(world: World, { id }: Place, before: Event | undefined, after: Event): Answering[] {
+  if (!isOrganizers(after, id)) return []
+  const moved = before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
+  const asked = before && !moved ? guestsOf(world, before) : []
+  return guestsOf(world, after).flatMap((email) => {
+    const place = world.calendars.get(email)
+    const copy = world.events.of(email).get(after.id)
+    if (!place || !copy || asked.includes(email)) return []
+    return autoDeclined(world, place, copy).map((one) => declining(email, copy, one))
+  })
+}
+
+/** Those of a new keeper of time to invitations that were there before, where it declines all. */
+function keepersAnswers(world: World, calendar: Place, keeper: Event): Answering[] {
+  const keeping = keepingOf(keeper)
+  if (keeping?.autoDeclineMode !== 'declineAllConflictingInvitations') return []
+  const comment = keeping.declineMessage && { comment: keeping.declineMessage }
+  return [...world.events.of(calendar.id).values()].flatMap((invitation) => {
+    if (!invitation.attendees?.some(({ self, responseStatus }) => self && responseStatus !== 'declined')) return []
+    const inTheWay = occurrences(world, calendar, invitation).filter((one) => isIn(world, calendar, keeper, one))
+    return inTheWay.map(({ id }) => declining(calendar.id, invitation, { eventId: id, ...comment }))
+  })
+}
+
+function declining(calendarId: string, { attendees }: Event, { eventId, comment }: Declined): Answering {
+  const declined = { responseStatus: 'declined' as const, ...(comment && { comment }) }
+  const said = attendees?.map((attendee) => (attendee.self ? { ...attendee, ...declined } : attendee))
+  return { calendarId, eventId, body: { attendees: said } }
+}
+
+function isIn(world: World, { id, timeZone }: Place, keeper: Event, occurrence: Event): boolean {
+  const window = windowAround(occurrence, timeZone)
+  if (!isMaster(keeper)) return overlaps(spanOf(keeper), window)
+  return slotsIn(keeper, window).some((slot) => !world.events.of(id).get(instanceId(keeper, slot)))
+}

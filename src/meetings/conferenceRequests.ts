@@ -1,0 +1,128 @@
+import { answered, hangoutLinkOf, isPending } from '../conferences/conference.ts'
+import { answerOf, checkedRule, type Outcome } from '../conferences/policy.ts'
+import { inOrder } from '../events/fields.ts'
+import { unstamped } from '../events/stamps.ts'
+import type {
+  ConferencePolicy,
+  ConferenceRule,
+  ConferenceSettlement,
+  ConferenceState,
+  PendingConference,
+} from '../wire/conferencePolicy.ts'
+import type { Event } from '../wire/event.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
+import { organizersOf } from './guests.ts'
+import { saveEvent } from './record.ts'
+
+/** A request that was answered, and how. */
+export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: Outcome }
+
+/**
+ * Takes the request for a conference that an event was saved with, once: answers it at once where the world's policy
+ * says so, and else has it answered later.
+ */
+export function taken(world: World, { id: calendarId }: Pick<StoredCalendar, 'id'>, event: Event): Event {
+  const requestId = openRequest(event)
+  if (requestId === undefined || event.status === 'cancelled' || isKnown(world, calendarId, event, requestId))
+    return event
+  const answer = world.conferences.answerTo(requestId, event.id)
+  const request = { calendarId, eventId: event.id, requestId, outcome: answer.outcome }
+  if (answer.mode === 'delay')
+    awaitAnswer(world, { ...request, due: new Date(world.clock.now() + answer.delay).toISOString() })
+  else awaitAnswer(world, { ...request, ...(answer.mode === 'reads' && { reads: answer.reads }) })
+  if (answer.mode === 'immediate') settleConferences(world, { requestId, eventId: event.id })
+  return world.events.of(calendarId).get(event.id) ?? event
+}
+
+const openRequest = ({ conferenceData }: Event): string | undefined =>
+  conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
+
+/** A request is known on every copy of its event, and an instance does not repeat its master's. */
+function isKnown(world: World, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
+  const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
+  const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
+  return inherited || world.conferences.pending.some((one) => one.eventId === id && one.requestId === requestId)
+}
+
+function awaitAnswer(world: World, request: PendingConference): void {
+  world.conferences.pending.push(request)
+  if (request.due === undefined) return
+  const what = `conference ${request.requestId} of ${request.eventId}`
+  world.clock.schedule(Date.parse(request.due), what, () => settle(world, request, request.outcome))
+}
+
+/**
+ * Answers a request that is still open: all that says so changes in one write, the organizer's, which brings it to every
+ * copy. An event that is gone stays as it is.
+ */
+function settle(world: World, request: PendingConference, outcome: Outcome): void {
+  const { pending } = world.conferences
+  if (!pending.includes(request)) return
+  world.conferences.pending = pending.filter((one) => one !== request)
+  const own = world.events.of(request.calendarId).get(request.eventId)
+  const organizers = own && organizersOf(world, own)
+  const asking = [organizers, own && { calendarId: request.calendarId, event: own }]
+  const found = asking.find((one) => one && openRequest(one.event) === request.requestId)
+  if (!found || found.event.status === 'cancelled') return
+  const { calendarId, event } = found
+  const conferenceData = answered(event.conferenceData ?? {}, outcome, () => world.ids.meetingCode())
+  const hangoutLink = hangoutLinkOf(conferenceData)
+  saveEvent(world, { id: calendarId }, inOrder({ ...unstamped(event), conferenceData, hangoutLink }))
+}
+
+/** Open requests go with their events to another calendar. */
+export function followMove({ conferences }: World, from: string, to: string, events: readonly Event[]): void {
+  for (const request of conferences.pending) {
+    if (request.calendarId === from && events.some(({ id }) => id === request.eventId)) request.calendarId = to
+  }
+}
+
+/** Answers open requests now: one, those of an event, or all. One that is named and not open is a RangeError. */
+export function settleConferences(world: World, { requestId, eventId, outcome }: ConferenceSettlement = {}): Settled[] {
+  const meant = world.conferences.pending.filter(
+    (one) =>
+      (requestId === undefined || one.requestId === requestId) && (eventId === undefined || one.eventId === eventId),
+  )
+  if (meant.length === 0 && (requestId ?? eventId) !== undefined) {
+    throw new RangeError(`no request for a conference is pending for ${requestId ?? eventId}`)
+  }
+  return meant.map((request) => {
+    const { calendarId, eventId, requestId } = request
+    settle(world, request, outcome ?? request.outcome)
+    return { calendarId, eventId, requestId, outcome: outcome ?? request.outcome }
+  })
+}
+
+/** Counts a read of each event that was shown with its request pending; the last one that it waits for answers it. */
+export function countReads(world: World, shown: readonly Event[]): void {
+  const waiting = world.conferences.pending.filter(({ reads }) => reads !== undefined)
+  for (const request of waiting) {
+    if (!shown.some((event) => shows(event, request))) continue
+    request.reads = (request.reads ?? 1) - 1
+    if (request.reads < 1) settle(world, request, request.outcome)
+  }
+}
+
+const shows = ({ id, recurringEventId, conferenceData }: Event, { eventId, requestId }: PendingConference): boolean =>
+  (id === eventId || recurringEventId === eventId) && conferenceData?.createRequest?.requestId === requestId
+
+export const setConferencePolicy = ({ conferences }: World, policy: ConferencePolicy): void => {
+  conferences.policy = answerOf(policy, conferences.policy)
+}
+
+export const addConferenceRule = ({ conferences }: World, rule: ConferenceRule): void => {
+  conferences.rules = [...conferences.rules, checkedRule(rule)]
+}
+
+/** How conferences are answered, and which requests are open: what a state keeps and a seed may say. */
+export const conferenceState = ({ conferences: { policy, rules, pending } }: World): ConferenceState => ({
+  policy,
+  rules,
+  pending: pending.map((request) => ({ ...request })),
+})
+
+export function plantConferences(world: World, { policy, rules = [], pending = [] }: ConferenceState): void {
+  if (policy) setConferencePolicy(world, policy)
+  for (const rule of rules) addConferenceRule(world, rule)
+  for (const request of pending) awaitAnswer(world, { ...request })
+}

@@ -1,0 +1,97 @@
+import { compose } from '../events/draft.ts'
+import { inOrder, type Origin, originOf } from '../events/fields.ts'
+import { idOfUid } from '../events/ids.ts'
+import { instanceId } from '../events/series.ts'
+import { isStub } from '../events/stamps.ts'
+import { instantOfTime, storedTime } from '../events/times.ts'
+import { asPlain } from '../events/typedDraft.ts'
+import type { Event, EventBody, EventDraft } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+import type { Access } from '../world/access.ts'
+import { addressOf } from '../world/world.ts'
+import { carried } from './carried.ts'
+import { taken } from './conferenceRequests.ts'
+import { newOrigin, organizerOf, readBody, type WriteParams } from './events.ts'
+import { organizersOf, saveIfNew } from './guests.ts'
+import { eventNamed, saveEvent } from './record.ts'
+
+type Imported = Origin & Pick<Event, 'privateCopy'>
+
+/**
+ * Adds a copy of an event that lives elsewhere, or brings one that was imported before up to date (behaviour 7.8). The
+ * calendar's owner organizes or attends it; where somebody else organizes it, the copy is private. Nobody is mailed.
+ */
+export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
+  const { world, calendar } = access
+  const iCalUID = body.iCalUID || refuse('missingField', { field: 'iCalUID' })
+  const id = idImported(access, body, iCalUID)
+  const there = eventNamed(world, calendar.id, id)
+  const current = there && !isStub(there) ? there : undefined
+  const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
+  const draft = asPlain({ ...readBody({}, body), ...carrying })
+  requireParticipant(access, draft)
+  const { sequence = 0 } = draft // what iCalendar takes an absent one for (RFC 5545, 3.8.7.4)
+  if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
+  const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
+  const composed = { ...compose(calendar, draft, origin), sequence }
+  const kept = current && isGuestsCopy(access, current) ? meetingOf(current) : asPrivate(origin)
+  const imported = inOrder({ ...composed, ...kept })
+  const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
+  return taken(world, calendar, saved)
+}
+
+const organizerSaid = ({ calendar }: Access, { organizer }: EventDraft): string =>
+  organizer?.email ? addressOf(organizer.email) : calendar.id
+
+function requireParticipant(access: Access, draft: EventDraft): void {
+  const { id } = access.calendar
+  const attends = draft.attendees?.some(({ email }) => email && addressOf(email) === id)
+  if (organizerSaid(access, draft) !== id && !attends) refuse('participantIsNeitherOrganizerNorAttendee')
+}
+
+/** Only a private copy takes another organizer from an import; everything else is moved to one (behaviour 7.3). */
+const staysWith = ({ privateCopy, recurringEventId }: Event): boolean => !privateCopy || recurringEventId !== undefined
+
+type Named = { id: string; iCalUID: string; current: Event | undefined }
+
+function originSaid(access: Access, draft: EventDraft, { id, iCalUID, current }: Named): Imported {
+  const born = current ? originOf(current) : newOrigin(access, { id, iCalUID })
+  const email = organizerSaid(access, draft)
+  if (email === access.calendar.id) {
+    return { ...born, organizer: organizerOf(access.world, access.calendar), privateCopy: undefined }
+  }
+  const { displayName } = draft.organizer ?? {}
+  return { ...born, organizer: { email, ...(displayName && { displayName }) }, privateCopy: true }
+}
+
+/** What a private copy shows of the rights of guests, whatever the organizer granted (behaviour 7.8). */
+const asPrivate = ({ privateCopy }: Imported): Partial<Event> =>
+  privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
+
+/** A copy that the organizer's event of this world keeps up to date. */
+const isGuestsCopy = ({ world, calendar }: Access, event: Event): boolean =>
+  event.organizer?.email !== calendar.id && organizersOf(world, event) !== undefined
+
+/**
+ * What an import leaves to the organizer where it meets a guest's copy: who comes, who may do what, and how often it was
+ * moved. The rest is a change of the copy alone, until the organizer's next (behaviour 7.3).
+ */
+const meetingOf = ({ sequence, attendees, ...event }: Event): Partial<Event> => ({
+  sequence,
+  attendees,
+  anyoneCanAddSelf: event.anyoneCanAddSelf,
+  guestsCanInviteOthers: event.guestsCanInviteOthers,
+  guestsCanModify: event.guestsCanModify,
+  guestsCanSeeOtherGuests: event.guestsCanSeeOtherGuests,
+})
+
+/** The id that a UID makes; of one instance of a series that was imported, the instance's (behaviour 4.5). */
+function idImported({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
+  const id = idOfUid(iCalUID)
+  const master = world.events.of(calendar.id).get(id)
+  if (!originalStartTime || !master?.recurrence) return id
+  const { date, dateTime, timeZone } = originalStartTime
+  const original = { ...(date && { date }), ...(dateTime && { dateTime }), ...(timeZone && { timeZone }) }
+  const instance = instanceId(master, instantOfTime(storedTime(original, calendar.timeZone)))
+  return eventNamed(world, calendar.id, instance) ? instance : refuse('invalidTime', { which: 'original start' })
+}

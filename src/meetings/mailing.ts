@@ -1,0 +1,105 @@
+import { meetingPart } from '../events/fields.ts'
+import { same } from '../store/merge.ts'
+import type { Event } from '../wire/event.ts'
+import type { MailKind } from '../wire/mail.ts'
+import { type Access, isPrimary } from '../world/access.ts'
+import { asksFor, behind, type Sending, sendMail, wants } from '../world/mail.ts'
+import type { World } from '../world/world.ts'
+import { answerOf } from './answers.ts'
+import { organizersOf } from './guests.ts'
+import { isOrganizers } from './record.ts'
+
+/** What a write did, seen from the organizer's event, or from the copy where the organizer is of another world. */
+type Written = { before: Event | undefined; after: Event; guest: string | undefined; foreign: boolean }
+type Notice = { to: string; kind: MailKind }
+
+/**
+ * Does a write, and mails what became of the event to those that the request wants told (behaviour 7.5): its guests, and
+ * the organizer where a guest wrote. A write that changes nothing for anybody but its own copy is mailed to nobody.
+ */
+export function mailing(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
+  const { world, calendar, caller } = access
+  const { sendUpdates = sending.sendNotifications ? 'all' : 'none' } = sending
+  const before = current && meetingOf(world, calendar.id, current)
+  const saved = write()
+  if (sendUpdates === 'none' || saved.privateCopy) return saved // behaviour 7.3: a private copy tells nobody
+  const after = meetingOf(world, calendar.id, saved)
+  const guest = isOrganizers(current ?? saved, calendar.id) ? undefined : calendar.id
+  const written = { before, after, guest, foreign: !world.calendars.get(after.organizer?.email ?? '') }
+  for (const { to, kind } of noticesOf(world, written)) {
+    if (sendUpdates === 'externalOnly' && isPrimary(world, to)) continue
+    sendMail(world, { from: caller.email ?? '', to, kind, ...about(written, kind, calendar.id) })
+  }
+  return saved
+}
+
+/** The organizer's event behind a guest's copy; the copy itself where there is none in this world. */
+const meetingOf = (world: World, calendarId: string, event: Event): Event =>
+  isOrganizers(event, calendarId) ? event : (organizersOf(world, event)?.event ?? event)
+
+function about({ after, guest, foreign }: Written, kind: MailKind, calendarId: string) {
+  const answer = after.attendees?.find(({ email }) => email === guest)?.responseStatus
+  return {
+    calendarId: foreign ? calendarId : (after.organizer?.email ?? calendarId),
+    eventId: after.id,
+    ...(after.summary && { summary: after.summary }),
+    ...(kind === 'eventResponse' && { responseStatus: after.status === 'cancelled' ? 'declined' : answer }),
+  }
+}
+
+function noticesOf(world: World, written: Written): Notice[] {
+  const { before, after, guest, foreign } = written
+  const answered = guest !== undefined && isAnswered(written, guest)
+  const response = answered ? toOrganizer(world, after, 'eventResponse') : []
+  if (foreign) return response // what else a guest writes stays on their copy
+  const [was, is] = [invitedTo(world, before), invitedTo(world, after)]
+  const changed = before !== undefined && !same(wordsOf(before, guest), wordsOf(after, guest))
+  const gone = was.filter((to) => !is.includes(to) && to !== after.organizer?.email)
+  return [
+    ...response,
+    ...(changed && guest ? toOrganizer(world, after, 'eventChange') : []),
+    ...is.filter((to) => !was.includes(to)).flatMap(notice(world, 'eventCreation')),
+    ...(changed ? is.filter((to) => was.includes(to)).flatMap(notice(world, 'eventChange')) : []),
+    ...gone.flatMap(notice(world, 'eventCancellation')),
+  ]
+}
+
+const notice =
+  (world: World, kind: MailKind) =>
+  (to: string): Notice[] =>
+    wants(world, to, kind) ? [{ to, kind }] : []
+
+/** A guest's answer is another one than before; to an organizer elsewhere, deleting the copy is one. */
+function isAnswered({ before, after, foreign }: Written, guest: string): boolean {
+  const answer = (event: Event | undefined) => {
+    const attendee = event?.attendees?.find(({ email }) => email === guest)
+    return attendee && answerOf(attendee)
+  }
+  const left = foreign && after.status === 'cancelled' && before?.status !== 'cancelled'
+  return left || !same([answer(before)], [answer(after)])
+}
+
+/** Whoever is told what happens on the organizing calendar: the accounts whose lists ask for it (behaviour 3.5). */
+function toOrganizer(world: World, { organizer }: Event, kind: MailKind): Notice[] {
+  const address = organizer?.email
+  if (!address) return []
+  if (!world.calendars.get(address)) return [{ to: address, kind }]
+  const accounts = [...world.accounts.values()].map(({ email }) => email)
+  return accounts.filter((email) => asksFor(world, email, address, kind)).map((to) => ({ to, kind }))
+}
+
+/** Who is asked to come: those who attend, and the members of groups among them, but for the organizer. */
+function invitedTo(world: World, event: Event | undefined): string[] {
+  if (!event || event.status === 'cancelled') return []
+  const invited = (event.attendees ?? []).flatMap(({ email }) => behind(world, email))
+  return [...new Set(invited)].filter((email) => email !== event.organizer?.email)
+}
+
+/** What of an event concerns everybody: who organizes it and what the meeting says, but for answers. */
+function wordsOf(event: Event, guest: string | undefined): object {
+  const { attendees = [], extendedProperties, sequence: _, ...words } = meetingPart(event)
+  const invited = attendees
+    .filter(({ email }) => email !== guest)
+    .map(({ email, optional }) => [email, optional ?? false])
+  return { ...words, shared: extendedProperties?.shared, organizer: event.organizer?.email, invited }
+}

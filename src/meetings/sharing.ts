@@ -1,0 +1,97 @@
+import { readAttendees } from '../events/attendees.ts'
+import { type Composed, copyPart, inOrder, meetingPart } from '../events/fields.ts'
+import { htmlLink } from '../events/ids.ts'
+import { instanceNamed, isMaster, seriesLink } from '../events/series.ts'
+import { cancelled, isStub, unstamped } from '../events/stamps.ts'
+import { same } from '../store/merge.ts'
+import type { Event } from '../wire/event.ts'
+import { isPrimary } from '../world/access.ts'
+import type { World } from '../world/world.ts'
+
+export type Copy = { calendarId: string; copy: Composed }
+
+/** What becomes of the guests' copies when the organizer's event changes (behaviour 7.1, 7.4). */
+export function changedCopies(world: World, before: Event | undefined, after: Event): Copy[] {
+  const guests = guestsOf(world, after)
+  const dropped = before ? guestsOf(world, before).filter((email) => !guests.includes(email)) : []
+  return [
+    ...guests.flatMap((email) => copyFor(world, email, after)),
+    ...dropped.flatMap((email) => droppedCopy(world, email, after)),
+  ]
+}
+
+/** The accounts that an event is sent to: its attendees and the members of groups among them, but for its organizer. */
+export function guestsOf(world: World, { attendees = [], organizer }: Event): string[] {
+  const invited = attendees.flatMap(({ email }) => [email, ...(world.groups.get(email)?.members ?? [])])
+  return [...new Set(invited)].filter((email) => email !== organizer?.email && isPrimary(world, email))
+}
+
+/** A guest's copy of the organizer's event, where it is new or says something else than before. */
+export function copyFor(world: World, email: string, event: Event): Copy[] {
+  const current = copyOf(world, email, event)
+  if (!current && event.status === 'cancelled') return []
+  if (current && !isCopyOf(world, email, current, event)) return [] // another event that took the id first
+  const copy = composeCopy(email, event, current)
+  return current && same(unstamped(current), copy) ? [] : [{ calendarId: email, copy }]
+}
+
+const droppedCopy = (world: World, email: string, event: Event): Copy[] => {
+  const current = copyOf(world, email, event)
+  return current && current.status !== 'cancelled' && isCopyOf(world, email, current, event)
+    ? [{ calendarId: email, copy: cancelled(current) }]
+    : []
+}
+
+/**
+ * Whether what bears an event's id on a guest's calendar is a copy of it: its organizer's, or one whose organizer has
+ * let it go to this one.
+ */
+function isCopyOf(world: World, email: string, current: Event, event: Event): boolean {
+  const organizer = current.organizer?.email
+  if (current.iCalUID !== event.iCalUID || current.privateCopy || organizer === email) return false
+  if (organizer === undefined || organizer === event.organizer?.email) return true
+  return world.events.get(organizer)?.get(current.recurringEventId ?? current.id)?.organizer?.email !== organizer
+}
+
+function copyOf(world: World, email: string, { id }: Event): Event | undefined {
+  const events = world.events.of(email)
+  return events.get(id) ?? instanceNamed(id, (masterId) => events.get(masterId), email)
+}
+
+function composeCopy(email: string, event: Event, there: Event | undefined): Composed {
+  const current = there && !isStub(there) ? there : undefined // of an event that moved away nothing is left to keep
+  const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime, hangoutLink } = event
+  const { private: own } = current?.extendedProperties ?? {}
+  const shared = event.extendedProperties?.shared
+  const attendees = readAttendees(event.attendees, organizer?.email ?? '', email)
+  const answer = attendees.find(({ self }) => self)?.responseStatus
+  // Who deleted their copy has declined; it stays away until they are asked again.
+  const away = current?.status === 'cancelled' && answer === 'declined'
+  return inOrder<Composed>({
+    ...meetingPart(event),
+    ...(current ? copyPart(current) : firstCopyPart(event)),
+    ...{ id, iCalUID, created: current?.created ?? created, recurringEventId, originalStartTime, hangoutLink },
+    start: event.start,
+    end: event.end,
+    status: away ? 'cancelled' : event.status,
+    htmlLink: isMaster(event) ? seriesLink(event, email) : htmlLink(id, email),
+    creator: withSelf(creator, email),
+    organizer: withSelf(organizer, email),
+    attendees,
+    extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) },
+  })
+}
+
+/** What a copy says for itself until its owner says otherwise; what is private arrives as private. */
+const firstCopyPart = ({ start, visibility, transparency }: Event) => ({
+  visibility,
+  transparency,
+  reminders: { useDefault: start.date === undefined },
+})
+
+/** A person as a calendar shows them: `self` is whose calendar it is. */
+export function withSelf(person: Event['organizer'], calendarId: string): Event['organizer'] {
+  if (!person) return undefined
+  const { self: _, ...rest } = person
+  return { ...rest, ...(person.email === calendarId && { self: true }) }
+}

@@ -1,0 +1,132 @@
+import { digest } from '../store/digest.ts'
+import type { ChannelBody } from '../wire/channel.ts'
+import { refuse } from '../wire/refusals.ts'
+import type { Caller, StoredCalendar, World } from '../world/world.ts'
+import { webhookOf } from './webhook.ts'
+
+export const RESOURCES = ['acl', 'calendarList', 'events', 'settings'] as const
+export type Resource = (typeof RESOURCES)[number]
+
+/** A watch of one account's on one of the lists that it may read. A channel that was stopped stays, as everything does. */
+export type Channel = {
+  readonly id: string
+  readonly account: string
+  readonly resource: Resource
+  readonly calendarId?: string
+  /** The types of event whose changes are told of; every type, where none are named. */
+  readonly eventTypes?: readonly string[]
+  readonly resourceId: string
+  readonly resourceUri: string
+  readonly address: string
+  readonly token?: string
+  /** Milliseconds since the epoch. */
+  readonly expiration: number
+  readonly stopped?: true
+}
+
+/** What a watch request watches: where the service was found, the resource, and its list's path and query as the request gave them. */
+export type Watched = {
+  rootUrl: string
+  resource: Resource
+  calendar?: StoredCalendar
+  path: string
+  query: Readonly<Record<string, unknown>>
+}
+
+const ID = /^[A-Za-z0-9\-_+/=]{1,64}$/
+const LONGEST_TOKEN = 256
+const TYPES = ['web_hook', 'webhook']
+/** Calendars that nobody writes to: of holidays, contacts and birthdays, and those imported by their address. */
+const VIRTUAL = /@(group\.v|import)\.calendar\.google\.com$/
+
+/** A channel on a list (behaviour 6.1). Its `sync` message follows from the record. */
+export function openChannel(world: World, caller: Caller, body: ChannelBody, watched: Watched): object {
+  const account = caller.email ?? refuse('loginRequired')
+  const { resource, calendar, query } = watched
+  if (calendar && VIRTUAL.test(calendar.id)) refuse('pushNotSupported')
+  const given = (field: 'id' | 'type' | 'address') => body[field] || refuse('channelFieldRequired', { location: field })
+  const [id, type, address] = [given('id'), given('type'), given('address')]
+  if (!ID.test(id)) refuse('invalidValue', { field: 'id', problem: 'at most 64 of A-Z, a-z, 0-9, -_+/=' })
+  if (!TYPES.includes(type)) refuse('unknownChannelType', { type })
+  const token = tokenOf(body)
+  webhookOf(address)
+  const expiration = expirationOf(body, world.clock.now())
+  if (isLive(world, world.channels.get(id))) refuse('channelIdNotUnique', { id })
+  const channel = world.channels.put(id, () => ({
+    id,
+    account,
+    resource,
+    ...(calendar && { calendarId: calendar.id }),
+    ...(resource === 'events' && Array.isArray(query.eventTypes) && { eventTypes: query.eventTypes }),
+    // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1).
+    resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
+    resourceUri: uriOf(watched),
+    address,
+    ...(token && { token }),
+    expiration,
+  }))
+  return showChannel(channel)
+}
+
+/** Neither address nor type is told back (behaviour 6.1). */
+const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel) => ({
+  kind: 'api#channel',
+  id,
+  resourceId,
+  resourceUri,
+  ...(token && { token }),
+  expiration: String(expiration),
+})
+
+/** Text of any script, but of one line: it becomes a header. */
+function tokenOf({ token }: ChannelBody): string | undefined {
+  if (token && token.length > LONGEST_TOKEN)
+    refuse('invalidValue', { field: 'token', problem: 'at most 256 characters' })
+  if (token && /\p{Cc}/u.test(token)) refuse('invalidValue', { field: 'token', problem: 'no control characters' })
+  return token ?? undefined
+}
+
+const WEEK = 7 * 86_400_000
+const LONGEST = 30 * 86_400_000
+
+/** When a channel ends: as asked, by `expiration` before `params.ttl`, but within a month; else in a week. In whole seconds. */
+function expirationOf({ expiration, params }: ChannelBody, now: number): number {
+  const ttl = params?.ttl ?? undefined
+  if (ttl !== undefined && !/^\d+$/.test(ttl)) refuse('invalidValue', { field: 'params.ttl', problem: 'not seconds' })
+  const asked = expiration ? Number(expiration) : ttl === undefined ? now + WEEK : now + Number(ttl) * 1000
+  const ends = Math.floor(Math.min(asked, now + LONGEST) / 1000) * 1000
+  return ends > now
+    ? ends
+    : refuse('invalidValue', { field: expiration ? 'expiration' : 'params.ttl', problem: 'over' })
+}
+
+const SERVICE = 'calendar/v3'
+
+/** The list's own address, its calendar as the request named it, with the request's query and `alt` (behaviour 00). */
+function uriOf({ rootUrl, path, query }: Watched): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)] as const),
+  )
+  const asked = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}&`).join('')
+  return `${rootUrl}${SERVICE}${encodeURI(path).replaceAll('#', '%23')}?${asked}alt=json`
+}
+
+/** Whether messages are sent: a channel that was stopped or has expired is silent, and its id is free. */
+export const isLive = (world: World, channel: Channel | undefined): channel is Channel =>
+  channel !== undefined &&
+  !channel.stopped &&
+  channel.expiration > world.clock.now() &&
+  world.channels.get(channel.id) === channel
+
+/** The number of the project that the service names where it does not find a channel. */
+const PROJECT = '100000000001'
+
+/** Ends a channel. It takes the pair that the watch answered with, from the account that it answered (behaviour 6.3). */
+export function stopChannel(world: World, { email }: Caller, body: ChannelBody): void {
+  const id = body.id || refuse('channelFieldRequired', { location: 'id' })
+  const resourceId = body.resourceId || refuse('channelFieldRequired', { location: 'resourceId' })
+  const channel = world.channels.get(id)
+  const found = isLive(world, channel) && channel.resourceId === resourceId && channel.account === email
+  const ended = found ? channel : refuse('channelNotFound', { id, project: PROJECT })
+  world.channels.put(id, () => ({ ...ended, stopped: true }))
+}

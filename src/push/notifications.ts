@@ -1,0 +1,167 @@
+import type { World } from '../world/world.ts'
+import type { Resource } from './channels.ts'
+import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
+import { Outbox, type Post, type Postal } from './outbox.ts'
+import { Watching } from './watching.ts'
+
+/** Takes a message in the process, in place of every socket: its answer is a code, or nothing for 200. */
+export type Receiver = (notification: Notification) => unknown
+
+export type ChannelState = 'live' | 'stopped' | 'expired'
+/** A channel as the test author sees it. */
+export type ChannelView = {
+  id: string
+  state: ChannelState
+  account: string
+  resource: Resource
+  calendarId?: string
+  eventTypes?: readonly string[]
+  resourceId: string
+  resourceUri: string
+  address: string
+  token?: string
+  expiration: string
+  /** The number of the last message made, and how many reached the receiver. */
+  messages: number
+  delivered: number
+}
+
+/** Which messages: of a channel, of a progress, or all. */
+export type Which = { channelId?: string | undefined; progress?: Progress | undefined }
+/** Which of the messages still to be made: the next one, or the next few, of a channel or of any. */
+export type Next = { channelId?: string | undefined; count?: number | undefined }
+
+type Waiter = { channelId: string; count: number; arrived: () => void }
+
+/** A world's push messages through its lives, and what a test author may do with them. */
+export class Notifications {
+  readonly #post: Postal
+  readonly #receivers = new Set<Receiver>()
+  readonly #waiters = new Set<Waiter>()
+  #world!: World
+  #outbox!: Outbox
+  #watching: Watching | undefined
+  #delivered = new Map<string, number>()
+
+  constructor(world: World, post: Postal) {
+    this.#post = post
+    this.attach(world)
+  }
+
+  /** Watches another world: what was on its way from the last one is forgotten. */
+  attach(world: World): void {
+    this.close()
+    this.#world = world
+    this.#delivered = new Map()
+    this.#outbox = new Outbox(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post))
+    this.#outbox.onDelivered = ({ channel }) => this.#arrived(channel.id)
+    this.#watching = new Watching(world, this.#outbox)
+  }
+
+  close(): void {
+    this.#watching?.close()
+    this.#outbox?.close()
+  }
+
+  channels(): ChannelView[] {
+    const { channels, messageCounts, clock } = this.#world
+    return [...channels.values()].map(({ stopped, expiration, ...channel }) => ({
+      ...channel,
+      state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
+      expiration: new Date(expiration).toISOString(),
+      messages: messageCounts.get(channel.id)?.made ?? 0,
+      delivered: this.#delivered.get(channel.id) ?? 0,
+    }))
+  }
+
+  list({ channelId, progress }: Which = {}): Notification[] {
+    const wanted = ({ channel, progress: made }: Message) =>
+      (channelId === undefined || channel.id === channelId) && (progress === undefined || made === progress)
+    return this.#outbox.log.all().filter(wanted).map(showMessage)
+  }
+
+  /** Calls the receiver with every message from now on, and nothing is posted while there is one. Returns what takes it away. */
+  receive(receiver: Receiver): () => void {
+    this.#receivers.add(receiver)
+    return () => this.#receivers.delete(receiver)
+  }
+
+  /** Once all that was written has been told and answered, but for what waits for the clock or for a test; or time is up. */
+  async settled(timeout = 10_000): Promise<boolean> {
+    await null // the writes of this turn become messages in the microtask before this one
+    if (this.#outbox.idle) return true
+    const limit = AbortSignal.timeout(timeout)
+    while (!this.#outbox.idle && !limit.aborted) {
+      await new Promise<void>((resolve) => {
+        limit.addEventListener('abort', () => resolve(), { once: true })
+        this.#outbox.onIdle(resolve)
+      })
+      await null
+    }
+    return this.#outbox.idle
+  }
+
+  /** Resolves once a channel has had so many messages delivered, its `sync` among them; false if not in time. */
+  async until(channelId: string, count: number, timeout = 5000): Promise<boolean> {
+    const enough = () => (this.#delivered.get(channelId) ?? 0) >= count
+    await null
+    if (enough()) return true
+    return new Promise((resolve) => {
+      const limit = AbortSignal.timeout(timeout)
+      const waiter: Waiter = { channelId, count, arrived: () => enough() && end(true) }
+      const end = (met: boolean) => {
+        this.#waiters.delete(waiter)
+        resolve(met)
+      }
+      this.#waiters.add(waiter)
+      limit.addEventListener('abort', () => end(false), { once: true })
+    })
+  }
+
+  hold(channelId?: string): void {
+    this.#outbox.hold(channelId)
+  }
+
+  release(channelId?: string): void {
+    this.#outbox.release(channelId)
+  }
+
+  drop({ count = 1, channelId }: Next = {}): void {
+    this.#outbox.fates.give({ what: 'drop' }, count, channelId)
+  }
+
+  duplicate({ count = 1, channelId }: Next = {}): void {
+    this.#outbox.fates.give({ what: 'duplicate' }, count, channelId)
+  }
+
+  delay(by: number, { count = 1, channelId }: Next = {}): void {
+    this.#outbox.fates.give({ what: 'delay', by }, count, channelId)
+  }
+
+  reorder({ count = 2, channelId }: Next = {}): void {
+    this.#outbox.fates.give({ what: 'reorder', gathered: [], count }, count, channelId)
+  }
+
+  /** Sends a message of the list once more; undefined where there is none of that id. */
+  replay(id: number): Notification | undefined {
+    const message = this.#outbox.log.get(id)
+    return message && showMessage(this.#outbox.replay(message))
+  }
+
+  #arrived(channelId: string): void {
+    this.#delivered.set(channelId, (this.#delivered.get(channelId) ?? 0) + 1)
+    for (const waiter of this.#waiters) if (waiter.channelId === channelId) waiter.arrived()
+  }
+
+  /** The receivers of the process: the first answer that is a code counts, and a throw is no answer. */
+  readonly #inProcess: Postal = {
+    webhooks: 'any',
+    post: async (_, __, message) => {
+      const answers = [...this.#receivers].map((receive) => receive(showMessage(message)))
+      const codes = await Promise.all(answers)
+      return codes.find((code) => typeof code === 'number') ?? 200
+    },
+  }
+}
+
+export type { Notification, Post, Progress }

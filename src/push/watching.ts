@@ -1,0 +1,176 @@
+import type { Collection, Revision } from '../store/changes.ts'
+import type { Event } from '../wire/event.ts'
+import { atLeast, roleOf } from '../world/access.ts'
+import type { World } from '../world/world.ts'
+import type { Channel } from './channels.ts'
+import type { ResourceState } from './messages.ts'
+
+/** What the watching says: that a channel has begun, has something to tell, or has ended. */
+export interface Listener {
+  tell(channel: Channel, state: ResourceState): void
+  end(channel: Channel): void
+}
+
+type Watcher = {
+  readonly channel: Channel
+  readonly collection: object
+  /** The write that opened the channel: it tells of later ones. */
+  readonly opened: Revision
+  readonly callOff: () => void
+  /** Whether the account may read the resource, as of the last write to what decides that. */
+  admitted: boolean
+  asOf: Revision
+}
+
+/**
+ * Tells each channel whose resource changed during a request, once however many records it wrote. Handlers are
+ * synchronous, so that the microtask runs when the request has made all its changes.
+ */
+export class Watching {
+  readonly #world: World
+  readonly #listener: Listener
+  readonly #byId = new Map<string, Watcher>()
+  readonly #byCollection = new Map<object, Set<Watcher>>()
+  readonly #touched = new Set<object>()
+  #seen: Revision
+
+  constructor(world: World, listener: Listener) {
+    this.#world = world
+    this.#listener = listener
+    this.#seen = world.changes.latest
+    for (const channel of world.channels.values()) this.#begin(channel, this.#seen)
+    world.changes.onWrite = (collection) => {
+      if (this.#touched.size === 0) queueMicrotask(() => this.#flush())
+      this.#touched.add(collection)
+    }
+  }
+
+  close(): void {
+    this.#world.changes.onWrite = undefined
+    this.#touched.clear()
+    for (const watcher of this.#byId.values()) this.#end(watcher)
+  }
+
+  #flush(): void {
+    const touched = [...this.#touched]
+    const since = this.#seen
+    this.#touched.clear()
+    this.#seen = this.#world.changes.latest
+    if (touched.includes(this.#world.channels)) this.#readChannels(since)
+    if (touched.includes(this.#world.calendars)) this.#tellOfDeletedCalendars(since)
+    for (const collection of touched) this.#tellOf(collection, since)
+  }
+
+  /** A channel's record is all that a watch or a stop leaves: the `sync` message follows from it. */
+  #readChannels(since: Revision): void {
+    for (const { value: channel, revision } of this.#world.channels.writtenSince(since)) {
+      const former = this.#byId.get(channel.id)
+      if (former) this.#end(former)
+      if (!this.#begin(channel, revision)) continue
+      this.#world.messageCounts.delete(channel.id)
+      this.#listener.tell(channel, 'sync')
+    }
+  }
+
+  #begin(channel: Channel, opened: Revision): boolean {
+    const { clock } = this.#world
+    const collection = collectionOf(this.#world, channel)
+    if (!collection || channel.stopped || channel.expiration <= clock.now()) return false
+    const callOff = clock.schedule(channel.expiration, `channel ${channel.id} expires`, () => this.#end(watcher))
+    const watcher: Watcher = { channel, collection, opened, callOff, admitted: false, asOf: -1 }
+    this.#byId.set(channel.id, watcher)
+    this.#byCollection.set(collection, (this.#byCollection.get(collection) ?? new Set()).add(watcher))
+    return true
+  }
+
+  #end(watcher: Watcher): void {
+    watcher.callOff()
+    const beside = this.#byCollection.get(watcher.collection)
+    beside?.delete(watcher)
+    if (beside?.size === 0) this.#byCollection.delete(watcher.collection)
+    this.#byId.delete(watcher.channel.id)
+    this.#listener.end(watcher.channel)
+  }
+
+  /** What is on a calendar goes with it (behaviour 6.2). */
+  #tellOfDeletedCalendars(since: Revision): void {
+    for (const { value: calendar } of this.#world.calendars.writtenSince(since)) {
+      if (!calendar.deleted) continue
+      for (const collection of [this.#world.events.get(calendar.id), this.#world.acl.get(calendar.id)]) {
+        for (const { channel } of this.#watchersOf(collection)) {
+          if (mayRead(this.#world, channel)) this.#listener.tell(channel, 'not_exists')
+        }
+      }
+    }
+  }
+
+  #tellOf(collection: object, since: Revision): void {
+    const watchers = this.#watchersOf(collection)
+    if (watchers.size === 0) return
+    const { latest } = collection as Collection<object>
+    const types = new TypesWritten(collection as Collection<Event>, since)
+    const decided = decidedAt(this.#world, watchers)
+    for (const watcher of watchers) {
+      const { channel, opened } = watcher
+      if (latest <= opened) continue
+      if (watcher.asOf !== decided) {
+        watcher.admitted = exists(this.#world, channel) && mayRead(this.#world, channel)
+        watcher.asOf = decided
+      }
+      if (watcher.admitted && types.include(channel.eventTypes)) this.#listener.tell(channel, 'exists')
+    }
+  }
+
+  #watchersOf = (collection: object | undefined): ReadonlySet<Watcher> =>
+    (collection && this.#byCollection.get(collection)) ?? NOBODY
+}
+
+const NOBODY: ReadonlySet<Watcher> = new Set()
+
+/** The last write to what decides who may read a collection. All that watch it watch the same calendar, if any. */
+function decidedAt({ acl, calendars, groups }: World, [first]: Iterable<Watcher>): Revision {
+  const rules = acl.get(first?.channel.calendarId ?? '')
+  return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
+}
+
+/** The types of the events that were written, found out when the first channel asks. */
+class TypesWritten {
+  readonly #events: Collection<Event>
+  readonly #since: Revision
+  #types: Set<string> | undefined
+
+  constructor(events: Collection<Event>, since: Revision) {
+    this.#events = events
+    this.#since = since
+  }
+
+  include(wanted: readonly string[] | undefined): boolean {
+    if (!wanted) return true
+    this.#types ??= new Set(this.#events.writtenSince(this.#since).map(({ value }) => value.eventType ?? 'default'))
+    return wanted.some((type) => this.#types?.has(type))
+  }
+}
+
+/** The list that a channel watches. */
+function collectionOf(world: World, { resource, account, calendarId = '' }: Channel): object | undefined {
+  switch (resource) {
+    case 'acl':
+      return world.acl.get(calendarId)
+    case 'calendarList':
+      return world.lists.of(account)
+    case 'events':
+      return world.events.get(calendarId)
+    case 'settings':
+      return world.settings.of(account)
+  }
+}
+
+const exists = (world: World, { calendarId }: Channel): boolean =>
+  calendarId === undefined || world.calendars.get(calendarId)?.deleted !== true
+
+/** A change that the watcher cannot see sends nothing: rules are for those who write, events for all with a role. */
+function mayRead(world: World, { account, calendarId, resource }: Channel): boolean {
+  if (calendarId === undefined) return true
+  const role = roleOf(world, calendarId, { email: account })
+  return atLeast(role, resource === 'acl' ? 'writerWithoutPrivateAccess' : 'freeBusyReader')
+}

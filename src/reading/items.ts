@@ -1,0 +1,140 @@
+import { instanceId, instanceOf, isMaster, type Master, reachOf, type Slot, slotsIn, spanOf } from '../events/series.ts'
+import { instantIn } from '../events/times.ts'
+import type { Snapshot, Version } from '../store/changes.ts'
+import { type Cursor, changesBetween, type Entry, inOrder, type Place } from '../store/paging.ts'
+import { overlaps, type Window } from '../store/timeline.ts'
+import type { Event } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+import type { Access } from '../world/access.ts'
+import type { EventCollection } from '../world/world.ts'
+import { type EventQuery, windowAsked } from './query.ts'
+import { zoneShown } from './view.ts'
+
+export type Order = 'created' | 'startTime' | 'updated' | 'changed'
+
+/** One event that may belong to a list: a record, or the instance of a series at a slot. */
+type Item = { version: Version<Event>; slot?: Slot }
+/** What a list is drawn from: the events as they stood at the moment that all of its pages show. */
+export type Source = { access: Access; events: EventCollection; snapshot: Snapshot<Event>; query: EventQuery }
+
+/** What a list is made of: every event that may belong to it, in its order, each worked out only when its turn comes. */
+export function entriesOf(
+  source: Source,
+  cursor: Cursor,
+  show: (event: Event) => Event | undefined,
+): Iterable<Entry<Event>> {
+  const { access, events, snapshot, query } = source
+  const order = cursor.order as Order
+  const entries = (items: Iterable<Item>) => entriesIn(items, PLACES[order](zoneShown(access, query)), access, show)
+  if (order === 'changed')
+    return query.singleEvents ? changedInstances(source, cursor, show) : changedRecords(source, cursor, show)
+  const window = windowAsked(access, query)
+  const bounded = query.timeMin !== undefined || query.timeMax !== undefined
+  if (order === 'created' && !bounded) return entries(itemsIn(snapshot.from(cursor.after?.[0] ?? 0), source, window))
+  const versions = bounded
+    ? snapshot.restated(events.timeline.overlapping(window), ({ value }) => overlaps(spanOf(value), window))
+    : snapshot.from(0)
+  return inOrder(entries(itemsIn(versions, source, window)))
+}
+
+function* entriesIn(
+  items: Iterable<Item>,
+  placeOf: (item: Item) => Place,
+  { calendar }: Access,
+  show: (event: Event) => Event | undefined,
+): Generator<Entry<Event>> {
+  for (const item of items) {
+    const { version, slot } = item
+    const event = () => (slot === undefined ? version.value : instanceOf(version.value as Master, slot, calendar.id))
+    yield { at: placeOf(item), show: () => show(event()) }
+  }
+}
+
+/** Records as they are, or with `singleEvents` the instances of each series in its place. */
+function* itemsIn(versions: Iterable<Version<Event>>, source: Source, window: Window): Generator<Item> {
+  for (const version of versions) {
+    if (!isMaster(version.value)) yield { version }
+    else if (source.query.singleEvents) yield* instancesOf(version, source, window)
+    else if (isWithin(version.value, window)) yield { version }
+  }
+}
+
+/** The instances that nobody changed. A changed one is a record of its own. */
+export function* instancesOf(version: Version<Event>, { access, snapshot }: Source, window: Window): Generator<Item> {
+  const master = version.value as Master
+  for (const slot of reachableSlots(master, window, access)) {
+    if (!snapshot.get(instanceId(master, slot))) yield { version, slot }
+  }
+}
+
+function reachableSlots(master: Master, window: Window, { world }: Access): Slot[] {
+  const reach = reachOf(master, window, world.clock.now())
+  return slotsIn(master, reach.window, reach.limit)
+}
+
+/** A series lies in a window with any of its instances (behaviour 4.3). */
+export const isWithin = (event: Event, window: Window): boolean =>
+  isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
+
+/** Where an item stands in each order. At the same instant all-day events come before timed ones (behaviour 4.3). */
+const PLACES: Record<Order, (zone: string) => (item: Item) => Place> = {
+  created: () => ({ version: { place }, slot = 0 }) => [place, slot],
+  startTime: (zone) => ({ version: { value, place }, slot }) => {
+    const start = slot === undefined ? value.start : { ...value.start, ...slotTime(value.start, slot) }
+    return [instantIn(start, zone), start.date === undefined ? 1 : 0, place, slot ?? 0]
+  },
+  updated: () => ({ version: { value, revision, place }, slot = 0 }) => [Date.parse(value.updated), revision, place, slot],
+  changed: () => ({ version: { revision }, slot = 0 }) => [revision, slot],
+} // biome-ignore format: a table
+
+const slotTime = ({ date }: Event['start'], slot: Slot): Event['start'] => {
+  const iso = new Date(slot).toISOString()
+  return date === undefined ? { dateTime: iso } : { date: iso.slice(0, 10) }
+}
+
+const changedRecords = ({ events, snapshot }: Source, { since }: Cursor, show: (event: Event) => Event | undefined) =>
+  inOrder(
+    [...changesBetween(events, snapshot, since)].map(({ value, revision }) => ({
+      at: [revision],
+      show: () => show(value),
+    })),
+  )
+
+/**
+ * What changed where series are shown by their instances: a changed series yields all of its own, and says of those
+ * that it no longer has that they are gone.
+ */
+function changedInstances(source: Source, cursor: Cursor, show: (event: Event) => Event | undefined): Entry<Event>[] {
+  const { access, events, snapshot, query } = source
+  const former = events.asOf(cursor.since) ?? refuse('fullSyncRequired')
+  const window = windowAsked(access, query)
+  const entries: Entry<Event>[] = []
+  for (const version of changesBetween(events, snapshot, cursor.since)) {
+    const { value, revision } = version
+    const before = former.get(version.id)?.value
+    const add = (event: () => Event) => {
+      const at = [revision, entries.length]
+      entries.push({ at, show: () => show(event()) })
+    }
+    if (!isMaster(value)) add(() => value)
+    else if (before && !isMaster(before)) add(() => ({ ...value, recurrence: undefined, status: 'cancelled' }) as Event)
+    const now = isMaster(value) ? [...instancesOf(version, source, window)].map(({ slot = 0 }) => slot) : []
+    for (const slot of now) add(() => instanceOf(value as Master, slot, access.calendar.id))
+    if (before && isMaster(before)) {
+      const kept = new Set(isMaster(value) ? now.map((slot) => instanceId(value, slot)) : [])
+      for (const slot of reachableSlots(before, window, access)) {
+        const id = instanceId(before, slot)
+        if (!kept.has(id) && !snapshot.get(id)) add(() => goneInstance(before, slot, access, value))
+      }
+    }
+  }
+  return inOrder(entries)
+}
+
+/** An instance that its series no longer has, in the version that took it away. */
+const goneInstance = (before: Master, slot: Slot, { calendar }: Access, { etag, updated }: Event): Event => ({
+  ...instanceOf(before, slot, calendar.id),
+  etag,
+  updated,
+  status: 'cancelled',
+})

@@ -1,0 +1,101 @@
+import { hasProperties } from '../events/extendedProperties.ts'
+import { searcher } from '../events/search.ts'
+import { isMaster, seriesOf } from '../events/series.ts'
+import { instantOfTime } from '../events/times.ts'
+import { countReads } from '../meetings/conferenceRequests.ts'
+import { type Cursor, collectionEtag, cursorOf, type Entry, fill, snapshotAt } from '../store/paging.ts'
+import { seal } from '../store/tokens.ts'
+import type { Event } from '../wire/event.ts'
+import type { Access } from '../world/access.ts'
+import { type EventCollection, updatedAt } from '../world/world.ts'
+import { entriesOf, isWithin, type Source } from './items.ts'
+import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
+import { showEvent, stub, zoneShown } from './view.ts'
+
+const DEFAULT_PAGE = 250
+const LONGEST_PAGE = 2500
+
+/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
+export function listEvents(access: Access, asked: EventQuery) {
+  const { calendar, caller } = access
+  checkQuery(access, asked)
+  const list = `events/${calendar.id}/${caller.email ?? ''}`
+  const token = tokenOf(access, list, asked)
+  const showDeleted = asked.showDeleted ?? token?.remembered.showDeleted
+  const query: EventQuery = { ...asked, ...token?.remembered, showDeleted }
+  const order = token ? 'changed' : (query.orderBy ?? 'created')
+  return pageOf(access, query, { list, syncList: list, order, since: token?.since ?? 0 }, (source, cursor) =>
+    entriesOf(source, cursor, shower(source, cursor)),
+  )
+}
+
+export type Listing = { list: string; syncList: string; order: string; since: number }
+
+/** One page of what a source is made into, in the envelope that all lists of events have. */
+export function pageOf(
+  access: Access,
+  query: EventQuery,
+  { list, syncList, order, since }: Listing,
+  entries: (source: Source, cursor: Cursor) => Iterable<Entry<Event>>,
+) {
+  const { world, calendar } = access
+  const fresh = () => ({ list, life: world.life, order, since, asOf: world.changes.mark(), after: undefined })
+  const cursor = cursorOf(world, list, query.pageToken) ?? fresh()
+  const events = world.events.of(calendar.id)
+  const source = { access, events, snapshot: snapshotAt(events, cursor.asOf), query }
+  const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
+  const { items, next } = fill(entries(source, cursor), cursor.after, most)
+  const page = {
+    ...envelope(access, events, query),
+    ...(next ? { nextPageToken: seal({ ...cursor, after: next }) } : nextSyncToken(access, syncList, cursor, query)),
+    items,
+  }
+  countReads(world, items)
+  return page
+}
+
+function envelope(access: Access, events: EventCollection, query: EventQuery) {
+  const { world, calendar, caller, role } = access
+  const entries = caller.email ? world.lists.get(caller.email) : undefined
+  return {
+    kind: 'calendar#events',
+    etag: collectionEtag(events.latest, world.calendars.latest, entries?.latest ?? 0),
+    summary: calendar.summary,
+    ...(calendar.description && { description: calendar.description }),
+    updated: updatedAt(events.latest),
+    timeZone: zoneShown(access, query),
+    accessRole: role,
+    defaultReminders: entries?.get(calendar.id)?.defaultReminders ?? [],
+  }
+}
+
+/** Shows an event as a list does, or undefined where it does not belong to it (behaviour 4.3). */
+export function shower({ access, query, snapshot }: Source, { since }: Cursor): (event: Event) => Event | undefined {
+  const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
+  const window = windowAsked(access, query)
+  const updatedMin = instantAsked(query.updatedMin)
+  const found = q === undefined ? undefined : searcher(q)
+  const deletedToo = query.showDeleted || updatedMin !== undefined || since > 0
+  return (event) => {
+    const gone = event.status === 'cancelled'
+    const hole = gone && !query.singleEvents && isHole(event, (id) => snapshot.get(id)?.value)
+    if (gone && !deletedToo && !hole) return undefined
+    if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
+    if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
+    if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
+    if (gone && !query.showDeleted && (since > 0 || hole)) return stub(access, event, query)
+    if (!gone && since > 0 && !isWithin(event, window)) return undefined
+    const shown = showEvent(access, event, query)
+    if (found && !found(shown)) return undefined
+    if (!hasProperties(shown.extendedProperties?.private, privateExtendedProperty)) return undefined
+    if (!hasProperties(shown.extendedProperties?.shared, sharedExtendedProperty)) return undefined
+    return shown
+  }
+}
+
+/** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.3). */
+function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {
+  const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
+  if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false
+  return seriesOf(master).includes(instantOfTime(originalStartTime))
+}

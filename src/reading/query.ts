@@ -1,0 +1,91 @@
+import { windowOf } from '../events/times.ts'
+import type { Revision } from '../store/changes.ts'
+import type { Cursor, PageQuery } from '../store/paging.ts'
+import type { Window } from '../store/timeline.ts'
+import { requireFresh, type Sealed, seal, unseal } from '../store/tokens.ts'
+import { instantOf } from '../wire/params.ts'
+import { refuse } from '../wire/refusals.ts'
+import type { Role } from '../wire/roles.ts'
+import type { Access } from '../world/access.ts'
+import { zoneShown } from './view.ts'
+
+/** The parameters that a sync token remembers from the list that it came with (behaviour 14.7). */
+type Remembered = {
+  eventTypes?: string[] | undefined
+  showDeleted?: boolean | undefined
+  singleEvents?: boolean | undefined
+  timeMax?: string | undefined
+  timeMin?: string | undefined
+  timeZone?: string | undefined
+}
+
+export type EventQuery = PageQuery &
+  Remembered & {
+    iCalUID?: string | undefined
+    maxAttendees?: number | undefined
+    orderBy?: 'startTime' | 'updated' | undefined
+    privateExtendedProperty?: string[] | undefined
+    q?: string | undefined
+    sharedExtendedProperty?: string[] | undefined
+    updatedMin?: string | undefined
+  }
+
+/** What a sync token of events holds: a change of the caller's role makes it void (behaviour 5). */
+export type EventToken = Sealed & { since: Revision; role: Role; remembered: Remembered }
+
+/** How far back `updatedMin` may lie (behaviour 5, 12). */
+const UPDATED_MIN_REACH = 28 * 86_400_000
+
+export function checkQuery(access: Access, query: EventQuery): void {
+  const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query
+  if (timeMin && timeMax && instantOf(timeMax) <= instantOf(timeMin)) refuse('timeRangeEmpty')
+  zoneShown(access, query)
+  if (orderBy === 'startTime' && !singleEvents) refuse('orderingNotAvailable')
+  if (updatedMin && instantOf(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH) refuse('updatedMinTooLongAgo')
+}
+
+/** The stretch of time that a query asks for, with dates read in the calendar's zone. */
+export const windowAsked = ({ calendar }: Access, { timeMin, timeMax }: EventQuery): Window =>
+  windowOf(instantAsked(timeMin), instantAsked(timeMax), calendar.timeZone)
+
+export const instantAsked = (timestamp: string | undefined): number | undefined =>
+  timestamp === undefined ? undefined : instantOf(timestamp)
+
+/** What a sync token cannot stand beside (behaviour 5). */
+const NOT_WITH_SYNC_TOKEN = [
+  'iCalUID',
+  'orderBy',
+  'privateExtendedProperty',
+  'q',
+  'sharedExtendedProperty',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
+] as const satisfies (keyof EventQuery)[]
+
+/** Beside a sync token these may only say again what it remembers (behaviour 14.7). */
+const AS_REMEMBERED = ['eventTypes', 'singleEvents', 'timeZone'] as const satisfies (keyof Remembered)[]
+
+/** The sync token of a request, if it gives one that is good. */
+export function tokenOf({ world, role }: Access, list: string, asked: EventQuery): EventToken | undefined {
+  if (!asked.syncToken) return undefined
+  for (const location of NOT_WITH_SYNC_TOKEN) if (asked[location] !== undefined) refuse('syncTokenWith', { location })
+  if (asked.showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
+  const token = unseal<EventToken>(asked.syncToken, list) ?? refuse('invalidSyncToken')
+  for (const location of AS_REMEMBERED) {
+    const [said, known] = [asked[location], token.remembered[location]]
+    if (said !== undefined && String(said) !== String(known ?? false)) refuse('syncTokenWith', { location })
+  }
+  requireFresh(world, token.life, token.since)
+  if (token.role !== role) refuse('fullSyncRequired')
+  return token
+}
+
+/** The sync token of a last page. A list in another order or of some events only has none (behaviour 00, 5). */
+export function nextSyncToken({ world, role }: Access, list: string, { asOf, order }: Cursor, query: EventQuery) {
+  const { orderBy, q, iCalUID, privateExtendedProperty, sharedExtendedProperty } = query
+  if (orderBy || q || iCalUID || privateExtendedProperty || sharedExtendedProperty || order === 'startTime') return {}
+  const { eventTypes, showDeleted, singleEvents, timeMax, timeMin, timeZone } = query
+  const remembered: Remembered = { eventTypes, showDeleted, singleEvents, timeMax, timeMin, timeZone }
+  return { nextSyncToken: seal({ list, life: world.life, since: asOf, role, remembered } satisfies EventToken) }
+}
