@@ -1,9 +1,9 @@
+import { isOrganizers } from '../events/organizer.ts'
 import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from '../events/series.ts'
 import { instantIn, sameTime, windowOf } from '../events/times.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event, EventBody } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
-import { isOrganizers } from './record.ts'
 import { guestsOf } from './sharing.ts'
 
 type Place = Pick<StoredCalendar, 'id' | 'timeZone'>

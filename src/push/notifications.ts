@@ -1,5 +1,5 @@
+import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
-import type { Resource } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
 import { Outbox, type Post, type Postal } from './outbox.ts'
 import { Watching } from './watching.ts'

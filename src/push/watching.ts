@@ -1,8 +1,8 @@
 import type { Collection, Revision } from '../store/changes.ts'
 import type { Event } from '../wire/event.ts'
 import { atLeast, roleOf } from '../world/access.ts'
+import type { Channel } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
-import type { Channel } from './channels.ts'
 import type { ResourceState } from './messages.ts'
 
 /** What the watching says: that a channel has begun, has something to tell, or has ended. */

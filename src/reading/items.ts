@@ -6,7 +6,7 @@ import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
-import type { EventCollection } from '../world/world.ts'
+import type { EventCollection } from '../world/eventCollection.ts'
 import { type EventQuery, windowAsked } from './query.ts'
 import { zoneShown } from './view.ts'
 

@@ -2,12 +2,11 @@ import { hasProperties } from '../events/extendedProperties.ts'
 import { searcher } from '../events/search.ts'
 import { isMaster, seriesOf } from '../events/series.ts'
 import { instantOfTime } from '../events/times.ts'
-import { countReads } from '../meetings/conferenceRequests.ts'
 import { type Cursor, collectionEtag, cursorOf, type Entry, fill, snapshotAt } from '../store/paging.ts'
 import { seal } from '../store/tokens.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
-import { type EventCollection, updatedAt } from '../world/world.ts'
+import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
 import { entriesOf, isWithin, type Source } from './items.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
 import { showEvent, stub, zoneShown } from './view.ts'
@@ -45,13 +44,11 @@ export function pageOf(
   const source = { access, events, snapshot: snapshotAt(events, cursor.asOf), query }
   const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
   const { items, next } = fill(entries(source, cursor), cursor.after, most)
-  const page = {
+  return {
     ...envelope(access, events, query),
     ...(next ? { nextPageToken: seal({ ...cursor, after: next }) } : nextSyncToken(access, syncList, cursor, query)),
     items,
   }
-  countReads(world, items)
-  return page
 }
 
 function envelope(access: Access, events: EventCollection, query: EventQuery) {
