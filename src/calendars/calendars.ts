@@ -53,13 +53,13 @@ export function updateCalendar(
   return same(current, composed) ? calendar : saveCalendar(world, id, composed)
 }
 
-type Composed = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
+type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
 /** The fields of a calendar in the order of a reply. */
 function composeCalendar(
   world: World,
   { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
-): Composed {
+): ComposedCalendar {
   requireZone(timeZone)
   const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
@@ -80,7 +80,7 @@ export function requireZone(timeZone: string | undefined): void {
   if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
-const saveCalendar = (world: World, id: string, calendar: Composed): StoredCalendar =>
+const saveCalendar = (world: World, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 
 /** A deleted calendar is gone for everybody, and its id stays taken. */

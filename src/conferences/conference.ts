@@ -27,7 +27,7 @@ export function readConferenceData(given: ConferenceData | undefined): Conferenc
   if ((notes?.length ?? 0) > LONGEST_NOTES) {
     refuse('invalidValue', { field: 'conferenceData.notes', problem: `longer than ${LONGEST_NOTES} characters` })
   }
-  return inReplyOrder({
+  return conferenceInOrder({
     createRequest,
     ...(whole && { entryPoints, ...readSolution(conferenceSolution, given.conferenceId), signature }),
     notes,
@@ -53,7 +53,7 @@ function readSolution(
 }
 
 /** The order of a reply (behaviour 9). */
-function inReplyOrder(given: ConferenceData): ConferenceData {
+function conferenceInOrder(given: ConferenceData): ConferenceData {
   const { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters } = given
   const ordered = { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters }
   return Object.fromEntries(Object.entries(ordered).filter(([, value]) => value !== undefined && value !== ''))
@@ -81,11 +81,12 @@ export function changedConference({ given, before, how, allowed }: ConferenceCha
   )
   if (!read?.conferenceSolution) return read
   const { signature, createRequest, notes, parameters, ...rest } = read
-  if (before && isHosted(read) && same(core(read), core(before))) return inReplyOrder({ ...before, notes, parameters })
+  if (before && isHosted(read) && same(core(read), core(before)))
+    return conferenceInOrder({ ...before, notes, parameters })
   if (signature === signatureOf(read)) return read
   // Nobody but the service makes a conference of its own: a copy that it did not sign is dropped (behaviour 9).
   if (isHosted(read)) return untouched
-  return inReplyOrder({
+  return conferenceInOrder({
     ...rest,
     createRequest: sameRequest(read, before) ? createRequest : undefined,
     notes,
@@ -116,10 +117,10 @@ function pendingRequest({ createRequest, notes, parameters }: ConferenceData, al
 export const isPending = ({ createRequest }: ConferenceData): boolean => createRequest?.status?.statusCode === 'pending'
 
 /** What a request has become: everything that there is to a conference, or the word that there will be none. */
-export function answered(data: ConferenceData, outcome: Outcome, code: () => string): ConferenceData {
+export function answeredRequest(data: ConferenceData, outcome: Outcome, code: () => string): ConferenceData {
   const { createRequest, notes, parameters } = data
   const said = { createRequest: { ...createRequest, status: { statusCode: outcome } }, notes, parameters }
-  if (outcome === 'failure') return inReplyOrder(said)
+  if (outcome === 'failure') return conferenceInOrder(said)
   return conferenceOf(createRequest?.conferenceSolutionKey?.type ?? 'hangoutsMeet', code(), said)
 }
 
@@ -133,7 +134,7 @@ export function conferenceOf(type: string, code: string, said: ConferenceData = 
     conferenceSolution: { key: { type }, name, ...(iconUri && { iconUri }) },
     conferenceId: id === 'none' ? undefined : code,
   }
-  return inReplyOrder({ ...made, signature: signatureOf(made) })
+  return conferenceInOrder({ ...made, signature: signatureOf(made) })
 }
 
 /** What makes a conference this one and no other. */

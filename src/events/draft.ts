@@ -6,7 +6,7 @@ import { readAttachments } from './attachments.ts'
 import { readAttendees } from './attendees.ts'
 import { COLORS } from './colors.ts'
 import { readProperties } from './extendedProperties.ts'
-import { type Composed, inOrder, type Origin } from './fields.ts'
+import { type Composed, eventInOrder, type Origin } from './fields.ts'
 import { readGadget } from './gadget.ts'
 import { htmlLink } from './ids.ts'
 import { readLabel } from './labels.ts'
@@ -18,7 +18,7 @@ import { typed } from './typedDraft.ts'
 import { checkType } from './types.ts'
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
-export function compose(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
+export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
   const draft = typed(given, current)
   checkLimits(draft)
   const recurrence = draft.recurrence?.length ? draft.recurrence : undefined
@@ -27,7 +27,7 @@ export function compose(calendar: Calendar, given: EventDraft, origin: Origin, c
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
   const moved = current && (!sameTime(current.start, times.start) || !sameTime(current.end, times.end))
   const conferenceData = readConferenceData(draft.conferenceData)
-  const composed = inOrder<Composed>({
+  const composed = eventInOrder<Composed>({
     ...draft,
     ...origin,
     status: draft.status ?? 'confirmed',

@@ -82,7 +82,7 @@ const CLIENT_FIELDS = [...MEETING_FIELDS, ...COPY_FIELDS]
 const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(field))
 
 /** The fields that there are, in the order of a reply, without what goes without saying. */
-export function inOrder<E extends Partial<Event>>(event: E): E {
+export function eventInOrder<E extends Partial<Event>>(event: E): E {
   const ordered: Partial<Record<keyof Event, unknown>> = {}
   for (const field of ORDER) {
     const value = event[field]

@@ -17,11 +17,11 @@ type Duration = { minutes: number; whole: boolean }
 /** What a sentence says: when, how long, where, and in the rest of it what (behaviour 7.9). */
 export function readSentence(text: string, spoken: Spoken): EventDraft {
   const { duration, wait, rest } = lengthsIn(text)
-  if (wait) return { ...placeIn(without(rest, [])), ...soon(spoken, wait, duration) }
+  if (wait) return { ...placeIn(cutOut(rest, [])), ...soon(spoken, wait, duration) }
   const found = parse(rest, hostsDate(spoken), { forwardDate: true }).filter((result) => !isMonthAlone(result))
   const [first, second] = found
   const times = first && second && complete(first, second) ? [first, second] : found.slice(0, 1)
-  const { summary, location } = placeIn(without(rest, times))
+  const { summary, location } = placeIn(cutOut(rest, times))
   return { ...(summary && { summary }), ...(location && { location }), ...when(times, spoken, duration) }
 }
 
@@ -143,7 +143,7 @@ const lengthOf = (count = '', unit = ''): number =>
   (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
 
 /** A sentence without its times and the words that led to them. */
-function without(text: string, times: ParsedResult[]): string {
+function cutOut(text: string, times: ParsedResult[]): string {
   const cut = times.reduceRight((left, { index, text: said }) => {
     const before = left.slice(0, index).replace(/\b(?:on|at|from|by|this|every)(?:\s+the)?\s*$|@\s*$/i, '')
     return `${before} ${left.slice(index + said.length)}`

@@ -3,7 +3,7 @@ import { wallTimeAt } from '../recurrence/zone.ts'
 import type { Span, Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { inOrder } from './fields.ts'
+import { eventInOrder } from './fields.ts'
 import { htmlLink } from './ids.ts'
 import { instantOfTime, inUtc, spanOfTimes } from './times.ts'
 
@@ -85,7 +85,7 @@ const patterns = new WeakMap<Master, Event>()
 function patternOf(master: Master): Event {
   const { recurrence: _, ...inherited } = master
   const { id: recurringEventId, start: originalStartTime } = master
-  const pattern = patterns.get(master) ?? inOrder<Event>({ ...inherited, recurringEventId, originalStartTime })
+  const pattern = patterns.get(master) ?? eventInOrder<Event>({ ...inherited, recurringEventId, originalStartTime })
   patterns.set(master, pattern)
   return pattern
 }

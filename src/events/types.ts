@@ -2,7 +2,7 @@ import { same } from '../store/merge.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
-import { type Composed, clientPart, inOrder } from './fields.ts'
+import { type Composed, clientPart, eventInOrder } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
 type EventType = NonNullable<Event['eventType']>
@@ -120,7 +120,7 @@ export function checkBirth(draft: EventDraft): void {
   if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
     refuse('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
   }
-  const brought = inOrder(draft as Partial<Event>)
+  const brought = eventInOrder(draft as Partial<Event>)
   for (const field of TYPES[eventType].unborn ?? []) {
     if (brought[field as Field] !== undefined) refuse('eventTypeRestriction', { what: `Setting ${field}` })
   }

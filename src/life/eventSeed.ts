@@ -1,4 +1,4 @@
-import { compose } from '../events/draft.ts'
+import { composeEvent } from '../events/draft.ts'
 import { clientPart, type Origin, originOf } from '../events/fields.ts'
 import { identify } from '../events/ids.ts'
 import { instanceId, instanceNamed } from '../events/series.ts'
@@ -20,7 +20,7 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
   if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
-  return taken(world, calendar, saveEvent(world, calendar, { ...compose(calendar, written, origin), sequence }))
+  return taken(world, calendar, saveEvent(world, calendar, { ...composeEvent(calendar, written, origin), sequence }))
 }
 
 function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Origin {

@@ -1,5 +1,5 @@
 import { Notifications } from '../push/notifications.ts'
-import type { Postal } from '../push/outbox.ts'
+import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import type { Seed } from '../wire/seed.ts'
 import { World } from '../world/world.ts'

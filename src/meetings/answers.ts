@@ -15,7 +15,7 @@ export const answerOf = ({ responseStatus, comment, additionalGuests }: EventAtt
   ...(additionalGuests && { additionalGuests }),
 })
 
-const answered = ({ comment: _, additionalGuests: __, ...attendee }: EventAttendee, answer: Answer): EventAttendee => {
+const saying = ({ comment: _, additionalGuests: __, ...attendee }: EventAttendee, answer: Answer): EventAttendee => {
   const { responseStatus, ...rest } = attendee
   return { ...rest, ...answer }
 }
@@ -35,10 +35,10 @@ export function settledAttendees(
     const own = attendee.email === calendarId
     const known = before?.attendees?.find(({ email }) => email === attendee.email)
     if (isRoom(world, attendee) && (!known || moved))
-      return answered(attendee, { responseStatus: roomAnswer(world, attendee.email, after) })
+      return saying(attendee, { responseStatus: roomAnswer(world, attendee.email, after) })
     if (own) return attendee
-    if (moved) return answered(attendee, { responseStatus: 'needsAction' })
-    return known && isPrimary(world, attendee.email) ? answered(attendee, answerOf(known)) : attendee
+    if (moved) return saying(attendee, { responseStatus: 'needsAction' })
+    return known && isPrimary(world, attendee.email) ? saying(attendee, answerOf(known)) : attendee
   })
 }
 
@@ -66,7 +66,7 @@ export function withAnswer(
   brought: readonly EventAttendee[],
 ): EventAttendee[] {
   if (!guest) return [...attendees, ...brought]
-  const others = attendees.map((one) => (one.email === guest.email ? answered(one, answerOf(guest)) : one))
+  const others = attendees.map((one) => (one.email === guest.email ? saying(one, answerOf(guest)) : one))
   // A member of a group that was invited is named with their first answer.
   const joined = others.some(({ email }) => email === guest.email) ? [] : [guest]
   return [...others, ...joined, ...brought]

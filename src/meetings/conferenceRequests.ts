@@ -1,6 +1,6 @@
-import { answered, hangoutLinkOf, isPending } from '../conferences/conference.ts'
+import { answeredRequest, hangoutLinkOf, isPending } from '../conferences/conference.ts'
 import { answerOf, checkedRule, type Outcome } from '../conferences/policy.ts'
-import { inOrder } from '../events/fields.ts'
+import { eventInOrder } from '../events/fields.ts'
 import { unstamped } from '../events/stamps.ts'
 import type {
   ConferencePolicy,
@@ -14,7 +14,7 @@ import type { StoredCalendar, World } from '../world/world.ts'
 import { organizersOf } from './guests.ts'
 import { saveEvent } from './record.ts'
 
-/** A request that was answered, and how. */
+/** A request that was answeredRequest, and how. */
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: Outcome }
 
 /**
@@ -65,9 +65,9 @@ function settle(world: World, request: PendingConference, outcome: Outcome): voi
   const found = asking.find((one) => one && openRequest(one.event) === request.requestId)
   if (!found || found.event.status === 'cancelled') return
   const { calendarId, event } = found
-  const conferenceData = answered(event.conferenceData ?? {}, outcome, () => world.ids.meetingCode())
+  const conferenceData = answeredRequest(event.conferenceData ?? {}, outcome, () => world.ids.meetingCode())
   const hangoutLink = hangoutLinkOf(conferenceData)
-  saveEvent(world, { id: calendarId }, inOrder({ ...unstamped(event), conferenceData, hangoutLink }))
+  saveEvent(world, { id: calendarId }, eventInOrder({ ...unstamped(event), conferenceData, hangoutLink }))
 }
 
 /** Open requests go with their events to another calendar. */
@@ -114,7 +114,7 @@ export const addConferenceRule = ({ conferences }: World, rule: ConferenceRule):
   conferences.rules = [...conferences.rules, checkedRule(rule)]
 }
 
-/** How conferences are answered, and which requests are open: what a state keeps and a seed may say. */
+/** How conferences are answeredRequest, and which requests are open: what a state keeps and a seed may say. */
 export const conferenceState = ({ conferences: { policy, rules, pending } }: World): ConferenceState => ({
   policy,
   rules,

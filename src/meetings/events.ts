@@ -1,5 +1,5 @@
-import { compose } from '../events/draft.ts'
-import { type Composed, clientPart, inOrder, type Origin, originOf } from '../events/fields.ts'
+import { composeEvent } from '../events/draft.ts'
+import { type Composed, clientPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { type Identity, identify } from '../events/ids.ts'
 import { isOrganizers } from '../events/organizer.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
@@ -31,7 +31,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   }
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  const composed = compose(calendar, draft, newOrigin(access, identity))
+  const composed = composeEvent(calendar, draft, newOrigin(access, identity))
   requireInviter(access, composed)
   const saved = mailing(access, undefined, params, () =>
     taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed))),
@@ -59,7 +59,7 @@ export const organizerOf = (world: World, calendar: StoredCalendar): Event['orga
 })
 
 const settled = (world: World, calendar: StoredCalendar, before: Event | undefined, after: Composed): Composed =>
-  inOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
+  eventInOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
 
 /** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
 function requireInviter({ caller }: Access, { attendees }: Composed): void {
@@ -91,7 +91,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
-  const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  const composed = composeEvent(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
   const write = isOrganizers(current, calendar.id) ? writeAsOrganizer : writeAsGuest
   const saved = mailing(access, current, params, () => taken(access.world, calendar, write(access, current, composed)))
@@ -117,8 +117,13 @@ function writeAsOrganizer({ world, calendar }: Access, current: Event, composed:
   if (!master) return saveIfNew(world, calendar.id, current, after)
   const stricter = isStricter(after, master)
   const { visibility } = stricter ? after : master
-  if (stricter) saveEvent(world, calendar, inOrder({ ...unstamped(master), visibility }))
-  return saveIfNew(world, calendar.id, storedEvent({ world, calendar }, current.id), inOrder({ ...after, visibility }))
+  if (stricter) saveEvent(world, calendar, eventInOrder({ ...unstamped(master), visibility }))
+  return saveIfNew(
+    world,
+    calendar.id,
+    storedEvent({ world, calendar }, current.id),
+    eventInOrder({ ...after, visibility }),
+  )
 }
 
 /** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.2). */

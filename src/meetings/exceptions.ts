@@ -1,4 +1,4 @@
-import { type Composed, clientPart, inOrder } from '../events/fields.ts'
+import { type Composed, clientPart, eventInOrder } from '../events/fields.ts'
 import { isMaster } from '../events/series.ts'
 import { cancelled, revisionOf, unstamped } from '../events/stamps.ts'
 import { instantOfTime, inUtc, spanOfTimes } from '../events/times.ts'
@@ -17,7 +17,7 @@ export function changedInstances(world: World, calendarId: string, before: Event
   const events = world.events.of(calendarId)
   return [...events.exceptionsOf(after.id)].flatMap((id) => {
     const exception = events.get(id)
-    const changed = exception && following(exception, before, after)
+    const changed = exception && afterSeries(exception, before, after)
     return changed && !same(unstamped(exception), changed) ? [changed] : []
   })
 }
@@ -26,7 +26,7 @@ export function changedInstances(world: World, calendarId: string, before: Event
  * Instances go with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
  * back, so do those that went with it, and not those that were cancelled before.
  */
-function following(exception: Event, before: Event, after: Event): Composed {
+function afterSeries(exception: Event, before: Event, after: Event): Composed {
   const [dead, live] = [exception.status === 'cancelled', after.status !== 'cancelled']
   const other = !isMaster(after) || (before.start.date === undefined) !== (after.start.date === undefined)
   if (!live || other) return dead ? unstamped(exception) : cancelled(exception)
@@ -42,7 +42,12 @@ function inherited(exception: Event, before: Event, after: Event): Composed {
   const followed = [...fields].filter((field) => !OWN.includes(field) && same([own[field]], [was[field]]))
   const changes = Object.fromEntries(followed.map((field) => [field, is[field]]))
   const attendees = attendeesOf(exception, before, after)
-  return inOrder<Composed>({ ...unstamped(exception), ...changes, attendees, end: endOf(exception, before, after) })
+  return eventInOrder<Composed>({
+    ...unstamped(exception),
+    ...changes,
+    attendees,
+    end: endOf(exception, before, after),
+  })
 }
 
 /** Person by person: who was changed for this instance stays as changed, everybody else is as the series has them. */

@@ -1,4 +1,4 @@
-import { type Composed, clientPart, inOrder, isMeetings } from '../events/fields.ts'
+import { type Composed, clientPart, eventInOrder, isMeetings } from '../events/fields.ts'
 import { cancelled, unstamped } from '../events/stamps.ts'
 import { same } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
@@ -37,11 +37,11 @@ export function writeAsGuest({ world, calendar }: Access, current: Event, after:
     const meeting = meetingChanges(event, current, after, changes)
     const guest = after.attendees?.find(({ self }) => self)
     const attendees = withAnswer(event.attendees, guest, brought)
-    saveIfNew(world, calendarId, event, inOrder({ ...unstamped(event), ...meeting, attendees }))
+    saveIfNew(world, calendarId, event, eventInOrder({ ...unstamped(event), ...meeting, attendees }))
   }
   const copy = world.events.of(calendar.id).named(current.id) ?? current
   const attendees = organizers ? copy.attendees : after.attendees
-  const own = inOrder({ ...unstamped(copy), ...changes, attendees, status: after.status })
+  const own = eventInOrder({ ...unstamped(copy), ...changes, attendees, status: after.status })
   return saveIfNew(world, calendar.id, copy, own)
 }
 

@@ -1,5 +1,5 @@
-import { compose } from '../events/draft.ts'
-import { inOrder, type Origin, originOf } from '../events/fields.ts'
+import { composeEvent } from '../events/draft.ts'
+import { eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { idOfUid } from '../events/ids.ts'
 import { instanceId } from '../events/series.ts'
 import { isStub } from '../events/stamps.ts'
@@ -33,9 +33,9 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const { sequence = 0 } = draft // what iCalendar takes an absent one for (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
-  const composed = { ...compose(calendar, draft, origin), sequence }
-  const kept = current && isGuestsCopy(access, current) ? meetingOf(current) : asPrivate(origin)
-  const imported = inOrder({ ...composed, ...kept })
+  const composed = { ...composeEvent(calendar, draft, origin), sequence }
+  const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
+  const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
   return taken(world, calendar, saved)
 }
@@ -76,7 +76,7 @@ const isGuestsCopy = ({ world, calendar }: Access, event: Event): boolean =>
  * What an import leaves to the organizer where it meets a guest's copy: who comes, who may do what, and how often it was
  * moved. The rest is a change of the copy alone, until the organizer's next (behaviour 7.3).
  */
-const meetingOf = ({ sequence, attendees, ...event }: Event): Partial<Event> => ({
+const organizersShare = ({ sequence, attendees, ...event }: Event): Partial<Event> => ({
   sequence,
   attendees,
   anyoneCanAddSelf: event.anyoneCanAddSelf,

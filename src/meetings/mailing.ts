@@ -20,10 +20,10 @@ type Notice = { to: string; kind: MailKind }
 export function mailing(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
   const { world, calendar, caller } = access
   const { sendUpdates = sending.sendNotifications ? 'all' : 'none' } = sending
-  const before = current && meetingOf(world, calendar.id, current)
+  const before = current && meetingBehind(world, calendar.id, current)
   const saved = write()
   if (sendUpdates === 'none' || saved.privateCopy) return saved // behaviour 7.3: a private copy tells nobody
-  const after = meetingOf(world, calendar.id, saved)
+  const after = meetingBehind(world, calendar.id, saved)
   const guest = isOrganizers(current ?? saved, calendar.id) ? undefined : calendar.id
   const written = { before, after, guest, foreign: !world.calendars.get(after.organizer?.email ?? '') }
   for (const { to, kind } of noticesOf(world, written)) {
@@ -34,7 +34,7 @@ export function mailing(access: Access, current: Event | undefined, sending: Sen
 }
 
 /** The organizer's event behind a guest's copy; the copy itself where there is none in this world. */
-const meetingOf = (world: World, calendarId: string, event: Event): Event =>
+const meetingBehind = (world: World, calendarId: string, event: Event): Event =>
   isOrganizers(event, calendarId) ? event : (organizersOf(world, event)?.event ?? event)
 
 function about({ after, guest, foreign }: Written, kind: MailKind, calendarId: string) {
@@ -49,8 +49,8 @@ function about({ after, guest, foreign }: Written, kind: MailKind, calendarId: s
 
 function noticesOf(world: World, written: Written): Notice[] {
   const { before, after, guest, foreign } = written
-  const answered = guest !== undefined && isAnswered(written, guest)
-  const response = answered ? toOrganizer(world, after, 'eventResponse') : []
+  const replied = guest !== undefined && isAnswered(written, guest)
+  const response = replied ? toOrganizer(world, after, 'eventResponse') : []
   if (foreign) return response // what else a guest writes stays on their copy
   const [was, is] = [invitedTo(world, before), invitedTo(world, after)]
   const changed = before !== undefined && !same(wordsOf(before, guest), wordsOf(after, guest))

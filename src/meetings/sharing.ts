@@ -1,5 +1,5 @@
 import { readAttendees } from '../events/attendees.ts'
-import { type Composed, copyPart, inOrder, meetingPart } from '../events/fields.ts'
+import { type Composed, copyPart, eventInOrder, meetingPart } from '../events/fields.ts'
 import { htmlLink } from '../events/ids.ts'
 import { withSelf } from '../events/organizer.ts'
 import { isMaster, seriesLink } from '../events/series.ts'
@@ -63,7 +63,7 @@ function composeCopy(email: string, event: Event, there: Event | undefined): Com
   const answer = attendees.find(({ self }) => self)?.responseStatus
   // Who deleted their copy has declined; it stays away until they are asked again.
   const away = current?.status === 'cancelled' && answer === 'declined'
-  return inOrder<Composed>({
+  return eventInOrder<Composed>({
     ...meetingPart(event),
     ...(current ? copyPart(current) : firstCopyPart(event)),
     ...{ id, iCalUID, created: current?.created ?? created, recurringEventId, originalStartTime, hangoutLink },

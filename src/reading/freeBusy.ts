@@ -3,7 +3,7 @@ import { inZone } from '../events/times.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { addressOf } from '../store/address.ts'
 import type { FreeBusyRequest } from '../wire/freeBusy.ts'
-import { instantOf } from '../wire/params.ts'
+import { instantOfTimestamp } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { roleOf } from '../world/access.ts'
 import type { Caller, World } from '../world/world.ts'
@@ -21,8 +21,8 @@ const fault = (reason: string): Fault => ({ domain: 'global', reason })
 
 /** When calendars are taken, merged and clipped to the stretch asked for; what cannot be told is told for each (behaviour 10). */
 export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyRequest) {
-  const from = instantOf(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
-  const to = instantOf(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
+  const from = instantOfTimestamp(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
+  const to = instantOfTimestamp(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
   if (to <= from) refuse('timeRangeEmpty')
   if (to - from > LONGEST) refuse('timeRangeTooLong')
   const zone = request.timeZone || 'UTC'

@@ -3,7 +3,7 @@ import { instantIn, instantOfTime } from '../events/times.ts'
 import type { Version } from '../store/changes.ts'
 import { type Cursor, type Entry, inOrder } from '../store/paging.ts'
 import type { Event } from '../wire/event.ts'
-import { instantOf, isDate } from '../wire/params.ts'
+import { instantOfTimestamp, isDate } from '../wire/params.ts'
 import type { Access } from '../world/access.ts'
 import { storedEvent } from '../world/access.ts'
 import { instancesOf, isWithin, type Source } from './items.ts'
@@ -29,7 +29,7 @@ export function listInstances(access: Access, eventId: string, { originalStart, 
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */
 const slotAsked = (originalStart: string): number =>
-  isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOf(originalStart)
+  isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
 type InstanceEntry = Entry<Event> & { original: number }
 

@@ -9,7 +9,7 @@ import type { Access } from '../world/access.ts'
 import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
 import { entriesOf, isWithin, type Source } from './items.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
-import { showEvent, stub, zoneShown } from './view.ts'
+import { showEvent, showGone, zoneShown } from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
@@ -80,7 +80,7 @@ export function shower({ access, query, snapshot }: Source, { since }: Cursor): 
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (gone && !query.showDeleted && (since > 0 || hole)) return stub(access, event, query)
+    if (gone && !query.showDeleted && (since > 0 || hole)) return showGone(access, event, query)
     if (!gone && since > 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
     if (found && !found(shown)) return undefined

@@ -1,4 +1,4 @@
-import { inOrder } from '../events/fields.ts'
+import { eventInOrder } from '../events/fields.ts'
 import { shownTime } from '../events/times.ts'
 import { isPrivate } from '../events/visibility.ts'
 import { isZone } from '../recurrence/zone.ts'
@@ -18,7 +18,7 @@ export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =
     : refuse('invalidQuery', { location: 'timeZone' })
 
 /** What a list tells of an event that is gone, unless it was asked for deleted ones (behaviour 4.1, 5). */
-export function stub(
+export function showGone(
   access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
   viewing: Viewing,
@@ -66,20 +66,20 @@ function busy({
   iCalUID,
 }: Event): Event {
   const when = { start, end, recurrence, recurringEventId, originalStartTime }
-  return inOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID }) as Event
+  return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID }) as Event
 }
 
 /** A guest who may not see the others sees the organizer and themselves (behaviour 7.3). */
 function amongStrangers(event: Event): Event {
   const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
-  return inOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
+  return eventInOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
 }
 
 /** Where there are more attendees than asked for, only the participant is shown (behaviour 1). */
 function withAttendees(event: Event, most: number, { email }: Caller): Event {
   if ((event.attendees?.length ?? 0) <= most) return event
   const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)
-  return inOrder({ ...event, attendees: own, attendeesOmitted: true })
+  return eventInOrder({ ...event, attendees: own, attendeesOmitted: true })
 }
 
 /** Shows one event. */

@@ -43,7 +43,7 @@ type Line = { ready: Lane[]; running: number }
  * What is on its way from a world to its receivers. Nobody waits for it but who asks to: a receiver that is slow or
  * broken holds up its own channels, in bounded memory, and no write.
  */
-export class Outbox {
+export class Queue {
   readonly fates = new Fates()
   readonly log = new MessageLog()
   /** Told of every message that was delivered. */
@@ -219,11 +219,11 @@ export class Outbox {
     for (let turn = 0; turn < TURNS && lane.line.ready.length > CROWD; turn++) await nextTurn()
     lane.line.running -= 1
     if (this.#closed) return
-    this.#answered(lane, message, attempt.code)
+    this.#taken(lane, message, attempt.code)
     this.#pump(lane.line)
   }
 
-  #answered(lane: Lane, message: Message, code: number | undefined): void {
+  #taken(lane: Lane, message: Message, code: number | undefined): void {
     const unsure = code === undefined || WORTH_RETRYING.includes(code)
     if (unsure && message.attempts.length < ATTEMPTS && !lane.ended) this.#retry(lane, message)
     else {
