@@ -5,8 +5,7 @@ import { importEvent } from '../meetings/import.ts'
 import { moveEvent } from '../meetings/move.ts'
 import { listInstances } from '../reading/instances.ts'
 import { listEvents } from '../reading/list.ts'
-import { readEvent, showEvent } from '../reading/view.ts'
-import type { Event } from '../wire/event.ts'
+import { readEvent, type ShownEvent, showEvent } from '../reading/view.ts'
 import { COUNT, choice, FLAG, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
 import type { Access } from '../world/access.ts'
@@ -44,7 +43,10 @@ const listParams = {
 let sentences: typeof import('../meetings/quickAdd.ts')
 
 /** What is shown, once a request for a conference that waits for reads has counted this one. */
-function counted<Shown extends Event | { items: Event[] }>({ world }: Pick<Access, 'world'>, shown: Shown): Shown {
+function counted<Shown extends ShownEvent | { items: ShownEvent[] }>(
+  { world }: Pick<Access, 'world'>,
+  shown: Shown,
+): Shown {
   countReads(world, 'items' in shown ? shown.items : [shown])
   return shown
 }

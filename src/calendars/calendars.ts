@@ -2,7 +2,7 @@ import { readLabels } from '../events/labels.ts'
 import { cancelAll } from '../meetings/events.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { addressOf } from '../store/address.ts'
-import { merged, same } from '../store/merge.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { Calendar, CalendarBody } from '../wire/calendar.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -49,8 +49,8 @@ export function updateCalendar(
   const draft: CalendarDraft = merged(base, body)
   const summary = draft.summary || refuse('missingTitle')
   const composed = composeCalendar(world, { ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
-  const { kind: _, etag: __, id, ...current } = calendar
-  return same(current, composed) ? calendar : saveCalendar(world, id, composed)
+  const current = without(calendar, 'kind', 'etag', 'id')
+  return same(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
 
 type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>

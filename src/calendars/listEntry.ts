@@ -1,6 +1,6 @@
 import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../events/colors.ts'
 import { readReminders } from '../events/reminders.ts'
-import { merged, same } from '../store/merge.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -150,8 +150,7 @@ function saveChanged(
   entry: ComposedEntry,
 ): CalendarListEntry {
   if (!current) return save(world, email, entry)
-  const { kind: _, etag: __, ...before } = current
-  return same(before, entry) ? current : save(world, email, entry)
+  return same(without(current, 'kind', 'etag'), entry) ? current : save(world, email, entry)
 }
 
 const save = (world: World, email: string, entry: ComposedEntry): CalendarListEntry =>

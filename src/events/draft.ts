@@ -13,7 +13,7 @@ import { readLabel } from './labels.ts'
 import { checkLimits } from './limits.ts'
 import { readReminders, sorted } from './reminders.ts'
 import { seriesLink } from './series.ts'
-import { readTimes, sameTime } from './times.ts'
+import { isMoved, readTimes } from './times.ts'
 import { typed } from './typedDraft.ts'
 import { checkType } from './types.ts'
 
@@ -25,7 +25,6 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
   if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
-  const moved = current && (!sameTime(current.start, times.start) || !sameTime(current.end, times.end))
   const conferenceData = readConferenceData(draft.conferenceData)
   const composed = eventInOrder<Composed>({
     ...draft,
@@ -39,7 +38,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     htmlLink: recurrence
       ? seriesLink({ id: origin.id, start: times.start, recurrence }, calendar.id)
       : htmlLink(origin.id, calendar.id),
-    sequence: sequenceOf(draft, current) + (moved ? 1 : 0),
+    sequence: sequenceOf(draft, current) + (isMoved(current, times) ? 1 : 0),
     attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id),
     extendedProperties: readProperties(draft.extendedProperties),
     conferenceData,

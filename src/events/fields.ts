@@ -1,3 +1,4 @@
+import { same } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 
 /** Whose a field is: the meeting's, the same on every copy; one copy's own; or the service's, which no client writes. */
@@ -81,9 +82,11 @@ const COPY_FIELDS = ownedBy('copy')
 const CLIENT_FIELDS = [...MEETING_FIELDS, ...COPY_FIELDS]
 const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(field))
 
+type Fields = Partial<Record<keyof Event, unknown>>
+
 /** The fields that there are, in the order of a reply, without what goes without saying. */
-export function eventInOrder<E extends Partial<Event>>(event: E): E {
-  const ordered: Partial<Record<keyof Event, unknown>> = {}
+export function eventInOrder<E extends Fields>(event: E): E {
+  const ordered: Fields = {}
   for (const field of ORDER) {
     const value = event[field]
     if (value !== undefined && value !== DEFAULTS[field] && !isEmpty(value)) ordered[field] = value
@@ -102,8 +105,16 @@ export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLI
 
 /** What the meeting says on every copy, and what one copy says for itself. */
 export const meetingPart = (event: Partial<Event>): EventDraft => part(event, MEETING_FIELDS)
-export const isMeetings = (field: string): boolean => OWNER[field as keyof Event] === 'meeting'
+export const isMeetings = (field: keyof Event): boolean => OWNER[field] === 'meeting'
 export const copyPart = (event: Partial<Event>): EventDraft => part(event, COPY_FIELDS)
+
+/** The fields that clients write in which two versions of an event differ: also those that only one of them has. */
+export const changedFields = (before: Partial<Event>, after: Partial<Event>): (keyof Event)[] =>
+  CLIENT_FIELDS.filter((field) => !same([before[field]], [after[field]]))
+
+/** Some fields as an event has them, `undefined` where it has none. */
+export const fieldsOf = (event: Partial<Event>, fields: readonly (keyof Event)[]): Partial<Event> =>
+  Object.fromEntries(fields.map((field) => [field, event[field]]))
 
 /** What the service says of an event from its beginning on, whatever a request claims. */
 export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'organizer'> &

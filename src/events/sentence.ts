@@ -1,12 +1,12 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { parse } from 'chrono-node/en'
+import { DAY } from '../recurrence/days.ts'
 import { instantOf, readingAt, wallTimeOf } from '../recurrence/zone.ts'
 import type { EventDraft } from '../wire/event.ts'
 import { inUtc } from './times.ts'
 
 const MINUTE = 60_000
 const HALF_HOUR = 30 * MINUTE
-const DAY = 24 * 60 * MINUTE
 
 /** When and where a sentence is said, and how long an event is that does not say (in milliseconds). */
 export type Spoken = { now: number; length: number; zone: string }

@@ -6,6 +6,7 @@ import { type Fault, refuse, refuseAll } from '../wire/refusals.ts'
 
 /** A time as stored: a date, or an instant in UTC and the zone that it was given in. */
 export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
+export type Times = Pick<Event, 'start' | 'end'>
 type Which = 'start' | 'end'
 
 /** The times of an event as they are stored, or the service's refusal (behaviour 2.2, 3.2, 13). */
@@ -73,7 +74,7 @@ export const inUtc = (instant: number): string => `${new Date(instant).toISOStri
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
   Date.parse(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
-export const spanOfTimes = ({ start, end }: Pick<Event, 'start' | 'end'>): Span => ({
+export const spanOfTimes = ({ start, end }: Times): Span => ({
   dated: start.date !== undefined,
   start: instantOfTime(start),
   end: instantOfTime(end),
@@ -84,7 +85,11 @@ export const instantIn = (time: EventDateTime, zone: string): number =>
   time.date === undefined ? instantOfTime(time) : instantAt(`${time.date}T00:00:00`, zone)
 
 /** The same date or instant, whatever the zone that it was given in. */
-export const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
+const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
+
+/** Whether an event that was there before lies at another time now. */
+export const isMoved = (before: Times | undefined, after: Times): boolean =>
+  before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
 
 /** A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 00). */
 export function shownTime(time: EventDateTime, zone: string): EventDateTime {

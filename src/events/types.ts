@@ -1,8 +1,9 @@
+import { DAY } from '../recurrence/days.ts'
 import { same } from '../store/merge.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
-import { type Composed, clientPart, eventInOrder } from './fields.ts'
+import { type Composed, changedFields, eventInOrder } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
 type EventType = NonNullable<Event['eventType']>
@@ -22,10 +23,9 @@ type TypeRules = {
   editable?: readonly Field[]
 }
 
-const DAY = 86_400_000
 const isDated = ({ start }: Composed): boolean => start.date !== undefined
 const days = (event: Composed): number => {
-  const { start, end } = spanOfTimes(event as Event)
+  const { start, end } = spanOfTimes(event)
   return (end - start) / DAY
 }
 const opaque: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
@@ -120,9 +120,9 @@ export function checkBirth(draft: EventDraft): void {
   if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
     refuse('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
   }
-  const brought = eventInOrder(draft as Partial<Event>)
+  const brought = eventInOrder(draft)
   for (const field of TYPES[eventType].unborn ?? []) {
-    if (brought[field as Field] !== undefined) refuse('eventTypeRestriction', { what: `Setting ${field}` })
+    if (brought[field] !== undefined) refuse('eventTypeRestriction', { what: `Setting ${field}` })
   }
 }
 
@@ -144,20 +144,12 @@ export function checkType(calendar: Calendar, event: Composed, current: Event | 
     }
   }
   if (properties && !event[properties]) broken(refusal, `Missing ${properties}.`)
-  if (editable && current) checkEdit(event, current, editable)
+  const fixed = editable && current && changedFields(current, event).find((field) => !editable.includes(field))
+  if (fixed) refuse('eventTypeRestriction', { what: `Changing ${fixed}` })
   for (const [isBroken, problem] of rules) if (isBroken(event)) broken(refusal, problem)
 }
 
 const broken = (refusal: RefusalName, said: string): never => {
   const [field = '', ...rest] = said.split(': ')
   return refuse(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : said })
-}
-
-function checkEdit(event: Composed, current: Event, editable: readonly Field[]): void {
-  const [was, is] = [clientPart(current), clientPart(event)]
-  for (const field of new Set([...Object.keys(was), ...Object.keys(is)]) as Set<keyof EventDraft>) {
-    if (!editable.includes(field as Field) && !same([was[field]], [is[field]])) {
-      refuse('eventTypeRestriction', { what: `Changing ${field}` })
-    }
-  }
 }

@@ -6,7 +6,7 @@ import { instantOfTime, storedTime } from '../events/times.ts'
 import { taken } from '../meetings/conferenceRequests.ts'
 import { newOrigin } from '../meetings/events.ts'
 import { saveEvent } from '../meetings/record.ts'
-import { merged } from '../store/merge.ts'
+import { merged, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -15,7 +15,7 @@ import type { StoredCalendar, World } from '../world/world.ts'
 
 /** An event of a seed: what it says of the service's own fields is taken at its word. */
 export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEvent): Event {
-  const { kind: _, etag: __, updated: ___, htmlLink: ____, ...draft }: Solid<SeedEvent> = merged({}, seed)
+  const draft = without(merged({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
   const instance = instanceMeant(world, calendar, draft)
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
   if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')

@@ -1,6 +1,7 @@
 import { busyTimes } from '../events/busy.ts'
 import type { Composed } from '../events/fields.ts'
-import { sameTime } from '../events/times.ts'
+import { isMoved } from '../events/times.ts'
+import { without } from '../store/merge.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { isPrimary } from '../world/access.ts'
@@ -15,10 +16,11 @@ export const answerOf = ({ responseStatus, comment, additionalGuests }: EventAtt
   ...(additionalGuests && { additionalGuests }),
 })
 
-const saying = ({ comment: _, additionalGuests: __, ...attendee }: EventAttendee, answer: Answer): EventAttendee => {
-  const { responseStatus, ...rest } = attendee
-  return { ...rest, ...answer }
-}
+/** An attendee with another answer, in the place of the one before. */
+const saying = (attendee: EventAttendee, answer: Answer): EventAttendee => ({
+  ...without(attendee, 'responseStatus', 'comment', 'additionalGuests'),
+  ...answer,
+})
 
 /**
  * The attendees of what an organizer writes. Whoever has an account answers for themselves, so what the organizer says
@@ -30,7 +32,7 @@ export function settledAttendees(
   before: Event | undefined,
   after: Composed,
 ): EventAttendee[] {
-  const moved = before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
+  const moved = isMoved(before, after)
   return (after.attendees ?? []).map((attendee) => {
     const own = attendee.email === calendarId
     const known = before?.attendees?.find(({ email }) => email === attendee.email)
@@ -49,7 +51,7 @@ const isRoom = (world: World, { email }: EventAttendee): boolean =>
 /** A room accepts when it is free at every instance, and declines otherwise. */
 function roomAnswer(world: World, email: string, event: Composed): 'accepted' | 'declined' {
   const zone = world.calendars.get(email)?.timeZone ?? 'UTC'
-  const wanted = busyTimes([event as Event], { email: undefined, zone, now: world.clock.now() })
+  const wanted = busyTimes([event], { email: undefined, zone, now: world.clock.now() })
   const taken = [...world.events.of(email).values()].filter(
     ({ id, recurringEventId }) => id !== event.id && recurringEventId !== event.id,
   )

@@ -1,6 +1,6 @@
 import { isOrganizers } from '../events/organizer.ts'
 import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from '../events/series.ts'
-import { instantIn, sameTime, windowOf } from '../events/times.ts'
+import { instantIn, isMoved, windowOf } from '../events/times.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event, EventBody } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
@@ -71,8 +71,7 @@ export const answersOf = (
 /** Those of guests who are asked for the first time, or again for another time, and keep that time free. */
 function guestsAnswers(world: World, { id }: ZonedCalendar, before: Event | undefined, after: Event): Answering[] {
   if (!isOrganizers(after, id)) return []
-  const moved = before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
-  const asked = before && !moved ? guestsOf(world, before) : []
+  const asked = before && !isMoved(before, after) ? guestsOf(world, before) : []
   return guestsOf(world, after).flatMap((email) => {
     const place = world.calendars.get(email)
     const copy = world.events.of(email).get(after.id)

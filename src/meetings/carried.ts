@@ -2,7 +2,6 @@ import { changedConference, conferenceOf } from '../conferences/conference.ts'
 import { merged } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { type Access, isServiceAccount } from '../world/access.ts'
-import { settingsOf } from '../world/settings.ts'
 
 /** What a request says that it knows of; the rest of its body is ignored, and what there was stays. */
 export type Knowing = {
@@ -54,7 +53,7 @@ const replaced = (
 /** Whoever wants a conference with every event gets one, of clients that know nothing of conferences (behaviour 9). */
 function automatic({ world, caller, calendar }: Access, { eventType }: EventBody) {
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
-  const wanted = caller.email && settingsOf(world, caller.email).get('autoAddHangouts')?.value === 'true'
+  const wanted = caller.email && world.settings.of(caller.email).get('autoAddHangouts')?.value === 'true'
   return wanted && type && (eventType ?? 'default') === 'default'
     ? conferenceOf(type, world.ids.meetingCode())
     : undefined

@@ -94,7 +94,7 @@ export function settleConferences(world: World, { requestId, eventId, outcome }:
 }
 
 /** Counts a read of each event that was shown with its request pending; the last one that it waits for answers it. */
-export function countReads(world: World, shown: readonly Event[]): void {
+export function countReads(world: World, shown: readonly Shown[]): void {
   const waiting = world.conferences.pending.filter(({ reads }) => reads !== undefined)
   for (const request of waiting) {
     if (!shown.some((event) => shows(event, request))) continue
@@ -103,7 +103,9 @@ export function countReads(world: World, shown: readonly Event[]): void {
   }
 }
 
-const shows = ({ id, recurringEventId, conferenceData }: Event, { eventId, requestId }: PendingConference): boolean =>
+type Shown = Pick<Event, 'id'> & Partial<Event>
+
+const shows = ({ id, recurringEventId, conferenceData }: Shown, { eventId, requestId }: PendingConference): boolean =>
   (id === eventId || recurringEventId === eventId) && conferenceData?.createRequest?.requestId === requestId
 
 export const setConferencePolicy = ({ conferences }: World, policy: ConferencePolicy): void => {

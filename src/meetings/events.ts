@@ -5,7 +5,7 @@ import { isOrganizers } from '../events/organizer.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { checkBirth } from '../events/types.ts'
 import { isPrivate, isStricter } from '../events/visibility.ts'
-import { merged, same } from '../store/merge.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch, storedEvent } from '../world/access.ts'
@@ -134,10 +134,8 @@ function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: Event
 }
 
 /** A body merged into what was there, but for what the request must say that it knows of. */
-export const readBody = (
-  base: object,
-  { attachments: _, conferenceData: __, eventLabelId: ___, ...body }: EventBody,
-): EventDraft => merged(base, body)
+export const readBody = (base: object, body: EventBody): EventDraft =>
+  merged(base, without(body, 'attachments', 'conferenceData', 'eventLabelId'))
 
 export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
   const current = writableEvent(access, eventId)

@@ -1,6 +1,6 @@
 import { meetingPart } from '../events/fields.ts'
 import { isOrganizers } from '../events/organizer.ts'
-import { same } from '../store/merge.ts'
+import { same, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { MailKind } from '../wire/mail.ts'
 import { type Access, isPrimary } from '../world/access.ts'
@@ -97,7 +97,7 @@ function invitedTo(world: World, event: Event | undefined): string[] {
 
 /** What of an event concerns everybody: who organizes it and what the meeting says, but for answers. */
 function wordsOf(event: Event, guest: string | undefined): object {
-  const { attendees = [], extendedProperties, sequence: _, ...words } = meetingPart(event)
+  const { attendees = [], extendedProperties, ...words } = without(meetingPart(event), 'sequence')
   const invited = attendees
     .filter(({ email }) => email !== guest)
     .map(({ email, optional }) => [email, optional ?? false])

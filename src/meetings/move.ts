@@ -52,12 +52,12 @@ type Relocation = { event: Event; source: StoredCalendar; destination: StoredCal
  * series, because what becomes of a series reaches those of its instances that are still there.
  */
 function relocate(world: World, { event, source, destination }: Relocation): void {
-  const moved = [...changedInstancesOf(world, source.id, event), event]
+  const leaving = [...changedInstancesOf(world, source.id, event), event]
   const invited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
   const left = (one: Event) => (invited ? stayingWith(world, destination, source.id, one) : stubOf(one))
-  for (const one of moved) saveEvent(world, source, left(one))
-  for (const one of moved) saveEvent(world, destination, arriving(world, destination, one))
-  followMove(world, source.id, destination.id, moved)
+  for (const one of leaving) saveEvent(world, source, left(one))
+  for (const one of leaving) saveEvent(world, destination, arriving(world, destination, one))
+  followMove(world, source.id, destination.id, leaving)
   for (const id of [destination.id, ...guestsOf(world, event)]) {
     const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
     for (const one of own) saveEvent(world, { id }, stayingWith(world, destination, id, one))

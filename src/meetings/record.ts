@@ -17,10 +17,11 @@ export function saveEvent(
   event: Composed,
   updated?: string,
 ): Event {
-  const before = world.events.of(calendar.id).named(event.id)
+  const events = world.events.of(calendar.id)
+  const [before, written] = [events.named(event.id), events.revisionOf(event.id)]
   const after = putEvent(world, calendar.id, event, updated)
   if (before && isMaster(before)) {
-    for (const instance of changedInstances(world, calendar.id, before, after)) saveEvent(world, calendar, instance)
+    for (const instance of changedInstances(events, { before, written, after })) saveEvent(world, calendar, instance)
   }
   if (isOrganizers(after, calendar.id)) {
     for (const { calendarId, copy } of changedCopies(world, before, after)) saveEvent(world, { id: calendarId }, copy)

@@ -1,3 +1,4 @@
+import { DAY } from '../recurrence/days.ts'
 import { digest } from '../store/digest.ts'
 import type { ChannelBody } from '../wire/channel.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -67,8 +68,8 @@ function tokenOf({ token }: ChannelBody): string | undefined {
   return token ?? undefined
 }
 
-const WEEK = 7 * 86_400_000
-const LONGEST = 30 * 86_400_000
+const WEEK = 7 * DAY
+const LONGEST = 30 * DAY
 
 /** When a channel ends: as asked, by `expiration` before `params.ttl`, but within a month; else in a week. In whole seconds. */
 function expirationOf({ expiration, params }: ChannelBody, now: number): number {

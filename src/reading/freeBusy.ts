@@ -1,5 +1,6 @@
 import { busyTimes, type Period } from '../events/busy.ts'
 import { inZone } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { addressOf } from '../store/address.ts'
 import type { FreeBusyRequest } from '../wire/freeBusy.ts'
@@ -15,7 +16,7 @@ type GroupFound = { errors: Fault[] } | { calendars: string[] }
 const MOST_CALENDARS = 50
 const MOST_MEMBERS = 100
 /** The longest stretch that may be asked for: three months (behaviour 2.2, 10). */
-const LONGEST = 93 * 86_400_000
+const LONGEST = 93 * DAY
 
 const fault = (reason: string): Fault => ({ domain: 'global', reason })
 

@@ -7,9 +7,9 @@ import { seal } from '../store/tokens.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
 import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
-import { entriesOf, isWithin, type Source } from './items.ts'
+import { entriesOf, isWithin, type Show, type Source } from './items.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
-import { showEvent, showGone, zoneShown } from './view.ts'
+import { type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
@@ -35,7 +35,7 @@ export function pageOf(
   access: Access,
   query: EventQuery,
   { list, syncList, order, since }: Listing,
-  entries: (source: Source, cursor: Cursor) => Iterable<Entry<Event>>,
+  entries: (source: Source, cursor: Cursor) => Iterable<Entry<ShownEvent>>,
 ) {
   const { world, calendar } = access
   const fresh = () => ({ list, life: world.life, order, since, asOf: world.changes.mark(), after: undefined })
@@ -67,7 +67,7 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
 }
 
 /** Shows an event as a list does, or undefined where it does not belong to it (behaviour 4.3). */
-export function shower({ access, query, snapshot }: Source, { since }: Cursor): (event: Event) => Event | undefined {
+export function shower({ access, query, snapshot }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const window = windowAsked(access, query)
   const updatedMin = instantAsked(query.updatedMin)

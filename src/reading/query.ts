@@ -1,4 +1,5 @@
 import { windowOf } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import type { Revision } from '../store/changes.ts'
 import type { Cursor, PageQuery } from '../store/paging.ts'
 import type { Window } from '../store/timeline.ts'
@@ -34,7 +35,7 @@ export type EventQuery = PageQuery &
 export type EventToken = Sealed & { since: Revision; role: Role; remembered: Remembered }
 
 /** How far back `updatedMin` may lie (behaviour 5, 12). */
-const UPDATED_MIN_REACH = 28 * 86_400_000
+const UPDATED_MIN_REACH = 28 * DAY
 
 export function checkQuery(access: Access, query: EventQuery): void {
   const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query

@@ -11,6 +11,9 @@ import type { Caller } from '../world/world.ts'
 /** What a request says of how it wants to see events. */
 export type Viewing = { timeZone?: string | undefined; maxAttendees?: number | undefined }
 
+/** An event as a reply shows it: of one that is gone, or that the caller may not look into, little is left. */
+export type ShownEvent = Pick<Event, 'kind' | 'etag' | 'id' | 'status'> & Partial<Event>
+
 /** The zone by whose clock times are shown: the one asked for, or the calendar's. */
 export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =>
   timeZone === undefined || isZone(timeZone)
@@ -22,13 +25,13 @@ export function showGone(
   access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
   viewing: Viewing,
-): Event {
+): ShownEvent {
   const original = originalStartTime && shownTime(originalStartTime, zoneShown(access, viewing))
-  return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) } as Event
+  return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) }
 }
 
 /** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 00). */
-export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): Event {
+export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): ShownEvent {
   const zone = zoneShown({ caller, role, ...access }, viewing)
   const times = {
     start: shownTime(event.start, zone),
@@ -64,9 +67,9 @@ function busy({
   recurringEventId,
   originalStartTime,
   iCalUID,
-}: Event): Event {
+}: Event): ShownEvent {
   const when = { start, end, recurrence, recurringEventId, originalStartTime }
-  return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID }) as Event
+  return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID })
 }
 
 /** A guest who may not see the others sees the organizer and themselves (behaviour 7.3). */
@@ -83,5 +86,5 @@ function withAttendees(event: Event, most: number, { email }: Caller): Event {
 }
 
 /** Shows one event. */
-export const readEvent = (access: Access, eventId: string, viewing: Viewing): Event =>
+export const readEvent = (access: Access, eventId: string, viewing: Viewing): ShownEvent =>
   showEvent(access, storedEvent(access, eventId), viewing)
