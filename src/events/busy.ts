@@ -14,7 +14,7 @@ export type BusyQuery = {
   to?: number
 }
 
-/** When events take up time, by start, not merged. Series are expanded; changed instances stand for themselves. */
+/** The periods that events take up, by start, not merged. A series takes those of its instances; a changed one is an event itself. */
 export function busyTimes(events: readonly Composed[], { email, zone, now, from, to }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
   const changed = new Set(events.map(({ id }) => id))
@@ -27,11 +27,11 @@ export function busyTimes(events: readonly Composed[], { email, zone, now, from,
       return slots.map((slot) => periodOf(timesAt(event, slot), zone))
     })
   return periods
-    .filter(({ start, end }) => end > start && end > window.from && start < window.to) // what has no length takes no time
+    .filter(({ start, end }) => end > start && end > window.from && start < window.to) // an event without length takes no time
     .sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** Time is taken by what is there, opaque, and not declined by its owner (behaviour 10). */
+/** An event takes time unless it is cancelled, transparent, or declined by the calendar's owner (behaviour 10). */
 function takesTime({ status, transparency, attendees }: Composed, email: string | undefined): boolean {
   const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
   return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'

@@ -21,7 +21,7 @@ export function identify(
   return { id: born, iCalUID: born + GOOGLE }
 }
 
-/** The id of an event that was born with this UID: its local part if it is one of ours, else the UID in base32hex. */
+/** The id of an event made with this UID: the part before `@google.com` where that is an id, else the UID in base32hex. */
 export function idOfUid(iCalUID: string): string {
   const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
   return ID.test(local) ? local : `_${base32hex(iCalUID)}`

@@ -30,7 +30,7 @@ export function readLabels(given: LabelProperties, newId: () => string): LabelPr
   return eventLabels.length > 0 ? { eventLabels } : undefined
 }
 
-/** An event's label is one of its calendar's; the one that it has may stay when the calendar drops it. */
+/** An event's label must be one of its calendar's, unless the event has it already and the calendar has dropped it since. */
 export function readLabel(calendar: Calendar, id: string | undefined, current: Event | undefined) {
   if (!id || id === current?.eventLabelId) return id || undefined
   const known = calendar.labelProperties?.eventLabels?.some((label) => label.id === id)

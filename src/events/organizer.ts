@@ -1,7 +1,7 @@
 import { without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 
-/** Whether this is the organizer's own, from which all copies follow; a private copy follows nobody (behaviour 7.3). */
+/** Whether this is the organizer's event, which the guests' copies follow. A private copy has none (behaviour 7.3). */
 export const isOrganizers = (
   { organizer, privateCopy }: Pick<Event, 'organizer' | 'privateCopy'>,
   calendarId: string,

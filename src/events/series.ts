@@ -54,7 +54,7 @@ export function spanOf(event: Event): Span {
   }
   if (!isMaster(event)) return { dated, start, end }
   const { first, last, endless } = seriesOf(event)
-  // A series that has no instance left is nowhere; the start of its master stands for it.
+  // A series without instances has no place in time; it is kept at the start of its master.
   return { dated, start: first ?? start, end: endless ? Number.POSITIVE_INFINITY : (last ?? start) + end - start }
 }
 
@@ -65,11 +65,11 @@ export function slotsIn(master: Times & Recurring, window: Window, limit?: numbe
   return seriesOf(master).between(from - (end - start) + 1, to, limit)
 }
 
-/** How far a series without end reaches where no `timeMax` says: two years, and so many instances (behaviour 14.15). */
+/** A list without `timeMax` shows a series without end for two years, and at most so many instances (behaviour 14.15). */
 const REACH = 2 * 366 * DAY
 export const MOST_INSTANCES = 730
 
-/** The window of a series in a list that does not bound it. */
+/** The part of a window in which a series is expanded. */
 export function reachOf(master: Times & Recurring, window: Window, now: number): { window: Window; limit?: number } {
   if (window.to !== Number.POSITIVE_INFINITY || !seriesOf(master).endless) return { window }
   const to = Math.max(now, instantOfTime(master.start)) + REACH
@@ -83,7 +83,7 @@ export const stampOf = (slot: Slot, dated: boolean): string =>
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
   `${id}_${stampOf(slot, start.date !== undefined)}`
 
-/** What all instances of a series say alike, with every field in its place; worked out once for each version of it. */
+/** The fields that all instances of a series share, in the order of a reply; worked out once for each version of it. */
 const patterns = new WeakMap<Master, Event>()
 
 function patternOf(master: Master): Event {
@@ -95,7 +95,7 @@ function patternOf(master: Master): Event {
   return pattern
 }
 
-/** The instance of a slot as long as nobody changed it: the master's words, at its own time (behaviour 4.1). */
+/** The instance of a slot that nobody has changed: the master's fields, with its own id, link and times (behaviour 4.1). */
 export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
   const id = instanceId(master, slot)
   const { start, end } = timesAt(master, slot)

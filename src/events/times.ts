@@ -46,7 +46,7 @@ const both = (
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** An offset fixes the instant; a reading without one is read in its own zone (behaviour 13). */
+/** A time with an offset is that instant; one without is read by the clock of its `timeZone` (behaviour 13). */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []

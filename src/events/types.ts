@@ -18,8 +18,9 @@ type TypeRules = {
   rules: readonly Rule[]
   /** The summary of an event that was given none. */
   summary?: (event: EventDraft) => string
-  /** What a new one may not bring, and what of an old one may change; everything where nothing is said. */
+  /** The fields that an insert may not set; without a list it may set any. */
   unborn?: readonly (keyof EventDraft)[]
+  /** The fields that a later write may change; without a list it may change any. */
   editable?: readonly Field[]
 }
 
@@ -113,7 +114,7 @@ const parts = (rule: string): string[] =>
 const recursYearly = (event: Composed): boolean =>
   event.recurrence?.length === 1 && same(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
 
-/** What only an insert may not do: mail makes the events of mail, and birthdays bring nothing but the day. */
+/** Refuses an insert of a type that clients cannot make, and of fields that its type may not have from the start. */
 export function checkBirth(draft: EventDraft): void {
   const { eventType = 'default', birthdayProperties } = draft
   if (eventType === 'fromGmail') refuse('eventTypeRestriction', { what: 'Creating an event' })
@@ -129,7 +130,7 @@ export function checkBirth(draft: EventDraft): void {
 /** The objects that only events of one type have. */
 export const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
 
-/** Refuses an event that is not what its type says, where it cannot be, or changed where it may not change. */
+/** Refuses an event that breaks a rule of its type, or is on a calendar or has changed where its type forbids it. */
 export function checkType(calendar: Calendar, event: Composed, current: Event | undefined): void {
   const { eventType = 'default' } = event
   const { properties, rules, refusal, editable } = TYPES[eventType]

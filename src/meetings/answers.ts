@@ -7,7 +7,7 @@ import { refuse } from '../wire/refusals.ts'
 import { isPrimary } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 
-/** What a guest says for themselves. */
+/** The fields of an attendee that are the guest's own to write. */
 type Answer = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 
 export const answerOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Answer => ({
@@ -69,12 +69,12 @@ export function withAnswer(
 ): EventAttendee[] {
   if (!guest) return [...attendees, ...brought]
   const others = attendees.map((one) => (one.email === guest.email ? saying(one, answerOf(guest)) : one))
-  // A member of a group that was invited is named with their first answer.
+  // Who was invited as a member of a group becomes an attendee with their first answer.
   const joined = others.some(({ email }) => email === guest.email) ? [] : [guest]
   return [...others, ...joined, ...brought]
 }
 
-/** Those that a guest adds to the attendees; taking others away, or answering for them, does nothing (behaviour 7.3). */
+/** The attendees that a guest adds. A guest's write cannot remove others or answer for them: that is ignored (behaviour 7.3). */
 export function broughtAlong(
   { attendees: before = [], guestsCanInviteOthers }: Event,
   { attendees: after = [] }: Composed,

@@ -7,10 +7,10 @@ import type { StoredCalendar, World } from '../world/world.ts'
 import { guestsOf } from './sharing.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
-/** An event, or one instance of a series, that its calendar's owner does not come to, and what they let it be known. */
+/** An event, or one instance of a series, that is declined for its calendar's owner, with the message that they have set. */
 export type Declined = { eventId: string; comment?: string }
 
-/** What an event that keeps time free says of invitations into that time (behaviour 8). */
+/** The properties of an event that declines invitations at its time, where it does (behaviour 8). */
 const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperties }: Event) => {
   const keeping = eventType === 'focusTime' ? focusTimeProperties : outOfOfficeProperties
   return status === 'cancelled' || keeping?.autoDeclineMode === 'declineNone' ? undefined : keeping

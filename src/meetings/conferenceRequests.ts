@@ -14,7 +14,7 @@ import type { StoredCalendar, World } from '../world/world.ts'
 import { organizersOf } from './guests.ts'
 import { saveEvent } from './record.ts'
 
-/** A request that was answeredRequest, and how. */
+/** A request that was answered, and how. */
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: Outcome }
 
 /**
@@ -37,7 +37,7 @@ export function taken(world: World, { id: calendarId }: Pick<StoredCalendar, 'id
 const openRequest = ({ conferenceData }: Event): string | undefined =>
   conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
 
-/** A request is known on every copy of its event, and an instance does not repeat its master's. */
+/** Whether a request is open already: it was made on another copy of the event, or an instance has it from its master. */
 function isKnown(world: World, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
@@ -52,8 +52,8 @@ function awaitAnswer(world: World, request: PendingConference): void {
 }
 
 /**
- * Answers a request that is still open: all that says so changes in one write, the organizer's, which brings it to every
- * copy. An event that is gone stays as it is.
+ * Answers a request that is still open, in one write to the organizer's event, from which the copies follow. A cancelled
+ * event is not written.
  */
 function settle(world: World, request: PendingConference, outcome: Outcome): void {
   const { pending } = world.conferences
@@ -116,7 +116,7 @@ export const addConferenceRule = ({ conferences }: World, rule: ConferenceRule):
   conferences.rules = [...conferences.rules, checkedRule(rule)]
 }
 
-/** How conferences are answeredRequest, and which requests are open: what a state keeps and a seed may say. */
+/** How conferences are answered, and which requests are open: what a state keeps and a seed may say. */
 export const conferenceState = ({ conferences: { policy, rules, pending } }: World): ConferenceState => ({
   policy,
   rules,

@@ -85,7 +85,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
-  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2: it went elsewhere
+  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2: the event has moved to another calendar
   const base = how === 'patch' ? clientPart(current) : {}
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
@@ -98,7 +98,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   return saved === current ? saved : withDeclined(access, current, saved)
 }
 
-/** Whoever keeps time free declines what is in the way, where they say so (behaviour 8). */
+/** Writes the answers that events with auto-decline give to this write (behaviour 8). */
 function withDeclined(access: Access, before: Event | undefined, saved: Event): Event {
   const { world } = access
   const answers = answersOf(world, access.calendar, before, saved)
@@ -110,7 +110,7 @@ function withDeclined(access: Access, before: Event | undefined, saved: Event): 
   return answers.length > 0 ? storedEvent(access, saved.id) : saved
 }
 
-/** One instance that is to be hidden more than its series hides the series (behaviour 4.5). */
+/** Visibility is the series': a stricter one of an instance is written to the series, a laxer one is not taken (behaviour 4.5). */
 function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed): Event {
   const after = settled(world, calendar, current, composed)
   const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
@@ -133,7 +133,7 @@ function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: Event
   return [...others, ...known, ...named]
 }
 
-/** A body merged into what was there, but for what the request must say that it knows of. */
+/** A body merged into what was there, without the fields that `carried` decides on. */
 export const readBody = (base: object, body: EventBody): EventDraft =>
   merged(base, without(body, 'attachments', 'conferenceData', 'eventLabelId'))
 
@@ -144,7 +144,7 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
   mailing(access, current, sending, () => removeEvent(access.world, access.calendar, current))
 }
 
-/** The organizer's deletion is everybody's, a guest's their own (behaviour 7.4). */
+/** The organizer deletes the event for all guests, a guest their own copy (behaviour 7.4). */
 const removeEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
   isOrganizers(event, calendar.id) ? saveEvent(world, calendar, cancelled(event)) : leave(world, calendar.id, event)
 

@@ -7,7 +7,7 @@ import { same } from '../store/merge.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
 import type { EventCollection } from '../world/eventCollection.ts'
 
-/** The fields in which an instance goes its own way by nature. */
+/** The fields that an instance never takes from its series as they are. */
 const OWN: readonly (keyof Event)[] = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
 
 /** A write to a series, and the revision that had written it before. */

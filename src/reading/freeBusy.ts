@@ -20,7 +20,7 @@ const LONGEST = 93 * DAY
 
 const fault = (reason: string): Fault => ({ domain: 'global', reason })
 
-/** When calendars are taken, merged and clipped to the stretch asked for; what cannot be told is told for each (behaviour 10). */
+/** The busy periods of calendars, merged and clipped to the stretch asked for; a calendar that cannot be read has errors instead (behaviour 10). */
 export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyRequest) {
   const from = instantOfTimestamp(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
   const to = instantOfTimestamp(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))

@@ -22,7 +22,7 @@ export type Source = { access: Access; events: EventCollection; snapshot: Snapsh
 /** Shows an event that belongs to a list, or says that it does not. */
 export type Show = (event: Event) => ShownEvent | undefined
 
-/** What a list is made of: every event that may belong to it, in its order, each worked out only when its turn comes. */
+/** Every event that may belong to a list, in its order. An entry is worked out when its turn comes, so that a page costs what it shows. */
 export function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
   const { access, events, snapshot, query } = source
   const order = cursor.order as Order
@@ -103,8 +103,8 @@ const changedRecords = ({ events, snapshot }: Source, { since }: Cursor, show: S
   )
 
 /**
- * What changed where series are shown by their instances: a changed series yields all of its own, and says of those
- * that it no longer has that they are gone.
+ * Changes since a sync token with `singleEvents`: a series that changed yields all of its instances, and those that it had
+ * at the token and has no longer as cancelled.
  */
 function changedInstances(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
   const { access, events, snapshot, query } = source
@@ -133,7 +133,7 @@ function changedInstances(source: Source, cursor: Cursor, show: Show): Entry<Sho
   return inOrder(entries)
 }
 
-/** An instance that its series no longer has, in the version that took it away. */
+/** An instance that its series no longer has, with the etag and the time of the write that removed it. */
 const goneInstance = (before: Master, slot: Slot, { calendar }: Access, { etag, updated }: Event): Event => ({
   ...instanceOf(before, slot, calendar.id),
   etag,

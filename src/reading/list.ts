@@ -30,7 +30,7 @@ export function listEvents(access: Access, asked: EventQuery) {
 
 export type Listing = { list: string; syncList: string; order: string; since: number }
 
-/** One page of what a source is made into, in the envelope that all lists of events have. */
+/** One page of the entries of a source, in the envelope that all lists of events have. */
 export function pageOf(
   access: Access,
   query: EventQuery,
@@ -90,7 +90,7 @@ export function shower({ access, query, snapshot }: Source, { since }: Cursor): 
   }
 }
 
-/** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.3). */
+/** A cancelled instance of a series that is not: clients that expand the series themselves need to know of it (behaviour 4.3). */
 function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {
   const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false

@@ -53,7 +53,7 @@ export const windowAsked = ({ calendar }: Access, { timeMin, timeMax }: EventQue
 export const instantAsked = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
-/** What a sync token cannot stand beside (behaviour 5). */
+/** Parameters that are refused beside a sync token (behaviour 5). */
 const NOT_WITH_SYNC_TOKEN = [
   'iCalUID',
   'orderBy',

@@ -20,7 +20,7 @@ export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =
     ? (timeZone ?? calendar.timeZone)
     : refuse('invalidQuery', { location: 'timeZone' })
 
-/** What a list tells of an event that is gone, unless it was asked for deleted ones (behaviour 4.1, 5). */
+/** A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1, 5). */
 export function showGone(
   access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
@@ -41,7 +41,7 @@ export function showEvent({ caller, role, ...access }: Access, event: Event, vie
   if (isHidden(event, caller, role)) return busy({ ...event, ...times })
   const shown: Event = { ...event, ...times }
   if (event.source && event.creator?.email !== caller.email) delete shown.source
-  // A private copy holds what was imported, which its owner knows (behaviour 7.8).
+  // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
   const organizers = event.organizer?.email === access.calendar.id || event.privateCopy
   const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(shown) : shown
   return viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
@@ -53,7 +53,7 @@ function isHidden(event: Event, { email }: Caller, role: Role): boolean {
   return isPrivate(event) && !atLeast(role, 'writer') && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
-/** When, and how it recurs; nothing of what, where or with whom (behaviour 7.6). */
+/** An event whose details are hidden: its times and its recurrence alone (behaviour 7.6). */
 function busy({
   kind,
   etag,
