@@ -13,7 +13,7 @@ import { jsonReply } from './http/reply.ts'
 import { socketListener } from './http/socket.ts'
 import { Realm } from './life/realm.ts'
 import { isOAuth, isPage } from './oauth/paths.ts'
-import type { Postal } from './push/outbox.ts'
+import type { Postal } from './push/queue.ts'
 import type { Seed } from './wire/seed.ts'
 
 export const DEFAULT_WORLD = 'default'

@@ -67,7 +67,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     port: port === undefined ? portOf('PORT', env.PORT || DEFAULT_PORT) : portOf('--port', port),
     host,
     seeds: seed ?? [],
-    now: now === undefined ? undefined : instantOf(now),
+    now: now === undefined ? undefined : checkedInstant(now),
     strict: flags.strict ?? false,
     anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
     publicUrl: publicUrl === undefined ? undefined : httpUrlOf(publicUrl),
@@ -96,7 +96,7 @@ function portOf(name: string, text: string): number {
   return port
 }
 
-function instantOf(text: string): string {
+function checkedInstant(text: string): string {
   try {
     momentOf(text)
     return text

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { oauthOf } from '../life/oauthSeeds.ts'
 import { revokeAll } from '../oauth/tokens.ts'
 import { oauthCue } from '../wire/oauthSeed.ts'
-import { oauthOf } from '../world/credentials.ts'
 import { control } from './endpoint.ts'
 
 /** What a test author may do to who has signed in, and how signing in fails. */

@@ -148,7 +148,7 @@ export type EventAttachment = Solid<z.output<typeof eventAttachment>>
 export type EventDateTime = Solid<z.output<typeof eventDateTime>>
 export type EventAttendee = Solid<z.output<typeof eventAttendee>> & { email: string }
 export type EventReminder = { method: string; minutes: number }
-type Written = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'created' | 'updated' | 'start' | 'end' | 'iCalUID'
+type Written = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'updated' | 'start' | 'end' | 'iCalUID'
 type Parsed = Solid<z.output<typeof event>>
 export type Event = Omit<Parsed, Written | 'attendees'> &
   Required<Pick<Parsed, Written>> & { attendees?: EventAttendee[] }
