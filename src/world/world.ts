@@ -11,11 +11,11 @@ import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import type { Mail } from '../wire/mail.ts'
+import type { Setting } from '../wire/setting.ts'
 import { Credentials, type Grant } from './credentials.ts'
 
 export type Account = { email: string; displayName?: string; timeZone: string }
 export type Group = { email: string; members: string[] }
-export type Setting = { kind: 'calendar#setting'; etag: string; id: string; value: string }
 /** A calendar as stored. A deleted one stays, as everything does. */
 export type StoredCalendar = Calendar & { deleted?: true }
 /** How many messages a channel has had, which is the number of the last. */
