@@ -73,8 +73,8 @@ const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
-const ORDER = Object.keys(OWNER) as (keyof Event)[]
-const ownedBy = (owner: Owner) => ORDER.filter((field) => OWNER[field] === owner)
+export const EVENT_FIELDS = Object.keys(OWNER) as (keyof Event)[]
+const ownedBy = (owner: Owner) => EVENT_FIELDS.filter((field) => OWNER[field] === owner)
 
 const MEETING_FIELDS = ownedBy('meeting')
 const COPY_FIELDS = ownedBy('copy')
@@ -84,7 +84,7 @@ const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(fiel
 /** The fields that there are, in the order of a reply, without what goes without saying. */
 export function inOrder<E extends Partial<Event>>(event: E): E {
   const ordered: Partial<Record<keyof Event, unknown>> = {}
-  for (const field of ORDER) {
+  for (const field of EVENT_FIELDS) {
     const value = event[field]
     if (value !== undefined && value !== DEFAULTS[field] && !isEmpty(value)) ordered[field] = value
   }
