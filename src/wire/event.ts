@@ -42,7 +42,7 @@ export const eventAttendee = partOf(
     additionalGuests: byDefault(int32(), '0'),
   }),
 )
-/** The field that is known, and neither read nor shown. */
+/** With the one field that is neither read nor shown: groups are expanded at once. */
 export const wholeAttendee = named('EventAttendee', eventAttendee.extend({ asyncOperation: byDefault(text(), '') }))
 
 export const eventReminder = named('EventReminder', z.object({ method: text(), minutes: int32() }))

@@ -24,14 +24,14 @@ const say = <S extends z.ZodType>(schema: S, said: Schema): S => {
 /** A schema of the service, by its name: wherever another holds it, discovery refers to it. */
 export const named = <S extends z.ZodType>(id: string, schema: S): S => say(schema, { id })
 
-/** What is read, or kept, of a schema that has more fields than that. To discovery it is the whole. */
+/** The fields that are read of a schema which has more. Discovery refers to the schema by its name. */
 export const partOf = <S extends z.ZodType>(name: string, schema: S): S => say(schema, { $ref: name })
 
 /** A field without which these methods refuse a body. */
 export const neededBy = <S extends z.ZodType>(schema: S, ...methods: string[]): S =>
   say(schema, { annotations: { required: methods.map((method) => `calendar.${method}`) } })
 
-/** A field that has a value where nobody gives it one. The world fills it in, not the parsing: a patch would undo fields. */
+/** A field’s value where nobody gives one. Parsing does not fill it in: a patch would then reset what it does not name. */
 export const byDefault = <S extends z.ZodType>(schema: S, value: string): S => say(schema, { default: value })
 
 /**

@@ -24,7 +24,7 @@ const ROOTS = z.object({
 const { $defs } = z.toJSONSchema(ROOTS, {
   io: 'input',
   metadata: discovery,
-  // zod itself leaves out what is said of a field that parsing transforms, as if it were said of the result.
+  // Of a field that parsing transforms zod leaves out the default, taking it for the result's: the registry says it again.
   override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, discovery.get(zodSchema)),
 })
 
@@ -39,29 +39,21 @@ type Told = Omit<Schema, 'type' | 'items' | 'properties' | 'additionalProperties
 
 /** The same without the rules of parsing, for which discovery has no words: what may be null, and what text may say. */
 function plain({ anyOf: [only] = [], ...said }: Told): Schema {
-  const {
-    $ref,
-    type = 'any',
-    format,
-    annotations,
-    items,
-    properties,
-    additionalProperties,
-    ...rest
-  } = { ...only, ...said }
+  const { $ref, type = 'any', format, default: value, annotations, ...inside } = { ...only, ...said }
+  const { items, properties, additionalProperties } = inside
   if ($ref) return { $ref: $ref.replace('#/$defs/', ''), ...(annotations && { annotations }) }
   return {
     type: Array.isArray(type) ? type[0] : type,
     ...(format && { format }),
-    ...(rest.default !== undefined && { default: rest.default }),
+    ...(value !== undefined && { default: value }),
     ...(items && { items: plain(items) }),
-    ...(properties && { properties: inOrder(properties) }),
+    ...(properties && { properties: byName(properties) }),
     ...(additionalProperties && { additionalProperties: plain(additionalProperties) }),
     ...(annotations && { annotations }),
   }
 }
 
-const inOrder = (schemas: Record<string, Told>): Record<string, Schema> =>
+const byName = (schemas: Record<string, Told>): Record<string, Schema> =>
   Object.fromEntries(
     Object.keys(schemas)
       .sort()
@@ -74,5 +66,5 @@ const inOrder = (schemas: Record<string, Told>): Record<string, Schema> =>
  * not load those.
  */
 export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
-  Object.entries(inOrder($defs as Record<string, Told>)).map(([id, schema]) => [id, { id, ...schema }]),
+  Object.entries(byName($defs as Record<string, Told>)).map(([id, schema]) => [id, { id, ...schema }]),
 )
