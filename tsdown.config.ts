@@ -1,7 +1,9 @@
 import { defineConfig } from 'tsdown'
+import { evaluated } from './build/evaluated.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { without } from './build/without.ts'
+import * as schemas from './src/wire/schemas.ts'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/cli.ts'],
@@ -15,6 +17,7 @@ export default defineConfig({
   deps: { onlyBundle: false },
   plugins: [
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
+    evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),
     plainTypes({ of: 'src/wire/seed.ts', names: ['Seed'] }),
     plainTypes({
       of: 'src/wire/conferencePolicy.ts',

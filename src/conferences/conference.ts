@@ -1,6 +1,7 @@
 import { digest } from '../store/digest.ts'
 import { merged, same, without } from '../store/merge.ts'
-import type { ConferenceData, EventBody } from '../wire/event.ts'
+import type { ConferenceData } from '../wire/conferenceData.ts'
+import type { EventBody } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { readEntryPoints } from './entryPoints.ts'
 import type { Outcome } from './policy.ts'

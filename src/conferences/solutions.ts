@@ -1,4 +1,4 @@
-import type { ConferenceData } from '../wire/event.ts'
+import type { ConferenceData } from '../wire/conferenceData.ts'
 import { refuse } from '../wire/refusals.ts'
 
 /** What each kind of conference is called, where it is joined, and how its id is formed (behaviour 9). */

@@ -74,8 +74,8 @@ const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
-const ORDER = Object.keys(OWNER) as (keyof Event)[]
-const ownedBy = (owner: Owner) => ORDER.filter((field) => OWNER[field] === owner)
+export const EVENT_FIELDS = Object.keys(OWNER) as (keyof Event)[]
+const ownedBy = (owner: Owner) => EVENT_FIELDS.filter((field) => OWNER[field] === owner)
 
 const MEETING_FIELDS = ownedBy('meeting')
 const COPY_FIELDS = ownedBy('copy')
@@ -87,7 +87,7 @@ type Fields = Partial<Record<keyof Event, unknown>>
 /** The fields that have a value, in the order of a reply, without those at their default. */
 export function eventInOrder<E extends Fields>(event: E): E {
   const ordered: Fields = {}
-  for (const field of ORDER) {
+  for (const field of EVENT_FIELDS) {
     const value = event[field]
     if (value !== undefined && value !== DEFAULTS[field] && !isEmpty(value)) ordered[field] = value
   }

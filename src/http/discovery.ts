@@ -16,7 +16,7 @@ const ABOUT = {
 }
 
 /** The methods of the service as a discovery document has them. */
-export function discoveryMethods(endpoints: readonly Endpoint[]) {
+function discoveryMethods(endpoints: readonly Endpoint[]) {
   return Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, discoveryMethod(endpoint)]))
 }
 
@@ -43,7 +43,7 @@ function discoveryMethod({ verb, path, params, scopes, request, response, subscr
   }
 }
 
-export const standardParameters: Record<string, Located> = Object.fromEntries(
+const standardParameters: Record<string, Located> = Object.fromEntries(
   Object.entries(STANDARD).map(([name, param]) => [name, { location: 'query', ...param }]),
 )
 

@@ -5,9 +5,10 @@ import type { AclRule } from '../wire/aclRule.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import type { Seed } from '../wire/seed.ts'
+import type { Setting } from '../wire/setting.ts'
 import type { Channel } from '../world/channel.ts'
 import { addSettings } from '../world/settings.ts'
-import type { Account, Setting, StoredCalendar, World } from '../world/world.ts'
+import type { Account, StoredCalendar, World } from '../world/world.ts'
 import { oauthOf } from './oauthSeeds.ts'
 
 /** A seed that holds a whole world, its records as they were stored. Only it says where the counters stood. */

@@ -1,6 +1,7 @@
 import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { Caller, Setting, World } from './world.ts'
+import type { Setting } from '../wire/setting.ts'
+import type { Caller, World } from './world.ts'
 
 /** What every account has set until something else is seeded: over the API settings are read-only (behaviour 3.7). */
 export const SETTINGS: Readonly<Record<string, string>> = {
