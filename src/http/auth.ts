@@ -2,7 +2,6 @@ import { addAccount } from '../calendars/accounts.ts'
 import { refuse } from '../wire/refusals.ts'
 import { stands } from '../world/credentials.ts'
 import { addressOf, type Caller, type World } from '../world/world.ts'
-import type { Incoming } from './message.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
@@ -16,7 +15,7 @@ const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
 /** A bearer token, from the header or as a query parameter (behaviour 11). */
-export function bearerOf(request: Incoming, query: URLSearchParams): string | undefined {
+export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
 }

@@ -1,0 +1,3 @@
+import { way } from './support.ts'
+
+way.inProcess = true
