@@ -141,7 +141,7 @@ const CAPITALS: Record<string, string> = {
   'x-xss-protection': 'X-XSS-Protection',
 }
 
-/** Headers know their names in small letters; a part is read by clients of its own, and not all of them care not. */
+/** A Headers has its names in lower case; parts are parsed by the clients themselves, some of which compare them as written. */
 const asWritten = (name: string): string =>
   CAPITALS[name] ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 

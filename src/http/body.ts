@@ -20,7 +20,10 @@ export async function readBytes(c: Context): Promise<Uint8Array> {
   return bytes.byteLength > LARGEST ? refuse('bodyTooLarge') : new Uint8Array(bytes)
 }
 
-/** Only what does not say how long it is, or is longer than it says, is read piece by piece: that takes twice as long. */
+/**
+ * A body comes in pieces where its length is not known before: without a Content-Length on a socket, or compressed. Only
+ * these are read as a stream, which stops at the limit and takes twice as long.
+ */
 async function read<T>(c: Context, whole: (request: Request) => Promise<T>): Promise<T> {
   const { headers } = c.req.raw
   if (Number(headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')

@@ -35,8 +35,8 @@ function verbOf({ method, headers }: Request): string {
 }
 
 /**
- * Turns a table of endpoints into an app. Its routes begin with the verb, as in `/GET/colors`: a path may be taken for
- * another before it is routed, a verb may not. The router is named, so that none that is slower comes in unseen.
+ * Turns a table of endpoints into an app. Its routes begin with the verb, as in `/GET/colors`, since Hono lets an app say
+ * which path a request is routed by and not which method. The router is named: Hono's own choice may be a slower one.
  */
 export function mount(endpoints: readonly Endpoint[]): App {
   const app: App = new Hono({
@@ -56,8 +56,8 @@ export function mount(endpoints: readonly Endpoint[]): App {
 type ByName = (name: string) => Endpoint | undefined
 
 /**
- * `POST events/import` beside `POST events/{eventId}/move` would make the router give up its fast path: such names
- * share one row of the routing, where the last segment chooses.
+ * A router that has `POST events/import` beside `POST events/{eventId}/move` may not be able to match both at once: such
+ * names share one row of the routing, where the last segment chooses.
  */
 function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
   const named = /^(.*\/events)\/([a-z]\w*)$/i

@@ -35,7 +35,7 @@ export function placeOf(request: Request, { named, prefix, publicUrl }: Way): Pl
   return { name, path: path.replace(/(?<=[^/])\/$/, ''), query, rootUrl }
 }
 
-/** An app whose routes begin below the world. Its router is named, so that none that is slower comes in unseen. */
+/** An app whose routes are matched against the path of a place. Its router is named: Hono's own choice may be a slower one. */
 export const routed = <B extends { path: string }>(): Hono<{ Bindings: B }> =>
   new Hono<{ Bindings: B }>({
     router: new RegExpRouter(),
