@@ -1,5 +1,6 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import { type FakeNotifications, openNotifications } from './fakeNotifications.ts'
+import { unlessAborted } from './http/abort.ts'
 import { checkedSeed } from './life/checkedSeed.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
@@ -55,6 +56,10 @@ export type FakeCalendarOptions = {
   publicUrl?: string
   /** What `/_control` asks for in `X-Fake-Control-Token`. Without one, any program on this machine may use it. */
   controlToken?: string
+  /** By which other Host names `/_control` may be called, as in a network of containers: together with the control token. */
+  controlHosts?: readonly string[]
+  /** The only worlds that there may be: requests for any other answer 404 and say why. Without it any that is named. */
+  worlds?: readonly string[]
   /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
   consent?: boolean
   /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
@@ -64,7 +69,10 @@ export type FakeCalendarOptions = {
 /** One isolated world: requests, its clock, and its data. */
 export interface FakeWorld {
   readonly name: string
-  /** Answers a request as the service would, without a socket. */
+  /**
+   * Answers a request as the service would, without a socket, and is a fetch otherwise: it may be given to a client in
+   * place of one. Bodies come decoded, and an aborted signal rejects.
+   */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>
   /** The same by path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
   request(path: string, init?: RequestInit): Promise<Response>
@@ -106,10 +114,20 @@ export interface Conferences {
 export interface FakeCalendar extends FakeWorld {
   /** Another world, which comes into being from the same seed when it is first named. */
   world(name: string): FakeWorld
+  /**
+   * The same as an app of Hono's: for `fetch` of Bun, Deno or a worker, or for a place in another app, as in
+   * `theirs.mount('/google', fake.app.fetch)` with a `publicUrl` that says so.
+   */
+  readonly app: FakeApp
   /** Listens on a port (any free one for 0) of both loopback addresses, unless another host is given. */
   listen(options?: { port?: number; host?: string }): Promise<Address>
   /** Stops listening and ends every clock. */
   close(): Promise<void>
+}
+
+/** What takes requests. It is an app of Hono's, whose types are left to those who have it. */
+export interface FakeApp {
+  fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
 }
 
 const ORIGIN = 'http://fake-calendar.localhost'
@@ -122,30 +140,35 @@ export function createFakeCalendar({
   anonymous,
   publicUrl,
   controlToken,
+  controlHosts,
+  worlds,
   consent,
   webhooks = 'loopback',
 }: FakeCalendarOptions = {}): FakeCalendar {
   const seeds = [seed].flat().map((one) => (one === defaultSeed ? defaultSeed : checkedSeed(one)))
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
-  const server = new Server({ seeds, now, auth, publicUrl, controlToken, consent, webhooks })
+  const server = new Server({ seeds, now, auth, publicUrl, controlToken, controlHosts, worlds, consent, webhooks })
   const open = (name: string, answer: (request: Request) => Promise<Response>) =>
     openWorld(name, () => server.realm(name), answer)
   const fake = open('default', (request) => server.fetch(request))
-  return {
-    ...fake,
-    get clock() {
-      return fake.clock
+  const more = {
+    get app() {
+      return server.app
     },
-    world: (name) => open(name, (request) => server.fetch(request, name)),
+    world: (name: string) => open(name, (request) => server.fetch(request, { named: name })),
     listen: (options) => server.listen(options),
     close: () => server.close(),
-  }
+  } satisfies Omit<FakeCalendar, keyof FakeWorld>
+  // Not spread: what is got of a world is got when it is asked for.
+  return Object.defineProperties(fake, Object.getOwnPropertyDescriptors(more)) as FakeCalendar
 }
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(name: string, realm: () => Realm, answer: (request: Request) => Promise<Response>): FakeWorld {
-  const fetch: FakeWorld['fetch'] = (input, init) =>
-    answer(input instanceof Request && !init ? input : new Request(input, init))
+  const fetch: FakeWorld['fetch'] = async (input, init) => {
+    const request = input instanceof Request && !init ? input : new Request(input, init)
+    return unlessAborted(request, () => answer(request))
+  }
   return {
     name,
     fetch,
