@@ -90,8 +90,8 @@ test('the notices name every package that the source imports, with its licence',
 test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   const { printed, stop } = launch(['fake-calendar', '--port', '0', '--json'], { command: 'npx', cwd: folder, env })
 
-  const { url } = JSON.parse(await printed(/\n$/)) as Started
-  const inserted = await fetch(`${url}/calendars/primary/events`, {
+  const { baseUrl } = JSON.parse(await printed(/\n$/)) as Started
+  const inserted = await fetch(`${baseUrl}/calendars/primary/events`, {
     method: 'POST',
     headers: { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' },
     body: JSON.stringify({ summary: 'Hello', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }),

@@ -58,7 +58,14 @@ export function launch(args: readonly string[], { command, env, cwd }: Spawned =
 }
 
 /** What `--json` prints. */
-export type Started = { url: string; rootUrl: string; host: string; port: number; accounts: string[] }
+export type Started = {
+  url: string
+  rootUrl: string
+  baseUrl: string
+  host: string
+  port: number
+  accounts: string[]
+}
 
 /** A server of the command's, on a port of its own. */
 export async function serve(args: readonly string[] = [], spawned: Spawned = {}) {
