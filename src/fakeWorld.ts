@@ -1,4 +1,3 @@
-import type { OAuthState } from './control/oauth.ts'
 import type { FakeNotifications } from './fakeNotifications.ts'
 import type { Planted } from './life/seed.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
@@ -11,8 +10,9 @@ import type {
   ConferenceState,
 } from './wire/conferencePolicy.ts'
 import type { Mail } from './wire/mail.ts'
-import type { OAuthCue } from './wire/oauthSeed.ts'
+import type { OAuthCue, OAuthSeed } from './wire/oauthSeed.ts'
 import type { Seed } from './wire/seed.ts'
+import type { Grant } from './world/credentials.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
 export type Instant = Date | string | number
@@ -51,6 +51,9 @@ export interface Conferences {
   /** Answers open requests now: the one named, those of an event, or all. One that is named and not open throws a RangeError. */
   settle(which?: ConferenceSettlement): Settled[]
 }
+
+/** What a world knows of OAuth: what a seed says of it, and the tokens that are out. */
+export type OAuthState = OAuthSeed & { tokens: Grant[] }
 
 /** Who has signed in to a world, and how signing in fails. */
 export interface OAuth {

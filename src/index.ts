@@ -1,14 +1,15 @@
 import { checkedSeed } from './checkedSeed.ts'
+import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
-import type { OAuthState } from './control/oauth.ts'
 import type { FakeNotifications, Patience } from './fakeNotifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fakeOptions.ts'
-import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, SyncTokens } from './fakeWorld.ts'
+import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fakeWorld.ts'
 import { type FixtureName, fixtureOf } from './fixtures.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
-import type { Attempt } from './push/messages.ts'
+import type { Resource } from './push/channels.ts'
+import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 import type { ClockMode, ClockState, Fired } from './store/clock.ts'
@@ -17,8 +18,9 @@ import type {
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
+  PendingConference,
 } from './wire/conferencePolicy.ts'
-import type { Mail } from './wire/mail.ts'
+import type { Mail, MailKind } from './wire/mail.ts'
 import type { OAuthCue, OAuthSeed } from './wire/oauthSeed.ts'
 import type { Seed } from './wire/seed.ts'
 import type { Grant } from './world/credentials.ts'
@@ -45,16 +47,21 @@ export type {
   Grant,
   Instant,
   Mail,
+  MailKind,
   Next,
   Notification,
   OAuth,
   OAuthCue,
   OAuthSeed,
   OAuthState,
+  Outcome,
   Patience,
+  PendingConference,
   Planted,
   Progress,
   Receiver,
+  Resource,
+  ResourceState,
   Seed,
   Settled,
   SyncTokens,

@@ -14,20 +14,25 @@ type All<U> = (U extends unknown ? (each: U) => void : never) extends (all: infe
 type Flat = All<Called<Row>>
 type Group = keyof Flat extends infer N ? (N extends `${infer G}.${string}` ? G : never) : never
 
-/** Every operation by its name in process: `clock.freeze` is `freeze` of `clock`. */
+/** Every operation by its name in process. */
 export type InProcess = { [N in keyof Flat as N extends `${string}.${string}` ? never : N]: Flat[N] } & {
   [G in Group]: { [N in keyof Flat as N extends `${G}.${infer Own}` ? Own : never]: Flat[N] }
 }
 
+/** Each way in process, taken apart once and not for every world: `clock.freeze` is `freeze` in the group `clock`. */
+const WAYS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
+  Object.entries(operation.inProcess).map(([name, way]) => {
+    const [own = name, group] = name.split('.').reverse()
+    return { operation, name, own, group, way }
+  }),
+)
+
 /** The operations of the table as functions, on the scene as it is at each call. What they hand over is the caller's own. */
 export function inProcess(scene: () => Scene): InProcess {
   const root: Record<string, unknown> = {}
-  for (const operation of OPERATIONS as readonly Operation[]) {
-    for (const [name, way] of Object.entries(operation.inProcess)) {
-      const [own = name, group] = name.split('.').reverse()
-      const at = group === undefined ? root : under(root, group)
-      at[own] = (...given: never[]) => ownCopy(operation.run(scene(), checked(operation, name, way(...given)) as never))
-    }
+  for (const { operation, name, own, group, way } of WAYS) {
+    const at = group === undefined ? root : under(root, group)
+    at[own] = (...given: never[]) => ownCopy(operation.run(scene(), checked(operation, name, way(...given)) as never))
   }
   return root as InProcess
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { revokeAll } from '../oauth/tokens.ts'
-import { type OAuthCue, type OAuthSeed, oauthCue, oauthSeed } from '../wire/oauthSeed.ts'
-import { type Grant, oauthOf } from '../world/credentials.ts'
+import { type OAuthCue, oauthCue, oauthSeed } from '../wire/oauthSeed.ts'
+import { oauthOf } from '../world/credentials.ts'
 import { nothing, operation } from './operation.ts'
-
-/** What a world knows of OAuth: what a seed says of it, and the tokens that are out. */
-export type OAuthState = OAuthSeed & { tokens: Grant[] }
 
 const cues = z.object({ cues: z.array(oauthCue) })
 const grant = z.object({
@@ -26,7 +23,7 @@ export const oauth = [
     summary: 'Returns what the world knows of OAuth: clients, grants, tokens, and the failures that are cued.',
     result: oauthSeed.extend({ tokens: z.array(grant) }),
     inProcess: { 'oauth.state': nothing },
-    run: ({ realm: { world } }): OAuthState => ({ ...oauthOf(world).oauth, tokens: [...world.grants.values()] }),
+    run: ({ realm: { world } }) => ({ ...oauthOf(world).oauth, tokens: [...world.grants.values()] }),
   }),
   operation({
     id: 'control.oauth.fail',
