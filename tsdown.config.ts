@@ -1,5 +1,6 @@
 import { defineConfig } from 'tsdown'
 import { facade } from './build/facade.ts'
+import { fixtureTypes } from './build/fixtureTypes.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { without } from './build/without.ts'
@@ -31,6 +32,7 @@ export default defineConfig({
   deps: { onlyBundle: false },
   plugins: [
     facade({ entry: 'index' }),
+    fixtureTypes({ name: 'fixture' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     // The adapter asks of each request whether it came by HTTP/2, which we do not serve; loading it is 5 % of a start.
     without('node:http2', 'export class Http2ServerRequest {}; export const constants = {}'),

@@ -29,8 +29,11 @@ async function serve(options: Options): Promise<void> {
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const server = open(options.seeds, { seeds, now, auth, publicUrl, controlToken, consent, webhooks })
   const { url, host, port } = await listen(server, options)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => server.close().then(() => process.exit(0)))
+  const end = () => server.close().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  if (process.env.npm_lifecycle_script) {
+    const { onNpmGone } = await import('./cli/parent.ts')
+    onNpmGone(process.env, end)
   }
   const { world } = server.realm(DEFAULT_WORLD)
   const accounts = [...world.accounts.values()].map(({ email }) => email)
