@@ -2,8 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { api } from '../src/api/index.ts'
-import { ALICE, openCalendar } from './support/calendar.ts'
 import { COMMAND, launch, ROOT, run, serve } from './support/command.ts'
 
 /** Everything in the README and on the page of control that can be pasted is run as it stands, but for the port. */
@@ -84,21 +82,3 @@ test.each(readdirSync(join(ROOT, 'fixtures')))('the fixture %s is one to start f
 
   expect(accounts).not.toEqual([])
 })
-
-test('every method is there, as it says', async () => {
-  const { as } = openCalendar()
-  const answers = await Promise.all(
-    api.map(async ({ id, verb, path, params }) => {
-      const query = new URLSearchParams(Object.keys(params).includes('text') ? { text: 'x' } : { destination: ALICE })
-      const url = `${path.replace('{calendarId}', 'primary').replace(/\{\w+\}/g, 'x')}?${query}`
-      const client = as(ALICE)
-      const { status } = verb === 'GET' ? await client.get(url) : await client[verbOf(verb)](url, {})
-      return { id, status }
-    }),
-  )
-
-  expect(readme).toContain('Every method of the service is there')
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-})
-
-const verbOf = (verb: string) => verb.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'

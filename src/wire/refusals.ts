@@ -421,7 +421,6 @@ export const REFUSALS = {
   },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
-  notBuilt: { code: 501, reason: 'notImplemented', message: '{what} is not built yet in fake-calendar.' },
   backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },
 } as const satisfies Record<string, Row>
 

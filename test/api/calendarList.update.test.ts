@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
+import { entryWrites, LIST, listed } from '../support/calendarList.writes.ts'
 import { invalid } from '../support/sharing.ts'
-import { entryWrites, LIST, listed } from './calendarList.writes.ts'
 
 entryWrites('put')
 

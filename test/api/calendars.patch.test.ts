@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarWrites, team } from './calendars.writes.ts'
+import { calendarWrites, team } from '../support/calendars.writes.ts'
 
 calendarWrites('patch')
 

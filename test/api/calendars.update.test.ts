@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusal } from '../support/calendar.ts'
+import { calendarWrites, team } from '../support/calendars.writes.ts'
 import { invalid } from '../support/sharing.ts'
-import { calendarWrites, team } from './calendars.writes.ts'
 
 calendarWrites('put')
 

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { CHROMIUM, lacking } from './debian.ts'
+import { CHROMIUM, lacking } from '../support/debian.ts'
 
 const lack = lacking('chromium', CHROMIUM, ['--version'])
 

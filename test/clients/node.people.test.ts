@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Client, type Event, idsOf, itemsOf, openTeam, refusal, scenario } from './support.ts'
+import { type Client, type Event, idsOf, itemsOf, openTeam, refusal, scenario } from '../support/team.ts'
 
 /** Three people at one event, each with a client of their own. */
 const [ALICE, BOB, CHIYO] = ['alice@example.com', 'bob@example.com', 'chiyo@example.com'] as const

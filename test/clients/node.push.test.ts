@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { closed, listening } from '../support/push.ts'
-import { type Client, given, itemsOf, openTeam, refusal, scenario, TEAM } from './support.ts'
+import { type Client, given, itemsOf, openTeam, refusal, scenario, TEAM } from '../support/team.ts'
 
 /**
  * How an application keeps a copy of a calendar, with the official Node client over a socket: watch, be told, sync from

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Client, given, idsOf, itemsOf, openTeam, scenario } from './support.ts'
+import { type Client, given, idsOf, itemsOf, openTeam, scenario } from '../support/team.ts'
 
 /** A weekly stand-up over a change of clocks, kept in step by another client that only ever syncs. */
 const ALICE = 'alice@example.com'

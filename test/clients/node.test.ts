@@ -14,7 +14,7 @@ import {
   TALKS,
   TEAM,
   TRAILS,
-} from './support.ts'
+} from '../support/team.ts'
 
 /**
  * A Wednesday of Alice's with the official Node client, unmodified and over a socket: every method of calendars, lists,

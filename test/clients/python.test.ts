@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { lacking, PYTHON } from './debian.ts'
+import { lacking, PYTHON } from '../support/debian.ts'
 
 const run = promisify(execFile)
 

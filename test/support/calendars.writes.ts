@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
-import { invalid, NOT_FOUND, needsRole, STALE, share } from '../support/sharing.ts'
+import { ALICE, BOB, openCalendar, refusal } from './calendar.ts'
+import { invalid, NOT_FOUND, needsRole, STALE, share } from './sharing.ts'
 
 /** How a whole or a part of a resource is written: what holds of both is said once. */
 type How = 'patch' | 'put'

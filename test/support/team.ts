@@ -2,7 +2,7 @@ import { auth, type calendar_v3, calendar as openClient } from '@googleapis/cale
 import { expect, test } from 'vitest'
 import teamSeed from '../../fixtures/team.json' with { type: 'json' }
 import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
-import { checking } from '../support/replies.ts'
+import { checking } from './replies.ts'
 
 export type Client = calendar_v3.Calendar
 export type Event = calendar_v3.Schema$Event
