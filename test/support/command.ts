@@ -54,7 +54,9 @@ export function launch(args: readonly string[], { command, env, cwd }: Spawned =
     else if (child.pid !== undefined) process.kill(-child.pid, signal)
     return end
   }
-  return { printed, stop }
+  /** A signal to the program that was launched alone, and to none that it launched in turn. */
+  const kill = (signal: NodeJS.Signals) => child.kill(signal)
+  return { printed, stop, kill }
 }
 
 /** What `--json` prints. */
