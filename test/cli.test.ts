@@ -59,15 +59,16 @@ test('a start prints the base URL, the accounts, and a curl line that works', as
 })
 
 test('--json prints one line', async () => {
-  const { line, stop, url, rootUrl, host, port, accounts } = await serve()
+  const { line, stop, url, rootUrl, baseUrl, host, port, accounts } = await serve()
 
-  const { status } = await fetch(`${url}/users/me/calendarList`, as(ALICE))
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
   await stop()
 
   expect(line.trimEnd()).not.toContain('\n')
-  expect({ url, rootUrl, host, accounts }).toEqual({
-    url: `http://127.0.0.1:${port}/calendar/v3`,
+  expect({ url, rootUrl, baseUrl, host, accounts }).toEqual({
+    url: `http://127.0.0.1:${port}`,
     rootUrl: `http://127.0.0.1:${port}/`,
+    baseUrl: `http://127.0.0.1:${port}/calendar/v3`,
     host: '127.0.0.1',
     accounts: [ALICE],
   })
@@ -96,8 +97,8 @@ test('the environment variable PORT is the port, and --port is the stronger of t
 })
 
 test('--host is the address to listen on', async () => {
-  const { stop, host, url } = await serve(['--host', 'localhost'])
-  const { status } = await fetch(`${url}/users/me/calendarList`, as(ALICE))
+  const { stop, host, baseUrl } = await serve(['--host', 'localhost'])
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
   await stop()
 
   expect([host, status]).toEqual(['localhost', 200])
@@ -164,8 +165,8 @@ test('--seed may be given again, and each adds to the ones before', async () => 
   const people = file('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
   const team = file('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
 
-  const { stop, url, accounts } = await serve(['--seed', people, '--seed', team])
-  const rooms = await (await fetch(`${url}/calendars/rooms@example.com`, as(BOB))).json()
+  const { stop, baseUrl, accounts } = await serve(['--seed', people, '--seed', team])
+  const rooms = await (await fetch(`${baseUrl}/calendars/rooms@example.com`, as(BOB))).json()
   await stop()
 
   expect(accounts).toEqual([ALICE, BOB])
@@ -220,16 +221,16 @@ test('--strict without a token to its name prints a curl line that works all the
 })
 
 test('--anonymous is who calls without credentials', async () => {
-  const { stop, url } = await serve(['--anonymous', BOB])
-  const calendar = await (await fetch(`${url}/calendars/primary`)).json()
+  const { stop, baseUrl } = await serve(['--anonymous', BOB])
+  const calendar = await (await fetch(`${baseUrl}/calendars/primary`)).json()
   await stop()
 
   expect(calendar).toMatchObject({ id: BOB })
 })
 
 test('without --anonymous a request needs credentials', async () => {
-  const { stop, url } = await serve()
-  const { status } = await fetch(`${url}/calendars/primary`)
+  const { stop, baseUrl } = await serve()
+  const { status } = await fetch(`${baseUrl}/calendars/primary`)
   await stop()
 
   expect(status).toBe(401)
@@ -249,10 +250,10 @@ test.each(['--version', '-v'])('%s prints the version', async (option) => {
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0, with connections open', async (signal) => {
-  const { stop, url } = await serve()
+  const { stop, baseUrl } = await serve()
   const agent = new Agent({ keepAlive: true })
   const response = await new Promise<IncomingMessage>((resolve) =>
-    get(`${url}/users/me/calendarList`, { agent, ...as(ALICE) }, resolve),
+    get(`${baseUrl}/users/me/calendarList`, { agent, ...as(ALICE) }, resolve),
   )
   response.resume()
 
@@ -287,7 +288,11 @@ const cases: [why: string, args: string[], said: string][] = [
   ['a world that cannot be', ['--worlds', 'a,b c'], '--worlds: not the name of a world: b c'],
   ['no world', ['--worlds', 'a,'], '--worlds: not the name of a world: (empty)'],
   ['no such seed', ['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
-  ['no such fixture', ['--seed', 'nobody'], 'nobody: cannot read the seed: there is no such file'],
+  [
+    'no such fixture',
+    ['--seed', 'nobody'],
+    'nobody: cannot read the seed: there is no such file, and no such fixture (only default, team)',
+  ],
   ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
 ]
 

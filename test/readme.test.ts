@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { control } from '../src/control/control.ts'
 import { COMMAND, launch, ROOT, run, serve } from './support/command.ts'
 
-/** Everything in the README that can be pasted is run as it stands, but for the port, which may be taken here. */
+/** Everything in the README and on the page of control that can be pasted is run as it stands, but for the port. */
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+const controlPage = readFileSync(join(ROOT, 'docs', 'control.md'), 'utf8')
+const blocks = [...(readme + controlPage).matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
   language,
   text,
 }))
@@ -81,12 +81,4 @@ test.each(readdirSync(join(ROOT, 'fixtures')))('the fixture %s is one to start f
   await stop()
 
   expect(accounts).not.toEqual([])
-})
-
-test('the table of control routes is that of the server', () => {
-  const rows = [...readme.matchAll(/^\| `(GET|POST|PUT|DELETE) (\/_control\/\S+)`/gm)].map(
-    ([, verb, path]) => `${verb} ${path}`,
-  )
-
-  expect(rows.sort()).toEqual(control.map(({ verb, path }) => `${verb} ${path}`).sort())
 })

@@ -58,7 +58,7 @@ const OPTIONS = {
     about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
   },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
-  json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, host, port, accounts' },
+  json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
   version: { type: 'boolean', short: 'v', about: 'Print the version' },
 } as const satisfies Record<string, Option>

@@ -4,11 +4,12 @@ import { errorReply, refusalOf } from '../http/errors.ts'
 import { type Place, routed } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
 import type { Realm } from '../life/realm.ts'
+import { nearest } from '../wire/nearest.ts'
 import { refuse } from '../wire/refusals.ts'
 import { control } from './control.ts'
-import type { ControlEndpoint, Worlds } from './endpoint.ts'
+import type { ControlEndpoint } from './endpoint.ts'
 import { type Guard, requireJson, requireTrusted } from './guard.ts'
-import { nearest } from './nearest.ts'
+import type { Worlds } from './operation.ts'
 
 /** What the shared app is told of a request: which world it is for, and who holds it. */
 type Controlled = Pick<Place, 'name' | 'path' | 'query'> & {

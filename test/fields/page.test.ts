@@ -79,7 +79,7 @@ ${rows
   .filter(({ field }) => schemaOf(field) === schema)
   .map(({ field, closeness, file, title, note = '' }) => {
     const name = field.slice(schema.length + 1)
-    return `| \`${name}\` | ${closeness} | [${file.replace(/^test\/|\.test\.ts$/g, '')}](../${file}): ${title.replace(/: $/, '')} | ${note} |\n`
+    return `| \`${name}\` | ${closeness} | \`${file}\`: ${title.replace(/: $/, '')} | ${note} |\n`
   })
   .join('')}`
 
