@@ -10,7 +10,7 @@ import { removeEntries } from './listEntry.ts'
 
 type Scope = AclRule['scope']
 
-/** The rule that makes a calendar somebody's has never been written, as its etag says (behaviour 00). */
+/** The etag of the owner's rule, which comes into being with the calendar and not by a write (behaviour 00). */
 const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
 
 export function addOwnerRule(world: World, calendarId: string, owner: string): void {
@@ -75,7 +75,7 @@ export function insertRule(
   return writeRule(world, calendar, caller, readRule({ role, scope }))
 }
 
-/** What a rule asks for, once it is one that there can be. */
+/** The scope and role of a rule's body, or a refusal of what no rule can be. */
 export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Role } {
   const type = scope?.type || refuse('missingField', { field: 'scope type' })
   const asked = { scope: scopeOf(type, scope?.value), role: roleNamed(role) }

@@ -14,7 +14,7 @@ import { addEntry, removeEntries } from './listEntry.ts'
 type CalendarDraft = Solid<CalendarBody>
 export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwner?: string | undefined }
 
-/** Only what a client may see: a stored calendar is shown as it is. */
+/** A stored calendar has no fields that a client may not see, and is shown as it is. */
 export const showCalendar = (calendar: StoredCalendar): Calendar => calendar
 
 /** Creates a calendar of the caller's own, on their list (behaviour 3.4). */

@@ -120,7 +120,7 @@ function colorAsked(current: ComposedEntry, body: CalendarListEntryBody, colorRg
 
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda']
 
-/** Notifications by SMS are a thing of the past: ignored, and no error (behaviour 3.2). */
+/** Notifications by SMS, which the service no longer sends, are ignored without an error (behaviour 3.2). */
 function notificationsAsked({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
   const asked = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
   for (const { type, method } of asked ?? []) {
@@ -131,7 +131,7 @@ function notificationsAsked({ notificationSettings }: EntryDraft): CalendarListE
   return asked?.length ? { notifications: asked.map(({ type, method }) => ({ type, method })) } : undefined
 }
 
-/** The fields of an entry in one order, without those that say nothing. */
+/** The fields of an entry in the order of a reply, without those that are false or empty. */
 const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
   id: entry.id,
   ...(entry.summaryOverride && { summaryOverride: entry.summaryOverride }),

@@ -35,7 +35,7 @@ const ORDER = [
 
 const FIELD = 'conferenceData.entryPoints'
 
-/** Entry points as stored, or a refusal that names the field. Only a telephone has a region (behaviour 9). */
+/** Entry points as stored, or a refusal that names the field. `regionCode` is kept on phone numbers alone (behaviour 9). */
 export function readEntryPoints(given: readonly EntryPoint[]): EntryPoint[] {
   const read = given.map((entryPoint, at) => readEntryPoint(entryPoint, `${FIELD}[${at}]`))
   for (const [type, { most }] of Object.entries(WAYS)) {

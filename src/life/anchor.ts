@@ -36,7 +36,7 @@ function shifted(value: unknown, by: number, zone: string): unknown {
 function local(value: object, zone: string): object {
   const { dateTime, timeZone = zone } = value as { dateTime?: unknown; timeZone?: unknown }
   if (typeof dateTime !== 'string' || !DATE_TIME.exec(dateTime)?.[1]) return value
-  if (typeof timeZone !== 'string' || !isZone(timeZone)) return value // refused by name when it is planted
+  if (typeof timeZone !== 'string' || !isZone(timeZone)) return value // an unknown zone is refused later, when the event is planted
   return { ...value, dateTime: wallTimeAt(Date.parse(dateTime), timeZone), timeZone }
 }
 

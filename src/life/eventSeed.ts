@@ -13,7 +13,7 @@ import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seed.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
-/** An event of a seed: what it says of the service's own fields is taken at its word. */
+/** Plants an event of a seed. Unlike a request, a seed may set the service's own fields, such as `created` and `organizer`. */
 export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEvent): Event {
   const draft = without(merged({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
   const instance = instanceMeant(world, calendar, draft)

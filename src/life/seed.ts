@@ -15,7 +15,7 @@ import { plantEvent } from './eventSeed.ts'
 import { plantOAuth } from './oauthSeeds.ts'
 import { isState, restore } from './state.ts'
 
-/** A seed that cannot be: where in it, and why. */
+/** A seed that is refused. The message says where in it the fault is, and why. */
 export class SeedError extends Error {}
 
 /** How many of each a seed has put in. */
@@ -37,7 +37,7 @@ export function plant(world: World, seed: Seed): Planted {
   return { accounts: accounts.length, calendars: calendars.length, events }
 }
 
-/** A policy that cannot be is the seed's fault, said where it stands. */
+/** A RangeError of a policy is a fault of the seed, at `conferences`. */
 function planting(act: () => void): void {
   try {
     act()
@@ -52,7 +52,7 @@ function zoneOf(world: World, { accounts = [] }: Seed, calendarId: string): stri
   return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
 }
 
-/** Every record through the same door as a request's, each fault named by its place in the seed. */
+/** Plants every record by the checks of a request; a refusal becomes a SeedError that names the record's place in the seed. */
 function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed): void {
   if (channels) throw new SeedError('channels: only a state has them, beside its counters; watch instead')
   for (const [at, account] of accounts.entries()) within(`accounts[${at}]`, () => growAccount(world, account))

@@ -63,7 +63,7 @@ function meetingChanges(
   }
 }
 
-/** Whoever deletes their copy declines (behaviour 7.4). */
+/** A guest deletes their copy, which declines the invitation (behaviour 7.4). */
 export function leave(world: World, calendarId: string, current: Event): Event {
   const gone = saveEvent(world, { id: calendarId }, cancelled(current))
   const organizers = organizersOf(world, current)
@@ -78,7 +78,7 @@ export function leave(world: World, calendarId: string, current: Event): Event {
   return world.events.of(calendarId).named(current.id) ?? gone
 }
 
-/** The organizer's own of a guest's copy, where the organizer is of this world. */
+/** The organizer's event of a guest's copy, where the organizer has a calendar in this world. */
 export function organizersOf(
   world: World,
   { id, iCalUID, organizer, privateCopy }: Event,

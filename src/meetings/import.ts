@@ -30,7 +30,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
   const draft = asPlain({ ...readBody({}, body), ...carrying })
   requireParticipant(access, draft)
-  const { sequence = 0 } = draft // what iCalendar takes an absent one for (RFC 5545, 3.8.7.4)
+  const { sequence = 0 } = draft // iCalendar's default (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
   const composed = { ...composeEvent(calendar, draft, origin), sequence }
@@ -64,7 +64,7 @@ function originSaid(access: Access, draft: EventDraft, { id, iCalUID, current }:
   return { ...born, organizer: { email, ...(displayName && { displayName }) }, privateCopy: true }
 }
 
-/** What a private copy shows of the rights of guests, whatever the organizer granted (behaviour 7.8). */
+/** The rights of guests on a private copy, whatever the import says of them (behaviour 7.8). */
 const asPrivate = ({ privateCopy }: Imported): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 
@@ -85,7 +85,7 @@ const organizersShare = ({ sequence, attendees, ...event }: Event): Partial<Even
   guestsCanSeeOtherGuests: event.guestsCanSeeOtherGuests,
 })
 
-/** The id that a UID makes; of one instance of a series that was imported, the instance's (behaviour 4.5). */
+/** The id for a UID. With `originalStartTime`, the id of that instance of the series imported before (behaviour 4.5). */
 function idImported({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
   const id = idOfUid(iCalUID)
   const master = world.events.of(calendar.id).get(id)

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { answerOf } from './answers.ts'
 import { organizersOf } from './guests.ts'
 
-/** What a write did, seen from the organizer's event, or from the copy where the organizer is of another world. */
+/** A write as the organizer's event shows it; `foreign` where the organizer has no calendar here, and the copy shows it. */
 type Written = { before: Event | undefined; after: Event; guest: string | undefined; foreign: boolean }
 type Notice = { to: string; kind: MailKind }
 
@@ -69,7 +69,7 @@ const notice =
   (to: string): Notice[] =>
     wants(world, to, kind) ? [{ to, kind }] : []
 
-/** A guest's answer is another one than before; to an organizer elsewhere, deleting the copy is one. */
+/** Whether a guest's answer has changed. Deleting the copy of an organizer elsewhere is an answer too. */
 function isAnswered({ before, after, foreign }: Written, guest: string): boolean {
   const answer = (event: Event | undefined) => {
     const attendee = event?.attendees?.find(({ email }) => email === guest)
@@ -95,7 +95,7 @@ function invitedTo(world: World, event: Event | undefined): string[] {
   return [...new Set(invited)].filter((email) => email !== event.organizer?.email)
 }
 
-/** What of an event concerns everybody: who organizes it and what the meeting says, but for answers. */
+/** The part of an event whose change is mailed: organizer, guests and the meeting's fields, without answers. */
 function wordsOf(event: Event, guest: string | undefined): object {
   const { attendees = [], extendedProperties, ...words } = without(meetingPart(event), 'sequence')
   const invited = attendees

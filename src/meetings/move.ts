@@ -38,7 +38,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   return eventInOrder({ ...event, status: 'cancelled', organizer })
 }
 
-/** An id is free for an event that was there before or that its owner is a guest of. */
+/** Whether another event has the id on the destination. A stub of this one, or a guest's copy of it, gives way. */
 function isTaken(world: World, destination: StoredCalendar, { id, iCalUID, organizer }: Event): boolean {
   const there = world.events.of(destination.id).get(id)
   if (!there) return false
@@ -48,8 +48,8 @@ function isTaken(world: World, destination: StoredCalendar, { id, iCalUID, organ
 type Relocation = { event: Event; source: StoredCalendar; destination: StoredCalendar }
 
 /**
- * The source lets go first: only then do the guests' copies take another organizer. Changed instances go before their
- * series, because what becomes of a series reaches those of its instances that are still there.
+ * The source is written first, because guests' copies change their organizer only once the source has let go. Changed
+ * instances go before their series, because a write to a series also writes its instances that are still there.
  */
 function relocate(world: World, { event, source, destination }: Relocation): void {
   const leaving = [...changedInstancesOf(world, source.id, event), event]
@@ -80,7 +80,7 @@ function arriving(world: World, destination: StoredCalendar, event: Event): Comp
   })
 }
 
-/** What stays with a calendar, under the new organizer; gone where its owner is not invited. */
+/** What stays on a calendar: a copy under the new organizer, cancelled where the calendar's owner is not invited. */
 function stayingWith(world: World, destination: StoredCalendar, calendarId: string, own: Event): Composed {
   const invited =
     calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)

@@ -53,6 +53,6 @@ export const codePage = (): Response =>
 
 export const donePage = (said: string): Response => page('Connect a device', paragraph(said))
 
-/** What is wrong with a request that cannot be answered to the client, because nobody knows where it is. */
+/** What is wrong with a request whose client cannot be told, because its redirect URI is not known. */
 export const errorPage = (status: number, error: string, said: string): Response =>
   page(`Error ${status}: ${error}`, paragraph(said), status)

@@ -60,7 +60,7 @@ const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel
   expiration: String(expiration),
 })
 
-/** Text of any script, but of one line: it becomes a header. */
+/** A token is sent as a header, so it may not hold line ends or other control characters. */
 function tokenOf({ token }: ChannelBody): string | undefined {
   if (token && token.length > LONGEST_TOKEN)
     refuse('invalidValue', { field: 'token', problem: 'at most 256 characters' })

@@ -153,7 +153,7 @@ export class Notifications {
     for (const waiter of this.#waiters) if (waiter.channelId === channelId) waiter.arrived()
   }
 
-  /** The receivers of the process: the first answer that is a code counts, and a throw is no answer. */
+  /** Posts to the receivers of the process. The first answer that is a number is the code; a throw counts as no answer. */
   readonly #inProcess: Postal = {
     webhooks: 'any',
     post: async (_, __, message) => {

@@ -15,11 +15,11 @@ const SUCCESS = [200, 201, 202, 204, 102]
 const WORTH_RETRYING = [500, 502, 503, 504]
 const ATTEMPTS = 8
 const FIRST_PAUSE = 1000
-/** How many messages of a channel wait at most: from there on a new change is told of by the last of them. */
+/** How many messages of a channel wait at most. From there on a change makes no message: the last one waiting takes its number. */
 const DEPTH = 50
 /**
- * How many messages are on their way to one receiver at a time. Where many channels wait, a burst is under way, and it is
- * one: posts take their turn with the requests that cause them.
+ * How many messages are on their way to one receiver at a time. Where more channels than `CROWD` wait for it, one is: so
+ * the posts of a burst leave time to the requests that cause them.
  */
 const AT_A_TIME = 4
 const CROWD = 16
@@ -40,8 +40,8 @@ type Lane = {
 type Line = { ready: Lane[]; running: number }
 
 /**
- * What is on its way from a world to its receivers. Nobody waits for it but who asks to: a receiver that is slow or
- * broken holds up its own channels, in bounded memory, and no write.
+ * The messages on their way from a world to its receivers. Writes do not wait for them: a receiver that is slow or broken
+ * holds up its own channels alone, in bounded memory.
  */
 export class Queue {
   readonly fates = new Fates()
@@ -83,7 +83,7 @@ export class Queue {
     return again
   }
 
-  /** Ends a channel: what waits in it stays unsaid. */
+  /** Ends a channel: the messages that wait in it are not sent. */
   end(channel: Channel): void {
     const lane = this.#lanes.get(channel)
     if (lane) this.#silence(lane)

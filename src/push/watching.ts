@@ -5,7 +5,7 @@ import type { Channel } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import type { ResourceState } from './messages.ts'
 
-/** What the watching says: that a channel has begun, has something to tell, or has ended. */
+/** Told what to send: `tell` a message of a channel, `end` nothing more of it. */
 export interface Listener {
   tell(channel: Channel, state: ResourceState): void
   end(channel: Channel): void
@@ -64,7 +64,7 @@ export class Watching {
     for (const collection of touched) this.#tellOf(collection, since)
   }
 
-  /** A channel's record is all that a watch or a stop leaves: the `sync` message follows from it. */
+  /** Watch and stop write a channel's record and nothing else; from it the watcher, and the `sync` message, follow. */
   #readChannels(since: Revision): void {
     for (const { value: channel, revision } of this.#world.channels.writtenSince(since)) {
       const former = this.#byId.get(channel.id)
@@ -95,7 +95,7 @@ export class Watching {
     this.#listener.end(watcher.channel)
   }
 
-  /** What is on a calendar goes with it (behaviour 6.2). */
+  /** Channels on a deleted calendar's events and rules are told that these are gone (behaviour 6.2). */
   #tellOfDeletedCalendars(since: Revision): void {
     for (const { value: calendar } of this.#world.calendars.writtenSince(since)) {
       if (!calendar.deleted) continue
@@ -172,7 +172,7 @@ function collectionOf(world: World, { resource, account, calendarId = '' }: Chan
 const exists = (world: World, { calendarId }: Channel): boolean =>
   calendarId === undefined || world.calendars.get(calendarId)?.deleted !== true
 
-/** A change that the watcher cannot see sends nothing: rules are for those who write, events for all with a role. */
+/** Whether the channel's account may read what it watches: rules take a writer, events any role. Else nothing is sent. */
 function mayRead(world: World, { account, calendarId, resource }: Channel): boolean {
   if (calendarId === undefined) return true
   const role = roleOf(world, calendarId, { email: account })

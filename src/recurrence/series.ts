@@ -82,7 +82,7 @@ class LineSeries implements Series {
     yield* this.#excluded.length > 0 ? difference(added, union(stretches(this.#excluded))) : added
   }
 
-  /** Back from where nothing can be later, in ever longer strides. */
+  /** Looks back from the latest possible end, in strides that grow until one holds an instance. */
   #findLast(): number | undefined {
     const first = this.first
     if (first === undefined) return undefined

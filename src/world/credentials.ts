@@ -20,7 +20,7 @@ export class Credentials {
   readonly consents: Collection<Consent>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
-  /** What is to go wrong, in order; each once, unless it says how often. */
+  /** The failures that a test wants next, in order; each happens once, unless `times` says how often. */
   cues: readonly OAuthCue[] = []
 
   constructor(changes: ChangeLog) {

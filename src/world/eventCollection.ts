@@ -57,5 +57,5 @@ export class EventCollection extends Collection<Event> {
   }
 }
 
-/** What `updated` says of a write. */
+/** A revision as `updated` shows it. */
 export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()

@@ -13,7 +13,7 @@ import { EventCollection } from './eventCollection.ts'
 
 export type Account = { email: string; displayName?: string; timeZone: string }
 export type Group = { email: string; members: string[] }
-/** A calendar as stored. A deleted one stays, as everything does. */
+/** A calendar as stored. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
 /** Who asks: an account, or with an API key alone nobody in particular. */
 export type Caller = { email: string | undefined }
@@ -46,7 +46,7 @@ export type Beginning = {
 }
 
 /**
- * One complete, isolated service. Plain data: the verbs that act on it are functions in the files beside this one.
+ * One complete, isolated service. Plain data: the verbs that act on it are functions, here and in the rooms that use this one.
  * `life` counts how often it was reset, so that tokens of a former life are known.
  */
 export class World {
@@ -69,7 +69,7 @@ export class World {
   readonly lists: Shelf<Collection<CalendarListEntry>>
   readonly settings: Shelf<Collection<Setting>>
   readonly channels: Collection<Channel>
-  /** How many messages each channel has had: no records, for to be told of a write is not a write. */
+  /** How many messages each channel has had. Not in a record: to count a message is no write, and makes none. */
   readonly messageCounts: Map<string, MessageCount>
 
   constructor(clock: Clock, { ids, life = 0, latest, forgotten }: Beginning = {}) {
