@@ -128,8 +128,8 @@ const FIRST: Edit[] = [
     what: 'insert',
     of: 0,
     nth: 0,
-    event: { ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;INTERVAL=3'] },
-    line: 'RRULE:FREQ=DAILY;COUNT=5',
+    event: { ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] },
+    line: 'RRULE:FREQ=DAILY;INTERVAL=3',
   },
 ]
 
