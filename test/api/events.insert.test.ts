@@ -248,10 +248,11 @@ test.each(REFUSED)('%s is refused, and nothing is created', async (_, body, refu
 
 test('a bad zone at either end is named twice in one refusal', async () => {
   const { as } = openCalendar()
-  const { body } = await as(ALICE).post(EVENTS, {
+  const { status, body } = await as(ALICE).post(EVENTS, {
     start: { ...start, timeZone: 'Nowhere' },
     end: { ...end, timeZone: 'Nowhere' },
   })
+  expect(status).toBe(400)
   expect(body.error.message).toBe('Invalid time zone definition for start time.')
   expect(body.error.errors.map(({ message }: { message: string }) => message)).toEqual([
     'Invalid time zone definition for start time.',

@@ -418,6 +418,7 @@ test('pages of any size give the list, whatever its order', async () => {
 type Edit = { what: 'insert' | 'patch' | 'delete' | 'restore'; of: number }
 
 test('a sync after random edits equals a fresh full list', async () => {
+  const done = new Set<Edit['what']>()
   const edit: fc.Arbitrary<Edit> = fc.record({
     what: fc.constantFrom('insert', 'patch', 'delete', 'restore'),
     of: fc.integer({ min: 0, max: 9 }),
@@ -430,10 +431,13 @@ test('a sync after random edits equals a fresh full list', async () => {
       for (const edits of rounds) {
         for (const { what, of } of edits) {
           const path = `${EVENTS}/event${of}`
-          if (what === 'insert') await alice.post(EVENTS, { id: `event${of}`, ...hour('2026-03-02', of) })
-          if (what === 'patch') await alice.patch(path, { summary: `Number ${edits.length}` })
-          if (what === 'delete') await alice.delete(path)
-          if (what === 'restore') await alice.patch(path, { status: 'confirmed' })
+          const { status } = await {
+            insert: () => alice.post(EVENTS, { id: `event${of}`, ...hour('2026-03-02', of) }),
+            patch: () => alice.patch(path, { summary: `Number ${edits.length}` }),
+            delete: () => alice.delete(path),
+            restore: () => alice.patch(path, { status: 'confirmed' }),
+          }[what]()
+          if (status < 300) done.add(what)
         }
         const { body } = await list(alice, { syncToken })
         for (const item of body.items) item.status === 'cancelled' ? known.delete(item.id) : known.set(item.id, item)
@@ -445,4 +449,5 @@ test('a sync after random edits equals a fresh full list', async () => {
     }),
     { numRuns: 40 },
   )
+  expect([...done].sort()).toEqual(['delete', 'insert', 'patch', 'restore'])
 })

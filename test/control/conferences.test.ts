@@ -119,11 +119,12 @@ test('of two rules for one request the later goes', async () => {
 test('a request that is refused uses up no rule', async () => {
   const { alice, fake, ask } = open()
   fake.conferences.expect({ next: 1, outcome: 'failure' })
-  await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
+  const { status } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
     ...hour('2026-03-02', 12),
     colorId: '99',
     conferenceData: { createRequest: { requestId: 'r0' } },
   })
+  expect(status).toBe(400)
   expect(fake.conferences.state().rules).toHaveLength(1)
   await ask('r1')
   expect(fake.conferences.state().rules).toEqual([])

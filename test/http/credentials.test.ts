@@ -161,6 +161,7 @@ test('a strict world takes seeded tokens only', async () => {
 
   expect((await as('secret').get('/calendars/primary')).body.id).toBe(BOB)
   const reply = await as(ALICE).get('/calendars/primary')
+  expect(reply.status).toBe(401)
   expect(reply.headers.get('WWW-Authenticate')).toBe(
     'Bearer realm="https://accounts.google.com/", error="invalid_token"',
   )

@@ -453,12 +453,14 @@ test('strangers, and readers of free and busy alone, find no private word in any
     )
     const window = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-03-09T00:00:00Z', items: [{ id: ALICE }] }
     const replies = await Promise.all([...paths.map((one) => client.get(one)), client.post('/freeBusy', window)])
-    return replies.map(({ text }) => text).join('\n')
+    return replies.map(({ status, text }) => `${status} ${text}`).join('\n')
   }
   expect(await everything(stranger)).not.toMatch(words)
   expect(await everything(busy)).not.toMatch(words)
   expect(await everything(reader)).toMatch(words)
-  expect((await reader.get(`/calendars/${ALICE}/events/secret1`)).text).not.toMatch(words)
+  const secret1 = await reader.get(`/calendars/${ALICE}/events/secret1`)
+  expect(secret1.status).toBe(200)
+  expect(secret1.text).not.toMatch(words)
 })
 
 test('times in a zone of their own stay in it on every copy', async () => {
