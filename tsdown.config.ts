@@ -1,9 +1,11 @@
 import { defineConfig } from 'tsdown'
+import { evaluated } from './build/evaluated.ts'
 import { facade } from './build/facade.ts'
 import { fixtureTypes } from './build/fixtureTypes.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { without } from './build/without.ts'
+import * as schemas from './src/wire/schemas.ts'
 
 const plain = [
   plainTypes({ of: 'src/wire/seed.ts', names: ['Seed'] }),
@@ -34,6 +36,7 @@ export default defineConfig({
     facade({ entry: 'index' }),
     fixtureTypes({ name: 'fixture' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
+    evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),
     // The adapter asks of each request whether it came by HTTP/2, which we do not serve; loading it is 5 % of a start.
     without('node:http2', 'export class Http2ServerRequest {}; export const constants = {}'),
   ],

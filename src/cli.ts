@@ -25,9 +25,19 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(options: Options): Promise<void> {
   const seeds = await readSeeds(options.seeds)
-  const { now, strict, anonymous, publicUrl, controlToken, consent, webhooks } = options
+  const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks } = options
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
-  const server = open(options.seeds, { seeds, now, auth, publicUrl, controlToken, consent, webhooks })
+  const server = open(options.seeds, {
+    seeds,
+    now,
+    auth,
+    publicUrl,
+    controlToken,
+    controlHosts,
+    worlds,
+    consent,
+    webhooks,
+  })
   const { url, host, port } = await listen(server, options)
   const end = () => server.close().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
@@ -35,9 +45,10 @@ async function serve(options: Options): Promise<void> {
     const { onNpmGone } = await import('./cli/parent.ts')
     onNpmGone(process.env, end)
   }
-  const { world } = server.realm(DEFAULT_WORLD)
+  const { world } = server.realm(server.home)
   const accounts = [...world.accounts.values()].map(({ email }) => email)
-  const started: Started = { url, rootUrl: `${url}/`, baseUrl: url + SERVICE_PATH, host, port, accounts }
+  const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
+  const started: Started = { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts }
   const [granted] = [...world.grants.values()].map(({ token }) => token)
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text') process.stdout.write(greeting(started, granted ?? (strict ? undefined : accounts[0])))

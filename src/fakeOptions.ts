@@ -18,6 +18,10 @@ export type FakeCalendarOptions = {
   publicUrl?: string
   /** What `/_control` asks for in `X-Fake-Control-Token`. Without one, any program on this machine may use it. */
   controlToken?: string
+  /** By which other Host names `/_control` may be called, as in a network of containers: together with the control token. */
+  controlHosts?: readonly string[]
+  /** The only worlds that there may be: requests for any other answer 404 and say why. Without it any that is named. */
+  worlds?: readonly string[]
   /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
   consent?: boolean
   /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
@@ -33,6 +37,10 @@ const instant: Kind = {
   fits: (value) =>
     ['number', 'string'].includes(typeof value) || Object.prototype.toString.call(value) === '[object Date]',
 }
+const names: Kind = {
+  expected: 'a list of strings',
+  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+}
 const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
 /** What a seed holds is checked where it is planted, with its place. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
@@ -44,6 +52,8 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   anonymous: text,
   publicUrl: text,
   controlToken: text,
+  controlHosts: names,
+  worlds: names,
   consent: flag,
   webhooks: reach,
 }

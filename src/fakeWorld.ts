@@ -108,7 +108,10 @@ export interface Control {
 /** One isolated world: requests, its clock, and its data. */
 export interface FakeWorld extends Control {
   readonly name: string
-  /** Answers a request as the service would, without a socket. */
+  /**
+   * Answers a request as the service would, without a socket, and is a fetch otherwise: it may be given to a client in
+   * place of one. Bodies come decoded, and an aborted signal rejects.
+   */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>
   /** The same by path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
   request(path: string, init?: RequestInit): Promise<Response>

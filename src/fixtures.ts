@@ -1,6 +1,6 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import team from '../fixtures/team.json' with { type: 'json' }
-import { checkedSeed } from './checkedSeed.ts'
+import { checkedSeed } from './life/checkedSeed.ts'
 import { SeedError } from './life/seed.ts'
 import type { Seed } from './wire/seed.ts'
 

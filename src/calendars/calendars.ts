@@ -1,12 +1,13 @@
 import { readLabels } from '../events/labels.ts'
 import { cancelAll } from '../meetings/events.ts'
 import { isZone } from '../recurrence/zone.ts'
-import { merged, same } from '../store/merge.ts'
+import { addressOf } from '../store/address.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { Calendar, CalendarBody } from '../wire/calendar.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import { isPrimary, requireMatch } from '../world/access.ts'
-import { addressOf, type Caller, type StoredCalendar, type World } from '../world/world.ts'
+import type { Caller, StoredCalendar, World } from '../world/world.ts'
 import { addOwnerRule, addRule } from './acl.ts'
 import { addEntry, removeEntries } from './listEntry.ts'
 
@@ -48,17 +49,17 @@ export function updateCalendar(
   const draft: CalendarDraft = merged(base, body)
   const summary = draft.summary || refuse('missingTitle')
   const composed = composeCalendar(world, { ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
-  const { kind: _, etag: __, id, ...current } = calendar
-  return same(current, composed) ? calendar : saveCalendar(world, id, composed)
+  const current = without(calendar, 'kind', 'etag', 'id')
+  return same(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
 
-type Composed = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
+type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
 /** The fields of a calendar in the order of a reply. */
 function composeCalendar(
   world: World,
   { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
-): Composed {
+): ComposedCalendar {
   requireZone(timeZone)
   const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
@@ -79,7 +80,7 @@ export function requireZone(timeZone: string | undefined): void {
   if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
-const saveCalendar = (world: World, id: string, calendar: Composed): StoredCalendar =>
+const saveCalendar = (world: World, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 
 /** A deleted calendar is gone for everybody, and its id stays taken. */

@@ -1,4 +1,4 @@
-import type { EntryPoint } from '../wire/event.ts'
+import type { EntryPoint } from '../wire/conferenceData.ts'
 import { refuse } from '../wire/refusals.ts'
 
 /** The ways into a conference: how many of each, and what their addresses begin with (behaviour 9). */

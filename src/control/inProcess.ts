@@ -1,5 +1,5 @@
-import { checkedSeed } from '../checkedSeed.ts'
-import { deepest, pathOf } from '../http/body.ts'
+import { checkedSeed } from '../life/checkedSeed.ts'
+import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seed.ts'
 import { OPERATIONS } from './control.ts'
 import type { Operation, Scene } from './operation.ts'

@@ -1,5 +1,5 @@
+import type { Ids } from '../store/ids.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { World } from '../world/world.ts'
 
 const ID = /^[a-v0-9]{5,1024}$/
 const GOOGLE = '@google.com'
@@ -8,7 +8,7 @@ export type Identity = { id: string; iCalUID: string }
 
 /** The id and the iCalUID of a new event, of which a client may give one (behaviour 3.2, 14.2). */
 export function identify(
-  world: World,
+  ids: Ids,
   { id, iCalUID }: { id?: string | undefined; iCalUID?: string | undefined },
 ): Identity {
   if (id !== undefined) {
@@ -17,11 +17,11 @@ export function identify(
     return { id, iCalUID: id + GOOGLE }
   }
   if (iCalUID) return { id: idOfUid(iCalUID), iCalUID }
-  const born = world.ids.eventId()
+  const born = ids.eventId()
   return { id: born, iCalUID: born + GOOGLE }
 }
 
-/** The id of an event that was born with this UID: its local part if it is one of ours, else the UID in base32hex. */
+/** The id of an event made with this UID: the part before `@google.com` where that is an id, else the UID in base32hex. */
 export function idOfUid(iCalUID: string): string {
   const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
   return ID.test(local) ? local : `_${base32hex(iCalUID)}`

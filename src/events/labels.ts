@@ -1,8 +1,7 @@
-import type { CalendarBody } from '../wire/calendar.ts'
+import type { Calendar, CalendarBody } from '../wire/calendar.ts'
 import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { StoredCalendar } from '../world/world.ts'
 
 type LabelProperties = Solid<CalendarBody>['labelProperties']
 
@@ -31,8 +30,8 @@ export function readLabels(given: LabelProperties, newId: () => string): LabelPr
   return eventLabels.length > 0 ? { eventLabels } : undefined
 }
 
-/** An event's label is one of its calendar's; the one that it has may stay when the calendar drops it. */
-export function readLabel(calendar: StoredCalendar, id: string | undefined, current: Event | undefined) {
+/** An event's label must be one of its calendar's, unless the event has it already and the calendar has dropped it since. */
+export function readLabel(calendar: Calendar, id: string | undefined, current: Event | undefined) {
   if (!id || id === current?.eventLabelId) return id || undefined
   const known = calendar.labelProperties?.eventLabels?.some((label) => label.id === id)
   return known ? id : refuse('invalidValue', { field: 'eventLabelId', problem: `the calendar has no label ${id}` })

@@ -1,8 +1,8 @@
 import { addAccount } from '../calendars/accounts.ts'
+import { addressOf } from '../store/address.ts'
+import { stands } from '../store/expiry.ts'
 import { refuse } from '../wire/refusals.ts'
-import { stands } from '../world/credentials.ts'
-import { addressOf, type Caller, type World } from '../world/world.ts'
-import type { Incoming } from './message.ts'
+import type { Caller, World } from '../world/world.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
@@ -16,7 +16,7 @@ const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
 /** A bearer token, from the header or as a query parameter (behaviour 11). */
-export function bearerOf(request: Incoming, query: URLSearchParams): string | undefined {
+export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
 }
@@ -42,7 +42,7 @@ export function authenticate(
   const { subject } = splitToken(token)
   const grant = world.grants.get(subject)
   if (grant) {
-    if (!stands(world, grant)) refuse('invalidCredentials')
+    if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
     return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
   }
   if (mode === 'strict') return refuse('invalidCredentials')

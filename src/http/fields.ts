@@ -1,5 +1,6 @@
+import type { Schema } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
-import { SCHEMAS, type Schema } from '../wire/schemas.ts'
+import { SCHEMAS } from '../wire/schemas.ts'
 
 /** The fields that a request asks for, each with those it asks for inside it: none, where it wants the whole. */
 export type Mask = Map<string, Mask>

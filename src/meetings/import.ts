@@ -1,19 +1,19 @@
-import { compose } from '../events/draft.ts'
-import { inOrder, type Origin, originOf } from '../events/fields.ts'
+import { composeEvent } from '../events/draft.ts'
+import { eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { idOfUid } from '../events/ids.ts'
 import { instanceId } from '../events/series.ts'
 import { isStub } from '../events/stamps.ts'
 import { instantOfTime, storedTime } from '../events/times.ts'
 import { asPlain } from '../events/typedDraft.ts'
+import { addressOf } from '../store/address.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
-import { addressOf } from '../world/world.ts'
 import { carried } from './carried.ts'
 import { taken } from './conferenceRequests.ts'
 import { newOrigin, organizerOf, readBody, type WriteParams } from './events.ts'
 import { organizersOf, saveIfNew } from './guests.ts'
-import { eventNamed, saveEvent } from './record.ts'
+import { saveEvent } from './record.ts'
 
 type Imported = Origin & Pick<Event, 'privateCopy'>
 
@@ -25,7 +25,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const { world, calendar } = access
   const iCalUID = body.iCalUID || refuse('missingField', { field: 'iCalUID' })
   const id = idImported(access, body, iCalUID)
-  const there = eventNamed(world, calendar.id, id)
+  const there = world.events.of(calendar.id).named(id)
   const current = there && !isStub(there) ? there : undefined
   const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
   const draft = asPlain({ ...readBody({}, body), ...carrying })
@@ -33,9 +33,9 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const { sequence = 0 } = draft // what iCalendar takes an absent one for (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
-  const composed = { ...compose(calendar, draft, origin), sequence }
-  const kept = current && isGuestsCopy(access, current) ? meetingOf(current) : asPrivate(origin)
-  const imported = inOrder({ ...composed, ...kept })
+  const composed = { ...composeEvent(calendar, draft, origin), sequence }
+  const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
+  const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
   return taken(world, calendar, saved)
 }
@@ -76,7 +76,7 @@ const isGuestsCopy = ({ world, calendar }: Access, event: Event): boolean =>
  * What an import leaves to the organizer where it meets a guest's copy: who comes, who may do what, and how often it was
  * moved. The rest is a change of the copy alone, until the organizer's next (behaviour 7.3).
  */
-const meetingOf = ({ sequence, attendees, ...event }: Event): Partial<Event> => ({
+const organizersShare = ({ sequence, attendees, ...event }: Event): Partial<Event> => ({
   sequence,
   attendees,
   anyoneCanAddSelf: event.anyoneCanAddSelf,
@@ -93,5 +93,5 @@ function idImported({ world, calendar }: Access, { originalStartTime }: EventBod
   const { date, dateTime, timeZone } = originalStartTime
   const original = { ...(date && { date }), ...(dateTime && { dateTime }), ...(timeZone && { timeZone }) }
   const instance = instanceId(master, instantOfTime(storedTime(original, calendar.timeZone)))
-  return eventNamed(world, calendar.id, instance) ? instance : refuse('invalidTime', { which: 'original start' })
+  return world.events.of(calendar.id).named(instance) ? instance : refuse('invalidTime', { which: 'original start' })
 }

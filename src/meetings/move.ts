@@ -1,18 +1,19 @@
 import { readAttendees } from '../events/attendees.ts'
-import { type Composed, inOrder } from '../events/fields.ts'
+import { type Composed, eventInOrder } from '../events/fields.ts'
 import { htmlLink } from '../events/ids.ts'
+import { isOrganizers, withSelf } from '../events/organizer.ts'
 import { isMaster, seriesLink } from '../events/series.ts'
 import { isStub, stubOf, unstamped } from '../events/stamps.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { type Access, calendarFor, requireRole } from '../world/access.ts'
+import { type Access, calendarFor, requireRole, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { followMove } from './conferenceRequests.ts'
-import { organizerOf, storedEvent, writableEvent } from './events.ts'
+import { organizerOf, writableEvent } from './events.ts'
 import { mailing } from './mailing.ts'
-import { isOrganizers, saveEvent } from './record.ts'
-import { guestsOf, withSelf } from './sharing.ts'
+import { saveEvent } from './record.ts'
+import { guestsOf } from './sharing.ts'
 
 /**
  * Moves an event to another calendar, which organizes it from then on (behaviour 7.7). The reply is the source's copy,
@@ -34,7 +35,7 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
     return storedEvent({ world, calendar: destination }, event.id)
   })
   const organizer = withSelf(organizerOf(world, destination), source.id)
-  return inOrder({ ...event, status: 'cancelled', organizer })
+  return eventInOrder({ ...event, status: 'cancelled', organizer })
 }
 
 /** An id is free for an event that was there before or that its owner is a guest of. */
@@ -51,15 +52,15 @@ type Relocation = { event: Event; source: StoredCalendar; destination: StoredCal
  * series, because what becomes of a series reaches those of its instances that are still there.
  */
 function relocate(world: World, { event, source, destination }: Relocation): void {
-  const moved = [...changedInstancesOf(world, source.id, event), event]
+  const leaving = [...changedInstancesOf(world, source.id, event), event]
   const invited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
-  const left = (one: Event) => (invited ? following(world, destination, source.id, one) : stubOf(one))
-  for (const one of moved) saveEvent(world, source, left(one))
-  for (const one of moved) saveEvent(world, destination, arriving(world, destination, one))
-  followMove(world, source.id, destination.id, moved)
+  const left = (one: Event) => (invited ? stayingWith(world, destination, source.id, one) : stubOf(one))
+  for (const one of leaving) saveEvent(world, source, left(one))
+  for (const one of leaving) saveEvent(world, destination, arriving(world, destination, one))
+  followMove(world, source.id, destination.id, leaving)
   for (const id of [destination.id, ...guestsOf(world, event)]) {
     const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
-    for (const one of own) saveEvent(world, { id }, following(world, destination, id, one))
+    for (const one of own) saveEvent(world, { id }, stayingWith(world, destination, id, one))
   }
 }
 
@@ -70,7 +71,7 @@ const changedInstancesOf = (world: World, calendarId: string, { id }: Event): Ev
 
 /** The event as the destination's own. */
 function arriving(world: World, destination: StoredCalendar, event: Event): Composed {
-  return inOrder<Composed>({
+  return eventInOrder<Composed>({
     ...unstamped(event),
     htmlLink: isMaster(event) ? seriesLink(event, destination.id) : htmlLink(event.id, destination.id),
     creator: withSelf(event.creator, destination.id),
@@ -80,10 +81,10 @@ function arriving(world: World, destination: StoredCalendar, event: Event): Comp
 }
 
 /** What stays with a calendar, under the new organizer; gone where its owner is not invited. */
-function following(world: World, destination: StoredCalendar, calendarId: string, own: Event): Composed {
+function stayingWith(world: World, destination: StoredCalendar, calendarId: string, own: Event): Composed {
   const invited =
     calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)
-  return inOrder<Composed>({
+  return eventInOrder<Composed>({
     ...unstamped(own),
     status: invited ? own.status : 'cancelled',
     organizer: withSelf(organizerOf(world, destination), calendarId),

@@ -23,6 +23,6 @@ const BY_PATH = new Map(
 /** The endpoints that show a page to a person, which no page of another origin may read. */
 const PAGES: readonly EndpointName[] = ['authorize', 'device']
 
-export const endpointAt = (path: string): EndpointName | undefined => BY_PATH.get(path as Path)
-export const isOAuth = (path: string): boolean => BY_PATH.has(path)
+const endpointAt = (path: string): EndpointName | undefined => BY_PATH.get(path as Path)
+export const OAUTH_PATHS: string[] = [...BY_PATH.keys()]
 export const isPage = (path: string): boolean => PAGES.some((name) => name === endpointAt(path))

@@ -1,8 +1,8 @@
 import type { Collection, Revision } from '../store/changes.ts'
 import type { Event } from '../wire/event.ts'
 import { atLeast, roleOf } from '../world/access.ts'
+import type { Channel } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
-import type { Channel } from './channels.ts'
 import type { ResourceState } from './messages.ts'
 
 /** What the watching says: that a channel has begun, has something to tell, or has ended. */
@@ -11,9 +11,12 @@ export interface Listener {
   end(channel: Channel): void
 }
 
+/** A list that channels watch. */
+type Watched = { readonly latest: Revision }
+
 type Watcher = {
   readonly channel: Channel
-  readonly collection: object
+  readonly collection: Watched
   /** The write that opened the channel: it tells of later ones. */
   readonly opened: Revision
   readonly callOff: () => void
@@ -106,10 +109,11 @@ export class Watching {
 
   #tellOf(collection: object, since: Revision): void {
     const watchers = this.#watchersOf(collection)
-    if (watchers.size === 0) return
-    const { latest } = collection as Collection<object>
-    const types = new TypesWritten(collection as Collection<Event>, since)
-    const decided = decidedAt(this.#world, watchers)
+    const [first] = watchers
+    if (!first) return
+    const { latest } = first.collection
+    const types = new TypesWritten(this.#world.events.get(first.channel.calendarId ?? ''), since)
+    const decided = decidedAt(this.#world, first.channel)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
       if (latest <= opened) continue
@@ -128,31 +132,31 @@ export class Watching {
 const NOBODY: ReadonlySet<Watcher> = new Set()
 
 /** The last write to what decides who may read a collection. All that watch it watch the same calendar, if any. */
-function decidedAt({ acl, calendars, groups }: World, [first]: Iterable<Watcher>): Revision {
-  const rules = acl.get(first?.channel.calendarId ?? '')
+function decidedAt({ acl, calendars, groups }: World, { calendarId = '' }: Channel): Revision {
+  const rules = acl.get(calendarId)
   return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
 }
 
 /** The types of the events that were written, found out when the first channel asks. */
 class TypesWritten {
-  readonly #events: Collection<Event>
+  readonly #events: Collection<Event> | undefined
   readonly #since: Revision
   #types: Set<string> | undefined
 
-  constructor(events: Collection<Event>, since: Revision) {
+  constructor(events: Collection<Event> | undefined, since: Revision) {
     this.#events = events
     this.#since = since
   }
 
   include(wanted: readonly string[] | undefined): boolean {
     if (!wanted) return true
-    this.#types ??= new Set(this.#events.writtenSince(this.#since).map(({ value }) => value.eventType ?? 'default'))
+    this.#types ??= new Set(this.#events?.writtenSince(this.#since).map(({ value }) => value.eventType ?? 'default'))
     return wanted.some((type) => this.#types?.has(type))
   }
 }
 
 /** The list that a channel watches. */
-function collectionOf(world: World, { resource, account, calendarId = '' }: Channel): object | undefined {
+function collectionOf(world: World, { resource, account, calendarId = '' }: Channel): Watched | undefined {
   switch (resource) {
     case 'acl':
       return world.acl.get(calendarId)

@@ -1,15 +1,14 @@
-import { instanceOf, isMaster, type Master } from '../events/series.ts'
+import { instanceOf, isMaster } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
-import { storedEvent } from '../meetings/events.ts'
 import type { Version } from '../store/changes.ts'
 import { type Cursor, type Entry, inOrder } from '../store/paging.ts'
 import type { Event } from '../wire/event.ts'
-import { instantOf, isDate } from '../wire/params.ts'
-import type { Access } from '../world/access.ts'
+import { instantOfTimestamp, isDate } from '../wire/params.ts'
+import { type Access, storedEvent } from '../world/access.ts'
 import { instancesOf, isWithin, type Source } from './items.ts'
 import { pageOf, shower } from './list.ts'
 import { checkQuery, type EventQuery, windowAsked } from './query.ts'
-import { zoneShown } from './view.ts'
+import { type ShownEvent, zoneShown } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 
@@ -29,9 +28,9 @@ export function listInstances(access: Access, eventId: string, { originalStart, 
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */
 const slotAsked = (originalStart: string): number =>
-  isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOf(originalStart)
+  isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
-type InstanceEntry = Entry<Event> & { original: number }
+type InstanceEntry = Entry<ShownEvent> & { original: number }
 
 function* entries(source: Source, cursor: Cursor, event: Event): Generator<InstanceEntry> {
   const { access, events, snapshot, query } = source
@@ -47,8 +46,8 @@ function* entries(source: Source, cursor: Cursor, event: Event): Generator<Insta
     return
   }
   const window = windowAsked(access, query)
-  for (const { slot = 0 } of instancesOf(version, source, window)) {
-    yield entry(instanceOf(version.value as Master, slot, access.calendar.id))
+  for (const { master, slot } of instancesOf(version.value, source, window)) {
+    yield entry(instanceOf(master, slot, access.calendar.id))
   }
   for (const id of events.exceptionsOf(event.id)) {
     const exception: Version<Event> | undefined = snapshot.get(id)

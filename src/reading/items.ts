@@ -1,28 +1,29 @@
 import { instanceId, instanceOf, isMaster, type Master, reachOf, type Slot, slotsIn, spanOf } from '../events/series.ts'
 import { instantIn } from '../events/times.ts'
 import type { Snapshot, Version } from '../store/changes.ts'
+import { without } from '../store/merge.ts'
 import { type Cursor, changesBetween, type Entry, inOrder, type Place } from '../store/paging.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
-import type { EventCollection } from '../world/world.ts'
+import type { EventCollection } from '../world/eventCollection.ts'
 import { type EventQuery, windowAsked } from './query.ts'
-import { zoneShown } from './view.ts'
+import { type ShownEvent, zoneShown } from './view.ts'
 
 export type Order = 'created' | 'startTime' | 'updated' | 'changed'
 
 /** One event that may belong to a list: a record, or the instance of a series at a slot. */
-type Item = { version: Version<Event>; slot?: Slot }
+type Item = { version: Version<Event>; instance?: Instance }
+type Instance = { master: Master; slot: Slot }
 /** What a list is drawn from: the events as they stood at the moment that all of its pages show. */
 export type Source = { access: Access; events: EventCollection; snapshot: Snapshot<Event>; query: EventQuery }
 
-/** What a list is made of: every event that may belong to it, in its order, each worked out only when its turn comes. */
-export function entriesOf(
-  source: Source,
-  cursor: Cursor,
-  show: (event: Event) => Event | undefined,
-): Iterable<Entry<Event>> {
+/** Shows an event that belongs to a list, or says that it does not. */
+export type Show = (event: Event) => ShownEvent | undefined
+
+/** Every event that may belong to a list, in its order. An entry is worked out when its turn comes, so that a page costs what it shows. */
+export function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
   const { access, events, snapshot, query } = source
   const order = cursor.order as Order
   const entries = (items: Iterable<Item>) => entriesIn(items, PLACES[order](zoneShown(access, query)), access, show)
@@ -41,11 +42,11 @@ function* entriesIn(
   items: Iterable<Item>,
   placeOf: (item: Item) => Place,
   { calendar }: Access,
-  show: (event: Event) => Event | undefined,
-): Generator<Entry<Event>> {
+  show: Show,
+): Generator<Entry<ShownEvent>> {
   for (const item of items) {
-    const { version, slot } = item
-    const event = () => (slot === undefined ? version.value : instanceOf(version.value as Master, slot, calendar.id))
+    const { version, instance } = item
+    const event = () => (instance ? instanceOf(instance.master, instance.slot, calendar.id) : version.value)
     yield { at: placeOf(item), show: () => show(event()) }
   }
 }
@@ -54,16 +55,16 @@ function* entriesIn(
 function* itemsIn(versions: Iterable<Version<Event>>, source: Source, window: Window): Generator<Item> {
   for (const version of versions) {
     if (!isMaster(version.value)) yield { version }
-    else if (source.query.singleEvents) yield* instancesOf(version, source, window)
-    else if (isWithin(version.value, window)) yield { version }
+    else if (source.query.singleEvents) {
+      for (const instance of instancesOf(version.value, source, window)) yield { version, instance }
+    } else if (isWithin(version.value, window)) yield { version }
   }
 }
 
 /** The instances that nobody changed. A changed one is a record of its own. */
-export function* instancesOf(version: Version<Event>, { access, snapshot }: Source, window: Window): Generator<Item> {
-  const master = version.value as Master
+export function* instancesOf(master: Master, { access, snapshot }: Source, window: Window): Generator<Instance> {
   for (const slot of reachableSlots(master, window, access)) {
-    if (!snapshot.get(instanceId(master, slot))) yield { version, slot }
+    if (!snapshot.get(instanceId(master, slot))) yield { master, slot }
   }
 }
 
@@ -78,13 +79,14 @@ export const isWithin = (event: Event, window: Window): boolean =>
 
 /** Where an item stands in each order. At the same instant all-day events come before timed ones (behaviour 4.3). */
 const PLACES: Record<Order, (zone: string) => (item: Item) => Place> = {
-  created: () => ({ version: { place }, slot = 0 }) => [place, slot],
-  startTime: (zone) => ({ version: { value, place }, slot }) => {
-    const start = slot === undefined ? value.start : { ...value.start, ...slotTime(value.start, slot) }
-    return [instantIn(start, zone), start.date === undefined ? 1 : 0, place, slot ?? 0]
+  created: () => ({ version: { place }, instance }) => [place, instance?.slot ?? 0],
+  startTime: (zone) => ({ version: { value, place }, instance }) => {
+    const start = instance ? { ...value.start, ...slotTime(value.start, instance.slot) } : value.start
+    return [instantIn(start, zone), start.date === undefined ? 1 : 0, place, instance?.slot ?? 0]
   },
-  updated: () => ({ version: { value, revision, place }, slot = 0 }) => [Date.parse(value.updated), revision, place, slot],
-  changed: () => ({ version: { revision }, slot = 0 }) => [revision, slot],
+  updated: () => ({ version: { value, revision, place }, instance }) =>
+    [Date.parse(value.updated), revision, place, instance?.slot ?? 0],
+  changed: () => ({ version: { revision }, instance }) => [revision, instance?.slot ?? 0],
 } // biome-ignore format: a table
 
 const slotTime = ({ date }: Event['start'], slot: Slot): Event['start'] => {
@@ -92,7 +94,7 @@ const slotTime = ({ date }: Event['start'], slot: Slot): Event['start'] => {
   return date === undefined ? { dateTime: iso } : { date: iso.slice(0, 10) }
 }
 
-const changedRecords = ({ events, snapshot }: Source, { since }: Cursor, show: (event: Event) => Event | undefined) =>
+const changedRecords = ({ events, snapshot }: Source, { since }: Cursor, show: Show) =>
   inOrder(
     [...changesBetween(events, snapshot, since)].map(({ value, revision }) => ({
       at: [revision],
@@ -101,14 +103,14 @@ const changedRecords = ({ events, snapshot }: Source, { since }: Cursor, show: (
   )
 
 /**
- * What changed where series are shown by their instances: a changed series yields all of its own, and says of those
- * that it no longer has that they are gone.
+ * Changes since a sync token with `singleEvents`: a series that changed yields all of its instances, and those that it had
+ * at the token and has no longer as cancelled.
  */
-function changedInstances(source: Source, cursor: Cursor, show: (event: Event) => Event | undefined): Entry<Event>[] {
+function changedInstances(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
   const { access, events, snapshot, query } = source
   const former = events.asOf(cursor.since) ?? refuse('fullSyncRequired')
   const window = windowAsked(access, query)
-  const entries: Entry<Event>[] = []
+  const entries: Entry<ShownEvent>[] = []
   for (const version of changesBetween(events, snapshot, cursor.since)) {
     const { value, revision } = version
     const before = former.get(version.id)?.value
@@ -117,11 +119,11 @@ function changedInstances(source: Source, cursor: Cursor, show: (event: Event) =
       entries.push({ at, show: () => show(event()) })
     }
     if (!isMaster(value)) add(() => value)
-    else if (before && !isMaster(before)) add(() => ({ ...value, recurrence: undefined, status: 'cancelled' }) as Event)
-    const now = isMaster(value) ? [...instancesOf(version, source, window)].map(({ slot = 0 }) => slot) : []
-    for (const slot of now) add(() => instanceOf(value as Master, slot, access.calendar.id))
+    else if (before && !isMaster(before)) add(() => ({ ...without(value, 'recurrence'), status: 'cancelled' }))
+    const now = isMaster(value) ? [...instancesOf(value, source, window)] : []
+    for (const { master, slot } of now) add(() => instanceOf(master, slot, access.calendar.id))
     if (before && isMaster(before)) {
-      const kept = new Set(isMaster(value) ? now.map((slot) => instanceId(value, slot)) : [])
+      const kept = new Set(now.map(({ master, slot }) => instanceId(master, slot)))
       for (const slot of reachableSlots(before, window, access)) {
         const id = instanceId(before, slot)
         if (!kept.has(id) && !snapshot.get(id)) add(() => goneInstance(before, slot, access, value))
@@ -131,7 +133,7 @@ function changedInstances(source: Source, cursor: Cursor, show: (event: Event) =
   return inOrder(entries)
 }
 
-/** An instance that its series no longer has, in the version that took it away. */
+/** An instance that its series no longer has, with the etag and the time of the write that removed it. */
 const goneInstance = (before: Master, slot: Slot, { calendar }: Access, { etag, updated }: Event): Event => ({
   ...instanceOf(before, slot, calendar.id),
   etag,

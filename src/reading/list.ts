@@ -2,15 +2,14 @@ import { hasProperties } from '../events/extendedProperties.ts'
 import { searcher } from '../events/search.ts'
 import { isMaster, seriesOf } from '../events/series.ts'
 import { instantOfTime } from '../events/times.ts'
-import { countReads } from '../meetings/conferenceRequests.ts'
 import { type Cursor, collectionEtag, cursorOf, type Entry, fill, snapshotAt } from '../store/paging.ts'
 import { seal } from '../store/tokens.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
-import { type EventCollection, updatedAt } from '../world/world.ts'
-import { entriesOf, isWithin, type Source } from './items.ts'
+import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
+import { entriesOf, isWithin, type Show, type Source } from './items.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
-import { showEvent, stub, zoneShown } from './view.ts'
+import { type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
@@ -31,12 +30,12 @@ export function listEvents(access: Access, asked: EventQuery) {
 
 export type Listing = { list: string; syncList: string; order: string; since: number }
 
-/** One page of what a source is made into, in the envelope that all lists of events have. */
+/** One page of the entries of a source, in the envelope that all lists of events have. */
 export function pageOf(
   access: Access,
   query: EventQuery,
   { list, syncList, order, since }: Listing,
-  entries: (source: Source, cursor: Cursor) => Iterable<Entry<Event>>,
+  entries: (source: Source, cursor: Cursor) => Iterable<Entry<ShownEvent>>,
 ) {
   const { world, calendar } = access
   const fresh = () => ({ list, life: world.life, order, since, asOf: world.changes.mark(), after: undefined })
@@ -45,13 +44,11 @@ export function pageOf(
   const source = { access, events, snapshot: snapshotAt(events, cursor.asOf), query }
   const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
   const { items, next } = fill(entries(source, cursor), cursor.after, most)
-  const page = {
+  return {
     ...envelope(access, events, query),
     ...(next ? { nextPageToken: seal({ ...cursor, after: next }) } : nextSyncToken(access, syncList, cursor, query)),
     items,
   }
-  countReads(world, items)
-  return page
 }
 
 function envelope(access: Access, events: EventCollection, query: EventQuery) {
@@ -70,7 +67,7 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
 }
 
 /** Shows an event as a list does, or undefined where it does not belong to it (behaviour 4.3). */
-export function shower({ access, query, snapshot }: Source, { since }: Cursor): (event: Event) => Event | undefined {
+export function shower({ access, query, snapshot }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const window = windowAsked(access, query)
   const updatedMin = instantAsked(query.updatedMin)
@@ -83,7 +80,7 @@ export function shower({ access, query, snapshot }: Source, { since }: Cursor): 
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (gone && !query.showDeleted && (since > 0 || hole)) return stub(access, event, query)
+    if (gone && !query.showDeleted && (since > 0 || hole)) return showGone(access, event, query)
     if (!gone && since > 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
     if (found && !found(shown)) return undefined
@@ -93,7 +90,7 @@ export function shower({ access, query, snapshot }: Source, { since }: Cursor): 
   }
 }
 
-/** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.3). */
+/** A cancelled instance of a series that is not: clients that expand the series themselves need to know of it (behaviour 4.3). */
 function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {
   const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false

@@ -1,9 +1,10 @@
 import { windowOf } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import type { Revision } from '../store/changes.ts'
 import type { Cursor, PageQuery } from '../store/paging.ts'
 import type { Window } from '../store/timeline.ts'
 import { requireFresh, type Sealed, seal, unseal } from '../store/tokens.ts'
-import { instantOf } from '../wire/params.ts'
+import { instantOfTimestamp } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
 import type { Access } from '../world/access.ts'
@@ -34,14 +35,15 @@ export type EventQuery = PageQuery &
 export type EventToken = Sealed & { since: Revision; role: Role; remembered: Remembered }
 
 /** How far back `updatedMin` may lie (behaviour 5, 12). */
-const UPDATED_MIN_REACH = 28 * 86_400_000
+const UPDATED_MIN_REACH = 28 * DAY
 
 export function checkQuery(access: Access, query: EventQuery): void {
   const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query
-  if (timeMin && timeMax && instantOf(timeMax) <= instantOf(timeMin)) refuse('timeRangeEmpty')
+  if (timeMin && timeMax && instantOfTimestamp(timeMax) <= instantOfTimestamp(timeMin)) refuse('timeRangeEmpty')
   zoneShown(access, query)
   if (orderBy === 'startTime' && !singleEvents) refuse('orderingNotAvailable')
-  if (updatedMin && instantOf(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH) refuse('updatedMinTooLongAgo')
+  if (updatedMin && instantOfTimestamp(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH)
+    refuse('updatedMinTooLongAgo')
 }
 
 /** The stretch of time that a query asks for, with dates read in the calendar's zone. */
@@ -49,9 +51,9 @@ export const windowAsked = ({ calendar }: Access, { timeMin, timeMax }: EventQue
   windowOf(instantAsked(timeMin), instantAsked(timeMax), calendar.timeZone)
 
 export const instantAsked = (timestamp: string | undefined): number | undefined =>
-  timestamp === undefined ? undefined : instantOf(timestamp)
+  timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
-/** What a sync token cannot stand beside (behaviour 5). */
+/** Parameters that are refused beside a sync token (behaviour 5). */
 const NOT_WITH_SYNC_TOKEN = [
   'iCalUID',
   'orderBy',

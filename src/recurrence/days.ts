@@ -1,6 +1,7 @@
 /** A date as a number: the days from 1970-01-01, a Thursday. */
 export type Day = number
 
+/** In milliseconds. */
 export const DAY = 86_400_000
 
 /** 0 is Monday, on which weeks begin unless WKST says otherwise. */

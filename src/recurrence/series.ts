@@ -1,3 +1,4 @@
+import { DAY } from './days.ts'
 import { type Lines, readLines } from './lines.ts'
 import { type Occurrences, RuleOccurrences } from './occurrences.ts'
 import type { Rule } from './rule.ts'
@@ -93,7 +94,7 @@ class LineSeries implements Series {
   }
 }
 
-const MONTH = 31 * 86_400_000
+const MONTH = 31 * DAY
 
 function listed(instants: readonly number[]): Occurrences {
   const sorted = [...instants].sort((a, b) => a - b)

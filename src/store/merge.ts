@@ -22,3 +22,11 @@ const solid = (value: unknown): unknown =>
 
 /** Whether two records say the same. Both are composed in the order of a reply, so that their texts can be compared. */
 export const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** A record without some of its fields, the others in their order. */
+export function without<T extends object, N extends keyof T & string>(record: T, ...names: readonly N[]): Omit<T, N> {
+  const dropped: readonly string[] = names
+  const rest: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(record)) if (!dropped.includes(name)) rest[name] = value
+  return rest as Omit<T, N>
+}

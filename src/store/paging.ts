@@ -1,7 +1,9 @@
 import { refuse } from '../wire/refusals.ts'
-import type { World } from '../world/world.ts'
-import type { Collection, Revision, Snapshot, Version } from './changes.ts'
+import type { ChangeLog, Collection, Revision, Snapshot, Version } from './changes.ts'
 import { requireFresh, type Sealed, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
+
+/** What of a world its tokens and pages depend on. */
+export type Lived = { readonly life: number; readonly changes: ChangeLog }
 
 /** Where a record stands in the order of a list: numbers compared from the first on. */
 export type Place = readonly number[]
@@ -48,7 +50,7 @@ export const snapshotAt = <T extends object>(of: Collection<T>, asOf: Revision):
   of.asOf(asOf) ?? refuse('invalidPageToken')
 
 /** The page token of a request, where it gives one. */
-export function cursorOf(world: World, list: string, pageToken: string | undefined): Cursor | undefined {
+export function cursorOf(world: Lived, list: string, pageToken: string | undefined): Cursor | undefined {
   if (!pageToken) return undefined
   const cursor = unseal<Cursor>(pageToken, list)
   if (cursor?.life !== world.life || cursor.asOf > world.changes.latest) return refuse('invalidPageToken')
@@ -78,7 +80,7 @@ const LONGEST_PAGE = 250
 
 /** One page of a calendar list, of rules or of settings, whole or as changed since a sync token (behaviour 5, 12). */
 export function page<T extends object, Shown>(
-  world: World,
+  world: Lived,
   of: Collection<T>,
   { list, form, query }: { list: string; form: TokenForm; query: PageQuery },
   show: (record: T, syncing: boolean) => Shown | undefined,
@@ -103,7 +105,7 @@ export function page<T extends object, Shown>(
       }
 }
 
-function sinceOf(world: World, list: string, form: TokenForm, syncToken: string | undefined): Revision {
+function sinceOf(world: Lived, list: string, form: TokenForm, syncToken: string | undefined): Revision {
   if (!syncToken) return 0
   const token = form === 'digits' ? unsealDigits(syncToken) : unseal<Sealed & { since: Revision }>(syncToken, list)
   const { life, since } = token ?? refuse('invalidSyncToken')

@@ -1,6 +1,6 @@
-/** The known name that takes the fewest letters added, left out or put in place of others to come to. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((one) => ({ one, far: distance(name.toLowerCase(), one.toLowerCase()) }))
+/** The known text that takes the fewest letters added, left out or put in place of others to come to; of equals the first. */
+export function nearest(asked: string, known: readonly string[]): string | undefined {
+  const distances = known.map((one) => ({ one, far: distance(asked.slice(0, 100).toLowerCase(), one.toLowerCase()) }))
   return distances.sort((a, b) => a.far - b.far)[0]?.one
 }
 

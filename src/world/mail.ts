@@ -1,7 +1,8 @@
+import { addressOf } from '../store/address.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { Mail, MailKind } from '../wire/mail.ts'
 import { isPrimary } from './access.ts'
-import { addressOf, type Caller, type StoredCalendar, type World } from './world.ts'
+import type { Caller, StoredCalendar, World } from './world.ts'
 
 /** Whom a write is mailed to. `sendNotifications` is the older word: true is all (behaviour 1, 7.5). */
 export type Sending = {

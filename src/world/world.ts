@@ -1,73 +1,22 @@
 import { Conferences } from '../conferences/policy.ts'
-import { spanOf } from '../events/series.ts'
-import { windowOf } from '../events/times.ts'
-import type { Channel } from '../push/channels.ts'
 import { ChangeLog, Collection, type Revision } from '../store/changes.ts'
 import type { Clock } from '../store/clock.ts'
 import { Ids } from '../store/ids.ts'
-import { Timeline } from '../store/timeline.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
-import type { Event } from '../wire/event.ts'
 import type { Mail } from '../wire/mail.ts'
+import type { Setting } from '../wire/setting.ts'
+import type { Channel, MessageCount } from './channel.ts'
 import { Credentials, type Grant } from './credentials.ts'
+import { EventCollection } from './eventCollection.ts'
 
 export type Account = { email: string; displayName?: string; timeZone: string }
 export type Group = { email: string; members: string[] }
-export type Setting = { kind: 'calendar#setting'; etag: string; id: string; value: string }
 /** A calendar as stored. A deleted one stays, as everything does. */
 export type StoredCalendar = Calendar & { deleted?: true }
-/** How many messages a channel has had, which is the number of the last. */
-export type MessageCount = { made: number }
 /** Who asks: an account, or with an API key alone nobody in particular. */
 export type Caller = { email: string | undefined }
-
-/** The events of one calendar, where they lie in time, and which of them are changed instances of a series. */
-export class EventCollection extends Collection<Event> {
-  readonly timeline: Timeline<Event>
-  readonly #calendarWritten: () => Revision
-  readonly #exceptions: Map<string, Set<string>>
-
-  constructor(changes: ChangeLog, calendarWritten: () => Revision) {
-    const timeline = new Timeline<Event>(spanOf)
-    const exceptions = new Map<string, Set<string>>()
-    super(changes, {
-      change(before, after) {
-        timeline.change(before, after)
-        const { id, recurringEventId } = after.value
-        if (recurringEventId === undefined) return
-        const ids = exceptions.get(recurringEventId) ?? new Set()
-        exceptions.set(recurringEventId, ids.add(id))
-      },
-    })
-    this.timeline = timeline
-    this.#calendarWritten = calendarWritten
-    this.#exceptions = exceptions
-  }
-
-  /** The events that lie in a stretch of time, changed instances beside their series. */
-  *inWindow(from: number, to: number, zone: string): Generator<Event> {
-    const seen = new Set<string>()
-    for (const { value } of this.timeline.overlapping(windowOf(from, to, zone))) {
-      for (const id of [value.id, ...this.exceptionsOf(value.id)]) {
-        const event = this.get(id)
-        if (event && !seen.has(id)) yield event
-        seen.add(id)
-      }
-    }
-  }
-
-  /** The revision of the last write of an event; while there was none, of the calendar. */
-  override get latest(): Revision {
-    return super.latest || this.#calendarWritten()
-  }
-
-  /** The ids of the changed instances of a series. */
-  exceptionsOf(masterId: string): Iterable<string> {
-    return this.#exceptions.get(masterId) ?? []
-  }
-}
 
 /** Collections by the calendar or the account that they belong to. */
 class Shelf<C> {
@@ -134,7 +83,7 @@ export class World {
     this.grants = open()
     this.oauth = new Credentials(this.changes)
     this.calendars = open()
-    this.events = new Shelf((id) => new EventCollection(this.changes, () => this.calendars.revisionOf(id)))
+    this.events = new Shelf((id) => new EventCollection(this.changes, id, () => this.calendars.revisionOf(id)))
     this.acl = new Shelf(() => open<AclRule>())
     this.lists = new Shelf(() => open<CalendarListEntry>())
     this.settings = new Shelf(() => open<Setting>())
@@ -142,8 +91,3 @@ export class World {
     this.messageCounts = new Map()
   }
 }
-
-/** E-mail addresses and calendar ids are matched without regard to case, and googlemail.com is gmail.com (behaviour 0, 3.6). */
-export const addressOf = (address: string): string => address.toLowerCase().replace(/@googlemail\.com$/, '@gmail.com')
-
-export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()

@@ -1,7 +1,7 @@
 import { auth, type calendar_v3, calendar as openClient } from '@googleapis/calendar'
 import { expect, test } from 'vitest'
 import teamSeed from '../../fixtures/team.json' with { type: 'json' }
-import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
+import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
 import { checking } from './replies.ts'
 
 export type Client = calendar_v3.Calendar
@@ -16,14 +16,23 @@ export const TEAM = 'c_7hbrteam0k2m9pv4qd81s6u3fo@group.calendar.google.com'
 export const TALKS = 'c_7hbrtalks5n2ve8lq41j9g0kos@group.calendar.google.com'
 export const TRAILS = 'c_7hbrtrailsm3t6ac95d2i8bs0g@group.calendar.google.com'
 
-/** Every reply that the client gets is held against the schemas of the service before the client sees it. */
-const checkedFetch = checking(fetch)
+/** Whether clients reach a fake in the process, with its own fetch in the place of theirs, or over a socket. */
+export const way = { inProcess: false }
 
-/** The team's world behind a socket of its own, and the official client pointed at it as anybody would point it. */
+/** Where a fake is, and the fetch that leads there. */
+export async function reach(fake: FakeCalendar) {
+  if (way.inProcess) return { url: 'http://fake-calendar.localhost', fetch: fake.fetch }
+  const { url } = await fake.listen({ port: 0 })
+  return { url, fetch }
+}
+
+/** The team's world behind a socket of its own or none, and the official client pointed at it as anybody would point it. */
 export async function openTeam(options: FakeCalendarOptions = {}) {
   const fake = createFakeCalendar({ seed: team, now: MORNING, ...options })
-  const { url } = await fake.listen({ port: 0 })
+  const { url, fetch } = await reach(fake)
   const rootUrl = `${url}/`
+  // Every reply that the client gets is held against the schemas of the service before the client sees it.
+  const checkedFetch = checking(fetch)
   const as = (token: string): Client => {
     const credentials = new auth.OAuth2()
     credentials.setCredentials({ access_token: token })

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MessageCount, World } from '../world/world.ts'
-import { type Channel, isLive } from './channels.ts'
+import type { Channel, MessageCount } from '../world/channel.ts'
+import type { World } from '../world/world.ts'
+import { isLive } from './channels.ts'
 import { type Fate, Fates } from './fates.ts'
 import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
 import { isLoopback } from './webhook.ts'
@@ -42,7 +43,7 @@ type Line = { ready: Lane[]; running: number }
  * What is on its way from a world to its receivers. Nobody waits for it but who asks to: a receiver that is slow or
  * broken holds up its own channels, in bounded memory, and no write.
  */
-export class Outbox {
+export class Queue {
   readonly fates = new Fates()
   readonly log = new MessageLog()
   /** Told of every message that was delivered. */
@@ -218,11 +219,11 @@ export class Outbox {
     for (let turn = 0; turn < TURNS && lane.line.ready.length > CROWD; turn++) await nextTurn()
     lane.line.running -= 1
     if (this.#closed) return
-    this.#answered(lane, message, attempt.code)
+    this.#taken(lane, message, attempt.code)
     this.#pump(lane.line)
   }
 
-  #answered(lane: Lane, message: Message, code: number | undefined): void {
+  #taken(lane: Lane, message: Message, code: number | undefined): void {
     const unsure = code === undefined || WORTH_RETRYING.includes(code)
     if (unsure && message.attempts.length < ATTEMPTS && !lane.ended) this.#retry(lane, message)
     else {
