@@ -14,9 +14,9 @@ const EVERY = 250
 export function onNpmGone(env: Readonly<Record<string, string | undefined>>, gone: () => void): void {
   if (!isNpms(env)) return
   const parent = process.ppid
-  const npm = behindShell(parent)
+  const stays = aboveShell(parent)
   const timer = setInterval(() => {
-    if (process.ppid === parent && (npm === undefined || isThere(npm))) return
+    if (process.ppid === parent && stays()) return
     clearInterval(timer)
     gone()
   }, EVERY)
@@ -27,26 +27,32 @@ export function onNpmGone(env: Readonly<Record<string, string | undefined>>, gon
 const isNpms = ({ npm_lifecycle_script: script = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   /^['"]?(node bin\/)?fake-calendar(\.js)?['"]?(\s[^&|;]*)?$/.test(script)
 
-/** npm has a shell run what it is asked for, and some shells step aside for it: the parent of ours, where it is a shell. */
-function behindShell(pid: number): number | undefined {
+/**
+ * Whether the parent of our parent is still the same, where ours is a shell: npm has one run what it is asked for, and some
+ * shells step aside for it. On a platform that does not tell, our own parent has to do.
+ */
+function aboveShell(pid: number): () => boolean {
+  const { parent, name } = told(pid) ?? {}
+  if (parent === undefined || !/^-?(ba|da|a|z|k)?sh$/.test(name ?? '')) return () => true
+  // One that has ended and waits for somebody to take note of it still has its number, but no children.
+  return process.platform === 'linux' ? () => told(pid)?.parent === parent : () => isThere(parent)
+}
+
+/** A process's name and its parent, where the platform tells them and the process is there. */
+function told(pid: number): { parent: number; name: string } | undefined {
   try {
-    const { parent, name } = process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
-    return /^-?(ba|da|a|z|k)?sh$/.test(name) ? parent : undefined
+    const [, name = '', parent] =
+      process.platform === 'linux'
+        ? (/\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [])
+        : (/([^\s/]+)\s+(\d+)\s*$/.exec(ps(pid)) ?? [])
+    return { name, parent: Number(parent) }
   } catch {
-    return undefined // a platform that tells neither way: there our own parent has to do
+    return undefined
   }
 }
 
-function fromProc(pid: number) {
-  const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-  return { name, parent: Number(parent) }
-}
-
-function fromPs(pid: number) {
-  const said = execFileSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
-  const [, parent, name = ''] = /^\s*(\d+)\s+(?:.*\/)?(\S+)/.exec(said) ?? []
-  return { name, parent: Number(parent) }
-}
+const ps = (pid: number): string =>
+  execFileSync('ps', ['-o', 'comm=', '-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
 
 function isThere(pid: number): boolean {
   try {
