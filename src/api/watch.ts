@@ -3,7 +3,7 @@ import { openChannel, type Resource } from '../push/channels.ts'
 import type { Params } from '../wire/params.ts'
 import type { Role } from '../wire/roles.ts'
 
-/** The watch beside a list: it takes what the list takes, from whoever may read the list (behaviour 6.1). */
+/** The watch beside a list: it takes what the list takes, from whoever may read the list (behaviour 6.1.1). */
 export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Resource, summary: string): Endpoint =>
   endpoint<Params, 'Channel', Role>({
     id: `calendar.${resource}.watch`,

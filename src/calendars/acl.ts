@@ -9,7 +9,7 @@ import { removeEntries } from './listEntry.ts'
 
 type Scope = AclRule['scope']
 
-/** The rule that makes a calendar somebody's has never been written, as its etag says (behaviour 00). */
+/** The rule that makes a calendar somebody's has never been written, as its etag says (behaviour 15.6). */
 const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
 
 export function addOwnerRule(world: World, calendarId: string, owner: string): void {
@@ -37,7 +37,7 @@ export function addRule(world: World, calendarId: string, { scope, role }: { sco
 
 const ruleEtag = (revision: number): string => `"${String(revision).padStart(20, '0')}"`
 
-/** The public's scope is shown with an address (behaviour 00). */
+/** The public's scope is shown with an address (behaviour 3.6.1). */
 const PUBLIC = '__public_principal__@public.calendar.google.com'
 const showRule = (rule: AclRule): AclRule =>
   rule.scope.type === 'default' ? { ...rule, scope: { type: 'default', value: PUBLIC } } : rule
@@ -64,7 +64,7 @@ function storedRule(world: World, calendar: StoredCalendar, id: string): AclRule
   return rule && rule.role !== 'none' ? rule : refuse('notFound')
 }
 
-/** Gives a scope a role; a scope that has one already gets the new one (behaviour 3.6). */
+/** Gives a scope a role; a scope that has one already gets the new one (behaviour 3.6.3). */
 export function insertRule(
   world: World,
   calendar: StoredCalendar,
@@ -125,7 +125,7 @@ function scopeOf(type: string, value: string | null | undefined): Scope {
   return { type: known, value: addressOf(value) }
 }
 
-/** The owner rules of behaviour 2.2: nobody changes their own role, the data owner's, or takes away the last owner. */
+/** The owner rules of behaviour 15.7: nobody changes their own role, the data owner's, or takes away the last owner. */
 function writeRule(
   world: World,
   calendar: StoredCalendar,

@@ -10,7 +10,7 @@ const LONGEST_NOTES = 2048
 
 /**
  * Conference data as stored: a solution with its entry points, a request for one, or both. What is neither is refused,
- * and so is what breaks a rule of its parts (behaviour 9).
+ * and so is what breaks a rule of its parts (behaviour 9.2, 9.4).
  */
 export function readConferenceData(given: ConferenceData | undefined): ConferenceData | undefined {
   if (!given || Object.keys(given).length === 0) return undefined
@@ -52,7 +52,7 @@ function readSolution(
   }
 }
 
-/** The order of a reply (behaviour 9). */
+/** The order of a reply (behaviour 9.4). */
 function inReplyOrder(given: ConferenceData): ConferenceData {
   const { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters } = given
   const ordered = { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters }
@@ -67,7 +67,7 @@ export type ConferenceChange = {
   allowed: readonly string[]
 }
 
-/** The conference data that a write leaves, where it says that it knows of conferences (behaviour 9). */
+/** The conference data that a write leaves, where it says that it knows of conferences (behaviour 9.1). */
 export function changedConference({ given, before, how, allowed }: ConferenceChange): ConferenceData | undefined {
   if (given === null) return undefined
   const untouched = how === 'patch' ? before : undefined
@@ -83,7 +83,7 @@ export function changedConference({ given, before, how, allowed }: ConferenceCha
   const { signature, createRequest, notes, parameters, ...rest } = read
   if (before && isHosted(read) && same(core(read), core(before))) return inReplyOrder({ ...before, notes, parameters })
   if (signature === signatureOf(read)) return read
-  // Nobody but the service makes a conference of its own: a copy that it did not sign is dropped (behaviour 9).
+  // Nobody but the service makes a conference of its own: a copy that it did not sign is dropped (behaviour 9.11).
   if (isHosted(read)) return untouched
   return inReplyOrder({
     ...rest,

@@ -7,7 +7,7 @@ import {
 import { conferencePolicy, conferenceRule, conferenceSettlement } from '../wire/conferencePolicy.ts'
 import { control, timely } from './endpoint.ts'
 
-/** How requests for conferences are answered (behaviour 14.16). */
+/** How requests for conferences are answered (behaviour 9.3). */
 export const conferences = [
   control({
     id: 'control.conferences.get',

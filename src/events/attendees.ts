@@ -5,8 +5,8 @@ import { addressOf } from '../world/world.ts'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /**
- * Attendees as stored: one entry an address, in the order of a reply, without what goes without saying (behaviour 00,
- * 3.2). Who organizes and whose copy this is, the service says, whatever the request claims.
+ * Attendees as stored: one entry an address, in the order of a reply, without what goes without saying (behaviour
+ * 3.2.3, 7.11). Who organizes and whose copy this is, the service says, whatever the request claims.
  */
 export function readAttendees(given: EventDraft['attendees'], organizer: string, calendarId: string): EventAttendee[] {
   const byEmail = new Map<string, EventAttendee>()

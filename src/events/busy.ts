@@ -31,7 +31,7 @@ export function busyTimes(events: readonly Event[], { email, zone, now, from, to
     .sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** Time is taken by what is there, opaque, and not declined by its owner (behaviour 10). */
+/** Time is taken by what is there, opaque, and not declined by its owner (behaviour 10.9). */
 function takesTime({ status, transparency, attendees }: Event, email: string | undefined): boolean {
   const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
   return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'

@@ -3,7 +3,9 @@ import type { Event, EventDraft } from '../wire/event.ts'
 /** Whose a field is: the meeting's, the same on every copy; one copy's own; or the service's, which no client writes. */
 type Owner = 'meeting' | 'copy' | 'service'
 
-/** Every field of an event, in the order of a reply (behaviour 3.2). A new one does not compile until somebody says. */
+/**
+ * Every field of an event, in the order of a reply (behaviour 3.2.1). A new one does not compile until somebody says.
+ */
 const OWNER: Record<keyof Event, Owner> = {
   kind: 'service',
   etag: 'service',
@@ -51,7 +53,7 @@ const OWNER: Record<keyof Event, Owner> = {
   eventType: 'meeting',
 }
 
-/** What a reply leaves out because it goes without saying (behaviour 3.2). */
+/** What a reply leaves out because it goes without saying (behaviour 3.2.3). */
 const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
   summary: '',
   description: '',

@@ -2,7 +2,7 @@ import type { Event } from '../wire/event.ts'
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A free-text query: every word of it is a word of what the event says, in any case and order (behaviour 1). */
+/** A free-text query: every word of it is a word of what the event says, in any case and order (behaviour 1.17). */
 export function searcher(q: string): (event: Event) => boolean {
   const wanted = wordsOf(q)
   return (event) => {

@@ -61,7 +61,7 @@ export function slotsIn(master: Master, window: Window, limit?: number): Slot[] 
   return seriesOf(master).between(from - (end - start) + 1, to, limit)
 }
 
-/** How far a series without end reaches where no `timeMax` says: two years, and so many instances (behaviour 14.15). */
+/** How far a series without end reaches where no `timeMax` says: two years, and so many instances (behaviour 14.21). */
 const REACH = 2 * 366 * 86_400_000
 export const MOST_INSTANCES = 730
 
@@ -72,7 +72,7 @@ export function reachOf(master: Master, window: Window, now: number): { window: 
   return { window: { ...window, to, wallTo: to }, limit: MOST_INSTANCES }
 }
 
-/** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1). */
+/** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1.2). */
 export const stampOf = (slot: Slot, dated: boolean): string =>
   dated ? inUtc(slot).slice(0, 10).replaceAll('-', '') : inUtc(slot).replace(/[-:]/g, '')
 
@@ -90,7 +90,7 @@ function patternOf(master: Master): Event {
   return pattern
 }
 
-/** The instance of a slot as long as nobody changed it: the master's words, at its own time (behaviour 4.1). */
+/** The instance of a slot as long as nobody changed it: the master's words, at its own time (behaviour 4.1.3). */
 export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
   const { dated, start, end } = spanOfTimes(master)
   const id = instanceId(master, slot)
@@ -106,7 +106,7 @@ export function instanceOf(master: Master, slot: Slot, calendarId: string): Even
   }
 }
 
-/** The event link of a series is that of its first instance (behaviour 00). */
+/** The event link of a series is that of its first instance (behaviour 3.2.5). */
 export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
   htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
 

@@ -15,7 +15,7 @@ export const revisionOf = ({ etag }: Event): number => Number(etag.replaceAll('"
 const LONG_AGO = { dateTime: '2000-01-01T00:00:00Z', timeZone: 'UTC' }
 const A_DAY_LATER = { dateTime: '2000-01-02T00:00:00Z', timeZone: 'UTC' }
 
-/** What stays on a calendar that an event has left: that it is gone, and not a word of what it was (behaviour 00). */
+/** What stays on a calendar that an event has left: that it is gone, and not a word of what it was (behaviour 7.7). */
 export const stubOf = ({ id, htmlLink, iCalUID }: Event): Composed =>
   ({
     id,

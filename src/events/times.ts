@@ -8,7 +8,7 @@ import { type Fault, refuse, refuseAll } from '../wire/refusals.ts'
 export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
 type Which = 'start' | 'end'
 
-/** The times of an event as they are stored, or the service's refusal (behaviour 2.2, 3.2, 13). */
+/** The times of an event as they are stored, or the service's refusal (behaviour 2.2.2, 3.2.11, 13.2). */
 export function readTimes(
   { start, end, recurring }: { start: EventDateTime | undefined; end: EventDateTime | undefined; recurring: boolean },
   calendarZone: string,
@@ -45,7 +45,7 @@ const both = (
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** An offset fixes the instant; a reading without one is read in its own zone (behaviour 13). */
+/** An offset fixes the instant; a reading without one is read in its own zone (behaviour 13.3, 13.4). */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
@@ -86,7 +86,10 @@ export const instantIn = (time: EventDateTime, zone: string): number =>
 /** The same date or instant, whatever the zone that it was given in. */
 export const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
 
-/** A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 00). */
+/**
+ * A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 13.5,
+ * 13.6).
+ */
 export function shownTime(time: EventDateTime, zone: string): EventDateTime {
   return time.dateTime === undefined ? time : { ...time, dateTime: inZone(Date.parse(time.dateTime), zone) }
 }

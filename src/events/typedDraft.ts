@@ -39,7 +39,7 @@ function readProperties(draft: EventDraft, current: Event | undefined): Partial<
   return {}
 }
 
-/** The plain event that a draft is once nothing is left of its type: what an import makes of it (behaviour 7.8). */
+/** The plain event that a draft is once nothing is left of its type: what an import makes of it (behaviour 8.15). */
 export function asPlain(draft: EventDraft): EventDraft {
   const plain: EventDraft = { ...draft, eventType: 'default' }
   for (const properties of PROPERTIES) delete plain[properties]

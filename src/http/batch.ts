@@ -17,7 +17,7 @@ export type Batch = {
   run(call: Incoming): Promise<Reply>
 }
 
-/** Many calls in one request (behaviour 11.1, clients 14). Each goes through the same door as a call of its own. */
+/** Many calls in one request (behaviour 11.1). Each goes through the same door as a call of its own. */
 export async function answerBatch(request: Incoming, { now, rootUrl, run }: Batch): Promise<Reply> {
   try {
     const answers: Answer[] = []
@@ -118,7 +118,7 @@ function joined(answers: readonly Answer[]): Reply {
   })
 }
 
-/** A reply as a part. It always has a header line: a client that finds none gives up (clients 14). */
+/** A reply as a part. It always has a header line: a client that finds none gives up (behaviour 11.1.3). */
 function written({ id, reply }: Answer): Buffer {
   const body = Buffer.from(reply.body ?? '')
   const headers = [...reply.headers].filter(([name]) => name !== 'Content-Length')

@@ -26,7 +26,7 @@ export async function readBytes(request: Incoming): Promise<Uint8Array> {
   return length > LARGEST ? refuse('bodyTooLarge') : Buffer.concat(chunks)
 }
 
-/** The parameters that a form-encoded body carries, as the Ruby client sends them (clients 4). */
+/** The parameters that a form-encoded body carries, as the Ruby client sends them (behaviour 11.14). */
 export async function readForm(request: Incoming): Promise<URLSearchParams> {
   return isForm(request) ? new URLSearchParams(await readText(request)) : new URLSearchParams()
 }

@@ -1,6 +1,6 @@
 import { type Incoming, Reply } from './message.ts'
 
-/** The service compresses only for clients that accept gzip and also say so in their name (behaviour 11). */
+/** The service compresses only for clients that accept gzip and also say so in their name (behaviour 11.10). */
 const wantsGzip = ({ headers }: Incoming): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? '') &&
   /gzip/i.test(headers.get('User-Agent') ?? '')

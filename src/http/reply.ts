@@ -1,5 +1,7 @@
 import { HeaderLines, Reply } from './message.ts'
-/** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 00). */
+/**
+ * How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 11.4).
+ */
 export type Cache = 'private' | 'hour' | 'none'
 
 const COMMON: readonly (readonly [string, string])[] = [
@@ -38,7 +40,7 @@ export type ReplyOptions = {
   headers?: Record<string, string>
 }
 
-/** A JSON reply with the service's headers (behaviour 00). */
+/** A JSON reply with the service's headers (behaviour 11.3). */
 export function jsonReply(body: object, { status = 200, now, cache, indent, headers: more = {} }: ReplyOptions): Reply {
   const headers = headersOf(cache, now)
   headers.set('Content-Type', 'application/json; charset=UTF-8')
@@ -46,7 +48,9 @@ export function jsonReply(body: object, { status = 200, now, cache, indent, head
   return new Reply(`${JSON.stringify(body, null, indent)}\n`, { status, headers })
 }
 
-/** No body: 204 says so in its length, which some clients ask for (clients 6); 304 names the version that stands. */
+/**
+ * No body: 204 says so in its length, which some clients ask for (behaviour 11.7); 304 names the version that stands.
+ */
 export function emptyReply(status: 204 | 304, now: number, etag?: string): Reply {
   const headers = headersOf(status === 204 ? 'none' : 'private', now)
   if (status === 204) headers.set('Content-Length', '0')

@@ -22,7 +22,7 @@ const answered = ({ comment: _, additionalGuests: __, ...attendee }: EventAttend
 
 /**
  * The attendees of what an organizer writes. Whoever has an account answers for themselves, so what the organizer says
- * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2).
+ * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2, 7.10, 14.34).
  */
 export function settledAttendees(
   world: World,
@@ -72,7 +72,9 @@ export function withAnswer(
   return [...others, ...joined, ...brought]
 }
 
-/** Those that a guest adds to the attendees; taking others away, or answering for them, does nothing (behaviour 7.3). */
+/**
+ * Those that a guest adds to the attendees; taking others away, or answering for them, does nothing (behaviour 7.3).
+ */
 export function broughtAlong(
   { attendees: before = [], guestsCanInviteOthers }: Event,
   { attendees: after = [] }: Composed,

@@ -15,7 +15,7 @@ export type Carrying = { current?: Event; body: EventBody; params: Knowing; how:
 
 /**
  * The fields that a write reaches only where its request says that it knows of them, or its caller made the event
- * (behaviour 3.9, 8, 9).
+ * (behaviour 3.9.1, 8.16, 9.1).
  */
 export function carried(access: Access, { current, body, params, how }: Carrying) {
   const { attachments, eventLabelId } = replaced(current, body, how)
@@ -37,7 +37,7 @@ export function carried(access: Access, { current, body, params, how }: Carrying
   } satisfies Partial<EventDraft>
 }
 
-/** What a caller may ask for: nothing, where it is a program that acts for nobody (behaviour 9). */
+/** What a caller may ask for: nothing, where it is a program that acts for nobody (behaviour 9.10). */
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
@@ -51,7 +51,9 @@ const replaced = (
     eventLabelId,
   })
 
-/** Whoever wants a conference with every event gets one, of clients that know nothing of conferences (behaviour 9). */
+/**
+ * Whoever wants a conference with every event gets one, of clients that know nothing of conferences (behaviour 9.14).
+ */
 function automatic({ world, caller, calendar }: Access, { eventType }: EventBody) {
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
   const wanted = caller.email && settingsOf(world, caller.email).get('autoAddHangouts')?.value === 'true'

@@ -11,7 +11,7 @@ const OWN = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
 
 /**
  * What becomes of the changed instances of a series when it changes: each keeps what it changed and follows its master
- * in the rest (behaviour 4.6).
+ * in the rest (behaviour 4.6.1).
  */
 export function changedInstances(world: World, calendarId: string, before: Event, after: Event): Composed[] {
   const events = world.events.of(calendarId)
@@ -67,5 +67,5 @@ function endOf(exception: Event, before: Event, after: Event): Event['end'] {
 const HIDING = ['public', 'default', 'private', 'confidential']
 const hiding = ({ visibility = 'default' }: Pick<Event, 'visibility'>) => HIDING.indexOf(visibility)
 
-/** More restrictive visibility of one instance is that of all; less restrictive is not taken (behaviour 4.5). */
+/** More restrictive visibility of one instance is that of all; less restrictive is not taken (behaviour 4.5.2). */
 export const isStricter = (a: Pick<Event, 'visibility'>, b: Pick<Event, 'visibility'>): boolean => hiding(a) > hiding(b)

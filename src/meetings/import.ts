@@ -85,7 +85,7 @@ const meetingOf = ({ sequence, attendees, ...event }: Event): Partial<Event> => 
   guestsCanSeeOtherGuests: event.guestsCanSeeOtherGuests,
 })
 
-/** The id that a UID makes; of one instance of a series that was imported, the instance's (behaviour 4.5). */
+/** The id that a UID makes; of one instance of a series that was imported, the instance's (behaviour 4.5.5). */
 function idImported({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
   const id = idOfUid(iCalUID)
   const master = world.events.of(calendar.id).get(id)

@@ -38,7 +38,7 @@ export const isOrganizers = (
   calendarId: string,
 ): boolean => organizer?.email === calendarId && !privateCopy
 
-/** An event's etag is twice the microsecond of its write (behaviour 00), which `updated` shows unless given. */
+/** An event's etag is twice the microsecond of its write (behaviour 3.2.6), which `updated` shows unless given. */
 function putEvent(
   world: World,
   calendarId: string,

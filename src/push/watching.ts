@@ -92,7 +92,7 @@ export class Watching {
     this.#listener.end(watcher.channel)
   }
 
-  /** What is on a calendar goes with it (behaviour 6.2). */
+  /** What is on a calendar goes with it (behaviour 6.2.3). */
   #tellOfDeletedCalendars(since: Revision): void {
     for (const { value: calendar } of this.#world.calendars.writtenSince(since)) {
       if (!calendar.deleted) continue

@@ -13,12 +13,15 @@ type GroupFound = { errors: Fault[] } | { calendars: string[] }
 
 const MOST_CALENDARS = 50
 const MOST_MEMBERS = 100
-/** The longest stretch that may be asked for: three months (behaviour 2.2, 10). */
+/** The longest stretch that may be asked for: three months (behaviour 10.4, 14.38). */
 const LONGEST = 93 * 86_400_000
 
 const fault = (reason: string): Fault => ({ domain: 'global', reason })
 
-/** When calendars are taken, merged and clipped to the stretch asked for; what cannot be told is told for each (behaviour 10). */
+/**
+ * When calendars are taken, merged and clipped to the stretch asked for; what cannot be told is told for each
+ * (behaviour 10.6, 10.11).
+ */
 export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyRequest) {
   const from = instantOf(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
   const to = instantOf(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))

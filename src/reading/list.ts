@@ -15,7 +15,7 @@ import { showEvent, stub, zoneShown } from './view.ts'
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
 
-/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
+/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1.15, 1.18, 3.3, 4.3, 5.6). */
 export function listEvents(access: Access, asked: EventQuery) {
   const { calendar, caller } = access
   checkQuery(access, asked)
@@ -93,7 +93,7 @@ export function shower({ access, query, snapshot }: Source, { since }: Cursor): 
   }
 }
 
-/** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.3). */
+/** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.1.5, 4.3). */
 function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {
   const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false

@@ -16,7 +16,7 @@ export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =
     ? (timeZone ?? calendar.timeZone)
     : refuse('invalidQuery', { location: 'timeZone' })
 
-/** What a list tells of an event that is gone, unless it was asked for deleted ones (behaviour 4.1, 5). */
+/** What a list tells of an event that is gone, unless it was asked for deleted ones (behaviour 4.1.5, 5.10). */
 export function stub(
   access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
@@ -26,7 +26,7 @@ export function stub(
   return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) } as Event
 }
 
-/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 00). */
+/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 13.5). */
 export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): Event {
   const zone = zoneShown({ caller, role, ...access }, viewing)
   const times = {
@@ -70,13 +70,13 @@ function busy({
   return inOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID }) as Event
 }
 
-/** A guest who may not see the others sees the organizer and themselves (behaviour 7.3). */
+/** A guest who may not see the others sees the organizer and themselves (behaviour 7.18). */
 function amongStrangers(event: Event): Event {
   const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
   return inOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
 }
 
-/** Where there are more attendees than asked for, only the participant is shown (behaviour 1). */
+/** Where there are more attendees than asked for, only the participant is shown (behaviour 7.19). */
 function withAttendees(event: Event, most: number, { email }: Caller): Event {
   if ((event.attendees?.length ?? 0) <= most) return event
   const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)

@@ -76,7 +76,9 @@ export type TokenForm = 'sealed' | 'digits'
 const DEFAULT_PAGE = 100
 const LONGEST_PAGE = 250
 
-/** One page of a calendar list, of rules or of settings, whole or as changed since a sync token (behaviour 5, 12). */
+/**
+ * One page of a calendar list, of rules or of settings, whole or as changed since a sync token (behaviour 1.11, 5.13).
+ */
 export function page<T extends object, Shown>(
   world: World,
   of: Collection<T>,
@@ -111,7 +113,10 @@ function sinceOf(world: World, list: string, form: TokenForm, syncToken: string 
   return since
 }
 
-/** A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 00), another one after every write that it shows. */
+/**
+ * A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11), another one after every write that it
+ * shows.
+ */
 export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)
     .toString(32)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The pieces that request bodies are made of. Every field may be absent or `null`: absent and null are one to an insert
- * or a PUT, and null removes in a PATCH (behaviour 3.9). What is required, the verb says in the service's own words.
+ * or a PUT, and null removes in a PATCH (behaviour 3.9.2). What is required, the verb says in the service's own words.
  */
 export const text = () => z.string().nullish()
 export const flag = () => z.boolean().nullish()
@@ -19,7 +19,7 @@ export const int32 = () =>
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
 export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
 export const int64 = () => z.union([z.string().regex(/^\d+$/), z.int().transform(String)]).nullish()
-/** Text by name; a number or a boolean is taken as its text (behaviour 3.2). */
+/** Text by name; a number or a boolean is taken as its text (behaviour 3.2.3). */
 export const map = () =>
   z
     .record(z.string(), z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).nullable())

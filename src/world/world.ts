@@ -143,7 +143,10 @@ export class World {
   }
 }
 
-/** E-mail addresses and calendar ids are matched without regard to case, and googlemail.com is gmail.com (behaviour 0, 3.6). */
+/**
+ * E-mail addresses and calendar ids are matched without regard to case, and googlemail.com is gmail.com (behaviour 1.6,
+ * 3.6.3).
+ */
 export const addressOf = (address: string): string => address.toLowerCase().replace(/@googlemail\.com$/, '@gmail.com')
 
 export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()

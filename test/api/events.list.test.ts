@@ -315,7 +315,7 @@ test('only a list in default order and of every event brings a sync token', asyn
   }
 })
 
-/** What cannot stand beside a sync token (behaviour 5, 14.5, 14.7). */
+/** What cannot stand beside a sync token (behaviour 5.8, 14.5, 14.7). */
 const CONFLICTS = [
   'iCalUID=x', 'orderBy=updated', 'privateExtendedProperty=a%3D1', 'q=x', 'sharedExtendedProperty=a%3D1', 'timeMin=2026-03-02T00:00:00Z',
   'timeMax=2026-03-02T00:00:00Z', 'updatedMin=2026-03-01T00:00:00Z', 'showDeleted=false', 'singleEvents=true', 'eventTypes=default', 'timeZone=UTC',
