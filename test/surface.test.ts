@@ -10,10 +10,12 @@ const oracle: { methods: Record<string, Method>; schemas: Record<string, { prope
 
 const methods = discoveryMethods(api)
 
+// behaviour 1.4
 test('the tables hold the methods of the service, each once', () => {
   expect(api.map(({ id }) => id).sort()).toEqual(Object.keys(oracle.methods).sort())
 })
 
+// behaviour 1.5
 test.each(Object.keys(oracle.methods))(
   '%s has the verb, path, parameters, ranges, scopes and schemas of the service',
   (id) => {

@@ -61,7 +61,7 @@ export function slotsIn(master: Master, window: Window, limit?: number): Slot[] 
   return seriesOf(master).between(from - (end - start) + 1, to, limit)
 }
 
-/** How far a series without end reaches where no `timeMax` says: two years, and so many instances (behaviour 14.21). */
+/** How far a series without end reaches where no `timeMax` says: two years, and so many instances (behaviour 4.9). */
 const REACH = 2 * 366 * 86_400_000
 export const MOST_INSTANCES = 730
 

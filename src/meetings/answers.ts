@@ -22,7 +22,7 @@ const answered = ({ comment: _, additionalGuests: __, ...attendee }: EventAttend
 
 /**
  * The attendees of what an organizer writes. Whoever has an account answers for themselves, so what the organizer says
- * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2, 7.10, 14.34).
+ * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2, 14.34).
  */
 export function settledAttendees(
   world: World,

@@ -55,7 +55,7 @@ function instants(value: string, { VALUE, TZID }: Parameters, { zone, allDay }: 
   return value.split(',').map((text) => {
     const stamp = readStamp(text.toUpperCase())
     if (declared !== undefined && declared !== kindOf(stamp)) invalid(`${text} is no ${declared}`)
-    if (allDay !== (stamp.kind === 'date')) invalid(`${text} is of another kind than the start`) // behaviour 4.2.5
+    if (allDay !== (stamp.kind === 'date')) invalid(`${text} is of another kind than the start`)
     return placed(stamp, allDay ? zone : (TZID ?? zone))
   })
 }

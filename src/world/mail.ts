@@ -30,7 +30,7 @@ export const clearMail = (world: World): number => world.mail.splice(0).length
 export const behind = (world: World, address: string): readonly string[] =>
   world.groups.get(address)?.members ?? [address]
 
-/** Whether an account's list asks for mail of a kind about a calendar (behaviour 3.5.2). */
+/** Whether an account's list asks for mail of a kind about a calendar (behaviour 15.3). */
 export function asksFor(world: World, account: string, calendarId: string, kind: MailKind): boolean {
   const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
   return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false

@@ -5,6 +5,7 @@ import { RULE, ruleWrites, scope } from './acl.writes.ts'
 
 ruleWrites('put')
 
+// behaviour 1.25, 3.6.3
 test.each([
   [{ role: 'writer' }, 'Missing scope type.'],
   [{ role: 'writer', scope: { value: BOB } }, 'Missing scope type.'],

@@ -30,6 +30,7 @@ function plain(document: { resources: Record<string, { methods: Record<string, M
   )
 }
 
+// behaviour 1.3, 11.21
 test.each(PATHS)('%s is the service: every method, parameter, scope and property', async (path) => {
   const { body } = await read(path)
   const sorted = Object.fromEntries(
@@ -51,6 +52,7 @@ test.each(PATHS)('%s is the service: every method, parameter, scope and property
   ])
 })
 
+// behaviour 11.21
 test.each([
   ['the default world', PATHS[0], {}, {}, `${ORIGIN}/`],
   ['a world by its path', `/w/blue${PATHS[0]}`, {}, {}, `${ORIGIN}/w/blue/`],
