@@ -178,6 +178,7 @@ test('an event that was moved away can be imported again', async () => {
   expect(body.created).toBe('2026-03-01T12:00:00.000Z')
 })
 
+// behaviour 2.2.4, 7.8
 test('an iCalUID that was imported is taken for an insert', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), lunch)

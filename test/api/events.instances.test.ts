@@ -243,3 +243,12 @@ test('who sees free and busy alone sees when instances are, and nothing of what'
   ]) // biome-ignore format: a row of fields
   expect(text).not.toContain('Stand-up')
 })
+
+// behaviour 4.4, 5.6
+test('the last page of instances has a sync token', async () => {
+  const { alice } = await withSeries()
+  const first = await alice.get(`${EVENTS}/stand0/instances?maxResults=3`)
+  const last = await alice.get(`${EVENTS}/stand0/instances?maxResults=3&pageToken=${first.body.nextPageToken}`)
+  expect(first.body).not.toHaveProperty('nextSyncToken')
+  expect(last.body.nextSyncToken).toMatch(/=$/)
+})

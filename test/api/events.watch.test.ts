@@ -200,6 +200,16 @@ test.each([...VIRTUAL, 'feed@import.calendar.google.com'])('a virtual calendar c
   }
 })
 
+// behaviour 6.1.1
+test('a sync token in the query is taken', async () => {
+  const { as } = openPush()
+  const { nextSyncToken } = (await as(ALICE).get('/calendars/primary/events')).body
+
+  const { status } = await as(ALICE).post(`${WATCH}?syncToken=${encodeURIComponent(nextSyncToken)}`, channel('mine'))
+
+  expect(status).toBe(200)
+})
+
 test('a watch needs somebody, not an API key', async () => {
   const { anybody } = openPush()
 
