@@ -77,6 +77,10 @@ test('it holds what is used, and no source maps', () => {
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([])
 })
 
+test('its types say nothing of the book of facts, which stays in the repository', () => {
+  expect(readFileSync(join(installed, 'dist', 'index.d.ts'), 'utf8')).not.toMatch(/behaviour \d/)
+})
+
 test('the notices name every package that the source imports, with its licence', () => {
   const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.md'), 'utf8')
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

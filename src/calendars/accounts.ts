@@ -8,7 +8,7 @@ import { addOwnerRule } from './acl.ts'
 import { addCalendar } from './calendars.ts'
 import { addEntry } from './listEntry.ts'
 
-/** What a new account's primary calendar reminds of and mails about (behaviour 3.5). */
+/** What a new account's primary calendar reminds of and mails about (behaviour 15.3). */
 const PRIMARY_ENTRY = {
   primary: true,
   selected: true,

@@ -17,7 +17,7 @@ export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwn
 /** A stored calendar has no fields that a client may not see, and is shown as it is. */
 export const showCalendar = (calendar: StoredCalendar): Calendar => calendar
 
-/** Creates a calendar of the caller's own, on their list (behaviour 3.4). */
+/** Creates a calendar of the caller's own, on their list (behaviour 3.4.2). */
 export function insertCalendar(world: World, caller: Caller, body: CalendarBody): Calendar {
   const dataOwner = caller.email ?? refuse('forbidden')
   const draft: CalendarDraft = merged({}, body)
@@ -92,7 +92,7 @@ export function deleteCalendar(world: World, calendar: StoredCalendar, ifMatch: 
   removeEntries(world, calendar.id, () => true)
 }
 
-/** Deletes every event of a primary calendar; sync tokens stay good and tell of each (behaviour 3.4). */
+/** Deletes every event of a primary calendar; sync tokens stay good and tell of each (behaviour 15.10, 14.26). */
 export function clearCalendar(world: World, calendar: StoredCalendar): void {
   if (!isPrimary(world, calendar.id)) refuse('cannotClearSecondaryCalendar')
   cancelAll(world, calendar)

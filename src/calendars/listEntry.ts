@@ -110,7 +110,7 @@ const pickColor = ({ colorId, backgroundColor, foregroundColor }: Partial<Compos
   foregroundColor,
 })
 
-/** Colours go by id, or with `colorRgbFormat` by value; without it values are ignored (behaviour 1). */
+/** Colours go by id, or with `colorRgbFormat` by value; without it values are ignored (behaviour 1.22). */
 function colorAsked(current: ComposedEntry, body: CalendarListEntryBody, colorRgbFormat: boolean): Partial<EntryColor> {
   const { colorId, backgroundColor = current.backgroundColor, foregroundColor = current.foregroundColor } = body
   if (colorRgbFormat && (body.backgroundColor || body.foregroundColor))
@@ -120,7 +120,7 @@ function colorAsked(current: ComposedEntry, body: CalendarListEntryBody, colorRg
 
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda']
 
-/** Notifications by SMS, which the service no longer sends, are ignored without an error (behaviour 3.2). */
+/** Notifications by SMS, which the service no longer sends, are ignored without an error (behaviour 3.2.10). */
 function notificationsAsked({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
   const asked = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
   for (const { type, method } of asked ?? []) {

@@ -11,7 +11,7 @@ const LONGEST_NOTES = 2048
 
 /**
  * Conference data as stored: a solution with its entry points, a request for one, or both. Data with neither of the two is
- * refused, and so is a part that breaks a rule of its own (behaviour 9).
+ * refused, and so is a part that breaks a rule of its own (behaviour 9.2, 9.4).
  */
 export function readConferenceData(given: ConferenceData | undefined): ConferenceData | undefined {
   if (!given || Object.keys(given).length === 0) return undefined
@@ -53,7 +53,7 @@ function readSolution(
   }
 }
 
-/** The order of a reply (behaviour 9). */
+/** The order of a reply (behaviour 9.4). */
 function conferenceInOrder(given: ConferenceData): ConferenceData {
   const { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters } = given
   const ordered = { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters }
@@ -68,7 +68,7 @@ export type ConferenceChange = {
   allowed: readonly string[]
 }
 
-/** The conference data that a write leaves, where it says that it knows of conferences (behaviour 9). */
+/** The conference data that a write leaves, where it says that it knows of conferences (behaviour 9.1). */
 export function changedConference(change: ConferenceChange): ConferenceData | undefined {
   const { given, before, how, allowed } = change
   if (given === null) return undefined

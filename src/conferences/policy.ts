@@ -9,7 +9,7 @@ export type Answer = { outcome: Outcome } & (
   | { mode: 'immediate' | 'manual' }
 )
 
-const DEFAULT: Answer = { mode: 'delay', delay: 1000, outcome: 'success' } // behaviour 14.16
+const DEFAULT: Answer = { mode: 'delay', delay: 1000, outcome: 'success' } // behaviour 9.3
 
 /** Requests for conferences in one world: how they are answered, and which are still open. Plain data. */
 export class Conferences {

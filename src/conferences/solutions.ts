@@ -1,7 +1,7 @@
 import type { ConferenceData } from '../wire/conferenceData.ts'
 import { refuse } from '../wire/refusals.ts'
 
-/** What each kind of conference is called, where it is joined, and how its id is formed (behaviour 9). */
+/** What each kind of conference is called, where it is joined, and how its id is formed (behaviour 9.9). */
 type Solution = {
   name: string
   iconUri?: string
@@ -34,7 +34,7 @@ export const SOLUTIONS: Record<SolutionType, Solution> = {
   addOn: { name: 'Add-on conference', link: (code) => `https://conference.example.com/${code}`, id: 'own' },
 }
 
-/** The neutral spellings of the same solutions (behaviour 00, Naming). */
+/** The neutral spellings of the same solutions (behaviour 9.9). */
 const NEUTRAL: Readonly<Record<string, SolutionType>> = {
   eventConference: 'eventHangout',
   eventNamedConference: 'eventNamedHangout',

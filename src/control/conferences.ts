@@ -23,7 +23,7 @@ const settled = z.object({
   outcome: z.enum(['success', 'failure']),
 })
 
-/** How requests for conferences are answered (behaviour 14.16). */
+/** How requests for conferences are answered (behaviour 9.3). */
 export const conferences = [
   operation({
     id: 'control.conferences.get',

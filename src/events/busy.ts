@@ -31,7 +31,7 @@ export function busyTimes(events: readonly Composed[], { email, zone, now, from,
     .sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** An event takes time unless it is cancelled, transparent, or declined by the calendar's owner (behaviour 10). */
+/** An event takes time unless it is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */
 function takesTime({ status, transparency, attendees }: Composed, email: string | undefined): boolean {
   const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
   return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'

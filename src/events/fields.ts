@@ -4,7 +4,7 @@ import type { Event, EventDraft } from '../wire/event.ts'
 /** `meeting`: the same on every copy. `copy`: each copy has its own. `service`: no client writes it. */
 type Owner = 'meeting' | 'copy' | 'service'
 
-/** Every field of an event, in the order of a reply (behaviour 3.2). A field that is missing here does not compile. */
+/** Every field of an event, in the order of a reply (behaviour 3.2.1). A field that is missing here does not compile. */
 const OWNER: Record<keyof Event, Owner> = {
   kind: 'service',
   etag: 'service',
@@ -52,7 +52,7 @@ const OWNER: Record<keyof Event, Owner> = {
   eventType: 'meeting',
 }
 
-/** The values that a reply leaves out, because a field that is absent means them (behaviour 3.2). */
+/** The values that a reply leaves out, because a field that is absent means them (behaviour 3.2.3). */
 const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
   summary: '',
   description: '',

@@ -10,7 +10,7 @@ const LONGEST_NAME = 50
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const FIELD = 'labelProperties.eventLabels'
 
-/** A calendar's labels as stored: 200 at most, each with a UUID of its own and a short name (behaviour 12). */
+/** A calendar's labels as stored: 200 at most, each with a UUID of its own and a short name (behaviour 12.9). */
 export function readLabels(given: LabelProperties, newId: () => string): LabelProperties {
   const labels = given?.eventLabels ?? []
   if (labels.length > MOST) refuse('invalidValue', { field: FIELD, problem: `more than ${MOST} labels` })

@@ -65,7 +65,7 @@ export function slotsIn(master: Times & Recurring, window: Window, limit?: numbe
   return seriesOf(master).between(from - (end - start) + 1, to, limit)
 }
 
-/** A list without `timeMax` shows a series without end for two years, and at most so many instances (behaviour 14.15). */
+/** A list without `timeMax` shows a series without end for two years, and at most so many instances (behaviour 4.9). */
 const REACH = 2 * 366 * DAY
 export const MOST_INSTANCES = 730
 
@@ -76,7 +76,7 @@ export function reachOf(master: Times & Recurring, window: Window, now: number):
   return { window: { ...window, to, wallTo: to }, limit: MOST_INSTANCES }
 }
 
-/** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1). */
+/** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1.2). */
 export const stampOf = (slot: Slot, dated: boolean): string =>
   dated ? inUtc(slot).slice(0, 10).replaceAll('-', '') : inUtc(slot).replace(/[-:]/g, '')
 
@@ -95,7 +95,7 @@ function patternOf(master: Master): Event {
   return pattern
 }
 
-/** The instance of a slot that nobody has changed: the master's fields, with its own id, link and times (behaviour 4.1). */
+/** The instance of a slot that nobody has changed: the master's fields, with its own id, link and times (behaviour 4.1.3). */
 export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
   const id = instanceId(master, slot)
   const { start, end } = timesAt(master, slot)
@@ -117,7 +117,7 @@ export function timesAt(master: Times, slot: Slot): Times {
   return { start: time(slot, master.start), end: time(slot + end - start, master.end) }
 }
 
-/** The event link of a series is that of its first instance (behaviour 00). */
+/** The event link of a series is that of its first instance (behaviour 3.2.5). */
 export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
   htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
 

@@ -9,7 +9,7 @@ export type StoredTime = { date: string; dateTime?: never } | { date?: never; da
 export type Times = Pick<Event, 'start' | 'end'>
 type Which = 'start' | 'end'
 
-/** The times of an event as they are stored, or the service's refusal (behaviour 2.2, 3.2, 13). */
+/** The times of an event as they are stored, or the service's refusal (behaviour 2.2.2, 3.2.11, 13.2). */
 export function readTimes(
   { start, end, recurring }: { start: EventDateTime | undefined; end: EventDateTime | undefined; recurring: boolean },
   calendarZone: string,
@@ -46,7 +46,7 @@ const both = (
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** A time with an offset is that instant; one without is read by the clock of its `timeZone` (behaviour 13). */
+/** A time with an offset is that instant; one without is read by the clock of its `timeZone` (behaviour 13.3, 13.4). */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
@@ -91,7 +91,10 @@ const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.d
 export const isMoved = (before: Times | undefined, after: Times): boolean =>
   before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
 
-/** A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 00). */
+/**
+ * A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 13.5,
+ * 13.6).
+ */
 export function shownTime(time: EventDateTime, zone: string): EventDateTime {
   return time.dateTime === undefined ? time : { ...time, dateTime: inZone(Date.parse(time.dateTime), zone) }
 }

@@ -39,7 +39,7 @@ function readProperties(draft: EventDraft, current: Event | undefined): Partial<
   return {}
 }
 
-/** A draft as an event of the default type, which is what an import makes of any (behaviour 7.8). */
+/** A draft as an event of the default type, which is what an import makes of any (behaviour 8.15). */
 export function asPlain(draft: EventDraft): EventDraft {
   const plain: EventDraft = { ...draft, eventType: 'default' }
   for (const properties of PROPERTIES) delete plain[properties]

@@ -32,7 +32,7 @@ const days = (event: Composed): number => {
 const opaque: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
 const timed = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
 
-/** What each type of event must be like, may bring and may change (behaviour 8). */
+/** What each type of event must be like, may bring and may change (behaviour 8.1). */
 export const TYPES: Record<EventType, TypeRules> = {
   default: { refusal: 'eventTypeRestriction', rules: [] },
   focusTime: {
@@ -99,7 +99,7 @@ export const TYPES: Record<EventType, TypeRules> = {
   },
 }
 
-/** The rule by which a birthday recurs: one on 29 February falls on the last of the month (behaviour 8). */
+/** The rule by which a birthday recurs: one on 29 February falls on the last of the month (behaviour 8.7). */
 export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
   start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
 

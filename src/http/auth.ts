@@ -15,7 +15,7 @@ export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
-/** A bearer token, from the header or as a query parameter (behaviour 11). */
+/** A bearer token, from the header or as a query parameter (behaviour 11.12). */
 export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined

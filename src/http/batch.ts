@@ -19,7 +19,7 @@ export type Batch = {
   run(call: Request): Promise<Response>
 }
 
-/** Many calls in one request (behaviour 11.1, clients 14). Each goes through the same door as a call of its own. */
+/** Many calls in one request (behaviour 11.1). Each goes through the same door as a call of its own. */
 export async function answerBatch(c: Context, { now, name, way, run }: Batch): Promise<Response> {
   try {
     const answers: Answer[] = []
@@ -118,7 +118,7 @@ async function joined(answers: readonly Answer[]): Promise<Response> {
   })
 }
 
-/** A reply as a part. It always has a header line: a client that finds none gives up (clients 14). */
+/** A reply as a part. It always has a header line: a client that finds none gives up (behaviour 11.1.3). */
 async function written({ id, reply }: Answer): Promise<Buffer> {
   const body = Buffer.from(await reply.arrayBuffer())
   const headers = [...reply.headers].filter(([name]) => name !== 'content-length')

@@ -56,7 +56,7 @@ const FORMATS = new Map<string, CompressionFormat>([
 ])
 const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? refuse('parseError')
 
-/** The parameters that a form-encoded body carries, as the Ruby client sends them (clients 4). */
+/** The parameters that a form-encoded body carries, as the Ruby client sends them (behaviour 11.14). */
 export async function readForm(c: Context): Promise<URLSearchParams> {
   return isForm(c.req.raw) ? new URLSearchParams(await readText(c)) : new URLSearchParams()
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { cors } from 'hono/cors'
 
 /**
- * What lets a page of another origin use the API (behaviour 11, clients 9): every reply to a request with an `Origin`
+ * What lets a page of another origin use the API (behaviour 11.16): every reply to a request with an `Origin`
  * names it, errors too, and any preflight is answered. `/_control` never comes here.
  */
 const VERBS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']

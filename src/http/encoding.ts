@@ -1,4 +1,4 @@
-/** The service compresses only for clients that accept gzip and also say so in their name (behaviour 11). */
+/** The service compresses only for clients that accept gzip and also say so in their name (behaviour 11.10). */
 const wantsGzip = ({ headers }: Request): boolean =>
   /gzip/i.test(headers.get('User-Agent') ?? '') &&
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? '')

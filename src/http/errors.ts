@@ -30,7 +30,7 @@ const located = ({ named, details }: Fault) => {
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
 }
 
-/** The backend's order of keys (behaviour 2.1). */
+/** The backend's order of keys (behaviour 2.1.1). */
 function item(fault: Fault) {
   const { domain = 'global', reason } = rowOf(fault)
   return { domain, reason, message: said(fault), ...located(fault) }
@@ -38,7 +38,7 @@ function item(fault: Fault) {
 
 const SERVICE = 'calendar-json.googleapis.com'
 
-/** The API front end's order of keys, and its details (behaviour 2.1). */
+/** The API front end's order of keys, and its details (behaviour 2.1.2). */
 function frontEndBody(fault: Fault, method: string | undefined) {
   const { code, domain = 'global', reason, frontEnd } = rowOf(fault)
   const { location, locationType } = located(fault) || {}
@@ -77,7 +77,7 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** No such path, or not with this verb (behaviour 2.2). */
+/** No such path, or not with this verb (behaviour 2.7). */
 export const notFoundPage = (): Response =>
   new Response(NOT_FOUND_PAGE, {
     status: 404,

@@ -27,7 +27,7 @@ export const SERVICE_PATH = '/calendar/v3'
 /** Where else it is found: by clients whose endpoint setting replaces the whole base. */
 const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
 
-/** The verb of a request: a POST may ask to be taken for another (behaviour 11). */
+/** The verb of a request: a POST may ask to be taken for another (behaviour 11.13). */
 function verbOf({ method, headers }: Request): string {
   const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
   if (asked && /^[A-Z]+$/.test(asked)) return asked
@@ -131,7 +131,7 @@ async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
   return (reply) => (mask ? masked(reply, mask) : reply)
 }
 
-/** Resources that are shown with their etag as a header; collections and colours are not (behaviour 00). */
+/** Resources that are shown with their etag as a header; collections and colours are not (behaviour 11.5). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
 type Asked = Made & { request: Request; now: number; pretty: boolean; mask: Mask }

@@ -1,4 +1,4 @@
-/** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 00). */
+/** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 11.4). */
 export type Cache = 'private' | 'hour' | 'none'
 
 const COMMON = {
@@ -57,7 +57,7 @@ export type ReplyOptions = Made & {
   headers?: Headers
 }
 
-/** A JSON reply with the service's headers (behaviour 00). They are a plain record: as a Headers each reply costs half as much again. */
+/** A JSON reply with the service's headers (behaviour 11.3). They are a plain record: as a Headers each reply costs half as much again. */
 export function jsonReply(
   body: object,
   { status = 200, now, cache, indent, headers: more, Response: Made = Response }: ReplyOptions,
@@ -71,7 +71,7 @@ export function jsonReply(
 
 type EmptyOptions = Made & { now: number; etag?: string | undefined }
 
-/** No body: 204 says so in its length, which some clients ask for (clients 6); 304 names the version that stands. */
+/** No body: 204 says so in its length, which some clients ask for (behaviour 11.7); 304 names the version that stands. */
 export function emptyReply(status: 204 | 304, { now, etag, Response: Made = Response }: EmptyOptions): Response {
   const { 'Content-Type': _, ...headers } = headersOf(status === 204 ? 'none' : 'private', now)
   return new Made(null, {

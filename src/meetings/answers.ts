@@ -24,7 +24,7 @@ const saying = (attendee: EventAttendee, answer: Answer): EventAttendee => ({
 
 /**
  * The attendees of what an organizer writes. Whoever has an account answers for themselves, so what the organizer says
- * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2).
+ * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2, 14.34).
  */
 export function settledAttendees(
   world: World,

@@ -10,7 +10,7 @@ type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 /** An event, or one instance of a series, that is declined for its calendar's owner, with the message that they have set. */
 export type Declined = { eventId: string; comment?: string }
 
-/** The properties of an event that declines invitations at its time, where it does (behaviour 8). */
+/** The properties of an event that declines invitations at its time, where it does (behaviour 8.13). */
 const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperties }: Event) => {
   const keeping = eventType === 'focusTime' ? focusTimeProperties : outOfOfficeProperties
   return status === 'cancelled' || keeping?.autoDeclineMode === 'declineNone' ? undefined : keeping
@@ -18,7 +18,7 @@ const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperti
 
 /**
  * What of a new invitation its calendar's owner declines because they keep that time free: the event itself, or those
- * instances of a series that are in the way (behaviour 8).
+ * instances of a series that are in the way (behaviour 8.13).
  */
 export function autoDeclined(world: World, calendar: ZonedCalendar, invitation: Event): Declined[] {
   return occurrences(world, calendar, invitation).flatMap((one) => {
@@ -60,7 +60,7 @@ function keeperAt(world: World, { id }: ZonedCalendar, window: Window): Event | 
 /** An answer to an invitation, as its guest would write it to their copy. */
 export type Answering = { calendarId: string; eventId: string; body: Pick<EventBody, 'attendees'> }
 
-/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8). */
+/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8.13). */
 export const answersOf = (
   world: World,
   calendar: ZonedCalendar,

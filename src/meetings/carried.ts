@@ -14,7 +14,7 @@ export type Carrying = { current?: Event; body: EventBody; params: Knowing; how:
 
 /**
  * The fields that a write changes only on a condition: that its request says that it knows of them, or that its caller
- * made the event (behaviour 3.9, 8, 9).
+ * made the event (behaviour 3.9.1, 8.16, 9.1).
  */
 export function carried(access: Access, { current, body, params, how }: Carrying) {
   const { attachments, eventLabelId } = replaced(current, body, how)
@@ -36,7 +36,7 @@ export function carried(access: Access, { current, body, params, how }: Carrying
   } satisfies Partial<EventDraft>
 }
 
-/** The conferences that a caller may ask for: none, where it is a service account that acts for no user (behaviour 9). */
+/** The conferences that a caller may ask for: none, where it is a service account that acts for no user (behaviour 9.10). */
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
@@ -50,7 +50,7 @@ const replaced = (
     eventLabelId,
   })
 
-/** The conference that an account's setting adds to each event of a client that does not know of conferences (behaviour 9). */
+/** The conference that an account's setting adds to each event of a client that does not know of conferences (behaviour 9.14). */
 function automatic({ world, caller, calendar }: Access, { eventType }: EventBody) {
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
   const wanted = caller.email && world.settings.of(caller.email).get('autoAddHangouts')?.value === 'true'

@@ -39,7 +39,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   return withDeclined(access, undefined, saved)
 }
 
-/** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
+/** Where a new event comes from: made by the caller, organized by the calendar (behaviour 3.2.8). */
 export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
   const email = caller.email ?? refuse('loginRequired')
   return {
@@ -61,7 +61,7 @@ export const organizerOf = (world: World, calendar: StoredCalendar): Event['orga
 const settled = (world: World, calendar: StoredCalendar, before: Event | undefined, after: Composed): Composed =>
   eventInOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
 
-/** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
+/** Service accounts invite nobody, unless they act for somebody (behaviour 7.21). */
 function requireInviter({ caller }: Access, { attendees }: Composed): void {
   if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
 }
@@ -76,8 +76,8 @@ export function writableEvent(access: Access, eventId: string): Event {
 export type EventWrite = { body: EventBody; params: WriteParams; ifMatch: string | undefined; how: 'patch' | 'update' }
 
 /**
- * PUT replaces what clients write, PATCH merges into it (behaviour 3.9). The first write to an instance stores it, as an
- * exception to its series.
+ * PUT replaces what clients write, PATCH merges into it (behaviour 3.9.1, 3.9.2). The first write to an instance stores
+ * it, as an exception to its series.
  */
 export function writeEvent(access: Access, eventId: string, { body, params, ifMatch, how }: EventWrite): Event {
   const { calendar } = access
@@ -85,7 +85,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
-  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2: the event has moved to another calendar
+  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2.2: the event has moved to another calendar
   const base = how === 'patch' ? clientPart(current) : {}
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
@@ -98,7 +98,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   return saved === current ? saved : withDeclined(access, current, saved)
 }
 
-/** Writes the answers that events with auto-decline give to this write (behaviour 8). */
+/** Writes the answers that events with auto-decline give to this write (behaviour 8.13). */
 function withDeclined(access: Access, before: Event | undefined, saved: Event): Event {
   const { world } = access
   const answers = answersOf(world, access.calendar, before, saved)
@@ -110,7 +110,7 @@ function withDeclined(access: Access, before: Event | undefined, saved: Event): 
   return answers.length > 0 ? storedEvent(access, saved.id) : saved
 }
 
-/** Visibility is the series': a stricter one of an instance is written to the series, a laxer one is not taken (behaviour 4.5). */
+/** Visibility is the series': a stricter one of an instance is written to the series, a laxer one is not taken (behaviour 4.5.2). */
 function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed): Event {
   const after = settled(world, calendar, current, composed)
   const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
@@ -126,7 +126,7 @@ function writeAsOrganizer({ world, calendar }: Access, current: Event, composed:
   )
 }
 
-/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.2). */
+/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.19). */
 function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: EventDraft): EventDraft['attendees'] {
   const others = attendees.filter(({ email }) => !named.some((one) => one.email?.toLowerCase() === email))
   const known = attendees.filter((one) => !others.includes(one))

@@ -15,7 +15,7 @@ export type SeriesChange = { before: Event; written: Revision; after: Event }
 
 /**
  * What becomes of the changed instances of a series when it changes: each keeps what it changed and follows its master
- * in the rest (behaviour 4.6).
+ * in the rest (behaviour 4.6.1).
  */
 export function changedInstances(events: EventCollection, { before, written, after }: SeriesChange): Composed[] {
   return [...events.exceptionsOf(after.id)].flatMap((id) => {

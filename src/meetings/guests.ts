@@ -90,7 +90,7 @@ export function organizersOf(
 
 /**
  * A write that changes nothing leaves no trace (behaviour 14.9), and one that changes reminders alone leaves `updated`
- * as it was (behaviour 3.2).
+ * as it was (behaviour 5.1).
  */
 export function saveIfNew(world: World, calendarId: string, current: Event, after: Composed): Event {
   const before = unstamped(current)

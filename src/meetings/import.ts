@@ -85,7 +85,7 @@ const organizersShare = ({ sequence, attendees, ...event }: Event): Partial<Even
   guestsCanSeeOtherGuests: event.guestsCanSeeOtherGuests,
 })
 
-/** The id for a UID. With `originalStartTime`, the id of that instance of the series imported before (behaviour 4.5). */
+/** The id for a UID. With `originalStartTime`, the id of that instance of the series imported before (behaviour 4.5.5). */
 function idImported({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
   const id = idOfUid(iCalUID)
   const master = world.events.of(calendar.id).get(id)

@@ -79,7 +79,7 @@ function isAnswered({ before, after, foreign }: Written, guest: string): boolean
   return left || !same([answer(before)], [answer(after)])
 }
 
-/** Whoever is told what happens on the organizing calendar: the accounts whose lists ask for it (behaviour 3.5). */
+/** Whoever is told what happens on the organizing calendar: the accounts whose lists ask for it (behaviour 15.3). */
 function toOrganizer(world: World, { organizer }: Event, kind: MailKind): Notice[] {
   const address = organizer?.email
   if (!address) return []

@@ -17,7 +17,7 @@ import { guestsOf } from './sharing.ts'
 
 /**
  * Moves an event to another calendar, which organizes it from then on (behaviour 7.7). The reply is the source's copy,
- * with the version that it had (behaviour 00).
+ * with the version that it had (behaviour 7.7).
  */
 export function moveEvent(access: Access, eventId: string, destinationId: string, sending: Sending): Event {
   const { world, calendar: source, caller } = access

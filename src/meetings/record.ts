@@ -29,7 +29,7 @@ export function saveEvent(
   return after
 }
 
-/** An event's etag is twice the microsecond of its write (behaviour 00), which `updated` shows unless given. */
+/** An event's etag is twice the microsecond of its write (behaviour 3.2.6), which `updated` shows unless given. */
 function putEvent(
   world: World,
   calendarId: string,

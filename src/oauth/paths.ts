@@ -1,4 +1,7 @@
-/** Where the endpoints of OAuth stand: at the paths of today and at those that older libraries still call (clients 12). */
+/**
+ * Where the endpoints of OAuth stand: at the paths of today and at those that older libraries still call (behaviour
+ * 11.19).
+ */
 export const PATHS = {
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
   token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token'],

@@ -95,7 +95,7 @@ export class Watching {
     this.#listener.end(watcher.channel)
   }
 
-  /** Channels on a deleted calendar's events and rules are told that these are gone (behaviour 6.2). */
+  /** Channels on a deleted calendar's events and rules are told that these are gone (behaviour 6.2.3). */
   #tellOfDeletedCalendars(since: Revision): void {
     for (const { value: calendar } of this.#world.calendars.writtenSince(since)) {
       if (!calendar.deleted) continue

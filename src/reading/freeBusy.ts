@@ -15,12 +15,12 @@ type GroupFound = { errors: Fault[] } | { calendars: string[] }
 
 const MOST_CALENDARS = 50
 const MOST_MEMBERS = 100
-/** The longest stretch that may be asked for: three months (behaviour 2.2, 10). */
+/** The longest stretch that may be asked for: three months (behaviour 10.4, 14.38). */
 const LONGEST = 93 * DAY
 
 const fault = (reason: string): Fault => ({ domain: 'global', reason })
 
-/** The busy periods of calendars, merged and clipped to the stretch asked for; a calendar that cannot be read has errors instead (behaviour 10). */
+/** The busy periods of calendars, merged and clipped to the stretch asked for; a calendar that cannot be read has errors instead (behaviour 10.6, 10.11). */
 export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyRequest) {
   const from = instantOfTimestamp(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
   const to = instantOfTimestamp(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))

@@ -73,11 +73,13 @@ function reachableSlots(master: Master, window: Window, { world }: Access): Slot
   return slotsIn(master, reach.window, reach.limit)
 }
 
-/** A series lies in a window with any of its instances (behaviour 4.3). */
+/** A series lies in a window with any of its instances (behaviour 4.10). */
 export const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 
-/** Where an item stands in each order. At the same instant all-day events come before timed ones (behaviour 4.3). */
+/**
+ * Where an item stands in each order. At the same instant all-day events come before timed ones (behaviour 5.3, 5.4).
+ */
 const PLACES: Record<Order, (zone: string) => (item: Item) => Place> = {
   created: () => ({ version: { place }, instance }) => [place, instance?.slot ?? 0],
   startTime: (zone) => ({ version: { value, place }, instance }) => {

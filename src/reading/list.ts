@@ -14,7 +14,7 @@ import { type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
 
-/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
+/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1.15, 1.18, 3.3, 4.3, 5.6). */
 export function listEvents(access: Access, asked: EventQuery) {
   const { calendar, caller } = access
   checkQuery(access, asked)
@@ -90,7 +90,7 @@ export function shower({ access, query, snapshot }: Source, { since }: Cursor): 
   }
 }
 
-/** A cancelled instance of a series that is not: clients that expand the series themselves need to know of it (behaviour 4.3). */
+/** A cancelled instance of a series that is not: clients that expand the series themselves need to know of it (behaviour 4.1.5, 4.3). */
 function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {
   const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false

@@ -31,10 +31,10 @@ export type EventQuery = PageQuery &
     updatedMin?: string | undefined
   }
 
-/** What a sync token of events holds: a change of the caller's role makes it void (behaviour 5). */
+/** What a sync token of events holds: a change of the caller's role makes it void (behaviour 5.14). */
 export type EventToken = Sealed & { since: Revision; role: Role; remembered: Remembered }
 
-/** How far back `updatedMin` may lie (behaviour 5, 12). */
+/** How far back `updatedMin` may lie (behaviour 5.16). */
 const UPDATED_MIN_REACH = 28 * DAY
 
 export function checkQuery(access: Access, query: EventQuery): void {
@@ -53,7 +53,7 @@ export const windowAsked = ({ calendar }: Access, { timeMin, timeMax }: EventQue
 export const instantAsked = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
-/** Parameters that are refused beside a sync token (behaviour 5). */
+/** Parameters that are refused beside a sync token (behaviour 5.8). */
 const NOT_WITH_SYNC_TOKEN = [
   'iCalUID',
   'orderBy',
@@ -83,7 +83,7 @@ export function tokenOf({ world, role }: Access, list: string, asked: EventQuery
   return token
 }
 
-/** The sync token of a last page. A list in another order or of some events only has none (behaviour 00, 5). */
+/** The sync token of a last page. A list in another order or of some events only has none (behaviour 5.6). */
 export function nextSyncToken({ world, role }: Access, list: string, { asOf, order }: Cursor, query: EventQuery) {
   const { orderBy, q, iCalUID, privateExtendedProperty, sharedExtendedProperty } = query
   if (orderBy || q || iCalUID || privateExtendedProperty || sharedExtendedProperty || order === 'startTime') return {}

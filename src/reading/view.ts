@@ -20,7 +20,7 @@ export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =
     ? (timeZone ?? calendar.timeZone)
     : refuse('invalidQuery', { location: 'timeZone' })
 
-/** A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1, 5). */
+/** A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1.5, 5.10). */
 export function showGone(
   access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
@@ -30,7 +30,7 @@ export function showGone(
   return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) }
 }
 
-/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 00). */
+/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 13.5). */
 export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): ShownEvent {
   const zone = zoneShown({ caller, role, ...access }, viewing)
   const times = {
@@ -72,13 +72,13 @@ function busy({
   return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID })
 }
 
-/** A guest who may not see the others sees the organizer and themselves (behaviour 7.3). */
+/** A guest who may not see the others sees the organizer and themselves (behaviour 7.18). */
 function amongStrangers(event: Event): Event {
   const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
   return eventInOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
 }
 
-/** Where there are more attendees than asked for, only the participant is shown (behaviour 1). */
+/** Where there are more attendees than asked for, only the participant is shown (behaviour 7.19). */
 function withAttendees(event: Event, most: number, { email }: Caller): Event {
   if ((event.attendees?.length ?? 0) <= most) return event
   const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)

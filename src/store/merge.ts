@@ -4,7 +4,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Patch semantics (behaviour 3.9): objects merge, arrays replace, `null` removes. */
+/** Patch semantics (behaviour 3.9.2): objects merge, arrays replace, `null` removes. */
 export function merged<T>(base: object, patch: T): Solid<T> {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(patch as object)) {

@@ -78,7 +78,9 @@ export type TokenForm = 'sealed' | 'digits'
 const DEFAULT_PAGE = 100
 const LONGEST_PAGE = 250
 
-/** One page of a calendar list, of rules or of settings, whole or as changed since a sync token (behaviour 5, 12). */
+/**
+ * One page of a calendar list, of rules or of settings, whole or as changed since a sync token (behaviour 1.11, 5.13).
+ */
 export function page<T extends object, Shown>(
   world: Lived,
   of: Collection<T>,
@@ -113,7 +115,10 @@ function sinceOf(world: Lived, list: string, form: TokenForm, syncToken: string 
   return since
 }
 
-/** A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 00), another one after every write that it shows. */
+/**
+ * A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11), another one after every write that it
+ * shows.
+ */
 export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)
     .toString(32)

@@ -34,7 +34,7 @@ export class Timeline<T> implements Index<T> {
     if (lane) act(lane.marks, { start: span.start, end: span.end, version })
   }
 
-  /** What ends after the window begins and starts before it ends (behaviour 1), in no particular order. */
+  /** What ends after the window begins and starts before it ends (behaviour 1.15), in no particular order. */
   *overlapping(window: Window): Generator<Version<T>> {
     for (const { dated, longest, marks } of this.#lanes) {
       const [from, to] = boundsOf(window, dated)

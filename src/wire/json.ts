@@ -36,7 +36,7 @@ export const byDefault = <S extends z.ZodType>(schema: S, value: string): S => s
 
 /**
  * The pieces that resources are made of. Every field may be absent or `null`: absent and null are one to an insert or a
- * PUT, and null removes in a PATCH (behaviour 3.9). What is required, the verb says in the service's own words.
+ * PUT, and null removes in a PATCH (behaviour 3.9.2). What is required, the verb says in the service's own words.
  */
 export const text = () => z.string().nullish()
 export const kind = (name: string) => byDefault(text(), name)
@@ -60,7 +60,7 @@ export const int64 = () =>
   say(z.union([z.string().regex(/^\d+$/), z.int().transform(String)]).nullish(), { type: 'string', format: 'int64' })
 export const oneOf = <const E extends readonly [string, ...string[]]>(...allowed: E) => z.enum(allowed).nullish()
 export const list = <S extends z.ZodType>(item: S) => z.array(item).nullish()
-/** Text by name; a number or a boolean is taken as its text (behaviour 3.2). */
+/** Text by name; a number or a boolean is taken as its text (behaviour 3.2.3). */
 export const map = () =>
   z
     .record(

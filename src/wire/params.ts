@@ -42,7 +42,7 @@ export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: tr
 export const PAGING = { maxResults: COUNT, pageToken: TEXT } as const
 export const SYNC_PAGING = { ...PAGING, syncToken: TEXT } as const
 
-/** What every method takes beside its own parameters (behaviour 11). */
+/** What every method takes beside its own parameters (behaviour 1.10). */
 export const STANDARD = {
   alt: { ...choice('json'), default: 'json' },
   fields: TEXT,
@@ -105,7 +105,7 @@ function readInteger(location: string, { minimum, maximum }: Param, value: strin
 
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-/** The instant, in milliseconds and whole seconds, of an RFC 3339 timestamp with its mandatory offset (behaviour 1). */
+/** The instant, in milliseconds and whole seconds, of an RFC 3339 timestamp with its mandatory offset (behaviour 1.14). */
 export function instantOfTimestamp(timestamp: string): number {
   const [, date = '', time = '', offset = ''] = RFC3339.exec(timestamp) ?? []
   const instant = isDate(date) ? Date.parse(`${date}T${time}${offset.toUpperCase()}`) : Number.NaN

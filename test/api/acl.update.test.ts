@@ -5,6 +5,7 @@ import { invalid, share } from '../support/sharing.ts'
 
 ruleWrites('put')
 
+// behaviour 1.25, 3.6.3
 test.each([
   [{ role: 'writer' }, 'Missing scope type.'],
   [{ role: 'writer', scope: { value: BOB } }, 'Missing scope type.'],

@@ -3,6 +3,7 @@ import { calendarWrites, team } from '../support/calendars.writes.ts'
 
 calendarWrites('patch')
 
+// behaviour 3.4.5
 test('a patch leaves what it does not name, and null removes', async () => {
   const { before, write } = await team('patch')
 

@@ -85,6 +85,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     return { page, hosts }
   }
 
+  // behaviour 11.22
   test('shows a public calendar with FullCalendar, by an API key', async () => {
     const { page, hosts } = await opened(PUBLIC)
     const shown = await page

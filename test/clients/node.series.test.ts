@@ -43,6 +43,7 @@ step('a mirror begins with a full list of nothing', async () => {
   expect(data.items).toEqual([])
 })
 
+// behaviour 4.8, 13.10
 step('a weekly stand-up keeps its hour over the change of clocks', async () => {
   const { data } = await alice.events.insert({
     calendarId,

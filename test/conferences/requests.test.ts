@@ -18,6 +18,7 @@ async function asked(body: object = request()) {
   return { alice, fake, born }
 }
 
+// behaviour 5.1, 9.3, 9.4, 9.6
 test('a request is pending first, and a second later everything that says so changes in one version', async () => {
   const { alice, fake, born } = await asked()
   const { body: list } = await alice.get(EVENTS)
@@ -74,6 +75,7 @@ test('two equal runs make the same conference', async () => {
   expect(await run()).toBe(await run())
 })
 
+// behaviour 9.7
 test('a request that fails leaves a status and no way in', async () => {
   const { as, fake } = openCalendar()
   const alice = as(ALICE)
@@ -93,6 +95,7 @@ test('a request that fails leaves a status and no way in', async () => {
   expect((await alice.get(`${EVENTS}?syncToken=${encodeURIComponent(nextSyncToken)}`)).body.items).toEqual([body])
 })
 
+// behaviour 1.22, 9.1
 test('a version of 0 ignores what a body says of conferences, and the reply has what there was', async () => {
   const { alice, fake } = await asked()
   fake.clock.advance('1s')
@@ -107,6 +110,7 @@ test('a version of 0 ignores what a body says of conferences, and the reply has 
   }
 })
 
+// behaviour 9.12
 test('null in a patch and silence in a PUT remove the conference and its link', async () => {
   const remove = {
     patch: (path: string) => ({ verb: 'patch' as const, path, body: { conferenceData: null } }),
@@ -122,6 +126,7 @@ test('null in a patch and silence in a PUT remove the conference and its link', 
   }
 })
 
+// behaviour 9.8
 test('a whole conference sent back changes nothing, and the same requestId again is ignored', async () => {
   const { alice, fake } = await asked()
   expect((await alice.patch(LUNCH + V1, request())).body.conferenceData.createRequest.status.statusCode).toBe('pending')
@@ -134,6 +139,7 @@ test('a whole conference sent back changes nothing, and the same requestId again
   expect((await alice.get(LUNCH)).body).toEqual(body)
 })
 
+// behaviour 9.3
 test('a client cannot say for itself that its request has succeeded', async () => {
   const { alice, born } = await asked()
   const createRequest = { requestId: 'r1', status: { statusCode: 'success' } }
@@ -141,6 +147,7 @@ test('a client cannot say for itself that its request has succeeded', async () =
   expect((await alice.put(LUNCH + V1, { ...born, conferenceData: { createRequest } })).body).toEqual(born)
 })
 
+// behaviour 9.8
 test('another requestId makes another conference', async () => {
   const { alice, fake } = await asked()
   fake.clock.advance('1s')
@@ -174,6 +181,7 @@ test('a request that another one takes the place of comes to nothing, and so doe
   expect((await alice.get(LUNCH)).body.conferenceData.createRequest.status.statusCode).toBe('success')
 })
 
+// behaviour 9.11, 14.45
 test('a conference is copied with its signature, and dropped without it or when it was altered', async () => {
   const { alice, fake } = await asked()
   fake.clock.advance('1s')
@@ -198,6 +206,7 @@ test('a conference is copied with its signature, and dropped without it or when 
 
 const TYPE = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid conference type value.' }
 
+// behaviour 2.2.7, 9.10
 test.each(['eventHangout', 'eventNamedHangout', 'addOn', 'eventConference', 'nonsense'])(
   'a request for %s, which the calendar does not allow, is refused',
   async (type) => {
@@ -218,6 +227,7 @@ const SOLUTIONS: [type: string, conferenceId: unknown, linked: boolean][] = [
   ['addOn', expect.any(String), false],
 ]
 
+// behaviour 9.9, 14.47
 test.each(SOLUTIONS)(
   'a conference of type %s is answered in the spelling of its request',
   async (type, conferenceId, linked) => {
@@ -235,6 +245,7 @@ test.each(SOLUTIONS)(
   },
 )
 
+// behaviour 9.2, 11.18
 test('a request that names its solution in the wrong place, or none, gets the calendar’s first', async () => {
   const createRequest = { requestId: 'r1', conferenceSolution: { type: 'hangoutsMeet' } }
   const { alice, fake } = await asked({ conferenceData: { createRequest } })
@@ -244,6 +255,7 @@ test('a request that names its solution in the wrong place, or none, gets the ca
   expect(refusal(await alice.patch(LUNCH + V1, request('r2')))).toEqual(TYPE)
 })
 
+// behaviour 9.13
 test('instances have their series’ conference, and an exception may have its own', async () => {
   const { alice, fake } = await asked({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...request() })
   const [first, second, third] = ['02', '03', '04'].map((day) => `${LUNCH}_202603${day}T170000Z`) as [
@@ -275,6 +287,7 @@ test('instances have their series’ conference, and an exception may have its o
   expect((await alice.get(third)).body.hangoutLink).toBe(own.hangoutLink)
 })
 
+// behaviour 9.14
 test('an account that wants a conference with every event gets it of clients that know of none', async () => {
   const { as } = openCalendar({
     seed: { accounts: [{ email: ALICE, settings: { autoAddHangouts: 'true' } }] },
@@ -287,6 +300,7 @@ test('an account that wants a conference with every event gets it of clients tha
   expect((await alice.post(EVENTS + V1, hour('2026-03-02', 12))).body).not.toHaveProperty('conferenceData')
 })
 
+// behaviour 9.10, 15.20
 test('a service account that acts for nobody gets no conference', async () => {
   const robot = openCalendar().as('robot@project.iam.gserviceaccount.com')
   expect(refusal(await robot.post(EVENTS + V1, { ...lunch, ...request() }))).toEqual(TYPE)

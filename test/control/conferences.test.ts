@@ -60,6 +60,7 @@ test('a clock that runs brings it by itself', async () => {
   }
 })
 
+// behaviour 9.3
 test('after so many reads, of the event or of a list with it', async () => {
   const { alice, ask, status } = open()
   await alice.put(CONTROL, { reads: 3 })
@@ -71,6 +72,7 @@ test('after so many reads, of the event or of a list with it', async () => {
   expect(await status()).toBe('success')
 })
 
+// behaviour 9.3
 test('immediately', async () => {
   const { alice, ask } = open()
   await alice.put(CONTROL, { mode: 'immediate' })

@@ -52,11 +52,13 @@ const MATRIX: [singleEvents: boolean, showDeleted: boolean, found: string[]][] =
   [true, true, [FIRST, FOURTH, SECOND, `-${THIRD}`, 'lunch001', '-lunch002', '-dead00_20260304T140000Z', '-dead00_20260305T140000Z']],
 ] // biome-ignore format: a table
 
+// behaviour 4.3
 test.each(MATRIX)('with singleEvents %s and showDeleted %s', async (singleEvents, showDeleted, found) => {
   const { alice } = await withAll()
   expect(ids(await list(alice, { singleEvents, showDeleted })).sort()).toEqual([...found].sort())
 })
 
+// behaviour 4.3, 5.3
 test('in order of start instances stand where they are now', async () => {
   const { alice } = await withAll()
   expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([
@@ -67,6 +69,7 @@ test('in order of start instances stand where they are now', async () => {
   ])
 })
 
+// behaviour 4.1.5
 test('a cancelled instance is a stub beside its series, and whole with showDeleted', async () => {
   const { alice } = await withAll()
   const find = ({ items }: { items: Listed[] }) => items.find(({ id }) => id === THIRD)
@@ -91,6 +94,7 @@ const WINDOWS: [title: string, query: Record<string, string | boolean>, found: s
   ['a series’ iCalUID finds its changed instances too', { iCalUID: 'stand0@google.com' }, ['stand0', SECOND, `-${THIRD}`]],
 ] // biome-ignore format: a table
 
+// behaviour 4.1.6, 4.10
 test.each(WINDOWS)('%s', async (_, query, found) => {
   const { alice } = await withAll()
   expect(ids(await list(alice, query))).toEqual(found)
@@ -113,12 +117,14 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['no zone at the end', { ...bare, start: at('2026-03-02T09:00:00'), recurrence: ['RRULE:FREQ=DAILY'] }, missing('Missing time zone definition for end time.')],
 ] // biome-ignore format: a table
 
+// behaviour 2.2.3, 4.2.1, 4.2.3, 4.2.6, 14.18
 test.each(REFUSED)('%s is refused, and nothing is created', async (_, body, refused) => {
   const { as } = openCalendar()
   expect(refusal(await as(ALICE).post(EVENTS, { ...hour('2026-03-02', 9), ...body }))).toEqual(refused)
   expect((await list(as(ALICE))).items).toEqual([])
 })
 
+// behaviour 4.2.1, 4.2.6, 11.18
 test.each([
   [{ ...bare, recurrence: [] }],
   [{ ...allDay('2026-03-02', '2026-03-03'), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }],
@@ -127,6 +133,7 @@ test.each([
   expect((await openCalendar().as(ALICE).post(EVENTS, body)).status).toBe(200)
 })
 
+// behaviour 4.6.1
 test('a change of the series reaches its instances; a changed one keeps what it changed and follows in the rest', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
@@ -145,6 +152,7 @@ test('a changed instance that kept its time follows the length of its series', a
   expect((await alice.get(`${EVENTS}/${THIRD}`)).body.end).toEqual(at('2026-03-17T10:00:00-04:00'))
 })
 
+// behaviour 4.11
 test('shortening a series takes its instances away, but not those that were changed', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${FOURTH}`, { summary: 'Last' })
@@ -152,6 +160,7 @@ test('shortening a series takes its instances away, but not those that were chan
   expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([FIRST, SECOND, FOURTH])
 })
 
+// behaviour 4.6.2, 14.20
 test('a new start moves the series; changed instances stay, and holes that match nothing are gone', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
@@ -167,6 +176,7 @@ test('a new start moves the series; changed instances stay, and holes that match
   expect(ids(await list(alice))).toEqual(['stand0', SECOND])
 })
 
+// behaviour 4.6.3
 test('a series becomes a single event and back, under the same id', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
@@ -179,6 +189,7 @@ test('a series becomes a single event and back, under the same id', async () => 
   expect(ids(await list(alice, { singleEvents: true }))).toEqual([FIRST, 'stand0_20260303T140000Z'])
 })
 
+// behaviour 14.20
 test('a switch from times to dates drops the changed instances', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
@@ -189,6 +200,7 @@ test('a switch from times to dates drops the changed instances', async () => {
   expect(ids(await list(alice, { singleEvents: true }))).toEqual(['stand0_20260302', 'stand0_20260309'])
 })
 
+// behaviour 4.13
 test('a deleted series takes its changed instances along, and brings back those alone', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
@@ -200,6 +212,7 @@ test('a deleted series takes its changed instances along, and brings back those 
   expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([FIRST, SECOND, FOURTH])
 })
 
+// behaviour 4.12
 test('this and following, as clients split a series: the first half is trimmed, the second is a series of its own', async () => {
   const { alice } = await withSeries({ ...SERIES, recurrence: ['RRULE:FREQ=WEEKLY'] })
   await alice.patch(`${EVENTS}/${FOURTH}`, { summary: 'Changed before' })
@@ -233,6 +246,7 @@ test('a sync tells of the series and of its changed instances', async () => {
   ]) // biome-ignore format: a row an item
 })
 
+// behaviour 5.11
 test('a sync of instances tells of all that a changed series has, and of those that it no longer has', async () => {
   const { alice } = await withSeries()
   await alice.delete(`${EVENTS}/${SECOND}`)
@@ -270,5 +284,27 @@ test('a seed may change an instance of a series that it plants', async () => {
     [FIRST, 'Stand-up'],
     [SECOND, 'Long'],
     [FOURTH, 'Stand-up'],
+  ])
+})
+
+// behaviour 4.2.2
+test('the lines of a recurrence come back as they were given, in their order', async () => {
+  const recurrence = [
+    'EXDATE;TZID=America/New_York:20260303T090000',
+    'RRULE:FREQ=DAILY;WKST=SU;COUNT=4;',
+    'RDATE:20260310T130000Z',
+  ]
+  const { master } = await withSeries({ ...SERIES, recurrence })
+  expect(master.recurrence).toEqual(recurrence)
+})
+
+// behaviour 14.41
+test('an instance lasts as long as the first, whatever clocks do meanwhile', async () => {
+  const night = { start: at('2026-03-06T23:00:00'), end: at('2026-03-07T04:00:00') }
+  const { alice } = await withSeries({ ...SERIES, ...night, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+  const { items } = await list(alice, { singleEvents: true, orderBy: 'startTime' })
+  expect(items.map(({ end }: { end: { dateTime: string } }) => end.dateTime)).toEqual([
+    '2026-03-07T04:00:00-05:00',
+    '2026-03-08T05:00:00-04:00',
   ])
 })

@@ -43,6 +43,7 @@ const CREATED: [title: string, body: object, shown: object][] = [
   ['a birthday on 29 February', { ...birthday, ...allDay('2024-02-29', '2024-03-01'), recurrence: ['RRULE:FREQ=YEARLY;BYMONTHDAY=-1;BYMONTH=2'] }, { summary: 'Birthday' }],
 ] // biome-ignore format: a table
 
+// behaviour 8.1, 8.4, 8.5, 8.6, 8.7, 8.12
 test.each(CREATED)('%s is created', async (_, body, shown) => {
   const alice = openCalendar().as(ALICE)
   const { status, body: born } = await alice.post(EVENTS, body)
@@ -51,6 +52,7 @@ test.each(CREATED)('%s is created', async (_, body, shown) => {
   expect((await alice.patch(`${EVENTS}/${born.id}`, { colorId: '3' })).body.colorId).toBe('3')
 })
 
+// behaviour 8.6
 test('the last keys of a working location are its properties and its type', async () => {
   const { body } = await openCalendar().as(ALICE).post(EVENTS, home)
   expect(Object.keys(body).slice(-3)).toEqual(['reminders', 'workingLocationProperties', 'eventType'])
@@ -104,12 +106,14 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['properties without their type', { ...noon, focusTimeProperties: focus.focusTimeProperties }, invalid('focusTimeProperties: an event of type default has none')],
 ] // biome-ignore format: a table
 
+// behaviour 2.2.7, 8.1, 8.4, 8.5, 8.6, 8.7, 8.9
 test.each(REFUSED)('%s is refused, and nothing is created', async (_, body, refused) => {
   const alice = openCalendar().as(ALICE)
   expect(refusal(await alice.post(EVENTS + V1, body))).toEqual(refused)
   expect((await alice.get(EVENTS)).body.items).toEqual([])
 })
 
+// behaviour 8.1, 8.11
 test.each([focus, away, home, birthday])('an event of type $eventType needs a primary calendar', async (body) => {
   const alice = openCalendar().as(ALICE)
   const { body: team } = await alice.post('/calendars', { summary: 'Team' })
@@ -142,6 +146,7 @@ const EDITS: [title: string, id: string, patch: object, refused: object | undefi
   ['the rule of a birthday', 'birth001', { recurrence: ['RRULE:FREQ=DAILY'] }, invalid('recurrence: a birthday recurs every year')],
 ] // biome-ignore format: a table
 
+// behaviour 8.7, 8.9
 test.each(EDITS)('%s (of %s) is changed or refused', async (_, id, patch, refused) => {
   const alice = openCalendar({ seed: SEED }).as(ALICE)
   const { body: before } = await alice.get(`${EVENTS}/${id}`)
@@ -151,6 +156,7 @@ test.each(EDITS)('%s (of %s) is changed or refused', async (_, id, patch, refuse
   expect((await alice.get(`${EVENTS}/${id}`)).body).toEqual(refused ? before : reply.body)
 })
 
+// behaviour 8.7
 test('a birthday that moves to 29 February recurs on the last of the month, and its kind stays', async () => {
   const alice = openCalendar({ seed: SEED }).as(ALICE)
   const { body } = await alice.patch(`${EVENTS}/birth001`, {
@@ -161,6 +167,7 @@ test('a birthday that moves to 29 February recurs on the last of the month, and 
   expect(body.birthdayProperties).toEqual({ contact: 'people/c1', type: 'anniversary' })
 })
 
+// behaviour 3.2.13, 8.2
 test('a type cannot be changed, a PUT without it keeps it, and one without its properties is refused', async () => {
   const alice = openCalendar().as(ALICE)
   const { body: born } = await alice.post(EVENTS, focus)
@@ -184,6 +191,7 @@ test('a summary of one’s own stays, and one that was made follows the place', 
   expect((await move({ summary: '' })).body.summary).toBe('Home')
 })
 
+// behaviour 1.18, 8.14
 test('a list gives the types that it is asked for', async () => {
   const alice = openCalendar().as(ALICE)
   for (const body of [noon, focus, away, home]) await alice.post(EVENTS, body)
@@ -191,4 +199,22 @@ test('a list gives the types that it is asked for', async () => {
     (await alice.get(EVENTS + query)).body.items.map(({ eventType }: { eventType: string }) => eventType)
   expect(await types('')).toEqual(['default', 'focusTime', 'outOfOffice', 'workingLocation'])
   expect(await types('?eventTypes=focusTime&eventTypes=workingLocation')).toEqual(['focusTime', 'workingLocation'])
+})
+
+// behaviour 1.17
+test.each(['bauhaus', 'D7', 'hq'])('a query finds the building, the desk or the label of an office: %s', async (q) => {
+  const alice = openCalendar().as(ALICE)
+  const officeLocation = { buildingId: 'Bauhaus', deskId: 'D7', label: 'HQ' }
+  await alice.post(EVENTS, { ...home, workingLocationProperties: { type: 'officeLocation', officeLocation } })
+  expect((await alice.get(`${EVENTS}?q=${q}`)).body.items).toHaveLength(1)
+})
+
+// behaviour 7.7, 8.7
+test('a birthday is not moved', async () => {
+  const alice = openCalendar().as(ALICE)
+  const { body: team } = await alice.post('/calendars', { summary: 'Team' })
+  const { body: born } = await alice.post(EVENTS, birthday)
+  expect(refusal(await alice.post(`${EVENTS}/${born.id}/move?destination=${team.id}`))).toEqual(
+    restricted('Moving an event'),
+  )
 })

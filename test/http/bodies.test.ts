@@ -42,6 +42,7 @@ test.each(
   expect(fake.state()).toEqual(before)
 })
 
+// behaviour 11.14
 test('a body without a content type, or of another one, is taken as JSON', async () => {
   const { fake } = openCalendar()
   const patch = (headers: Record<string, string>, summary: string) =>
@@ -69,6 +70,7 @@ test('a body above 10 MB is refused unread', async () => {
   })
 })
 
+// behaviour 2.4
 test('checks come in one order: credentials, parameters, body, calendar, role, version, sense', async () => {
   const { as, anybody } = openCalendar()
   const id = (await as(ALICE).post('/calendars', { summary: 'Team' })).body.id

@@ -17,10 +17,7 @@ test.each(PATHS.slice(1))('%s is the whole document, as the first of them', asyn
   expect(body).toEqual((await read(PATHS[0] ?? '')).body)
 })
 
-test.each(PATHS.slice(1))('%s is that document too', async (path) => {
-  expect(await read(path)).toEqual(await read(PATHS[0]))
-})
-
+// behaviour 11.21
 test.each([
   ['the default world', PATHS[0], {}, {}, `${ORIGIN}/`],
   ['a world by its path', `/w/blue${PATHS[0]}`, {}, {}, `${ORIGIN}/w/blue/`],

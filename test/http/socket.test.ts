@@ -84,6 +84,7 @@ test('HEAD is answered as GET is, without the body', async () => {
   expect([status, text]).toEqual([200, ''])
 })
 
+// behaviour 11.7
 test('a deletion is answered with 204 and a length of nothing', async () => {
   const created = { id: 'lunch', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
   const path = '/calendar/v3/calendars/primary/events'

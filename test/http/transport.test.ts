@@ -11,6 +11,7 @@ const EVENTS = '/calendar/v3/calendars/primary/events'
 
 const ask = (path: string, init: RequestInit = {}) => openCalendar().fake.request(path, init)
 
+// behaviour 11.16
 test.each([
   ['an answer', COLORS, BEARER, 200],
   ['no credentials', COLORS, {}, 401],
@@ -31,6 +32,7 @@ test('without an origin nothing is said of it', async () => {
   expect((await ask(COLORS, { headers: BEARER })).headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
+// behaviour 11.16
 test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
   'a preflight for %s allows what is asked',
   async (path) => {
@@ -55,6 +57,7 @@ test.each(['GET', 'OPTIONS'])('a page of another origin hears nothing from contr
   expect(reply.headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
+// behaviour 11.10, 11.24
 test.each([
   [{ 'Accept-Encoding': 'gzip', 'User-Agent': 'client (gzip)' }, true],
   [{ 'Accept-Encoding': 'br, GZIP;q=0.5', 'User-Agent': 'x Gzip' }, true],
@@ -77,6 +80,7 @@ test.each([
   await fake.close()
 })
 
+// behaviour 11.13
 test('HEAD is GET without the body', async () => {
   const [get, head] = [await ask(COLORS, { headers: BEARER }), await ask(COLORS, { method: 'HEAD', headers: BEARER })]
 
@@ -85,6 +89,7 @@ test('HEAD is GET without the body', async () => {
   expect((await ask(COLORS, { method: 'HEAD' })).status).toBe(401)
 })
 
+// behaviour 1.3
 test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default/calendar/v3'])(
   'the service is found at %s/',
   async (base) => {
@@ -94,6 +99,7 @@ test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default
   },
 )
 
+// behaviour 11.13
 test.each(['PATCH', 'patch', ' PATCH '])('a POST that is to be taken for %s is', async (verb) => {
   const { fake } = openCalendar()
   const headers = { ...BEARER, 'Content-Type': 'application/json', 'X-HTTP-Method-Override': verb }

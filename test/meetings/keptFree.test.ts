@@ -16,6 +16,7 @@ const people = () => {
   return { alice: as(ALICE), bob: as(BOB) }
 }
 
+// behaviour 8.13
 test('an invitation into focus time comes back declined, with the message, on both calendars', async () => {
   const { alice, bob } = people()
   await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
@@ -35,6 +36,7 @@ test('so does one that is moved into it, and one that he is added to', async () 
   expect((await alice.patch(`${EVENTS}/dinner001`, { attendees: [{ email: BOB }] })).body.attendees).toEqual(declined)
 })
 
+// behaviour 8.13
 test('one that was there before stays open, unless all are declined', async () => {
   const { alice, bob } = people()
   await alice.post(EVENTS, lunch)

@@ -24,6 +24,7 @@ const read = async (client: Client, path = MEET) => (await client.get(path)).bod
 const ids = async (client: Client, query = '') =>
   (await client.get(`${EVENTS}?${query}`)).body.items.map(({ id }: { id: string }) => id)
 
+// behaviour 7.1
 test('every guest with an account has a copy: the same id and iCalUID, a version, link and self of its own', async () => {
   const { alice, bob } = await withMeeting()
   const [own, copy] = [await read(alice), await read(bob)]
@@ -47,6 +48,7 @@ test('every guest with an account has a copy: the same id and iCalUID, a version
   expect(copy.start).toEqual({ dateTime: '2026-03-02T18:00:00+01:00', timeZone: 'America/New_York' })
 })
 
+// behaviour 7.1
 test('on a secondary calendar the calendar organizes, and guests’ copies say so', async () => {
   const { as } = openCalendar()
   const { body: team } = await as(ALICE).post('/calendars', { summary: 'Team' })
@@ -80,6 +82,7 @@ const OWN: [field: string, value: unknown][] = [
   ['extendedProperties', { private: { mine: '1' } }],
 ]
 
+// behaviour 7.1, 7.3
 test.each(OWN)('%s is each copy’s own', async (field, value) => {
   const { alice, bob, carol } = await withMeeting()
   await bob.patch(MEET, { [field]: value })
@@ -90,6 +93,7 @@ test.each(OWN)('%s is each copy’s own', async (field, value) => {
   expect((await read(carol))[field]).not.toEqual(value)
 })
 
+// behaviour 7.1, 7.3
 test('shared extended properties are the meeting’s, private ones are not', async () => {
   const { alice, bob } = await withMeeting({ extendedProperties: { private: { a: '1' }, shared: { b: '2' } } })
   expect((await read(bob)).extendedProperties).toEqual({ shared: { b: '2' } })
@@ -105,6 +109,7 @@ test('a private event arrives as private, so that a guest’s readers see no wor
   expect((await read(carol)).visibility).toBe('private')
 })
 
+// behaviour 5.12, 7.1
 test('who is removed has a cancelled copy, and who is added again gets it back', async () => {
   const { alice, bob, carol } = await withMeeting()
   const { nextSyncToken } = (await bob.get(EVENTS)).body
@@ -123,6 +128,7 @@ test('an account that is new finds the invitations that were sent to it', async 
   expect(await read(as(DAVE))).toMatchObject({ id: 'meet001', attendees: [{}, {}, {}, { email: DAVE, self: true }] })
 })
 
+// behaviour 7.15, 14.36
 test('the members of a group that is invited have copies', async () => {
   const { as } = openCalendar({ seed: { ...PEOPLE, groups: [{ email: 'all@example.com', members: [BOB, CAROL] }] } })
   await as(ALICE).post(EVENTS, { ...meeting, ...invited('all@example.com') })
@@ -141,6 +147,7 @@ test('a member of a group who deletes their copy declines by name, and the meeti
   expect(await ids(as(CAROL))).toEqual(['meet001'])
 })
 
+// behaviour 7.2
 test('an answer, its comment and extra guests reach the organizer and every other copy', async () => {
   const { alice, bob, carol, body } = await withMeeting()
   const attendees = (await read(bob)).attendees.map((one: Attendee) =>
@@ -156,6 +163,7 @@ test('an answer, its comment and extra guests reach the organizer and every othe
   expect((await read(alice)).etag).not.toBe(body.etag)
 })
 
+// behaviour 7.19
 test('with attendeesOmitted one entry alone is an answer, and others stay', async () => {
   const { alice, bob } = await withMeeting()
   await bob.patch(MEET, { attendeesOmitted: true, attendees: [{ email: BOB, responseStatus: 'tentative' }] })
@@ -175,6 +183,7 @@ test('with attendeesOmitted one entry alone is an answer, and others stay', asyn
   expect(await read(alice)).not.toHaveProperty('attendeesOmitted')
 })
 
+// behaviour 7.2, 7.3, 14.34
 test('nobody answers for others: not the organizer once they are invited, not another guest', async () => {
   const { alice, bob } = await withMeeting()
   await bob.patch(MEET, {
@@ -193,6 +202,7 @@ test('nobody answers for others: not the organizer once they are invited, not an
   expect(answers(await read(alice))).toEqual({ [BOB]: 'accepted', [CAROL]: 'needsAction', [DAVE]: 'accepted' })
 })
 
+// behaviour 7.2
 test('a new time asks everybody again', async () => {
   const { alice, bob } = await withMeeting()
   await bob.patch(MEET, { attendees: [{ email: BOB, responseStatus: 'accepted', comment: 'Yes' }] })
@@ -202,6 +212,7 @@ test('a new time asks everybody again', async () => {
   expect((await read(bob)).attendees[1]).toEqual({ email: BOB, self: true, responseStatus: 'needsAction' })
 })
 
+// behaviour 7.4
 test('who deletes their copy declines, and keeps the details', async () => {
   const { alice, bob, carol } = await withMeeting()
   expect((await bob.delete(MEET)).status).toBe(204)
@@ -216,6 +227,7 @@ test('who deletes their copy declines, and keeps the details', async () => {
   expect(await ids(bob)).toEqual(['meet001'])
 })
 
+// behaviour 7.4
 test('the organizer’s deletion is everybody’s', async () => {
   const { alice, bob, carol } = await withMeeting()
   await alice.delete(MEET)
@@ -231,6 +243,7 @@ const FORBIDDEN = {
   message: 'Shared properties can only be changed by the organizer of the event.',
 }
 
+// behaviour 2.2.6, 7.3
 test.each(['guestsCanModify', 'guestsCanInviteOthers', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf'])(
   'a guest may not set %s, nor leave it out of a PUT where the organizer set it',
   async (flag) => {
@@ -244,6 +257,7 @@ test.each(['guestsCanModify', 'guestsCanInviteOthers', 'guestsCanSeeOtherGuests'
   },
 )
 
+// behaviour 7.3
 test('where guests may not modify, what they change is their copy’s alone until the organizer’s next change', async () => {
   const { alice, bob, carol } = await withMeeting()
   const { body } = await bob.patch(MEET, { summary: 'My name for it', ...hour('2026-03-02', 13) })
@@ -258,6 +272,7 @@ test('where guests may not modify, what they change is their copy’s alone unti
   })
 })
 
+// behaviour 7.3
 test('where guests may modify, what they change is everybody’s', async () => {
   const { alice, bob, carol } = await withMeeting({ guestsCanModify: true })
   await bob.patch(MEET, { summary: 'Our name for it', colorId: '3' })
@@ -265,6 +280,7 @@ test('where guests may modify, what they change is everybody’s', async () => {
   expect(await read(alice)).not.toHaveProperty('colorId')
 })
 
+// behaviour 7.3
 test('a guest may bring others along, unless the organizer says no; nobody but the organizer takes others away', async () => {
   const { alice, bob, carol, as } = await withMeeting()
   await bob.patch(MEET, { attendees: [{ email: BOB }, { email: 'erin@example.com' }] })
@@ -278,6 +294,7 @@ test('a guest may bring others along, unless the organizer says no; nobody but t
   expect((await closed.bob.patch(MEET, { attendees: [{ email: BOB, responseStatus: 'accepted' }] })).status).toBe(200)
 })
 
+// behaviour 7.18
 test('guests who may not see the others see the organizer and themselves, and can still answer', async () => {
   const { alice, bob } = await withMeeting({ guestsCanSeeOtherGuests: false })
   const seen = await read(bob)
@@ -362,6 +379,7 @@ test('a guest’s own change of one instance stays when the series changes', asy
   expect(await read(bob, MONDAY)).toMatchObject({ summary: 'Sit-down', reminders: { useDefault: false } })
 })
 
+// behaviour 7.17, 14.35, 15.14
 test('a room takes what is free and declines what is not', async () => {
   const room = { id: 'room1@example.com', autoAcceptInvitations: true }
   const { as } = openCalendar({
@@ -385,6 +403,7 @@ test('a room takes what is free and declines what is not', async () => {
   expect(answers(await read(as(ALICE), `${EVENTS}/first02`))[room.id]).toBe('accepted')
 })
 
+// behaviour 2.2.6, 7.21, 15.20
 test('a service account invites nobody, and writes everything else', async () => {
   const { as } = openCalendar()
   const robot = as('robot@project.iam.gserviceaccount.com')

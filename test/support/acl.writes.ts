@@ -70,6 +70,7 @@ export function ruleWrites(how: How): void {
     expect((await as(ALICE).get(RULE)).body).toEqual(before.body)
   })
 
+  // behaviour 2.2.8, 15.7
   test('everybody may not be made a writer', async () => {
     const { as } = openCalendar()
     await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
@@ -79,6 +80,7 @@ export function ruleWrites(how: How): void {
     expect(refusal(reply)).toMatchObject({ status: 400, domain: 'calendar', reason: 'illegalAccessRoleForDefault' })
   })
 
+  // behaviour 2.2.8, 15.7
   test('whose calendar it is stays its owner, for themselves and for other owners', async () => {
     const { as } = openCalendar()
     const id = await newCalendar(as(ALICE))

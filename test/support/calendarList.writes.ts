@@ -53,6 +53,7 @@ export function entryWrites(how: How): void {
     expect((await as(ALICE).get(`${LIST}/${id}`)).text).toBe(reply.text)
   })
 
+  // behaviour 3.5.1
   test('a hidden calendar is not selected', async () => {
     const { write } = await listed(how)
 
@@ -62,6 +63,7 @@ export function entryWrites(how: How): void {
     expect(body).not.toHaveProperty('selected')
   })
 
+  // behaviour 1.22, 3.5.3
   test('colours by value are ignored without colorRgbFormat', async () => {
     const { before, write } = await listed(how)
 

@@ -98,5 +98,5 @@ export const headerOf = (headers: object, name: string) => new Headers(Object.en
 /** Text that has to be there. */
 export const given = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')
 
-/** The moment, in microseconds, that an event's etag is twice of (behaviour 00). */
+/** The moment, in microseconds, that an event's etag is twice of (behaviour 3.2.6). */
 export const momentOf = ({ etag }: { etag?: string | null }): number => Number(given(etag).replaceAll('"', '')) / 2
