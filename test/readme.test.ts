@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
@@ -51,6 +60,7 @@ const KINDS: Record<string, (block: Block) => boolean> = {
   chromium: ({ says }) => says.get('run') === 'chromium',
   python: ({ language }) => language === 'python',
   vitest: ({ says }) => says.get('run') === 'vitest',
+  jest: ({ says }) => says.get('run') === 'jest',
   seed: ({ language, says }) => language === 'json' && says.has('file'),
   shell: (block) => block.language === 'sh',
 }
@@ -104,6 +114,18 @@ describe('tests of users', () => {
 
     expect(compiled).toMatchObject({ code: 0, stdout: '' })
     expect(tested.code, tested.stdout + tested.stderr).toBe(0)
+  })
+
+  /** In jest's default mode, in a folder of CommonJS whose node_modules lead to ours. */
+  test.each(titled(all('jest')))('%s', async (_, { text }) => {
+    const project = join(folder, 'jest')
+    mkdirSync(join(project, 'node_modules'), { recursive: true })
+    symlinkSync(ROOT, join(project, 'node_modules', 'fake-calendar'))
+    writeFileSync(join(project, 'package.json'), '{}')
+    writeFileSync(join(project, 'calendar.test.js'), text)
+    const { code, stderr } = await run(['--rootDir', project], { command: tool('jest'), cwd: project })
+
+    expect(code, stderr).toBe(0)
   })
 })
 
