@@ -21,8 +21,10 @@ import { type Block, blocks, shellLines } from './support/pages.ts'
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
 /** Inside the clone the names of packages lead to what is installed, and `fake-calendar` to our own build; so does npx. */
 const bin = join(folder, 'bin')
-// A newer Python makes older clients warn of what is their own affair.
-const env = { PATH: `${bin}:${process.env.PATH}`, CHROMIUM, PYTHONWARNINGS: 'ignore' }
+const PATH = `${bin}:${process.env.PATH}`
+// An older Node warns of an import of JSON, a newer Python of older clients: neither is about what is shown.
+const QUIET = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning', PYTHONWARNINGS: 'ignore' }
+const env = { PATH, CHROMIUM, ...QUIET }
 const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)
 
 let server: Awaited<ReturnType<typeof serve>>
