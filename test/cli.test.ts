@@ -154,7 +154,7 @@ test('--worlds names the only worlds that there may be, and the first is printed
   await stop()
 
   expect({ url, rootUrl, accounts }).toEqual({
-    url: `${origin}/w/blue/calendar/v3`,
+    url: origin,
     rootUrl: `${origin}/w/blue/`,
     accounts: [ALICE],
   })
