@@ -22,6 +22,7 @@ import type {
 } from './wire/conferencePolicy.ts'
 import type { Mail, MailKind } from './wire/mail.ts'
 import type { OAuthCue, OAuthSeed } from './wire/oauthSeed.ts'
+import { Refusal } from './wire/refusals.ts'
 import type { Seed } from './wire/seed.ts'
 import type { Resource } from './world/channel.ts'
 import type { Grant } from './world/credentials.ts'
@@ -116,7 +117,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
-  const realm = () => server.realm(name)
+  const realm = () => realmOf(server, name)
   const fetch: FakeWorld['fetch'] = async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init)
     return unlessAborted(request, () => answer(request))
@@ -129,6 +130,15 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     clock: withReadings(clock, realm),
     onNotification: (receiver) => realm().notifications.receive(receiver),
+  }
+}
+
+/** A world that there may not be is a RangeError, in the words in which a request for it is refused. */
+function realmOf(server: Server, name: string): Realm {
+  try {
+    return server.realm(name)
+  } catch (error) {
+    throw error instanceof Refusal ? new RangeError(error.message) : error
   }
 }
 
