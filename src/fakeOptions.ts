@@ -1,4 +1,4 @@
-import type { FixtureName } from './fixtures.ts'
+import type { FixtureName } from './life/fixtures.ts'
 import { nearest } from './wire/nearest.ts'
 import type { Seed } from './wire/seed.ts'
 
