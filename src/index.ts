@@ -73,7 +73,7 @@ export { SeedError }
 
 /** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
 export interface FakeCalendar extends FakeWorld {
-  /** Another world, which comes into being from the same seed when it is first named. */
+  /** Another world, which comes into being from the same seed when it is first used. One that there may not be throws a RangeError. */
   world(name: string): FakeWorld
   /**
    * The same as an app of Hono's: for `fetch` of Bun, Deno or a worker, or for a place in another app, as in
@@ -107,7 +107,10 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     get app() {
       return server.app
     },
-    world: (name: string) => openWorld(server, name, (request) => server.fetch(request, { named: name })),
+    world(name: string) {
+      permitted(() => server.permit(name))
+      return openWorld(server, name, (request) => server.fetch(request, { named: name }))
+    },
     listen: (options) => server.listen(options),
     close: () => server.close(),
   } satisfies Omit<FakeCalendar, keyof FakeWorld>
@@ -117,7 +120,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
-  const realm = () => realmOf(server, name)
+  const realm = () => permitted(() => server.realm(name))
   const fetch: FakeWorld['fetch'] = async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init)
     return unlessAborted(request, () => answer(request))
@@ -134,9 +137,9 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
 }
 
 /** A world that there may not be is a RangeError, in the words in which a request for it is refused. */
-function realmOf(server: Server, name: string): Realm {
+function permitted<T>(act: () => T): T {
   try {
-    return server.realm(name)
+    return act()
   } catch (error) {
     throw error instanceof Refusal ? new RangeError(error.message) : error
   }

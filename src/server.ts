@@ -68,11 +68,17 @@ export class Server implements House {
 
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
-    const { seeds, now, worlds } = this.options
-    if (!this.#allows(name)) refuse('unknownWorld', { world: name, worlds: worlds?.join(', ') ?? '' })
+    const { seeds, now } = this.options
+    this.permit(name)
     const realm = this.#realms.get(name) ?? new Realm(seeds, now, this.#postal)
     this.#realms.set(name, realm)
     return realm
+  }
+
+  /** Refuses a world that there may not be. */
+  permit(name: string): void {
+    const worlds = this.options.worlds?.join(', ') ?? ''
+    if (!this.#allows(name)) refuse('unknownWorld', { world: name, worlds })
   }
 
   #allows(name: string): boolean {

@@ -147,15 +147,16 @@ test('--control-host is another name that control answers to, with the token', a
 })
 
 test('--worlds names the only worlds that there may be, and the first is printed', async () => {
-  const { stop, url, rootUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
+  const { stop, url, rootUrl, baseUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
   const origin = `http://127.0.0.1:${port}`
   const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, as(ALICE))).status
-  const statuses = [await status(`${rootUrl}calendar/v3`), await status(`${origin}/w/red`), await status(origin)]
+  const statuses = [await status(baseUrl), await status(`${origin}/w/red`), await status(origin)]
   await stop()
 
-  expect({ url, rootUrl, accounts }).toEqual({
+  expect({ url, rootUrl, baseUrl, accounts }).toEqual({
     url: origin,
     rootUrl: `${origin}/w/blue/`,
+    baseUrl: `${origin}/w/blue/calendar/v3`,
     accounts: [ALICE],
   })
   expect(statuses).toEqual([200, 200, 404])

@@ -40,7 +40,7 @@ test('a seed may be the name of a fixture, alone or among others', () => {
 test('a world that is not among those that there may be is a RangeError in process', () => {
   const fake = createFakeCalendar({ worlds: ['blue'] })
 
-  expect(() => fake.world('red').reset()).toThrow(
+  expect(() => fake.world('red')).toThrow(
     new RangeError('There is no world red: this server was started for blue alone.'),
   )
   expect(() => fake.clock.now()).toThrow(RangeError)

@@ -2,7 +2,7 @@
 export type Started = {
   /** The server's address, as `listen()` returns it: an origin, without a slash at its end. */
   url: string
-  /** What clients call their root URL: the same with the slash. */
+  /** What clients call their root URL: the same with the slash, and where there is no world `default`, the first one's. */
   rootUrl: string
   /** Where the service begins, as a discovery document says it. */
   baseUrl: string
@@ -12,10 +12,10 @@ export type Started = {
 }
 
 /** For people: where it is, who is there, and a request that works when pasted. `token` is none where no token would do. */
-export function greeting({ url, baseUrl, accounts }: Started, token: string | undefined): string {
+export function greeting({ rootUrl, baseUrl, accounts }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined
-      ? `curl -s ${quoted(`${url}/_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
+      ? `curl -s ${quoted(`${rootUrl}_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
       : `curl -s -H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(`${baseUrl}/users/me/calendarList`)}`
   return `fake-calendar is listening
 
