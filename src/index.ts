@@ -1,6 +1,6 @@
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
-import { checkedSeed } from './checkedSeed.ts'
 import { type FakeNotifications, openNotifications } from './fakeNotifications.ts'
+import { checkedSeed } from './life/checkedSeed.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
 import {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkedSeed } from '../src/checkedSeed.ts'
 import { createFakeCalendar, type Seed } from '../src/index.ts'
+import { checkedSeed } from '../src/life/checkedSeed.ts'
 import { clientOf } from './support/calendar.ts'
 
 const FOLDER = new URL('../fixtures/', import.meta.url)

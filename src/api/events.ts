@@ -1,13 +1,15 @@
 import { endpoint } from '../http/endpoint.ts'
+import { countReads } from '../meetings/conferenceRequests.ts'
 import { deleteEvent, insertEvent, writeEvent } from '../meetings/events.ts'
 import { importEvent } from '../meetings/import.ts'
 import { moveEvent } from '../meetings/move.ts'
 import { listInstances } from '../reading/instances.ts'
 import { listEvents } from '../reading/list.ts'
-import { readEvent } from '../reading/reads.ts'
-import { showEvent } from '../reading/view.ts'
+import { readEvent, showEvent } from '../reading/view.ts'
+import type { Event } from '../wire/event.ts'
 import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
+import type { Access } from '../world/access.ts'
 import { watchOf } from './watch.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
@@ -41,6 +43,12 @@ const listParams = {
 /** Reading sentences takes a grammar that only quickAdd needs. */
 let sentences: typeof import('../meetings/quickAdd.ts')
 
+/** What is shown, once a request for a conference that waits for reads has counted this one. */
+function counted<Shown extends Event | { items: Event[] }>({ world }: Pick<Access, 'world'>, shown: Shown): Shown {
+  countReads(world, 'items' in shown ? shown.items : [shown])
+  return shown
+}
+
 const list = endpoint({
   id: 'calendar.events.list',
   verb: 'GET',
@@ -52,7 +60,7 @@ const list = endpoint({
   params: listParams,
   response: 'Events',
   subscription: true,
-  handle: (call) => listEvents(call, call.params),
+  handle: (call) => counted(call, listEvents(call, call.params)),
 })
 
 export const events = [
@@ -76,7 +84,7 @@ export const events = [
     public: true,
     params: { ...eventParams, ...attendeeView, timeZone: TEXT },
     response: 'Event',
-    handle: (call) => readEvent(call, call.params.eventId, call.params),
+    handle: (call) => counted(call, readEvent(call, call.params.eventId, call.params)),
   }),
   endpoint({
     id: 'calendar.events.import',
@@ -122,7 +130,7 @@ export const events = [
     },
     response: 'Events',
     subscription: true,
-    handle: (call) => listInstances(call, call.params.eventId, call.params),
+    handle: (call) => counted(call, listInstances(call, call.params.eventId, call.params)),
   }),
   list,
   endpoint({

@@ -1,10 +1,11 @@
+import { addressOf } from '../store/address.ts'
 import { merged } from '../store/merge.ts'
 import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import type { AclRule, AclRuleBody } from '../wire/aclRule.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../wire/roles.ts'
 import { isPrimary, requireMatch, roleOf, ruleId } from '../world/access.ts'
-import { addressOf, type Caller, type StoredCalendar, type World } from '../world/world.ts'
+import type { Caller, StoredCalendar, World } from '../world/world.ts'
 import { removeEntries } from './listEntry.ts'
 
 type Scope = AclRule['scope']

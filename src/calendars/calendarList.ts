@@ -1,9 +1,10 @@
+import { addressOf } from '../store/address.ts'
 import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
 import { atLeast, calendarFor, requireMatch, roleOf } from '../world/access.ts'
-import { addressOf, type Caller, type World } from '../world/world.ts'
+import type { Caller, World } from '../world/world.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './listEntry.ts'
 
 export type ListQuery = PageQuery & {

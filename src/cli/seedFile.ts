@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { checkedSeed } from '../checkedSeed.ts'
+import { checkedSeed } from '../life/checkedSeed.ts'
 import { SeedError } from '../life/seed.ts'
 import type { Seed } from '../wire/seed.ts'
 import { CommandError } from './commandError.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { oauthOf } from '../life/oauthSeeds.ts'
 import { revokeAll } from '../oauth/tokens.ts'
 import { oauthCue } from '../wire/oauthSeed.ts'
-import { oauthOf } from '../world/credentials.ts'
 import { control } from './endpoint.ts'
 
 /** What a test author may do to who has signed in, and how signing in fails. */
@@ -20,8 +20,8 @@ export const oauth = [
     summary: 'Cues a failure of OAuth: once, or as often as `times` says.',
     body: oauthCue,
     handle: ({ realm: { world }, body }) => {
-      world.oauth.cues = [...world.oauth.cues, body]
-      return { cues: world.oauth.cues }
+      world.oauth.cues.value = [...world.oauth.cues.value, body]
+      return { cues: world.oauth.cues.value }
     },
   }),
   control({
@@ -30,7 +30,7 @@ export const oauth = [
     path: '/_control/oauth',
     summary: 'Forgets the failures of OAuth that are cued.',
     handle: ({ realm: { world } }) => {
-      world.oauth.cues = []
+      world.oauth.cues.value = []
       return { cues: [] }
     },
   }),

@@ -1,6 +1,6 @@
+import { addressOf } from '../store/address.ts'
 import type { EventAttendee, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { addressOf } from '../world/world.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 

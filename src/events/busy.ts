@@ -12,18 +12,20 @@ export type BusyQuery = {
   now: number
   from?: number
   to?: number
+  /** Whether an instance of a series has been changed: what it takes, its own record says. */
+  isChanged?: (id: string) => boolean
 }
 
 /** When events take up time, by start, not merged. Series are expanded; changed instances stand for themselves. */
-export function busyTimes(events: readonly Event[], { email, zone, now, from, to }: BusyQuery): Period[] {
+export function busyTimes(events: readonly Event[], { email, zone, now, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
-  const changed = new Set(events.map(({ id }) => id))
+  const given = new Set(isChanged ? [] : events.map(({ id }) => id))
+  const changed = isChanged ?? ((id: string) => given.has(id))
   const periods = events
     .filter((event) => takesTime(event, email))
     .flatMap((event) => {
       if (!isMaster(event)) return [periodOf(event, zone)]
-      const reach = reachOf(event, window, now)
-      const slots = slotsIn(event, reach.window, reach.limit).filter((slot) => !changed.has(instanceId(event, slot)))
+      const slots = slotsIn(event, reachOf(event, window, now)).filter((slot) => !changed(instanceId(event, slot)))
       return slots.map((slot) => periodOf(instanceOf(event, slot, ''), zone))
     })
   return periods

@@ -1,7 +1,7 @@
 import { hangoutLinkOf, readConferenceData } from '../conferences/conference.ts'
+import type { Calendar } from '../wire/calendar.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { StoredCalendar } from '../world/world.ts'
 import { readAttachments } from './attachments.ts'
 import { readAttendees } from './attendees.ts'
 import { COLORS } from './colors.ts'
@@ -18,7 +18,7 @@ import { typed } from './typedDraft.ts'
 import { checkType } from './types.ts'
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
-export function compose(calendar: StoredCalendar, given: EventDraft, origin: Origin, current?: Event): Composed {
+export function compose(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
   const draft = typed(given, current)
   checkLimits(draft)
   const recurrence = draft.recurrence?.length ? draft.recurrence : undefined

@@ -1,5 +1,5 @@
+import type { Ids } from '../store/ids.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { World } from '../world/world.ts'
 
 const ID = /^[a-v0-9]{5,1024}$/
 const GOOGLE = '@google.com'
@@ -8,7 +8,7 @@ export type Identity = { id: string; iCalUID: string }
 
 /** The id and the iCalUID of a new event, of which a client may give one (behaviour 3.2, 14.2). */
 export function identify(
-  world: World,
+  ids: Ids,
   { id, iCalUID }: { id?: string | undefined; iCalUID?: string | undefined },
 ): Identity {
   if (id !== undefined) {
@@ -17,7 +17,7 @@ export function identify(
     return { id, iCalUID: id + GOOGLE }
   }
   if (iCalUID) return { id: idOfUid(iCalUID), iCalUID }
-  const born = world.ids.eventId()
+  const born = ids.eventId()
   return { id: born, iCalUID: born + GOOGLE }
 }
 

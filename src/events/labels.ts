@@ -1,8 +1,7 @@
-import type { CalendarBody } from '../wire/calendar.ts'
+import type { Calendar, CalendarBody } from '../wire/calendar.ts'
 import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { StoredCalendar } from '../world/world.ts'
 
 type LabelProperties = Solid<CalendarBody>['labelProperties']
 
@@ -32,7 +31,7 @@ export function readLabels(given: LabelProperties, newId: () => string): LabelPr
 }
 
 /** An event's label is one of its calendar's; the one that it has may stay when the calendar drops it. */
-export function readLabel(calendar: StoredCalendar, id: string | undefined, current: Event | undefined) {
+export function readLabel(calendar: Calendar, id: string | undefined, current: Event | undefined) {
   if (!id || id === current?.eventLabelId) return id || undefined
   const known = calendar.labelProperties?.eventLabels?.some((label) => label.id === id)
   return known ? id : refuse('invalidValue', { field: 'eventLabelId', problem: `the calendar has no label ${id}` })

@@ -1,7 +1,7 @@
 import { same } from '../store/merge.ts'
+import type { Calendar } from '../wire/calendar.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
-import type { StoredCalendar } from '../world/world.ts'
 import { type Composed, clientPart, inOrder } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
@@ -130,7 +130,7 @@ export function checkBirth(draft: EventDraft): void {
 export const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
 
 /** Refuses an event that is not what its type says, where it cannot be, or changed where it may not change. */
-export function checkType(calendar: StoredCalendar, event: Composed, current: Event | undefined): void {
+export function checkType(calendar: Calendar, event: Composed, current: Event | undefined): void {
   const { eventType = 'default' } = event
   const { properties, rules, refusal, editable } = TYPES[eventType]
   if (current && (current.eventType ?? 'default') !== eventType) {

@@ -1,7 +1,8 @@
 import { addAccount } from '../calendars/accounts.ts'
+import { addressOf } from '../store/address.ts'
+import { stands } from '../store/expiry.ts'
 import { refuse } from '../wire/refusals.ts'
-import { stands } from '../world/credentials.ts'
-import { addressOf, type Caller, type World } from '../world/world.ts'
+import type { Caller, World } from '../world/world.ts'
 import type { Incoming } from './message.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
@@ -42,7 +43,7 @@ export function authenticate(
   const { subject } = splitToken(token)
   const grant = world.grants.get(subject)
   if (grant) {
-    if (!stands(world, grant)) refuse('invalidCredentials')
+    if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
     return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
   }
   if (mode === 'strict') return refuse('invalidCredentials')

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { BodyName } from '../wire/bodies.ts'
+import { deepest, pathOf } from '../wire/issues.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Incoming } from './message.ts'
 
@@ -58,16 +59,3 @@ export function checked<S extends z.ZodType>(schema: S, data: unknown): z.output
   const issue = deepest(result.error.issues)
   return refuse('invalidValue', { field: pathOf(issue?.path ?? []) || 'body', problem: issue?.message ?? '' })
 }
-
-type Issue = z.core.$ZodIssue
-
-/** Where a value could have been one of several things, what was wrong with the closest of them. */
-export function deepest([issue]: readonly Issue[]): Issue | undefined {
-  if (issue?.code !== 'invalid_union') return issue
-  const inner = deepest(issue.errors[0] ?? [])
-  return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
-}
-
-/** `calendars[0].events[3].start`, as a person would write it. */
-export const pathOf = (path: readonly PropertyKey[]): string =>
-  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${String(key)}`)).join('')

@@ -24,7 +24,8 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
 }
 
 function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Origin {
-  const { id, iCalUID } = draft.id && draft.iCalUID ? { id: draft.id, iCalUID: draft.iCalUID } : identify(world, draft)
+  const { id, iCalUID } =
+    draft.id && draft.iCalUID ? { id: draft.id, iCalUID: draft.iCalUID } : identify(world.ids, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
   const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
   const { created = born.created, creator = born.creator, organizer = born.organizer } = draft

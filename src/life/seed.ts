@@ -3,7 +3,7 @@ import { addOwnerRule, addRule, readRule } from '../calendars/acl.ts'
 import { addCalendar, requireZone, updateCalendar } from '../calendars/calendars.ts'
 import { addEntry, writeEntry } from '../calendars/listEntry.ts'
 import { conferenceState, plantConferences } from '../meetings/conferenceRequests.ts'
-import type { Channel } from '../push/channels.ts'
+import { addressOf } from '../store/address.ts'
 import type { Collection } from '../store/changes.ts'
 import { merged, same } from '../store/merge.ts'
 import type { AclRule } from '../wire/aclRule.ts'
@@ -12,11 +12,12 @@ import type { Event } from '../wire/event.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../wire/seed.ts'
 import { roleOf } from '../world/access.ts'
-import { oauthOf, plantOAuth } from '../world/credentials.ts'
+import type { Channel } from '../world/channel.ts'
 import { setSetting, settingsOf } from '../world/settings.ts'
-import { addressOf, type Setting, type StoredCalendar, type World } from '../world/world.ts'
+import type { Setting, StoredCalendar, World } from '../world/world.ts'
 import { unanchored } from './anchor.ts'
 import { plantEvent } from './eventSeed.ts'
+import { oauthOf, plantOAuth } from './oauthSeeds.ts'
 
 /** A seed that cannot be: where in it, and why. */
 export class SeedError extends Error {}
@@ -32,12 +33,19 @@ export function plant(world: World, seed: Seed): Planted {
       world,
       unanchored(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
     )
-  for (const key of seed.apiKeys ?? []) world.apiKeys.add(key)
+  for (const key of seed.apiKeys ?? []) world.apiKeys.set(key, true)
   if (seed.oauth) plantOAuth(world, seed.oauth)
   const { accounts = [], calendars = [], mail = [] } = seed
-  world.mail.push(...mail)
+  const written = world.mail.last ?? 0
+  for (const [at, one] of mail.entries()) world.mail.set(written + 1 + at, one)
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** How many of each there are. */
+export function countOf({ accounts, calendars, events }: World): Planted {
+  const stored = [...calendars.values()].reduce((sum, { id }) => sum + events.of(id).size, 0)
+  return { accounts: accounts.size, calendars: calendars.size, events: stored }
 }
 
 /** A policy that cannot be is the seed's fault, said where it stands. */
@@ -153,7 +161,7 @@ function growEntry(world: World, email: string, body: SeedEntry): void {
 function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: Seed): void {
   for (const { messages = 0, ...channel } of channels) {
     world.channels.restore(channel.id, channel as Channel, 0)
-    world.messageCounts.set(channel.id, { made: messages })
+    world.messageCounts.set(channel.id, messages)
   }
   for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings = [] } of accounts) {
     world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
@@ -181,10 +189,11 @@ function putBack<T extends { id: string; etag: string }>(
 
 /** A seed that restores exactly this world. */
 export function stateOf(world: World): Seed {
-  const { changes, ids, life, clock } = world
+  const { changes, life, clock } = world
+  const { ids } = world.store.counters
   return {
     clock: clock.state(),
-    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: ids.state },
+    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids },
     conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({
       ...account,
@@ -193,13 +202,13 @@ export function stateOf(world: World): Seed {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
-    mail: [...world.mail],
-    ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
+    mail: world.mail.values(),
+    ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
     ...oauthOf(world),
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
-      messages: world.messageCounts.get(channel.id)?.made ?? 0,
+      messages: world.messageCounts.get(channel.id) ?? 0,
     })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,

@@ -1,9 +1,9 @@
+import { isOrganizers } from '../events/organizer.ts'
 import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from '../events/series.ts'
 import { instantIn, sameTime, windowOf } from '../events/times.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event, EventBody } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
-import { isOrganizers } from './record.ts'
 import { guestsOf } from './sharing.ts'
 
 type Place = Pick<StoredCalendar, 'id' | 'timeZone'>
@@ -37,8 +37,8 @@ function occurrences(world: World, calendar: Place, invitation: Event): Event[] 
   if (!takesTime(invitation, calendar)) return []
   if (!isMaster(invitation)) return [invitation]
   const events = world.events.of(calendar.id)
-  const { window, limit } = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
-  return slotsIn(invitation, window, limit)
+  const window = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
+  return slotsIn(invitation, window)
     .filter((slot) => !events.get(instanceId(invitation, slot)))
     .map((slot) => instanceOf(invitation, slot, calendar.id))
 }
@@ -49,7 +49,7 @@ const windowAround = ({ start, end }: Event, zone: string): Window =>
 /** The first event of a calendar that keeps a window free. */
 function keeperAt(world: World, { id }: Place, window: Window): Event | undefined {
   const events = world.events.of(id)
-  for (const { value } of events.timeline.overlapping(window)) {
+  for (const { value } of events.records.inWindow(window)) {
     if (!keepingOf(value)) continue
     if (!isMaster(value) && overlaps(spanOf(value), window)) return value
     if (isMaster(value) && slotsIn(value, window).some((slot) => !events.get(instanceId(value, slot)))) return value

@@ -1,30 +1,26 @@
 import { compose } from '../events/draft.ts'
 import { type Composed, clientPart, inOrder, type Origin, originOf } from '../events/fields.ts'
 import { type Identity, identify } from '../events/ids.ts'
+import { isOrganizers } from '../events/organizer.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { checkBirth } from '../events/types.ts'
-import { isPrivate } from '../reading/view.ts'
+import { isPrivate, isStricter } from '../events/visibility.ts'
 import { merged, same } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch } from '../world/access.ts'
+import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { settledAttendees } from './answers.ts'
 import { answersOf } from './autoDecline.ts'
 import { carried, type Knowing } from './carried.ts'
 import { taken } from './conferenceRequests.ts'
-import { isStricter } from './exceptions.ts'
 import { leave, saveIfNew, writeAsGuest } from './guests.ts'
 import { mailing } from './mailing.ts'
-import { eventNamed, isOrganizers, saveEvent } from './record.ts'
+import { saveEvent } from './record.ts'
 
 /** What a write may say beside its body. */
 export type WriteParams = Sending & Knowing
-
-/** The event, or the instance of a series, that an id names on a calendar. */
-export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event =>
-  eventNamed(world, calendar.id, eventId) ?? refuse('notFound')
 
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
@@ -33,7 +29,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   if (draft.status === 'cancelled') {
     refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
   }
-  const identity = identify(world, draft)
+  const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
   const composed = compose(calendar, draft, newOrigin(access, identity))
   requireInviter(access, composed)

@@ -62,10 +62,3 @@ function endOf(exception: Event, before: Event, after: Event): Event['end'] {
   const end = start + length(after)
   return dated ? { date: inUtc(end).slice(0, 10) } : { ...exception.end, dateTime: inUtc(end) }
 }
-
-/** How much each visibility hides. */
-const HIDING = ['public', 'default', 'private', 'confidential']
-const hiding = ({ visibility = 'default' }: Pick<Event, 'visibility'>) => HIDING.indexOf(visibility)
-
-/** More restrictive visibility of one instance is that of all; less restrictive is not taken (behaviour 4.5). */
-export const isStricter = (a: Pick<Event, 'visibility'>, b: Pick<Event, 'visibility'>): boolean => hiding(a) > hiding(b)

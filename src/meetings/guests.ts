@@ -6,7 +6,7 @@ import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { broughtAlong, withAnswer } from './answers.ts'
-import { eventNamed, saveEvent } from './record.ts'
+import { saveEvent } from './record.ts'
 import { guestsOf } from './sharing.ts'
 
 /** What only the organizer may set, for a guest who may change the rest (behaviour 7.3). */
@@ -39,7 +39,7 @@ export function writeAsGuest({ world, calendar }: Access, current: Event, after:
     const attendees = withAnswer(event.attendees, guest, brought)
     saveIfNew(world, calendarId, event, inOrder({ ...unstamped(event), ...meeting, attendees }))
   }
-  const copy = eventNamed(world, calendar.id, current.id) ?? current
+  const copy = world.events.of(calendar.id).named(current.id) ?? current
   const attendees = organizers ? copy.attendees : after.attendees
   const own = inOrder({ ...unstamped(copy), ...changes, attendees, status: after.status })
   return saveIfNew(world, calendar.id, copy, own)
@@ -77,7 +77,7 @@ export function leave(world: World, calendarId: string, current: Event): Event {
     const attendees = withAnswer(organizers.event.attendees, { ...guest, responseStatus: 'declined' }, [])
     saveIfNew(world, organizers.calendarId, organizers.event, { ...unstamped(organizers.event), attendees })
   }
-  return eventNamed(world, calendarId, current.id) ?? gone
+  return world.events.of(calendarId).named(current.id) ?? gone
 }
 
 /** The organizer's own of a guest's copy, where the organizer is of this world. */
@@ -86,7 +86,7 @@ export function organizersOf(
   { id, iCalUID, organizer, privateCopy }: Event,
 ): { calendarId: string; event: Event } | undefined {
   if (!organizer?.email || privateCopy || world.calendars.get(organizer.email) === undefined) return undefined
-  const event = eventNamed(world, organizer.email, id)
+  const event = world.events.of(organizer.email).named(id)
   return event && event.iCalUID === iCalUID ? { calendarId: organizer.email, event } : undefined
 }
 

@@ -5,15 +5,15 @@ import { instanceId } from '../events/series.ts'
 import { isStub } from '../events/stamps.ts'
 import { instantOfTime, storedTime } from '../events/times.ts'
 import { asPlain } from '../events/typedDraft.ts'
+import { addressOf } from '../store/address.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
-import { addressOf } from '../world/world.ts'
 import { carried } from './carried.ts'
 import { taken } from './conferenceRequests.ts'
 import { newOrigin, organizerOf, readBody, type WriteParams } from './events.ts'
 import { organizersOf, saveIfNew } from './guests.ts'
-import { eventNamed, saveEvent } from './record.ts'
+import { saveEvent } from './record.ts'
 
 type Imported = Origin & Pick<Event, 'privateCopy'>
 
@@ -25,7 +25,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const { world, calendar } = access
   const iCalUID = body.iCalUID || refuse('missingField', { field: 'iCalUID' })
   const id = idImported(access, body, iCalUID)
-  const there = eventNamed(world, calendar.id, id)
+  const there = world.events.of(calendar.id).named(id)
   const current = there && !isStub(there) ? there : undefined
   const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
   const draft = asPlain({ ...readBody({}, body), ...carrying })
@@ -93,5 +93,5 @@ function idImported({ world, calendar }: Access, { originalStartTime }: EventBod
   const { date, dateTime, timeZone } = originalStartTime
   const original = { ...(date && { date }), ...(dateTime && { dateTime }), ...(timeZone && { timeZone }) }
   const instance = instanceId(master, instantOfTime(storedTime(original, calendar.timeZone)))
-  return eventNamed(world, calendar.id, instance) ? instance : refuse('invalidTime', { which: 'original start' })
+  return world.events.of(calendar.id).named(instance) ? instance : refuse('invalidTime', { which: 'original start' })
 }

@@ -1,4 +1,5 @@
 import { meetingPart } from '../events/fields.ts'
+import { isOrganizers } from '../events/organizer.ts'
 import { same } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { MailKind } from '../wire/mail.ts'
@@ -7,7 +8,6 @@ import { asksFor, behind, type Sending, sendMail, wants } from '../world/mail.ts
 import type { World } from '../world/world.ts'
 import { answerOf } from './answers.ts'
 import { organizersOf } from './guests.ts'
-import { isOrganizers } from './record.ts'
 
 /** What a write did, seen from the organizer's event, or from the copy where the organizer is of another world. */
 type Written = { before: Event | undefined; after: Event; guest: string | undefined; foreign: boolean }

@@ -1,18 +1,19 @@
 import { readAttendees } from '../events/attendees.ts'
 import { type Composed, inOrder } from '../events/fields.ts'
 import { htmlLink } from '../events/ids.ts'
+import { isOrganizers, withSelf } from '../events/organizer.ts'
 import { isMaster, seriesLink } from '../events/series.ts'
 import { isStub, stubOf, unstamped } from '../events/stamps.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { type Access, calendarFor, requireRole } from '../world/access.ts'
+import { type Access, calendarFor, requireRole, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { followMove } from './conferenceRequests.ts'
-import { organizerOf, storedEvent, writableEvent } from './events.ts'
+import { organizerOf, writableEvent } from './events.ts'
 import { mailing } from './mailing.ts'
-import { isOrganizers, saveEvent } from './record.ts'
-import { guestsOf, withSelf } from './sharing.ts'
+import { saveEvent } from './record.ts'
+import { guestsOf } from './sharing.ts'
 
 /**
  * Moves an event to another calendar, which organizes it from then on (behaviour 7.7). The reply is the source's copy,

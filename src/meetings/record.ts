@@ -1,15 +1,11 @@
 import type { Composed } from '../events/fields.ts'
-import { instanceNamed, isMaster } from '../events/series.ts'
+import { isOrganizers } from '../events/organizer.ts'
+import { isMaster } from '../events/series.ts'
 import type { Event } from '../wire/event.ts'
-import { type StoredCalendar, updatedAt, type World } from '../world/world.ts'
+import { updatedAt } from '../world/eventCollection.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
 import { changedInstances } from './exceptions.ts'
 import { changedCopies } from './sharing.ts'
-
-/** The event, or the instance of a series, that an id names on a calendar. */
-export function eventNamed(world: World, calendarId: string, eventId: string): Event | undefined {
-  const events = world.events.of(calendarId)
-  return events.get(eventId) ?? instanceNamed(eventId, (id) => events.get(id), calendarId)
-}
 
 /**
  * Writes an event, and all that follows from it: the changed instances of a series go along, and what the organizer
@@ -21,7 +17,7 @@ export function saveEvent(
   event: Composed,
   updated?: string,
 ): Event {
-  const before = eventNamed(world, calendar.id, event.id)
+  const before = world.events.of(calendar.id).named(event.id)
   const after = putEvent(world, calendar.id, event, updated)
   if (before && isMaster(before)) {
     for (const instance of changedInstances(world, calendar.id, before, after)) saveEvent(world, calendar, instance)
@@ -31,12 +27,6 @@ export function saveEvent(
   }
   return after
 }
-
-/** Whether this is the organizer's own, from which all copies follow; a private copy follows nobody (behaviour 7.3). */
-export const isOrganizers = (
-  { organizer, privateCopy }: Pick<Event, 'organizer' | 'privateCopy'>,
-  calendarId: string,
-): boolean => organizer?.email === calendarId && !privateCopy
 
 /** An event's etag is twice the microsecond of its write (behaviour 00), which `updated` shows unless given. */
 function putEvent(

@@ -1,7 +1,8 @@
 import { readAttendees } from '../events/attendees.ts'
 import { type Composed, copyPart, inOrder, meetingPart } from '../events/fields.ts'
 import { htmlLink } from '../events/ids.ts'
-import { instanceNamed, isMaster, seriesLink } from '../events/series.ts'
+import { withSelf } from '../events/organizer.ts'
+import { isMaster, seriesLink } from '../events/series.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { same } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
@@ -28,7 +29,7 @@ export function guestsOf(world: World, { attendees = [], organizer }: Event): st
 
 /** A guest's copy of the organizer's event, where it is new or says something else than before. */
 export function copyFor(world: World, email: string, event: Event): Copy[] {
-  const current = copyOf(world, email, event)
+  const current = world.events.of(email).named(event.id)
   if (!current && event.status === 'cancelled') return []
   if (current && !isCopyOf(world, email, current, event)) return [] // another event that took the id first
   const copy = composeCopy(email, event, current)
@@ -36,7 +37,7 @@ export function copyFor(world: World, email: string, event: Event): Copy[] {
 }
 
 const droppedCopy = (world: World, email: string, event: Event): Copy[] => {
-  const current = copyOf(world, email, event)
+  const current = world.events.of(email).named(event.id)
   return current && current.status !== 'cancelled' && isCopyOf(world, email, current, event)
     ? [{ calendarId: email, copy: cancelled(current) }]
     : []
@@ -51,11 +52,6 @@ function isCopyOf(world: World, email: string, current: Event, event: Event): bo
   if (current.iCalUID !== event.iCalUID || current.privateCopy || organizer === email) return false
   if (organizer === undefined || organizer === event.organizer?.email) return true
   return world.events.get(organizer)?.get(current.recurringEventId ?? current.id)?.organizer?.email !== organizer
-}
-
-function copyOf(world: World, email: string, { id }: Event): Event | undefined {
-  const events = world.events.of(email)
-  return events.get(id) ?? instanceNamed(id, (masterId) => events.get(masterId), email)
 }
 
 function composeCopy(email: string, event: Event, there: Event | undefined): Composed {
@@ -88,10 +84,3 @@ const firstCopyPart = ({ start, visibility, transparency }: Event) => ({
   transparency,
   reminders: { useDefault: start.date === undefined },
 })
-
-/** A person as a calendar shows them: `self` is whose calendar it is. */
-export function withSelf(person: Event['organizer'], calendarId: string): Event['organizer'] {
-  if (!person) return undefined
-  const { self: _, ...rest } = person
-  return { ...rest, ...(person.email === calendarId && { self: true }) }
-}

@@ -1,5 +1,5 @@
 import type { Reply } from '../http/message.ts'
-import { stands } from '../world/credentials.ts'
+import { stands } from '../store/expiry.ts'
 import { accountOf, accountsOf } from './authorize.ts'
 import { clientNamed } from './clients.ts'
 import { takeCue } from './cues.ts'
@@ -43,7 +43,7 @@ export function device(call: OAuthCall): Reply {
   const userCode = call.given('user_code')?.trim().toUpperCase()
   if (userCode === undefined) return codePage()
   const found = [...world.oauth.devices.values()].find((one) => one.userCode === userCode)
-  if (!found || found.used || found.denied || !stands(world, found))
+  if (!found || found.used || found.denied || !stands(found, world.clock.now()))
     return donePage('That code is not known, or has expired.')
   if (found.account !== undefined) return donePage('The device is connected.')
   const decision = request.method === 'POST' ? call.given('decision') : undefined

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
 import { authenticate } from '../http/auth.ts'
+import { stands } from '../store/expiry.ts'
 import type { AuthCode } from '../wire/oauthSeed.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
-import { stands } from '../world/credentials.ts'
 import { assertionGrant } from './assertion.ts'
 import { authenticatedClient } from './clients.ts'
 import { type CueAt, takeCue } from './cues.ts'
@@ -44,7 +44,8 @@ async function codeGrant(call: OAuthCall): Promise<object> {
   const { world } = call
   const client = authenticatedClient(call)
   const code = world.oauth.codes.get(known(required(call, 'code')))
-  if (!code || code.used || !stands(world, code) || code.client !== client.id) return refuse('oauthBadGrant')
+  if (!code || code.used || !stands(code, world.clock.now()) || code.client !== client.id)
+    return refuse('oauthBadGrant')
   if (code.redirectUri !== call.given('redirect_uri')) refuse('oauthRedirectMismatch')
   requireVerified(code, call.given('code_verifier'))
   world.oauth.codes.put(code.code, () => ({ ...code, used: true }))
@@ -90,7 +91,7 @@ function deviceGrant(call: OAuthCall): Promise<object> | object {
   const device = world.oauth.devices.get(known(call.given('device_code') ?? required(call, 'code')))
   if (!device || device.used || device.client !== client.id) return refuse('oauthBadGrant')
   if (device.denied) refuse('oauthDenied')
-  if (!stands(world, device)) refuse('oauthExpired')
+  if (!stands(device, world.clock.now())) refuse('oauthExpired')
   if (device.account === undefined) return refuse('oauthPending')
   const { account, scopes } = device
   world.oauth.devices.put(device.deviceCode, () => ({ ...device, used: true }))

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
+import { addressOf } from '../store/address.ts'
+import { stands } from '../store/expiry.ts'
 import type { Consent } from '../wire/oauthSeed.ts'
-import { consentId, stands } from '../world/credentials.ts'
-import { type Account, addressOf, type World } from '../world/world.ts'
+import { consentId } from '../world/credentials.ts'
+import type { Account, World } from '../world/world.ts'
 import { handedOut, inSeconds, type OAuthCall } from './request.ts'
 
 /** How long an access token is good for, in seconds. */
@@ -49,7 +51,7 @@ export const recordConsent = (world: World, consent: Consent): Consent =>
 export function revoke(world: World, token: string): boolean {
   const grant = world.grants.get(token)
   const consent = consentOf(world, token)
-  if (!consent && !(grant && stands(world, grant))) return false
+  if (!consent && !(grant && stands(grant, world.clock.now()))) return false
   if (grant) world.grants.put(token, () => ({ ...grant, revoked: true }))
   const client = grant?.client ?? consent?.client
   const account = grant?.account ?? consent?.account

@@ -1,28 +1,9 @@
 import { digest } from '../store/digest.ts'
 import type { ChannelBody } from '../wire/channel.ts'
 import { refuse } from '../wire/refusals.ts'
+import type { Channel, Resource } from '../world/channel.ts'
 import type { Caller, StoredCalendar, World } from '../world/world.ts'
 import { webhookOf } from './webhook.ts'
-
-export const RESOURCES = ['acl', 'calendarList', 'events', 'settings'] as const
-export type Resource = (typeof RESOURCES)[number]
-
-/** A watch of one account's on one of the lists that it may read. A channel that was stopped stays, as everything does. */
-export type Channel = {
-  readonly id: string
-  readonly account: string
-  readonly resource: Resource
-  readonly calendarId?: string
-  /** The types of event whose changes are told of; every type, where none are named. */
-  readonly eventTypes?: readonly string[]
-  readonly resourceId: string
-  readonly resourceUri: string
-  readonly address: string
-  readonly token?: string
-  /** Milliseconds since the epoch. */
-  readonly expiration: number
-  readonly stopped?: true
-}
 
 /** What a watch request watches: where the service was found, the resource, and its list's path and query as the request gave them. */
 export type Watched = {

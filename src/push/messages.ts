@@ -1,4 +1,4 @@
-import type { Channel } from './channels.ts'
+import type { Channel } from '../world/channel.ts'
 
 export type ResourceState = 'sync' | 'exists' | 'not_exists'
 

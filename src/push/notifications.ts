@@ -1,5 +1,5 @@
+import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
-import type { Resource } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
 import { Outbox, type Post, type Postal } from './outbox.ts'
 import { Watching } from './watching.ts'
@@ -69,7 +69,7 @@ export class Notifications {
       ...channel,
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),
-      messages: messageCounts.get(channel.id)?.made ?? 0,
+      messages: messageCounts.get(channel.id) ?? 0,
       delivered: this.#delivered.get(channel.id) ?? 0,
     }))
   }

@@ -1,11 +1,12 @@
 import { busyTimes, type Period } from '../events/busy.ts'
 import { inZone } from '../events/times.ts'
 import { isZone } from '../recurrence/zone.ts'
+import { addressOf } from '../store/address.ts'
 import type { FreeBusyRequest } from '../wire/freeBusy.ts'
 import { instantOf } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { roleOf } from '../world/access.ts'
-import { addressOf, type Caller, type World } from '../world/world.ts'
+import type { Caller, World } from '../world/world.ts'
 
 type Fault = { domain: 'global'; reason: string }
 type Busy = { errors?: Fault[]; busy: { start: string; end: string }[] }
@@ -67,7 +68,9 @@ function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: As
     return { errors: [fault('notFound')], busy: [] }
   }
   const { id: email, timeZone } = calendar
-  const taken = busyTimes([...world.events.of(email).inWindow(from, to, timeZone)], {
+  const events = world.events.of(email)
+  const taken = busyTimes([...events.inWindow(from, to, timeZone)], {
+    isChanged: (instance) => events.get(instance) !== undefined,
     email,
     zone: timeZone,
     now: world.clock.now(),

@@ -1,10 +1,11 @@
 import { inOrder } from '../events/fields.ts'
 import { shownTime } from '../events/times.ts'
+import { isPrivate } from '../events/visibility.ts'
 import { isZone } from '../recurrence/zone.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
-import { type Access, atLeast } from '../world/access.ts'
+import { type Access, atLeast, storedEvent } from '../world/access.ts'
 import type { Caller } from '../world/world.ts'
 
 /** What a request says of how it wants to see events. */
@@ -49,8 +50,6 @@ function isHidden(event: Event, { email }: Caller, role: Role): boolean {
   return isPrivate(event) && !atLeast(role, 'writer') && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
-export const isPrivate = ({ visibility }: Event): boolean => visibility === 'private' || visibility === 'confidential'
-
 /** When, and how it recurs; nothing of what, where or with whom (behaviour 7.6). */
 function busy({
   kind,
@@ -82,3 +81,7 @@ function withAttendees(event: Event, most: number, { email }: Caller): Event {
   const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)
   return inOrder({ ...event, attendees: own, attendeesOmitted: true })
 }
+
+/** Shows one event. */
+export const readEvent = (access: Access, eventId: string, viewing: Viewing): Event =>
+  showEvent(access, storedEvent(access, eventId), viewing)

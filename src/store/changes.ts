@@ -1,8 +1,6 @@
-import { type Kind, Records, type Version } from './records.ts'
+import { type Kind, Records } from './records.ts'
 import type { Picture, Store } from './store.ts'
-
-/** The moment of a write, in microseconds, later than that of any write before it even where the clock stood still. */
-export type Revision = number
+import type { Revision, Version } from './version.ts'
 
 /**
  * The one counter of a world. `updated`, etags, sync tokens, page tokens and `updatedMin` are all readings of it.

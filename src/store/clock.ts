@@ -93,6 +93,28 @@ export class Clock {
     return this.#turn('real', Date.now())
   }
 
+  /** Shows what a state says from here on, without running what has fallen due by then. */
+  become({ mode, now }: ClockState): void {
+    this.#mode = mode
+    const instant = momentOf(now)
+    this.#base = mode === 'frozen' ? instant : mode === 'set' ? instant - Date.now() : 0
+    this.#wind()
+  }
+
+  /** Does something while standing still at an instant. */
+  showing<R>(instant: number, act: () => R): R {
+    const [mode, base] = [this.#mode, this.#base]
+    this.#mode = 'frozen'
+    this.#base = instant
+    try {
+      return act()
+    } finally {
+      this.#mode = mode
+      this.#base = base
+      this.#wind()
+    }
+  }
+
   /** Moves on by a duration and runs what falls due on the way; returns what fired. */
   advance(duration: string | number): Fired[] {
     return this.set(this.now() + durationOf(duration))

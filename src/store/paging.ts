@@ -1,8 +1,9 @@
 import { refuse } from '../wire/refusals.ts'
-import type { ChangeLog, Collection, Revision } from './changes.ts'
+import type { ChangeLog, Collection } from './changes.ts'
 import { endOf, type Place, type Records } from './records.ts'
 import type { Store } from './store.ts'
 import { requireFresh, type Sealed, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
+import type { Revision } from './version.ts'
 
 /** Where an entry stands in the order of its list: numbers and texts, compared from the first on. */
 export type Turn = readonly (number | string)[]
@@ -27,7 +28,11 @@ export type Paged = { life: number; store: Store; changes: ChangeLog }
  * One page of what a list holds: entries in order, of which those that show nothing are left out. No more of them are
  * drawn than the page takes and one. `next` is the turn of the last one shown where there are more.
  */
-export function fill<T>(entries: Iterable<Entry<T>>, after: Turn | undefined, most: number): { items: T[]; next?: Turn } {
+export function fill<T>(
+  entries: Iterable<Entry<T>>,
+  after: Turn | undefined,
+  most: number,
+): { items: T[]; next?: Turn } {
   const items: T[] = []
   let last: Turn = []
   for (const { at, show } of entries) {
@@ -55,7 +60,9 @@ type Stream<E> = { head: E; rest: Iterator<E> }
  * Entries of several ordered streams in one order, none drawn before its turn. An entry may open a stream in its place,
  * none of whose entries comes before it.
  */
-export function* drawn<E extends { at: Turn; opens?: () => Iterable<E> }>(streams: Iterable<Iterable<E>>): Generator<E> {
+export function* drawn<E extends { at: Turn; opens?: () => Iterable<E> }>(
+  streams: Iterable<Iterable<E>>,
+): Generator<E> {
   const heap = new Heap<E>()
   for (const stream of streams) heap.add(stream)
   for (let next = heap.take(); next; next = heap.take()) {

@@ -1,19 +1,7 @@
-import type { Revision } from './changes.ts'
 import type { State } from './store.ts'
-import { laneOf, NOWHERE, newTimeline, overlapping, type Span, type Timeline, type Window } from './timeline.ts'
+import { inLane, laneOf, lanesOf, NOWHERE, newTimeline, type Span, type Timeline, type Window } from './timeline.ts'
 import { byNumber, byText, Tree } from './tree.ts'
-
-/** One state of a record, and the revision that wrote it. `place` is its turn in the order of creation. */
-export type Version<T> = {
-  readonly id: string
-  readonly place: number
-  readonly value: T
-  readonly revision: Revision
-  /** Where it lies in time; `NOWHERE` is the lane of what does not. */
-  readonly lane: number
-  readonly start: number
-  readonly end: number
-}
+import type { Revision, Version } from './version.ts'
 
 /** What the store has to know of a kind of record. */
 export type Kind<T> = {
@@ -50,6 +38,8 @@ export type Placed<T> = { readonly version: Version<T>; readonly place: Place }
 /** The place after everything that was written at a revision. */
 export const endOf = (revision: Revision): Place => ({ revision, id: '\uffff', member: '' })
 
+export const byPlace = (a: Place, b: Place): number => byChange(a, b) || byText(a.member, b.member)
+
 const byChange = (a: Change, b: Change): number => a.revision - b.revision || byText(a.id, b.id)
 
 /** The records of one collection at one moment: by id, in the order of creation, in that of last change, and in time. */
@@ -64,6 +54,7 @@ export class Records<T extends object> implements State {
   /** Former versions that lists of changes ask for, by id and the revision that replaced them. */
   readonly #former: Tree<string, Version<T>>
   #latest: Revision = 0
+  #quiet = false
 
   constructor(kind: Kind<T>, from?: Records<T>) {
     this.kind = kind
@@ -75,6 +66,7 @@ export class Records<T extends object> implements State {
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
     this.#former = from ? from.#former.clone() : new Tree<string, Version<T>>(undefined, byText)
     this.#latest = from ? from.#latest : 0
+    this.#quiet = from ? from.#quiet : false
   }
 
   copy(): this {
@@ -84,6 +76,11 @@ export class Records<T extends object> implements State {
   /** The revision of the last write; 0 before there was one. */
   get latest(): Revision {
     return this.#latest
+  }
+
+  /** Whether a write ever left `updated` as it was: else the order of last change is that of `updated` too. */
+  get hasQuietWrites(): boolean {
+    return this.#quiet
   }
 
   get size(): number {
@@ -98,6 +95,11 @@ export class Records<T extends object> implements State {
   version(id: string): Version<T> | undefined {
     const version = this.#byId.get(id)
     return version && this.#stamped(version)
+  }
+
+  /** The revision that wrote a record itself, whatever its group was stamped with since; 0 where there is none. */
+  writtenAt(id: string): Revision {
+    return this.#byId.get(id)?.revision ?? 0
   }
 
   /** Every record, in the order of creation. */
@@ -137,15 +139,28 @@ export class Records<T extends object> implements State {
     return first === undefined || byText(id, first) < 0 ? [id, ...members] : [...members, id].sort(byText)
   }
 
-  /** What lies in a window, in no order: what is there, or what is gone. */
+  /** A record with its place in the order of last change. */
+  placed(version: Version<T>): Placed<T> {
+    const id = this.kind.groupOf?.(version.value) ?? version.id
+    const { revision } = this.#groups.get(id) ?? version
+    return { version, place: { revision, id, member: version.id } }
+  }
+
+  /** What lies in a window, in no order: what is there, and where asked what is gone. */
   *inWindow(window: Window, { gone = false } = {}): Generator<Version<T>> {
-    for (const version of overlapping(this.#timeline, window, gone)) yield this.#stamped(version)
+    for (const lane of lanesOf(gone)) yield* this.lane(lane, window)
+  }
+
+  /** What lies in a window of one lane, by start, from a moment on. */
+  *lane(lane: number, window: Window, from?: number): Generator<Version<T>> {
+    for (const version of inLane(this.#timeline, lane, window, from)) yield this.#stamped(version)
   }
 
   /** What a record was just after a revision, where a later write has redefined it. */
   formerly(id: string, revision: Revision): Version<T> | undefined {
     const [key, version] = this.#former.getPairOrNextHigher(formerKey(id, revision + 1)) ?? []
-    return key?.startsWith(`${id} `) ? version : undefined
+    // One that began after that moment was nothing then.
+    return key?.startsWith(`${id} `) && version && version.revision <= revision ? version : undefined
   }
 
   /** Writes a record. `touched` is what its group tells as `updated`, where that is not this write. */
@@ -153,12 +168,14 @@ export class Records<T extends object> implements State {
     const before = this.#byId.get(id)
     const { isGone, spanOf } = this.kind
     const span = spanOf?.(value)
+    // What is gone of a group that may live is looked for among what is there: it says what the group lacks.
+    const gone = isGone?.(value) === true && this.kind.groupOf?.(value) === undefined
     const after: Version<T> = {
       id,
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),
       revision,
-      lane: span ? laneOf(span, isGone?.(value) ?? false) : NOWHERE,
+      lane: span ? laneOf(span, gone) : NOWHERE,
       start: span?.start ?? 0,
       end: span?.end ?? 0,
     }
@@ -170,6 +187,7 @@ export class Records<T extends object> implements State {
     if (after.lane !== NOWHERE) this.#timeline.set(after, undefined)
     this.#order(before, after, touched)
     this.#latest = Math.max(this.#latest, revision)
+    this.#quiet ||= touched !== revision
     return after
   }
 

@@ -1,5 +1,5 @@
-import type { Revision } from './changes.ts'
 import { byText, Tree } from './tree.ts'
+import type { Revision } from './version.ts'
 
 /** A part of a world's data. A copy shares with its original what neither has written since. */
 export interface State {
@@ -16,6 +16,8 @@ export type Counters = {
   ids: number
   /** How many things were put on the agenda. */
   scheduled: number
+  /** How often the world began anew. */
+  life: number
 }
 
 /** All data of a world at one moment. */
@@ -38,7 +40,7 @@ export class Store {
 
   constructor(from?: Picture) {
     this.#states = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
-    this.counters = { ...(from?.counters ?? { revision: 0, forgotten: 0, ids: 1, scheduled: 0 }) }
+    this.counters = { ...(from?.counters ?? { revision: 0, forgotten: 0, ids: 1, scheduled: 0, life: 0 }) }
   }
 
   /** Rises whenever a state may have been replaced by another: what was read before has to be read again. */

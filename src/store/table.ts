@@ -70,6 +70,11 @@ export class Table<K, V> {
     return this.#rows?.keysArray() ?? []
   }
 
+  /** The keys and their rows in order, those of this moment even where rows are written meanwhile. */
+  entries(): [K, V][] {
+    return this.#rows?.toArray() ?? []
+  }
+
   /** The rows in the order of their keys, those of this moment even where some are written meanwhile. */
   values(): V[] {
     return this.#rows?.valuesArray() ?? []

@@ -1,6 +1,8 @@
+import { addressOf } from '../store/address.ts'
+import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, type ScopeType } from '../wire/roles.ts'
-import { addressOf, type Caller, type StoredCalendar, type World } from './world.ts'
+import type { Caller, StoredCalendar, World } from './world.ts'
 
 /** Somebody at a calendar, with the role that they have on it. */
 export type Access = { world: World; calendar: StoredCalendar; caller: Caller; role: Role }
@@ -37,6 +39,10 @@ export function calendarFor(world: World, calendarId: string, caller: Caller): S
   if (!calendar || calendar.deleted || roleOf(world, calendar.id, caller) === 'none') return refuse('notFound')
   return calendar
 }
+
+/** The event, or the instance of a series, that an id names on a calendar. */
+export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event =>
+  world.events.of(calendar.id).named(eventId) ?? refuse('notFound')
 
 /** The role that a caller has on a calendar, which must be at least the one needed (behaviour 1.2). */
 export function requireRole(world: World, calendar: StoredCalendar, caller: Caller, needed: Role): Role {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Channel } from '../../src/push/channels.ts'
 import { type Message, MessageLog } from '../../src/push/messages.ts'
+import type { Channel } from '../../src/world/channel.ts'
 
 const message = (id: number): Message => ({
   id,

@@ -1,6 +1,6 @@
-import { deepest, pathOf } from './http/body.ts'
-import { SeedError } from './life/seed.ts'
-import { type Seed, seed as schema } from './wire/seed.ts'
+import { deepest, pathOf } from '../wire/issues.ts'
+import { type Seed, seed as schema } from '../wire/seed.ts'
+import { SeedError } from './seed.ts'
 
 /** A seed as its schema has it. Anything else is a SeedError that says where and why. */
 export function checkedSeed(data: unknown): Seed {

@@ -1,0 +1,32 @@
+import { addAccount } from '../calendars/accounts.ts'
+import { addressOf } from '../store/address.ts'
+import type { OAuthSeed } from '../wire/oauthSeed.ts'
+import { consentId } from '../world/credentials.ts'
+import type { World } from '../world/world.ts'
+
+/** Puts in what a seed or a state says. The people that it names come into being. */
+export function plantOAuth(world: World, seed: OAuthSeed): void {
+  const { clients = [], serviceAccounts = [], grants = [], codes = [], devices = [], cues = [] } = seed
+  const { oauth } = world
+  for (const client of clients) oauth.clients.restore(client.id, client, 0)
+  for (const robot of serviceAccounts) oauth.serviceAccounts.restore(addressOf(robot.email), robot, 0)
+  for (const { account } of grants) addAccount(world, { email: account })
+  for (const consent of grants) oauth.consents.restore(consentId(consent), consent, 0)
+  for (const code of codes) oauth.codes.restore(code.code, code, 0)
+  for (const device of devices) oauth.devices.restore(device.deviceCode, device, 0)
+  if (cues.length > 0) oauth.cues.value = [...oauth.cues.value, ...cues]
+}
+
+/** The same as a seed, with only what there is. */
+export function oauthOf({ oauth }: World): { oauth?: OAuthSeed } {
+  const parts = {
+    clients: [...oauth.clients.values()],
+    serviceAccounts: [...oauth.serviceAccounts.values()],
+    grants: [...oauth.consents.values()],
+    codes: [...oauth.codes.values()],
+    devices: [...oauth.devices.values()],
+    cues: [...oauth.cues.value],
+  }
+  const there = Object.entries(parts).filter(([, records]) => records.length > 0)
+  return there.length > 0 ? { oauth: Object.fromEntries(there) } : {}
+}

@@ -1,0 +1,40 @@
+import type { Row } from './row.ts'
+
+/** Lists, their pages and their sync tokens. */
+export const LISTS = {
+  timeRangeEmpty: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'timeRangeEmpty',
+    message: 'The specified time range is empty.',
+    location: 'timeMax',
+  },
+  orderingNotAvailable: {
+    code: 400,
+    reason: 'invalid',
+    message: 'The requested ordering is not available for the particular query.',
+    location: 'orderBy',
+  },
+  invalidPageToken: { code: 400, reason: 'invalid', message: 'Invalid page token value.', location: 'pageToken' },
+  invalidSyncToken: { code: 400, reason: 'invalid', message: 'Invalid sync token value.', location: 'syncToken' },
+  syncTokenWith: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Sync token cannot be used with {location}.',
+    location: '{location}',
+  },
+  fullSyncRequired: {
+    code: 410,
+    domain: 'calendar',
+    reason: 'fullSyncRequired',
+    message: 'Sync token is no longer valid, a full sync is required.',
+    location: 'syncToken',
+  },
+  updatedMinTooLongAgo: {
+    code: 410,
+    domain: 'calendar',
+    reason: 'updatedMinTooLongAgo',
+    message: 'The requested minimum modification time lies too far in the past.',
+    location: 'updatedMin',
+  },
+} as const satisfies Record<string, Row>

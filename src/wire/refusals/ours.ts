@@ -1,0 +1,24 @@
+import type { Row } from './row.ts'
+
+/** The fake's own: what no client of the service meets, and what should never happen. */
+export const OURS = {
+  foreignHost: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'Only a loopback host may control fake-calendar, not {host}.',
+  },
+  foreignOrigin: {
+    code: 403,
+    reason: 'forbidden',
+    message: 'A page of another origin may not control fake-calendar.',
+  },
+  notJson: { code: 415, reason: 'unsupportedMediaType', message: 'Content-Type must be application/json.' },
+  wrongControlToken: {
+    code: 401,
+    reason: 'authError',
+    message: 'The header X-Fake-Control-Token must carry the control token.',
+  },
+  badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
+  waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
+  backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },
+} as const satisfies Record<string, Row>

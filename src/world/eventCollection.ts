@@ -1,0 +1,59 @@
+import { instanceNamed, isMaster, spanOf } from '../events/series.ts'
+import { windowOf } from '../events/times.ts'
+import { type ChangeLog, Collection } from '../store/changes.ts'
+import type { Kind } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { Revision } from '../store/version.ts'
+import type { Event } from '../wire/event.ts'
+
+/** Events as the store has to know them: a series and its changed instances are stamped together (behaviour 5.2). */
+const EVENTS: Kind<Event> = {
+  isGone: ({ status }) => status === 'cancelled',
+  spanOf,
+  groupOf: ({ recurringEventId }) => recurringEventId,
+  stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
+  redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
+}
+
+/** Whether two versions of an event have the same instances. */
+const sameSeries = (a: Event, b: Event): boolean =>
+  a.status === b.status &&
+  JSON.stringify([a.recurrence, a.start, a.end]) === JSON.stringify([b.recurrence, b.start, b.end])
+
+/** The events of one calendar. */
+export class EventCollection extends Collection<Event> {
+  readonly #calendarId: string
+  readonly #calendarWritten: () => Revision
+
+  constructor(store: Store, changes: ChangeLog, name: string, calendarId: string, calendarWritten: () => Revision) {
+    super(store, changes, name, EVENTS)
+    this.#calendarId = calendarId
+    this.#calendarWritten = calendarWritten
+  }
+
+  /** The event, or the instance of a series, that an id names. */
+  named(id: string): Event | undefined {
+    return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
+  }
+
+  /** The events that lie in a stretch of time, and are not cancelled: single ones, series, and changed instances. */
+  *inWindow(from: number, to: number, zone: string): Generator<Event> {
+    for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
+  }
+
+  /** The revision of the last write of an event; while there was none, of the calendar. */
+  override get latest(): Revision {
+    return super.latest || this.#calendarWritten()
+  }
+
+  /** The ids of the changed instances of a series. */
+  exceptionsOf(masterId: string): readonly string[] {
+    return this.records.membersOf(masterId)
+  }
+}
+
+/** An event's etag is twice the microsecond of its write (behaviour 3.2.6). */
+export const etagOf = (revision: Revision): string => `"${2 * revision}"`
+
+/** What `updated` says of a write. */
+export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()
