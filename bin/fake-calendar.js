@@ -6,7 +6,7 @@ if (major > 20 || (major === 20 && minor >= 19)) {
   // Where Node can keep compiled code between runs, the next start is the quicker for it.
   const { enableCompileCache } = process.getBuiltinModule('node:module')
   if (enableCompileCache) enableCompileCache()
-  import('../dist/cli.js').then((command) => command.main(process.argv.slice(2)))
+  import('../dist/cli.cjs').then(({ default: command }) => command.main(process.argv.slice(2)))
 } else {
   process.stderr.write(`fake-calendar: needs Node.js 20.19 or later; this is ${process.versions.node}\n`)
   process.exitCode = 1

@@ -9,8 +9,6 @@ import { SeedError } from './life/seed.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
 import type { Seed } from './wire/seed.ts'
 
-const FIXTURES = new URL('../fixtures/', import.meta.url)
-
 /** The command. What goes wrong for a reason that its user can mend is one line and exit code 1. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
@@ -27,16 +25,30 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(options: Options): Promise<void> {
   const seeds = await readSeeds(options.seeds)
-  const { now, strict, anonymous, publicUrl, controlToken, consent, webhooks } = options
+  const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks } = options
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
-  const server = open(options.seeds, { seeds, now, auth, publicUrl, controlToken, consent, webhooks })
-  const { url: origin, host, port } = await listen(server, options)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => server.close().then(() => process.exit(0)))
+  const server = open(options.seeds, {
+    seeds,
+    now,
+    auth,
+    publicUrl,
+    controlToken,
+    controlHosts,
+    worlds,
+    consent,
+    webhooks,
+  })
+  const { url, host, port } = await listen(server, options)
+  const end = () => server.close().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  if (process.env.npm_lifecycle_script) {
+    const { onNpmGone } = await import('./cli/parent.ts')
+    onNpmGone(process.env, end)
   }
-  const { world } = server.realm(DEFAULT_WORLD)
+  const { world } = server.realm(server.home)
   const accounts = [...world.accounts.values()].map(({ email }) => email)
-  const started: Started = { url: origin + SERVICE_PATH, rootUrl: `${origin}/`, host, port, accounts }
+  const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
+  const started: Started = { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts }
   const [granted] = [...world.grants.values()].map(({ token }) => token)
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text') process.stdout.write(greeting(started, granted ?? (strict ? undefined : accounts[0])))
@@ -46,7 +58,7 @@ async function serve(options: Options): Promise<void> {
 async function readSeeds(names: readonly string[]): Promise<Seed[]> {
   if (names.length === 0) return [defaultSeed]
   const { readSeed } = await import('./cli/seedFile.ts')
-  return names.map((name) => readSeed(name, FIXTURES))
+  return names.map((name) => readSeed(name))
 }
 
 /** A seed may read well and still not fit into a world: the first file that does not is named. */

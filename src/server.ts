@@ -1,25 +1,18 @@
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { api } from './api/index.ts'
-import { type AuthMode, bearerOf, isWorldName, splitToken } from './http/auth.ts'
-import { preflight, withOrigin } from './http/cors.ts'
+import type { Hono } from 'hono'
+import { appOf, enter, type House } from './app.ts'
+import type { AuthMode } from './http/auth.ts'
 import type { Deliverer } from './http/deliver.ts'
-import { encoded } from './http/encoding.ts'
-import { notFoundPage } from './http/errors.ts'
-import { bind, bindLoopback, DEFAULT_HOST, stop, urlOf } from './http/listen.ts'
-import { type Incoming, type Reply, responseOf } from './http/message.ts'
-import { type App, methodPath, mount, verbOf } from './http/mount.ts'
-import { jsonReply } from './http/reply.ts'
-import { socketListener } from './http/socket.ts'
+import { errorReply, refusalOf } from './http/errors.ts'
+import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
+import { DEFAULT_WORLD } from './http/place.ts'
 import { Realm } from './life/realm.ts'
-import { isOAuth, isPage } from './oauth/paths.ts'
-import type { Postal } from './push/outbox.ts'
+import type { Postal } from './push/queue.ts'
+import { refuse } from './wire/refusals.ts'
 import type { Seed } from './wire/seed.ts'
 
-export const DEFAULT_WORLD = 'default'
-
-const BATCH_PATHS = ['/batch/calendar/v3', '/batch']
-const DISCOVERY = /^\/(discovery\/v1\/apis|\$discovery\/rest)(\/|$)/
+export { DEFAULT_WORLD }
 
 export type ServerOptions = {
   seeds: readonly Seed[]
@@ -29,6 +22,10 @@ export type ServerOptions = {
   publicUrl?: string | undefined
   /** Without it `/_control` is open to programs on this machine. */
   controlToken?: string | undefined
+  /** By which other names `/_control` may be called, together with the token. */
+  controlHosts?: readonly string[] | undefined
+  /** The worlds that there may be: any, where none are named. */
+  worlds?: readonly string[] | undefined
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
   webhooks: Postal['webhooks']
@@ -36,20 +33,22 @@ export type ServerOptions = {
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
-/** One app for every world of every server: the world travels with the request. */
-let app: App | undefined
+type Entrance = { named?: string; prefix?: string; Response?: typeof Response }
 
 /** Holds worlds, and brings each request to its own. */
-export class Server {
-  readonly #options: ServerOptions
+export class Server implements House {
+  readonly options: ServerOptions
   readonly #realms = new Map<string, Realm>()
   readonly #listening = new Set<HttpServer>()
   readonly #postal: Postal
   /** Loaded with the first message that there is to post. */
   #deliverer: Promise<Deliverer> | undefined
+  #app: Hono | undefined
 
   constructor(options: ServerOptions) {
-    this.#options = options
+    this.options = options
+    if (options.controlHosts?.length && !options.controlToken)
+      throw new TypeError('controlHosts: give a controlToken with them')
     const deliverer = () => {
       this.#deliverer ??= import('./http/deliver.ts').then(({ Deliverer }) => new Deliverer())
       return this.#deliverer
@@ -58,14 +57,30 @@ export class Server {
       webhooks: options.webhooks,
       post: async (address, headers) => (await deliverer()).post(address, headers),
     }
-    this.realm(DEFAULT_WORLD)
+    this.realm(this.home)
+  }
+
+  /** The world that is there from the start. */
+  get home(): string {
+    const { worlds } = this.options
+    return worlds === undefined || worlds.includes(DEFAULT_WORLD) ? DEFAULT_WORLD : (worlds[0] ?? DEFAULT_WORLD)
   }
 
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
-    const realm = this.#realms.get(name) ?? new Realm(this.#options.seeds, this.#options.now, this.#postal)
+    const { seeds, now, worlds } = this.options
+    if (!this.#allows(name)) refuse('unknownWorld', { world: name, worlds: worlds?.join(', ') ?? '' })
+    const realm = this.#realms.get(name) ?? new Realm(seeds, now, this.#postal)
     this.#realms.set(name, realm)
     return realm
+  }
+
+  #allows(name: string): boolean {
+    return this.options.worlds?.includes(name) ?? true
+  }
+
+  now(name: string): number {
+    return this.realm(this.#allows(name) ? name : this.home).clock.now()
   }
 
   names(): string[] {
@@ -78,66 +93,22 @@ export class Server {
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */
-  async fetch(request: Request, name?: string): Promise<Response> {
-    return responseOf(await this.#reply(request, name))
+  async fetch(request: Request, { named, prefix = '', Response }: Entrance = {}): Promise<Response> {
+    try {
+      return await enter(this, request, { named, prefix, publicUrl: this.options.publicUrl }, Response)
+    } catch (error) {
+      return errorReply(refusalOf(error), { now: this.now(this.home) })
+    }
   }
 
-  async #reply(request: Incoming, name?: string): Promise<Reply> {
-    const { world, path } = addressed(request, name)
-    if (isWorldName(world) && path.startsWith('/_control/')) {
-      const { answerControl } = await import('./control/mount.ts')
-      return answerControl(request, path, { realm: this.realm(world), worlds: this, name: world, guard: this.#options })
-    }
-    if (request.method === 'OPTIONS') return preflight(request)
-    const reply = isWorldName(world) ? await this.#answer(request, world, path, name) : notFoundPage()
-    return encoded(request, isPage(path) ? reply : withOrigin(request, reply))
-  }
-
-  async #answer(request: Incoming, world: string, path: string, name: string | undefined): Promise<Reply> {
-    const rootUrl = this.#rootUrl(request, world)
-    if (BATCH_PATHS.includes(path) && request.method === 'POST') {
-      const { answerBatch } = await import('./http/batch.ts')
-      const now = this.realm(world).clock.now()
-      return answerBatch(request, { now, rootUrl, run: (call) => this.#call(call, name) })
-    }
-    if (DISCOVERY.test(path) && verbOf(request) === 'GET') {
-      const { discovered } = await import('./http/discovery.ts')
-      const found = discovered(path, new URL(request.url).searchParams, api, rootUrl)
-      const now = this.realm(world).clock.now()
-      return found ? jsonReply(found, { now, cache: 'private', indent: 1 }) : notFoundPage()
-    }
-    if (isOAuth(path)) {
-      const { answerOAuth } = await import('./oauth/mount.ts')
-      const named = (token: string | undefined) => name ?? splitToken(token ?? '').world ?? world
-      const open = (token: string | undefined) => ({ name: named(token), world: this.realm(named(token)).world })
-      const { auth, consent = false } = this.#options
-      return answerOAuth(request, path, { open, rootUrl: this.#rootUrl(request, world), auth, consent })
-    }
-    return this.#call(request, name)
-  }
-
-  /** A call of a method of the service; of what comes in a batch nothing else is answered. */
-  async #call(request: Incoming, name: string | undefined): Promise<Reply> {
-    const { world, path } = addressed(request, name)
-    if (!isWorldName(world)) return notFoundPage()
-    app ??= mount(api)
-    return app(request, {
-      world: this.realm(world).world,
-      auth: this.#options.auth,
-      path: methodPath(path),
-      rootUrl: this.#rootUrl(request, world),
-    })
-  }
-
-  /** Where a client finds a world: at the address that it came by, unless there is a public one. */
-  #rootUrl(request: Incoming, world: string): string {
-    const base = this.#options.publicUrl?.replace(/\/$/, '') ?? new URL(request.url).origin
-    return world === DEFAULT_WORLD ? `${base}/` : `${base}/w/${world}/`
+  get app(): Hono {
+    this.#app ??= appOf((request, prefix) => this.fetch(request, { prefix }))
+    return this.#app
   }
 
   /** Listens, on any free port where `port` is 0: on both loopback addresses, unless a host is named. A port that is taken rejects. */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
-    const handle = socketListener((request) => this.#reply(request))
+    const handle = await socketListener((request, Response) => this.fetch(request, { Response }))
     const servers: [HttpServer, ...HttpServer[]] =
       host === undefined ? await bindLoopback(handle, port) : [await bind(handle, port, host)]
     for (const server of servers) this.#listening.add(server)
@@ -157,13 +128,4 @@ export class Server {
     this.#listening.delete(server)
     return stop(server)
   }
-}
-
-/** A request names its world by its token, a header or a path prefix, in this order; the path is what is left of it. */
-function addressed(request: Incoming, name: string | undefined): { world: string; path: string } {
-  const { pathname, searchParams } = new URL(request.url)
-  const [, prefixed, path = pathname] = /^\/w\/([^/]+)(\/.*)$/.exec(pathname) ?? []
-  const token = bearerOf(request, searchParams)
-  const named = token === undefined ? undefined : splitToken(token).world
-  return { path, world: name ?? named ?? request.headers.get('X-Fake-World') ?? prefixed ?? DEFAULT_WORLD }
 }

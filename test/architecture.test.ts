@@ -1,48 +1,69 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What each folder may import from. Everything else is an import that points up. */
-const BELOW: Record<string, string[]> = {
-  recurrence: [],
-  wire: [],
-  world: ['recurrence', 'wire'],
-  http: ['recurrence', 'wire', 'world'],
-  api: ['recurrence', 'wire', 'world', 'http'],
-  oauth: ['wire', 'world', 'http'],
-  control: ['recurrence', 'wire', 'world', 'http', 'oauth'],
-  cli: ['wire', 'world', 'http'],
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(`src/${file}`, 'utf8') }))
+
+/** Every way to the machine's own time, timers and chance. */
+const MACHINE = new RegExp(
+  [
+    /\bDate\.now\b|\bnew Date\b(?!\()|\bnew Date\(\s*\)|(?<!new |\w)Date\(\s*\)/,
+    /\bperformance\b|\bhrtime\b|\buptime\(|\bTemporal\.Now\b/,
+    /\bset(?:Timeout|Interval|Immediate)\b|\bAbortSignal\.timeout\b|\bnode:timers|\.setTimeout\(/,
+    /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|Fill)\b|\bgetRandomValues\b|\bgenerateKey\w*\(/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
+
+/** Who may take what of it, and why. Nobody takes chance: ids come from `store/ids.ts`, whose state is the world’s. */
+const TAKEN: Record<string, string[]> = {
+  // The clock itself.
+  'store/clock.ts': ['Date.now', 'setTimeout'],
+  // A receiver is a real socket: that it does not answer shows in real time alone.
+  'http/deliver.ts': ['AbortSignal.timeout'],
+  // A test author waits in real time for what real receivers answer: with it, and while the clock is moved.
+  'push/notifications.ts': ['AbortSignal.timeout'],
+  'life/realm.ts': ['AbortSignal.timeout'],
+  // Lets other sockets have their turn; no time passes by it.
+  'push/queue.ts': ['setImmediate', 'node:timers'],
+  // Sees, now and then and in real time, whether the npm that started the command is still there.
+  'cli/parent.ts': ['setInterval'],
 }
 
-const sourcesIn = (folder: string) =>
-  readdirSync(`src/${folder}`).map((file) => ({
-    file: `${folder}/${file}`,
-    text: readFileSync(`src/${folder}/${file}`, 'utf8'),
-  }))
-
-test('every folder of the house has its place in the order', () => {
-  const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(BELOW).sort())
+test('time and chance come in through the clock and the source of ids, but for what is named here', () => {
+  const taken = sources.flatMap(({ file, text }) => {
+    const ways = [...new Set(text.match(MACHINE))]
+    return ways.length > 0 ? [[file, ways.sort()] as const] : []
+  })
+  const allowed = Object.entries(TAKEN).map(([file, ways]) => [file, [...ways].sort()])
+  expect(Object.fromEntries(taken)).toEqual(Object.fromEntries(allowed))
 })
 
-test.each(Object.entries(BELOW))('src/%s imports only from below', (folder, below) => {
-  const imported = sourcesIn(folder).flatMap(({ text }) =>
-    [...text.matchAll(/(?:from|import\()\s*'\.\.\/(\w+)\//g)].map(([, name]) => name),
-  )
-  expect(below).toEqual(expect.arrayContaining([...new Set(imported)]))
+test.each([
+  'Date.now()',
+  'const now = Date.now',
+  'new Date()',
+  'new Date',
+  'Date()',
+  'performance.now()',
+  'process.hrtime.bigint()',
+  'AbortSignal.timeout(5)',
+  "import { setTimeout } from 'node:timers/promises'",
+  'setInterval(tick)',
+  'socket.setTimeout(5)',
+  'Math.random()',
+  'crypto.randomUUID()',
+  'crypto.getRandomValues(bytes)',
+])('%s would be seen', (line) => {
+  expect(line.match(MACHINE)).not.toBeNull()
 })
 
-test('the world knows neither HTTP nor zod', () => {
-  const bad = sourcesIn('world').filter(({ text }) => /from '(zod|hono|node:http)/.test(text))
-  expect(bad.map(({ file }) => file)).toEqual([])
-})
-
-/** The two places that time and chance come in through. */
-const OWNERS = ['world/clock.ts', 'world/ids.ts']
-const CHANCE = /\b(Date\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|setTimeout\(|setInterval\()/
-
-test('time and chance come in through the clock and the source of ids alone', () => {
-  const sources = Object.keys(BELOW).flatMap(sourcesIn)
-  const taking = sources.filter(({ file, text }) => CHANCE.test(text) && !OWNERS.includes(file))
-  expect(taking.map(({ file }) => file)).toEqual([])
-  expect(sources.filter(({ file }) => OWNERS.includes(file))).toHaveLength(OWNERS.length)
-})
+test.each(['new Date(now)', 'clock.now()', 'const at: Date = x', 'isDate(value)', 'Date.parse(text)'])(
+  '%s is nobody’s business',
+  (line) => {
+    expect(line.match(MACHINE)).toBeNull()
+  },
+)

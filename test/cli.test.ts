@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -58,15 +59,16 @@ test('a start prints the base URL, the accounts, and a curl line that works', as
 })
 
 test('--json prints one line', async () => {
-  const { line, stop, url, rootUrl, host, port, accounts } = await serve()
+  const { line, stop, url, rootUrl, baseUrl, host, port, accounts } = await serve()
 
-  const { status } = await fetch(`${url}/users/me/calendarList`, as(ALICE))
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
   await stop()
 
   expect(line.trimEnd()).not.toContain('\n')
-  expect({ url, rootUrl, host, accounts }).toEqual({
-    url: `http://127.0.0.1:${port}/calendar/v3`,
+  expect({ url, rootUrl, baseUrl, host, accounts }).toEqual({
+    url: `http://127.0.0.1:${port}`,
     rootUrl: `http://127.0.0.1:${port}/`,
+    baseUrl: `http://127.0.0.1:${port}/calendar/v3`,
     host: '127.0.0.1',
     accounts: [ALICE],
   })
@@ -95,8 +97,8 @@ test('the environment variable PORT is the port, and --port is the stronger of t
 })
 
 test('--host is the address to listen on', async () => {
-  const { stop, host, url } = await serve(['--host', 'localhost'])
-  const { status } = await fetch(`${url}/users/me/calendarList`, as(ALICE))
+  const { stop, host, baseUrl } = await serve(['--host', 'localhost'])
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
   await stop()
 
   expect([host, status]).toEqual(['localhost', 200])
@@ -129,12 +131,42 @@ test('--control-token is asked for by control, and --consent shows a page', asyn
   expect(page).toContain('Choose an account')
 })
 
+test('--control-host is another name that control answers to, with the token', async () => {
+  const { stop, port } = await serve(['--control-token', 'x', '--control-host', 'calendar', '--control-host', 'fake'])
+  const status = async (host: string, token = '') => {
+    const headers = { Host: host, 'X-Fake-Control-Token': token }
+    const asking = get({ host: '127.0.0.1', port, path: '/_control/health', headers, agent: false })
+    const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+    return reply.resume().statusCode
+  }
+  const statuses = [await status('calendar', 'x'), await status(`fake:${port}`, 'x'), await status('fake')]
+  const other = await status('evil.example', 'x')
+  await stop()
+
+  expect([...statuses, other]).toEqual([200, 200, 401, 403])
+})
+
+test('--worlds names the only worlds that there may be, and the first is printed', async () => {
+  const { stop, url, rootUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
+  const origin = `http://127.0.0.1:${port}`
+  const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, as(ALICE))).status
+  const statuses = [await status(url), await status(`${origin}/w/red`), await status(origin)]
+  await stop()
+
+  expect({ url, rootUrl, accounts }).toEqual({
+    url: `${origin}/w/blue/calendar/v3`,
+    rootUrl: `${origin}/w/blue/`,
+    accounts: [ALICE],
+  })
+  expect(statuses).toEqual([200, 200, 404])
+})
+
 test('--seed may be given again, and each adds to the ones before', async () => {
   const people = file('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
   const team = file('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
 
-  const { stop, url, accounts } = await serve(['--seed', people, '--seed', team])
-  const rooms = await (await fetch(`${url}/calendars/rooms@example.com`, as(BOB))).json()
+  const { stop, baseUrl, accounts } = await serve(['--seed', people, '--seed', team])
+  const rooms = await (await fetch(`${baseUrl}/calendars/rooms@example.com`, as(BOB))).json()
   await stop()
 
   expect(accounts).toEqual([ALICE, BOB])
@@ -189,16 +221,16 @@ test('--strict without a token to its name prints a curl line that works all the
 })
 
 test('--anonymous is who calls without credentials', async () => {
-  const { stop, url } = await serve(['--anonymous', BOB])
-  const calendar = await (await fetch(`${url}/calendars/primary`)).json()
+  const { stop, baseUrl } = await serve(['--anonymous', BOB])
+  const calendar = await (await fetch(`${baseUrl}/calendars/primary`)).json()
   await stop()
 
   expect(calendar).toMatchObject({ id: BOB })
 })
 
 test('without --anonymous a request needs credentials', async () => {
-  const { stop, url } = await serve()
-  const { status } = await fetch(`${url}/calendars/primary`)
+  const { stop, baseUrl } = await serve()
+  const { status } = await fetch(`${baseUrl}/calendars/primary`)
   await stop()
 
   expect(status).toBe(401)
@@ -218,10 +250,10 @@ test.each(['--version', '-v'])('%s prints the version', async (option) => {
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0, with connections open', async (signal) => {
-  const { stop, url } = await serve()
+  const { stop, baseUrl } = await serve()
   const agent = new Agent({ keepAlive: true })
   const response = await new Promise<IncomingMessage>((resolve) =>
-    get(`${url}/users/me/calendarList`, { agent, ...as(ALICE) }, resolve),
+    get(`${baseUrl}/users/me/calendarList`, { agent, ...as(ALICE) }, resolve),
   )
   response.resume()
 
@@ -252,8 +284,15 @@ const cases: [why: string, args: string[], said: string][] = [
   ],
   ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
   ['webhooks that are nowhere', ['--webhooks', 'home'], '--webhooks: home (expected loopback or any)'],
+  ['a control host without a token', ['--control-host', 'calendar'], '--control-host: give a --control-token with it'],
+  ['a world that cannot be', ['--worlds', 'a,b c'], '--worlds: not the name of a world: b c'],
+  ['no world', ['--worlds', 'a,'], '--worlds: not the name of a world: (empty)'],
   ['no such seed', ['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
-  ['no such fixture', ['--seed', 'nobody'], 'nobody: cannot read the seed: there is no such file'],
+  [
+    'no such fixture',
+    ['--seed', 'nobody'],
+    'nobody: cannot read the seed: there is no such file, and no such fixture (only default, team)',
+  ],
   ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
 ]
 

@@ -1,20 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api } from '../src/api/index.ts'
-import { ALICE, openCalendar } from './support/calendar.ts'
+import type { Seed } from '../src/index.ts'
+import { ALICE, allDay, BOB, openCalendar, type Reply } from './support/calendar.ts'
+import { channel } from './support/push.ts'
 
-/** Calls a method with what it needs to pass the checks before its own. */
-async function call(id: string) {
-  const { as } = openCalendar()
-  const endpoint = api.find((one) => one.id === id)
-  if (!endpoint) throw new Error(`no method ${id}`)
-  const path = endpoint.path.replace('{calendarId}', 'primary').replace(/\{\w+\}/g, 'nothing')
-  const query = new URLSearchParams({ destination: ALICE, text: 'Lunch', newDataOwner: ALICE, useAdminAccess: 'false' })
-  const verb = endpoint.verb.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-  return as(ALICE)[verb](`${path}?${query}`, endpoint.request ? {} : undefined)
+const TEAM = 'team@group.calendar.google.com'
+const CLUB = 'club@group.calendar.google.com'
+const day = allDay('2026-03-02', '2026-03-03')
+const readers = [{ role: 'reader', scope: { type: 'user', value: ALICE } }]
+
+/** Alice has a team's calendar of her own and reads Bob's club, which is not on her list; Bob reads hers. */
+const WORLD: Seed = {
+  accounts: [{ email: ALICE }, { email: BOB }],
+  calendars: [
+    {
+      id: ALICE,
+      acl: [{ role: 'reader', scope: { type: 'user', value: BOB } }],
+      events: [
+        { id: 'lunch00', ...day },
+        { id: 'daa1100', ...day, recurrence: ['RRULE:FREQ=DAILY'] },
+      ],
+    },
+    { id: TEAM, summary: 'Team', owner: ALICE },
+    { id: CLUB, summary: 'Club', owner: BOB, acl: readers },
+  ],
 }
 
-test.each(api.map(({ id }) => id))('%s is built: it answers, or refuses, in the service’s own way', async (id) => {
-  const { status, body } = await call(id)
-  expect(status < 500).toBe(true)
-  expect(status === 204 || body !== undefined).toBe(true)
+/** What a good request says: names in its path other than the usual ones, parameters, and a body. */
+type Ask = { path?: Record<string, string>; query?: Record<string, string>; body?: object | undefined }
+/** Where another request comes before it, its body may be made of that one's reply. */
+type Good = Omit<Ask, 'body'> & { after?: Ask & { id: string }; body?: object | ((reply: Reply['body']) => object) }
+
+const USUAL: Record<string, string> = {
+  calendarId: 'primary',
+  eventId: 'lunch00',
+  ruleId: `user:${BOB}`,
+  setting: 'locale',
+}
+const onTeam = { path: { calendarId: TEAM } }
+const onClub = { path: { calendarId: CLUB }, after: { id: 'calendar.calendarList.insert', body: { id: CLUB } } }
+
+/** One request of each method that the service carries out. */
+const GOOD: Record<string, Good> = {
+  'calendar.acl.delete': {},
+  'calendar.acl.get': {},
+  'calendar.acl.insert': { body: { role: 'reader', scope: { type: 'default' } } },
+  'calendar.acl.list': {},
+  'calendar.acl.patch': { body: { role: 'writer' } },
+  'calendar.acl.update': { body: { role: 'writer', scope: { type: 'user', value: BOB } } },
+  'calendar.acl.watch': { body: channel('acl') },
+  'calendar.calendarList.delete': onClub,
+  'calendar.calendarList.get': onTeam,
+  'calendar.calendarList.insert': { body: { id: CLUB } },
+  'calendar.calendarList.list': {},
+  'calendar.calendarList.patch': { ...onTeam, body: { hidden: true } },
+  'calendar.calendarList.update': { ...onTeam, body: { summaryOverride: 'Ours' } },
+  'calendar.calendarList.watch': { body: channel('list') },
+  'calendar.calendars.clear': {},
+  'calendar.calendars.delete': onTeam,
+  'calendar.calendars.get': onTeam,
+  'calendar.calendars.insert': { body: { summary: 'New' } },
+  'calendar.calendars.patch': { ...onTeam, body: { location: 'Here' } },
+  'calendar.calendars.transferOwnership': { ...onTeam, query: { newDataOwner: BOB, useAdminAccess: 'false' } },
+  'calendar.calendars.update': { ...onTeam, body: { summary: 'Crew' } },
+  'calendar.channels.stop': {
+    after: { id: 'calendar.settings.watch', body: channel('mine') },
+    body: ({ id, resourceId }) => ({ id, resourceId }),
+  },
+  'calendar.colors.get': {},
+  'calendar.events.delete': {},
+  'calendar.events.get': {},
+  'calendar.events.import': { body: { iCalUID: 'lunch@mail.example.net', ...day } },
+  'calendar.events.insert': { body: day },
+  'calendar.events.instances': { path: { eventId: 'daa1100' }, query: { maxResults: '3' } },
+  'calendar.events.list': {},
+  'calendar.events.move': { query: { destination: TEAM } },
+  'calendar.events.patch': { body: { summary: 'Lunch' } },
+  'calendar.events.quickAdd': { query: { text: 'Lunch tomorrow at noon' } },
+  'calendar.events.update': { body: { summary: 'Lunch', ...day } },
+  'calendar.events.watch': { body: channel('events') },
+  'calendar.freebusy.query': {
+    body: { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-03-08T00:00:00Z', items: [{ id: ALICE }] },
+  },
+  'calendar.settings.get': {},
+  'calendar.settings.list': {},
+  'calendar.settings.watch': { body: channel('settings') },
+}
+
+function open() {
+  const alice = openCalendar({ seed: WORLD }).as(ALICE)
+  return (id: string, { path, query = {}, body }: Ask) => {
+    const endpoint = api.find((one) => one.id === id)
+    if (!endpoint) throw new Error(`no method ${id}`)
+    const names = { ...USUAL, ...path }
+    const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof names) => names[name] ?? '')
+    const verb = endpoint.verb.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+    return alice[verb](`${filled}?${new URLSearchParams(query)}`, body)
+  }
+}
+
+test.each(Object.entries(GOOD))('%s carries out a good request', async (id, { after, body, ...good }) => {
+  const ask = open()
+  const before = after && (await ask(after.id, after)).body
+
+  const { status, text } = await ask(id, { ...good, body: typeof body === 'function' ? body(before) : body })
+
+  const answers = api.find((one) => one.id === id)?.response !== undefined
+  expect(status, text).toBe(answers ? 200 : 204)
+})
+
+test('every method is there, as the README says, with a good request above', () => {
+  expect(readFileSync('README.md', 'utf8')).toContain('Every method of the service is there')
+  expect(Object.keys(GOOD)).toEqual(api.map(({ id }) => id).sort())
+})
+
+test('every method has a file of tests of its own, and what is of no one method is elsewhere', () => {
+  const files = api.map(({ id }) => `${id.replace('calendar.', '')}.test.ts`)
+  expect(readdirSync('test/api').sort()).toEqual(files.sort())
 })

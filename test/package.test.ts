@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, ROOT, run, type Started } from './support/command.ts'
 
@@ -23,7 +23,10 @@ async function succeed(command: string, args: readonly string[], cwd = folder): 
 }
 
 const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)
-const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
+const write = (name: string, content: string) => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), content)
+}
 const manifest = () => JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ test('nothing else is installed, and nothing is run at installation', () => {
 
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['fake-calendar'])
   expect(dependencies).toEqual({})
-  expect(Object.keys(scripts).filter((name) => /install|^prepare$/.test(name))).toEqual([])
+  expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([])
 })
 
 test('it takes at most 1.5 MB', () => {
@@ -63,13 +66,19 @@ test('it holds what is used, and no source maps', () => {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       join('bin', 'fake-calendar.js'),
-      join('dist', 'cli.js'),
+      join('dist', 'cli.cjs'),
+      join('dist', 'index.cjs'),
+      join('dist', 'index.d.cts'),
       join('dist', 'index.d.ts'),
       join('dist', 'index.js'),
       join('fixtures', 'default.json'),
     ]),
   )
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([])
+})
+
+test('its types say nothing of the book of facts, which stays in the repository', () => {
+  expect(readFileSync(join(installed, 'dist', 'index.d.ts'), 'utf8')).not.toMatch(/behaviour \d/)
 })
 
 test('the notices name every package that the source imports, with its licence', () => {
@@ -90,8 +99,8 @@ test('the notices name every package that the source imports, with its licence',
 test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   const { printed, stop } = launch(['fake-calendar', '--port', '0', '--json'], { command: 'npx', cwd: folder, env })
 
-  const { url } = JSON.parse(await printed(/\n$/)) as Started
-  const inserted = await fetch(`${url}/calendars/primary/events`, {
+  const { baseUrl } = JSON.parse(await printed(/\n$/)) as Started
+  const inserted = await fetch(`${baseUrl}/calendars/primary/events`, {
     method: 'POST',
     headers: { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' },
     body: JSON.stringify({ summary: 'Hello', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }),
@@ -99,6 +108,79 @@ test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   await stop()
 
   expect(await inserted.json()).toMatchObject({ kind: 'calendar#event', summary: 'Hello' })
+})
+
+/** Says on stderr which files are loaded. */
+const TELLING = `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'
+register('data:text/javascript,' + encodeURIComponent('export async function load(url, context, next) { console.error(url); return next(url, context) }'))`)}`
+
+/** Serves until one request is answered: what was answered, and how many of the files that were loaded hold zod. */
+async function servedWithZod(path: string, init: RequestInit = {}) {
+  const command = join(installed, 'bin', 'fake-calendar.js')
+  const args = ['--import', TELLING, command, '--port', '0', '--json']
+  const { printed, stop } = launch(args, { command: process.execPath, cwd: folder, env })
+  const { rootUrl } = JSON.parse(await printed(/\n$/)) as Started
+  const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
+  const body = await (await fetch(rootUrl + path, { headers, ...init })).json()
+  const { stderr } = await stop()
+  const loaded = stderr.split('\n').filter((url) => url.includes('/fake-calendar/dist/'))
+  expect(loaded.length).toBeGreaterThan(1)
+  return { body, zod: loaded.filter((url) => readFileSync(new URL(url), 'utf8').includes('_zod')).length }
+}
+
+test('schemas are loaded with the first body; discovery and field masks have them as data', {
+  timeout: MINUTE,
+}, async () => {
+  const found = await servedWithZod('discovery/v1/apis/calendar/v3/rest')
+  const masked = await servedWithZod('calendar/v3/users/me/calendarList?fields=items/accessRole')
+  const written = await servedWithZod('calendar/v3/calendars', { method: 'POST', body: '{ "summary": "Team" }' })
+
+  expect(found.body.schemas).toEqual(JSON.parse(readFileSync(join(ROOT, 'test', 'surface.json'), 'utf8')).schemas)
+  expect(masked.body.items).toContainEqual({ accessRole: 'owner' })
+  expect(written.body).toMatchObject({ summary: 'Team' })
+  expect([found.zod, masked.zod]).toEqual([0, 0])
+  expect(written.zod).toBeGreaterThan(0)
+})
+
+/** Connects until nobody is there any more. */
+async function untilFree(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(url, { headers: { Connection: 'close' } })
+    } catch {
+      return
+    }
+  }
+}
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'after %s to npx itself nothing is left on the port',
+  { timeout: MINUTE },
+  async (signal) => {
+    const npx = launch(['fake-calendar', '--port', '0', '--json'], { command: 'npx', cwd: folder, env })
+    const { url } = JSON.parse(await npx.printed(/\n$/)) as Started
+
+    npx.kill(signal)
+
+    await untilFree(url)
+  },
+)
+
+test('npx in the background goes on when the shell that started it ends', { timeout: MINUTE }, async () => {
+  const script = 'npx fake-calendar --port 0 --json < /dev/null & echo $! >&2'
+  const shell = launch(['-c', script], { command: 'sh', cwd: folder, env })
+  const { url } = JSON.parse(await shell.printed(/\n$/)) as Started
+
+  // A wait in vain: it answers after some looks at who is still there.
+  const waited = await fetch(`${url}/_control/notifications/wait`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ channelId: 'none', timeout: '1s' }),
+  })
+  const { status } = await fetch(`${url}/_control/health`)
+  await shell.stop()
+
+  expect([waited.status, status]).toEqual([504, 200])
 })
 
 test('a program imports createFakeCalendar', async () => {
@@ -113,7 +195,59 @@ test('a program imports createFakeCalendar', async () => {
   expect(await succeed(process.execPath, ['program.js'])).toBe('a@example.com\n')
 })
 
-const CONSUMER = `import { createFakeCalendar, type FakeCalendar, type Seed, SeedError } from 'fake-calendar'
+test('a program requires it, and has the same that it imports', async () => {
+  write(
+    'program.cjs',
+    `const { createFakeCalendar, SeedError } = require('fake-calendar')
+    const seed = require('fake-calendar/fixtures/team.json')
+    import('fake-calendar').then((imported) => {
+      const fake = createFakeCalendar({ seed })
+      console.log(fake.worlds(), imported.createFakeCalendar === createFakeCalendar, imported.SeedError === SeedError)
+    })`,
+  )
+  // Node itself would load ES modules by require as well: not so jest, nor what else brings a loader of its own.
+  expect(await succeed(process.execPath, ['--no-experimental-require-module', 'program.cjs'])).toBe(
+    "[ 'default' ] true true\n",
+  )
+})
+
+const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js')
+const inJest = test.skipIf(!existsSync(JEST))
+if (!existsSync(JEST)) console.warn('jest is not installed: whether the package works in it is not tried')
+
+const JEST_BODY = `test('a fake in jest answers, by a socket too', async () => {
+  const fake = createFakeCalendar({ seed: 'team', now: '2026-03-02T09:00:00Z' })
+  const { url } = await fake.listen()
+  const near = await fake.request('/_control/health')
+  const far = await fetch(url + '/_control/health')
+  expect([near.status, far.status]).toEqual([200, 200])
+  expect(fake.clock.state()).toStrictEqual({ mode: 'frozen', now: '2026-03-02T09:00:00.000Z' })
+  expect(() => fake.seed({ accounts: 1 })).toThrow(SeedError)
+  expect(await fake.advance('1h')).toStrictEqual([])
+  await fake.close()
+})
+`
+
+inJest.each([
+  {
+    mode: 'its default mode',
+    file: 'required.test.cjs',
+    start: "const { createFakeCalendar, SeedError } = require('fake-calendar')\n",
+    flags: [],
+  },
+  {
+    mode: 'ES modules',
+    file: 'imported.test.mjs',
+    start: "import { createFakeCalendar, SeedError } from 'fake-calendar'\n",
+    flags: ['--experimental-vm-modules'],
+  },
+])('jest loads it in $mode', { timeout: MINUTE }, async ({ file, start, flags }) => {
+  write(file, start + JEST_BODY)
+  const only = ['--rootDir', folder, '--testMatch', `**/${file}`, '--watchman=false', '--ci']
+  await succeed(process.execPath, [...flags, JEST, ...only])
+})
+
+const CONSUMER = `import { createFakeCalendar, type FakeCalendar, type Fired, type Seed, SeedError } from 'fake-calendar'
 const seed: Seed = {
   anchor: '2026-03-02',
   accounts: [{ email: 'a@example.com', settings: { weekStart: '1' } }],
@@ -122,7 +256,14 @@ const seed: Seed = {
 const fake: FakeCalendar = createFakeCalendar({ seed: [seed], now: new Date() })
 const response: Promise<Response> = fake.world('other').request('/calendar/v3/colors')
 const again: Seed = fake.state()
+fake.oauth.fail({ fail: 'invalidGrant' })
+fake.clock.freeze() satisfies Fired[]
+// @ts-expect-error the clock is what users call
+fake.clock.schedule
+// @ts-expect-error there is no such fixture
+createFakeCalendar({ seed: 'teem' })
 fake.seed(again).events satisfies number
+createFakeCalendar({ seed: ['team', team] })
 // @ts-expect-error there is no such option
 createFakeCalendar({ sed: seed })
 // @ts-expect-error an event has no such field
@@ -132,27 +273,32 @@ fake.listen({ port: '1' })
 export { response, SeedError, wrong }
 `
 
+const IMPORTED = "import team from 'fake-calendar/fixtures/team.json' with { type: 'json' }\n"
+const REQUIRED = "import team = require('fake-calendar/fixtures/team.json')\n"
+
 test.each([
-  { module: 'nodenext', moduleResolution: 'nodenext' },
-  { module: 'esnext', moduleResolution: 'bundler' },
+  { module: 'nodenext', moduleResolution: 'nodenext', project: 'module', fixture: IMPORTED },
+  { module: 'node16', moduleResolution: 'node16', project: 'commonjs', fixture: REQUIRED },
+  { module: 'esnext', moduleResolution: 'bundler', project: 'module', fixture: IMPORTED },
 ])(
-  'TypeScript takes its types, with no others installed: $moduleResolution',
+  'TypeScript takes its types, with no others installed: $moduleResolution, $project',
   { timeout: MINUTE },
-  async (resolution) => {
-    const lib = ['es2022', 'dom']
+  async ({ module, moduleResolution, project, fixture }) => {
     const compilerOptions = {
-      ...resolution,
+      module,
+      moduleResolution,
       strict: true,
       skipLibCheck: false,
       types: [],
       target: 'es2022',
-      lib,
+      lib: ['es2022', 'dom'],
       noEmit: true,
     }
-    write('consumer.ts', CONSUMER)
-    write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+    write(join(project, 'package.json'), JSON.stringify({ type: project }))
+    write(join(project, 'consumer.ts'), fixture + CONSUMER)
+    write(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
 
-    expect(await succeed(process.execPath, [tool('tsc'), '-p', folder])).toBe('')
+    expect(await succeed(process.execPath, [tool('tsc'), '-p', join(folder, project)])).toBe('')
   },
 )
 
@@ -161,5 +307,32 @@ test('publint has nothing to say', { timeout: MINUTE }, async () => {
 })
 
 test('attw finds nothing wrong with the types', { timeout: MINUTE }, async () => {
-  await succeed(tool('attw'), [tarball, '--profile', 'esm-only', '--no-definitely-typed'])
+  await succeed(tool('attw'), [tarball, '--no-definitely-typed'])
+})
+
+test('every link in what is shipped leads to what is shipped, or out of the project', () => {
+  const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(installed, page), 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, to = '']) => ({
+      page,
+      to,
+    })),
+  )
+  const leads = ({ page, to }: { page: string; to: string }) =>
+    /^(https?:|#)/.test(to) || existsSync(join(installed, dirname(page), to.replace(/#.*/, '')))
+
+  expect(links).toContainEqual({ page: 'README.md', to: 'docs/control.md' })
+  expect(links.filter((link) => !leads(link))).toEqual([])
+})
+
+test('npm has nothing to mend in it when it is published', { timeout: MINUTE }, async () => {
+  const { code, stdout, stderr } = await run(['publish', '--dry-run', '--ignore-scripts'], {
+    command: 'npm',
+    cwd: ROOT,
+    env,
+  })
+  const warnings = stderr.split('\n').filter((line) => line.startsWith('npm warn publish'))
+
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining(`+ ${manifest().name}@`) })
+  expect(warnings.filter((line) => !line.includes('logged in'))).toEqual([])
 })

@@ -1,81 +1,185 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import manifest from '../package.json' with { type: 'json' }
-import { api } from '../src/api/index.ts'
-import { control } from '../src/control/control.ts'
-import { ALICE, openCalendar } from './support/calendar.ts'
+import { createFakeCalendar } from '../src/index.ts'
+import { CHROMIUM, lacking, PYTHON } from './support/debian.ts'
 import { COMMAND, launch, ROOT, run, serve } from './support/command.ts'
+import { type Block, blocks, shellLines } from './support/pages.ts'
 
-/** Everything in the README that can be pasted is run as it stands, but for the port, which may be taken here. */
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
-  language,
-  text,
-}))
-const of = (language: string) => blocks.filter((block) => block.language === language).map(({ text }) => text)
-const commands = of('sh').flatMap((text) => text.trim().split('\n'))
-
-/** Inside the clone, where the names of packages lead to what is installed, and `fake-calendar` to our own build. */
+/** Everything in the pages that can be pasted is run as it stands, but for the port, which may be taken here. */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+/** Inside the clone the names of packages lead to what is installed, and `fake-calendar` to our own build; so does npx. */
+const bin = join(folder, 'bin')
+const PATH = `${bin}:${process.env.PATH}`
+// An older Node warns of an import of JSON, a newer Python of older clients: neither is about what is shown.
+const QUIET = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning', PYTHONWARNINGS: 'ignore' }
+const env = { PATH, CHROMIUM, ...QUIET }
+const tool = (name: string) => join(ROOT, 'node_modules', '.bin', name)
 
 let server: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
-  writeFileSync(join(folder, 'world.json'), of('json')[0] ?? '')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${COMMAND}' "$@"\n`)
+  chmodSync(join(bin, 'npx'), 0o755)
+  for (const { text, says } of blocks) if (says.has('file')) writeFileSync(join(folder, says.get('file') ?? ''), text)
   server = await serve()
 })
-afterAll(() => server.stop())
-
-const here = (text: string) => text.replaceAll('127.0.0.1:8787', `127.0.0.1:${server.port}`)
-
-test('every block is of a language that is tried here', () => {
-  expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'json']))
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true })
 })
 
-test.each(of('js').map((text) => [/from '(.+)'/.exec(text)?.[1], text]))(
-  'the program with %s runs',
-  async (_, text = '') => {
-    writeFileSync(join(folder, 'program.mjs'), here(text))
-    const { code, stdout, stderr } = await run(['program.mjs'], { cwd: folder })
-    const promised = [...text.matchAll(/console\.log.*\/\/ (.+)$/gm)].map(([, said]) => said)
+const here = (text: string) => text.replaceAll('127.0.0.1:8787', `127.0.0.1:${server.port}`)
+const titled = (some: readonly Block[]) =>
+  some.map((block) => [`${block.page}: ${block.text.split('\n')[0]}`, block] as const)
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const said of promised) expect(stdout).toContain(said)
-  },
-)
+/** The world that a block meets: that of a file of the pages, of a fixture, or the one that a start without a seed has. */
+async function meetWorld({ says }: Block) {
+  const name = says.get('seed')
+  const fixture = join(ROOT, 'fixtures', `${name}.json`)
+  const path = name?.endsWith('.json') ? join(folder, name) : fixture
+  const body = name === undefined ? JSON.stringify(defaultSeed) : readFileSync(path, 'utf8')
+  const headers = { 'Content-Type': 'application/json' }
+  const { status } = await fetch(`${server.rootUrl}_control/seed`, { method: 'PUT', headers, body })
+  expect(status).toBe(200)
+}
+
+const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &$/, ''))
+const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
+const KINDS: Record<string, (block: Block) => boolean> = {
+  program: ({ language, says }) => language === 'js' && !says.has('run'),
+  chromium: ({ says }) => says.get('run') === 'chromium',
+  python: ({ language }) => language === 'python',
+  vitest: ({ says }) => says.get('run') === 'vitest',
+  jest: ({ says }) => says.get('run') === 'jest',
+  seed: ({ language, says }) => language === 'json' && says.has('file'),
+  shell: (block) => block.language === 'sh',
+}
+const all = (kind: string) => blocks.filter((block) => !block.says.has('not run') && KINDS[kind]?.(block))
+const notRun = blocks.filter(({ says }) => says.has('not run'))
+
+test('every block is run, or says why it is not', () => {
+  const known = (block: Block) => Object.values(KINDS).some((is) => is(block))
+
+  expect(blocks.filter((block) => !block.says.has('not run') && !known(block))).toEqual([])
+})
+
+/** Runs a program that has to succeed in silence but for what its comments promise that it prints. */
+async function succeeds(block: Block, file: string, command: string, args: readonly string[] = []) {
+  await meetWorld(block)
+  writeFileSync(join(folder, file), here(block.text))
+  const { code, stdout, stderr } = await run([...args, file], { command, cwd: folder, env })
+  const promised = [...block.text.matchAll(/(?:console\.log.*\/\/|# prints:) (.+)$/gm)].map(([, said]) => said)
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const said of promised) expect(stdout).toContain(said)
+}
+
+test.each(titled(all('program')))('%s', (_, block) => succeeds(block, 'program.mjs', process.execPath))
+
+const noChromium = lacking('chromium', CHROMIUM, ['--version'])
+test.skipIf(noChromium).each(titled(all('chromium')))('%s', (_, block) => succeeds(block, 'page.mjs', process.execPath))
+
+const noPython = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
+test.skipIf(noPython).each(titled(all('python')))('%s', (_, block) => succeeds(block, 'program.py', PYTHON))
+
+describe('tests of users', () => {
+  const options = [
+    '--ignoreConfig',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--strict',
+    '--noEmit',
+    '--skipLibCheck',
+  ]
+
+  test.each(titled(all('vitest')))('%s', async (_, { text }) => {
+    writeFileSync(join(folder, 'calendar.spec.ts'), text)
+    writeFileSync(join(folder, 'vitest.config.js'), 'export default {}\n')
+    const [compiled, tested] = await Promise.all([
+      run([...options, 'calendar.spec.ts'], { command: tool('tsc'), cwd: folder }),
+      run(['run', '--root', folder], { command: tool('vitest'), cwd: folder }),
+    ])
+
+    expect(compiled).toMatchObject({ code: 0, stdout: '' })
+    expect(tested.code, tested.stdout + tested.stderr).toBe(0)
+  })
+
+  /** In jest's default mode, in a folder of CommonJS whose node_modules lead to ours. */
+  test.each(titled(all('jest')))('%s', async (_, { text }) => {
+    const project = join(folder, 'jest')
+    mkdirSync(join(project, 'node_modules'), { recursive: true })
+    symlinkSync(ROOT, join(project, 'node_modules', 'fake-calendar'))
+    writeFileSync(join(project, 'package.json'), '{}')
+    writeFileSync(join(project, 'calendar.test.js'), text)
+    const { code, stderr } = await run(['--rootDir', project], { command: tool('jest'), cwd: project })
+
+    expect(code, stderr).toBe(0)
+  })
+})
+
+test.each(titled(all('seed')))('%s is a seed', async (_, { text }) => {
+  await createFakeCalendar({ seed: JSON.parse(text) }).close()
+})
 
 /** `npm ci`, `npm start` with its build and `npm test` are what .ci/run does: here it is only seen that they are those. */
-test.each(commands.filter((command) => command.startsWith('npm')))('%s names scripts that there are', (command) => {
-  const [, script = ''] = /^npm ci && npm (\w+)$/.exec(command) ?? []
-
+function names(script: string) {
   expect(manifest.scripts).toHaveProperty(script)
   expect(manifest.scripts).toHaveProperty(`pre${script}`, expect.stringContaining('build'))
   expect(manifest.scripts.start).toBe('node bin/fake-calendar.js')
-})
+}
 
-const served = commands.filter((command) => command.startsWith('npx fake-calendar'))
-
-test.each(served.filter((command) => !command.includes('--help')))('%s serves', async (command) => {
-  const { printed, stop } = launch([...command.split(' ').slice(2), '--port', '0'], { cwd: folder })
+async function starts(options: string[]) {
+  if (options.includes('--help')) return expect(await run([COMMAND, ...options])).toMatchObject({ code: 0, stderr: '' })
+  // Whatever address it names, nothing here listens beyond this machine.
+  const loopback = options.includes('--host') ? ['--host', '127.0.0.1'] : []
+  const { printed, stop } = launch([...options, '--port', '0', ...loopback], { cwd: folder })
 
   expect(await printed(/\n$/)).toContain('/calendar/v3')
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+}
+
+async function answers(command: string) {
+  const { code, stdout } = await run(['-c', here(command)], { command: 'sh', cwd: folder })
+
+  expect(code, command).toBe(0)
+  if (command.includes('curl')) expect(JSON.parse(stdout)).not.toHaveProperty('error')
+}
+
+test.each(titled(blocks.filter((block) => lines(block).length > 0)))('%s', async (_, block) => {
+  await meetWorld(block)
+  for (const line of lines(block)) {
+    const [, script] = /^npm (?:ci && npm )?(\w+)$/.exec(line) ?? []
+    const [, options] = SERVES.exec(line) ?? []
+    if (script !== undefined) names(script)
+    else if (options !== undefined) await starts(options.split(' ').filter(Boolean))
+    else await answers(line)
+  }
 })
 
-test.each(served.filter((command) => command.includes('--help')))('%s helps', async (command) => {
-  expect(await run([COMMAND, ...command.split(' ').slice(2)])).toMatchObject({ code: 0, stderr: '' })
-})
+/** A program for which this machine lacks the language: what its client is known to send is answered where it says. */
+test.each(titled(notRun.filter(({ says }) => /Sends: /.test(says.get('not run') ?? ''))))('%s', async (_, block) => {
+  await meetWorld(block)
+  const [, verb = '', path = ''] = /Sends: ([A-Z]+) (\S+)/.exec(block.says.get('not run') ?? '') ?? []
+  const [, base = 'no address'] = /http:\/\/127\.0\.0\.1:8787(\/[^'"]*)/.exec(block.text) ?? []
+  const headers = new Headers(path.includes('key=') ? {} : { Authorization: 'Bearer alice@example.com' })
+  const { status } = await fetch(new URL(path, server.rootUrl), { method: verb, headers })
 
-test.each(commands.filter((command) => command.startsWith('curl')))('%s answers', async (command) => {
-  const { code, stdout } = await run(['-c', here(command)], { command: 'sh' })
-
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout)).not.toHaveProperty('error')
-})
-
-test('no command is left untried', () => {
-  expect(commands.filter((command) => !/^(npm ci && npm|npx fake-calendar|curl)\b/.test(command))).toEqual([])
+  expect(path.startsWith(base)).toBe(true)
+  expect(status).toBe(200)
 })
 
 test.each(readdirSync(join(ROOT, 'fixtures')))('the fixture %s is one to start from', async (name) => {
@@ -84,29 +188,3 @@ test.each(readdirSync(join(ROOT, 'fixtures')))('the fixture %s is one to start f
 
   expect(accounts).not.toEqual([])
 })
-
-test('the table of control routes is that of the server', () => {
-  const rows = [...readme.matchAll(/^\| `(GET|POST|PUT|DELETE) (\/_control\/\S+)`/gm)].map(
-    ([, verb, path]) => `${verb} ${path}`,
-  )
-
-  expect(rows.sort()).toEqual(control.map(({ verb, path }) => `${verb} ${path}`).sort())
-})
-
-test('every method is there, as it says', async () => {
-  const { as } = openCalendar()
-  const answers = await Promise.all(
-    api.map(async ({ id, verb, path, params }) => {
-      const query = new URLSearchParams(Object.keys(params).includes('text') ? { text: 'x' } : { destination: ALICE })
-      const url = `${path.replace('{calendarId}', 'primary').replace(/\{\w+\}/g, 'x')}?${query}`
-      const client = as(ALICE)
-      const { status } = verb === 'GET' ? await client.get(url) : await client[verbOf(verb)](url, {})
-      return { id, status }
-    }),
-  )
-
-  expect(readme).toContain('Every method of the service is there')
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-})
-
-const verbOf = (verb: string) => verb.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'

@@ -1,7 +1,7 @@
 import { deleteEntry, getEntry, insertEntry, listEntries, updateEntry } from '../calendars/calendarList.ts'
 import { type Call, endpoint } from '../http/endpoint.ts'
 import type { CalendarListEntryBody } from '../wire/calendarListEntry.ts'
-import { COUNT, FLAG, oneOf, PATH, SYNC_PAGING } from '../wire/params.ts'
+import { COUNT, choice, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { LIST_ADD, LIST_GET, LIST_READ, LIST_WRITE } from '../wire/scopes.ts'
 import { watchOf } from './watch.ts'
 
@@ -10,7 +10,7 @@ const ENTRY = `${COLLECTION}/{calendarId}` as const
 const listParams = {
   ...SYNC_PAGING,
   maxResults: COUNT,
-  minAccessRole: oneOf('freeBusyReader', 'owner', 'reader', 'writer', 'writerWithoutPrivateAccess'),
+  minAccessRole: choice('freeBusyReader', 'owner', 'reader', 'writer', 'writerWithoutPrivateAccess'),
   showDeleted: FLAG,
   showHidden: FLAG,
   showOwnOrganizationOnly: FLAG,

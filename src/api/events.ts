@@ -5,9 +5,8 @@ import { importEvent } from '../meetings/import.ts'
 import { moveEvent } from '../meetings/move.ts'
 import { listInstances } from '../reading/instances.ts'
 import { listEvents } from '../reading/list.ts'
-import { readEvent, showEvent } from '../reading/view.ts'
-import type { Event } from '../wire/event.ts'
-import { COUNT, FLAG, oneOf, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
+import { readEvent, type ShownEvent, showEvent } from '../reading/view.ts'
+import { COUNT, choice, FLAG, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
 import type { Access } from '../world/access.ts'
 import { watchOf } from './watch.ts'
@@ -16,7 +15,7 @@ const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
 
 const eventParams = { calendarId: PATH, eventId: PATH } as const
-const sending = { sendNotifications: FLAG, sendUpdates: oneOf('all', 'externalOnly', 'none') } as const
+const sending = { sendNotifications: FLAG, sendUpdates: choice('all', 'externalOnly', 'none') } as const
 const attendeeView = { alwaysIncludeEmail: FLAG, maxAttendees: COUNT } as const
 const carrying = { conferenceDataVersion: VERSION, eventLabelVersion: VERSION, supportsAttachments: FLAG } as const
 const writeParams = { ...eventParams, ...sending, ...attendeeView, ...carrying } as const
@@ -25,9 +24,9 @@ const listParams = {
   ...attendeeView,
   ...SYNC_PAGING,
   maxResults: { ...COUNT, default: '250' },
-  eventTypes: repeated(oneOf('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation')),
+  eventTypes: repeated(choice('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation')),
   iCalUID: TEXT,
-  orderBy: oneOf('startTime', 'updated'),
+  orderBy: choice('startTime', 'updated'),
   privateExtendedProperty: repeated(TEXT),
   q: TEXT,
   sharedExtendedProperty: repeated(TEXT),
@@ -44,7 +43,10 @@ const listParams = {
 let sentences: typeof import('../meetings/quickAdd.ts')
 
 /** What is shown, once a request for a conference that waits for reads has counted this one. */
-function counted<Shown extends Event | { items: Event[] }>({ world }: Pick<Access, 'world'>, shown: Shown): Shown {
+function counted<Shown extends ShownEvent | { items: ShownEvent[] }>(
+  { world }: Pick<Access, 'world'>,
+  shown: Shown,
+): Shown {
   countReads(world, 'items' in shown ? shown.items : [shown])
   return shown
 }

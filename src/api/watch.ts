@@ -4,7 +4,7 @@ import type { Params } from '../wire/params.ts'
 import type { Role } from '../wire/roles.ts'
 import type { Resource } from '../world/channel.ts'
 
-/** The watch beside a list: it takes what the list takes, from whoever may read the list (behaviour 6.1). */
+/** The watch beside a list: it takes what the list takes, from whoever may read the list (behaviour 6.1.1). */
 export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Resource, summary: string): Endpoint =>
   endpoint<Params, 'Channel', Role>({
     id: `calendar.${resource}.watch`,

@@ -2,12 +2,13 @@ import { isOrganizers } from '../events/organizer.ts'
 import { saveEvent } from '../meetings/record.ts'
 import { copyFor, guestsOf } from '../meetings/sharing.ts'
 import { addressOf } from '../store/address.ts'
+import { addSettings } from '../world/settings.ts'
 import type { Account, World } from '../world/world.ts'
 import { addOwnerRule } from './acl.ts'
 import { addCalendar } from './calendars.ts'
 import { addEntry } from './listEntry.ts'
 
-/** What a new account's primary calendar reminds of and mails about (behaviour 3.5). */
+/** What a new account's primary calendar reminds of and mails about (behaviour 15.3). */
 const PRIMARY_ENTRY = {
   primary: true,
   selected: true,
@@ -38,6 +39,7 @@ export function addAccount(world: World, { email: address, displayName, timeZone
   const known = world.accounts.get(email)
   if (known) return known
   const account = world.accounts.put(email, () => ({ email, ...(displayName && { displayName }), timeZone }))
+  addSettings(world, email, timeZone)
   addCalendar(world, { id: email, summary: email, timeZone })
   addOwnerRule(world, email, email)
   addEntry(world, email, { id: email, ...PRIMARY_ENTRY })

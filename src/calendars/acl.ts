@@ -10,7 +10,7 @@ import { removeEntries } from './listEntry.ts'
 
 type Scope = AclRule['scope']
 
-/** The rule that makes a calendar somebody's has never been written, as its etag says (behaviour 00). */
+/** The etag of the owner's rule, which comes into being with the calendar and not by a write (behaviour 15.6). */
 const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
 
 export function addOwnerRule(world: World, calendarId: string, owner: string): void {
@@ -38,7 +38,7 @@ export function addRule(world: World, calendarId: string, { scope, role }: { sco
 
 const ruleEtag = (revision: number): string => `"${String(revision).padStart(20, '0')}"`
 
-/** The public's scope is shown with an address (behaviour 00). */
+/** The public's scope is shown with an address (behaviour 3.6.1). */
 const PUBLIC = '__public_principal__@public.calendar.google.com'
 const showRule = (rule: AclRule): AclRule =>
   rule.scope.type === 'default' ? { ...rule, scope: { type: 'default', value: PUBLIC } } : rule
@@ -65,7 +65,7 @@ function storedRule(world: World, calendar: StoredCalendar, id: string): AclRule
   return rule && rule.role !== 'none' ? rule : refuse('notFound')
 }
 
-/** Gives a scope a role; a scope that has one already gets the new one (behaviour 3.6). */
+/** Gives a scope a role; a scope that has one already gets the new one (behaviour 3.6.3). */
 export function insertRule(
   world: World,
   calendar: StoredCalendar,
@@ -75,7 +75,7 @@ export function insertRule(
   return writeRule(world, calendar, caller, readRule({ role, scope }))
 }
 
-/** What a rule asks for, once it is one that there can be. */
+/** The scope and role of a rule's body, or a refusal of what no rule can be. */
 export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Role } {
   const type = scope?.type || refuse('missingField', { field: 'scope type' })
   const asked = { scope: scopeOf(type, scope?.value), role: roleNamed(role) }
@@ -126,7 +126,7 @@ function scopeOf(type: string, value: string | null | undefined): Scope {
   return { type: known, value: addressOf(value) }
 }
 
-/** The owner rules of behaviour 2.2: nobody changes their own role, the data owner's, or takes away the last owner. */
+/** The owner rules of behaviour 15.7: nobody changes their own role, the data owner's, or takes away the last owner. */
 function writeRule(
   world: World,
   calendar: StoredCalendar,

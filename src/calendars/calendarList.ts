@@ -37,7 +37,7 @@ function listEtag(world: World, email: string): string {
   return collectionEtag(entries.latest, world.calendars.latest, ...rules)
 }
 
-/** A sync always tells of what is hidden and deleted, and of the whole list (behaviour 5). */
+/** A sync always tells of what is hidden and deleted, and of the whole list (behaviour 5.17). */
 function refuseBesideSyncToken({ minAccessRole, showDeleted, showHidden, showOwnOrganizationOnly }: ListQuery): void {
   if (minAccessRole) refuse('syncTokenWith', { location: 'minAccessRole' })
   if (showOwnOrganizationOnly) refuse('syncTokenWith', { location: 'showOwnOrganizationOnly' })
@@ -61,14 +61,17 @@ function storedEntry(world: World, caller: Caller, calendarId: string): { email:
 
 export type EntryWrite = { body: CalendarListEntryBody; colorRgbFormat: boolean }
 
-/** Puts a calendar that the caller may see on their list; one that is on it already gets the settings given (behaviour 3.5). */
+/**
+ * Puts a calendar that the caller may see on their list; one that is on it already gets the settings given (behaviour
+ * 3.5.4).
+ */
 export function insertEntry(world: World, caller: Caller, { body, colorRgbFormat }: EntryWrite): object {
   const email = caller.email ?? refuse('loginRequired')
   const { id } = calendarFor(world, body.id || refuse('missingField', { field: 'id' }), caller)
   return showEntry(world, email, writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' }))
 }
 
-/** PUT and PATCH. A PUT goes by the calendar's address and not by `primary` (behaviour 00). */
+/** PUT and PATCH. A PUT goes by the calendar's address and not by `primary` (behaviour 3.5.5). */
 export function updateEntry(
   world: World,
   caller: Caller,

@@ -2,7 +2,7 @@ import { readLabels } from '../events/labels.ts'
 import { cancelAll } from '../meetings/events.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { addressOf } from '../store/address.ts'
-import { merged, same } from '../store/merge.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { Calendar, CalendarBody } from '../wire/calendar.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -14,10 +14,10 @@ import { addEntry, removeEntries } from './listEntry.ts'
 type CalendarDraft = Solid<CalendarBody>
 export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwner?: string | undefined }
 
-/** Only what a client may see: a stored calendar is shown as it is. */
+/** A stored calendar has no fields that a client may not see, and is shown as it is. */
 export const showCalendar = (calendar: StoredCalendar): Calendar => calendar
 
-/** Creates a calendar of the caller's own, on their list (behaviour 3.4). */
+/** Creates a calendar of the caller's own, on their list (behaviour 3.4.2). */
 export function insertCalendar(world: World, caller: Caller, body: CalendarBody): Calendar {
   const dataOwner = caller.email ?? refuse('forbidden')
   const draft: CalendarDraft = merged({}, body)
@@ -49,17 +49,17 @@ export function updateCalendar(
   const draft: CalendarDraft = merged(base, body)
   const summary = draft.summary || refuse('missingTitle')
   const composed = composeCalendar(world, { ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
-  const { kind: _, etag: __, id, ...current } = calendar
-  return same(current, composed) ? calendar : saveCalendar(world, id, composed)
+  const current = without(calendar, 'kind', 'etag', 'id')
+  return same(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
 
-type Composed = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
+type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
 /** The fields of a calendar in the order of a reply. */
 function composeCalendar(
   world: World,
   { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
-): Composed {
+): ComposedCalendar {
   requireZone(timeZone)
   const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
@@ -80,7 +80,7 @@ export function requireZone(timeZone: string | undefined): void {
   if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
-const saveCalendar = (world: World, id: string, calendar: Composed): StoredCalendar =>
+const saveCalendar = (world: World, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 
 /** A deleted calendar is gone for everybody, and its id stays taken. */
@@ -92,7 +92,7 @@ export function deleteCalendar(world: World, calendar: StoredCalendar, ifMatch: 
   removeEntries(world, calendar.id, () => true)
 }
 
-/** Deletes every event of a primary calendar; sync tokens stay good and tell of each (behaviour 3.4). */
+/** Deletes every event of a primary calendar; sync tokens stay good and tell of each (behaviour 15.10, 14.26). */
 export function clearCalendar(world: World, calendar: StoredCalendar): void {
   if (!isPrimary(world, calendar.id)) refuse('cannotClearSecondaryCalendar')
   cancelAll(world, calendar)

@@ -1,6 +1,6 @@
 import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../events/colors.ts'
 import { readReminders } from '../events/reminders.ts'
-import { merged, same } from '../store/merge.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -8,7 +8,7 @@ import { roleOf } from '../world/access.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
 type EntryDraft = Solid<CalendarListEntryBody>
-type Composed = Omit<CalendarListEntry, 'kind' | 'etag'>
+type ComposedEntry = Omit<CalendarListEntry, 'kind' | 'etag'>
 
 /** The calendar that an entry stands for, unless it is gone for this account: removed, deleted, or without a role. */
 export function calendarOf(
@@ -61,7 +61,7 @@ export function writeEntry(
   if (body.hidden && current?.primary) refuse('cannotChangeOwnPrimarySubscription')
   const base = current ?? { id, ...nextEntryColor(world.lists.of(email).size), defaultReminders: [] }
   const draft: EntryDraft = merged(how === 'patch' ? base : {}, body)
-  return saveChanged(world, email, current, compose(base, draft, body, colorRgbFormat))
+  return saveChanged(world, email, current, composeEntry(base, draft, body, colorRgbFormat))
 }
 
 /** Takes a calendar off the lists of those it is gone for. */
@@ -80,14 +80,19 @@ export const removeEntry = (world: World, email: string, { id, ...color }: Calen
 export function addEntry(
   world: World,
   email: string,
-  { id, ...settings }: Partial<Composed> & { id: string },
+  { id, ...settings }: Partial<ComposedEntry> & { id: string },
 ): CalendarListEntry {
   const color = settings.colorId ? entryColor(settings.colorId) : nextEntryColor(world.lists.of(email).size)
-  return save(world, email, inOrder({ id, defaultReminders: [], ...color, ...settings }))
+  return save(world, email, entryInOrder({ id, defaultReminders: [], ...color, ...settings }))
 }
 
-function compose(current: Composed, draft: EntryDraft, body: CalendarListEntryBody, colorRgbFormat: boolean): Composed {
-  return inOrder({
+function composeEntry(
+  current: ComposedEntry,
+  draft: EntryDraft,
+  body: CalendarListEntryBody,
+  colorRgbFormat: boolean,
+): ComposedEntry {
+  return entryInOrder({
     id: current.id,
     summaryOverride: draft.summaryOverride,
     ...colorAsked(current, body, colorRgbFormat),
@@ -99,14 +104,14 @@ function compose(current: Composed, draft: EntryDraft, body: CalendarListEntryBo
   })
 }
 
-const pickColor = ({ colorId, backgroundColor, foregroundColor }: Partial<Composed>) => ({
+const pickColor = ({ colorId, backgroundColor, foregroundColor }: Partial<ComposedEntry>) => ({
   colorId,
   backgroundColor,
   foregroundColor,
 })
 
-/** Colours go by id, or with `colorRgbFormat` by value; without it values are ignored (behaviour 1). */
-function colorAsked(current: Composed, body: CalendarListEntryBody, colorRgbFormat: boolean): Partial<EntryColor> {
+/** Colours go by id, or with `colorRgbFormat` by value; without it values are ignored (behaviour 1.22). */
+function colorAsked(current: ComposedEntry, body: CalendarListEntryBody, colorRgbFormat: boolean): Partial<EntryColor> {
   const { colorId, backgroundColor = current.backgroundColor, foregroundColor = current.foregroundColor } = body
   if (colorRgbFormat && (body.backgroundColor || body.foregroundColor))
     return rgbColor(backgroundColor ?? '', foregroundColor ?? '')
@@ -115,7 +120,7 @@ function colorAsked(current: Composed, body: CalendarListEntryBody, colorRgbForm
 
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda']
 
-/** Notifications by SMS are a thing of the past: ignored, and no error (behaviour 3.2). */
+/** Notifications by SMS, which the service no longer sends, are ignored without an error (behaviour 3.2.10). */
 function notificationsAsked({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
   const asked = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
   for (const { type, method } of asked ?? []) {
@@ -126,8 +131,8 @@ function notificationsAsked({ notificationSettings }: EntryDraft): CalendarListE
   return asked?.length ? { notifications: asked.map(({ type, method }) => ({ type, method })) } : undefined
 }
 
-/** The fields of an entry in one order, without those that say nothing. */
-const inOrder = (entry: Composed): Composed => ({
+/** The fields of an entry in the order of a reply, without those that are false or empty. */
+const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
   id: entry.id,
   ...(entry.summaryOverride && { summaryOverride: entry.summaryOverride }),
   ...pickColor(entry),
@@ -142,14 +147,13 @@ function saveChanged(
   world: World,
   email: string,
   current: CalendarListEntry | undefined,
-  entry: Composed,
+  entry: ComposedEntry,
 ): CalendarListEntry {
   if (!current) return save(world, email, entry)
-  const { kind: _, etag: __, ...before } = current
-  return same(before, entry) ? current : save(world, email, entry)
+  return same(without(current, 'kind', 'etag'), entry) ? current : save(world, email, entry)
 }
 
-const save = (world: World, email: string, entry: Composed): CalendarListEntry =>
+const save = (world: World, email: string, entry: ComposedEntry): CalendarListEntry =>
   world.lists
     .of(email)
     .put(entry.id, (revision) => ({ kind: 'calendar#calendarListEntry', etag: `"${revision}"`, ...entry }))

@@ -1,23 +1,25 @@
 /** What a server that has just started can say of itself. */
 export type Started = {
-  /** Where the service begins. */
+  /** The server's address, as `listen()` returns it: an origin, without a slash at its end. */
   url: string
-  /** What clients call their root URL: the origin alone. */
+  /** What clients call their root URL: the same with the slash. */
   rootUrl: string
+  /** Where the service begins, as a discovery document says it. */
+  baseUrl: string
   host: string
   port: number
   accounts: string[]
 }
 
 /** For people: where it is, who is there, and a request that works when pasted. `token` is none where no token would do. */
-export function greeting({ url, rootUrl, accounts }: Started, token: string | undefined): string {
+export function greeting({ url, baseUrl, accounts }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined
-      ? `curl -s ${quoted(`${rootUrl}_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
-      : `curl -s -H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(`${url}/users/me/calendarList`)}`
+      ? `curl -s ${quoted(`${url}/_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
+      : `curl -s -H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(`${baseUrl}/users/me/calendarList`)}`
   return `fake-calendar is listening
 
-  Base URL  ${url}
+  Base URL  ${baseUrl}
   Accounts  ${accounts.join('\n            ') || '(none yet)'}
   Try       ${tryThis}
 

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import { isEmail } from '../http/auth.ts'
+import { isEmail, isWorldName } from '../http/auth.ts'
 import { momentOf } from '../store/clock.ts'
 import { CommandError } from './commandError.ts'
 
@@ -13,6 +13,8 @@ export type Options = {
   anonymous: string | undefined
   publicUrl: string | undefined
   controlToken: string | undefined
+  controlHosts: string[]
+  worlds: string[] | undefined
   consent: boolean
   webhooks: 'loopback' | 'any'
   output: 'text' | 'json' | 'none'
@@ -42,6 +44,13 @@ const OPTIONS = {
   anonymous: { type: 'string', value: 'EMAIL', about: 'Who calls when a request brings no credentials' },
   'public-url': { type: 'string', value: 'URL', about: 'What absolute URLs in replies begin with, behind a proxy' },
   'control-token': { type: 'string', value: 'TOKEN', about: 'What /_control asks for in X-Fake-Control-Token' },
+  'control-host': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    about: 'Another name of this machine by which /_control may be called with the control token; repeatable',
+  },
+  worlds: { type: 'string', value: 'A,B', about: 'The only worlds that there may be; without it any that is named' },
   consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
   webhooks: {
     type: 'string',
@@ -49,7 +58,7 @@ const OPTIONS = {
     about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
   },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
-  json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, host, port, accounts' },
+  json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
   version: { type: 'boolean', short: 'v', about: 'Print the version' },
 } as const satisfies Record<string, Option>
@@ -58,7 +67,7 @@ const DEFAULT_PORT = '8787'
 
 /** Reads a command line. Whatever is wrong with it is a CommandError. */
 export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Asked {
-  const { port, host, seed, now, anonymous, webhooks, ...flags } = parsed(args)
+  const { port, host, seed, now, anonymous, webhooks, worlds, ...flags } = parsed(args)
   const publicUrl = flags['public-url']
   if (flags.help) return { ask: 'help' }
   if (flags.version) return { ask: 'version' }
@@ -67,11 +76,13 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     port: port === undefined ? portOf('PORT', env.PORT || DEFAULT_PORT) : portOf('--port', port),
     host,
     seeds: seed ?? [],
-    now: now === undefined ? undefined : instantOf(now),
+    now: now === undefined ? undefined : checkedInstant(now),
     strict: flags.strict ?? false,
     anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
     publicUrl: publicUrl === undefined ? undefined : httpUrlOf(publicUrl),
     controlToken: flags['control-token'],
+    controlHosts: hostsOf(flags['control-host'], flags['control-token']),
+    worlds: worlds === undefined ? undefined : worldsOf(worlds),
     consent: flags.consent ?? false,
     webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
@@ -96,7 +107,7 @@ function portOf(name: string, text: string): number {
   return port
 }
 
-function instantOf(text: string): string {
+function checkedInstant(text: string): string {
   try {
     momentOf(text)
     return text
@@ -116,6 +127,18 @@ function httpUrlOf(text: string): string {
     throw new CommandError(`--public-url: not a URL: ${text} (expected a form such as https://calendar.example.com)`)
   }
   return text
+}
+
+function hostsOf(names: string[] = [], token: string | undefined): string[] {
+  if (names.length > 0 && !token) throw new CommandError('--control-host: give a --control-token with it')
+  return names
+}
+
+function worldsOf(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  const wrong = names.find((name) => !isWorldName(name))
+  if (wrong !== undefined) throw new CommandError(`--worlds: not the name of a world: ${wrong || '(empty)'}`)
+  return names
 }
 
 function reachOf(text: string): 'loopback' | 'any' {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fixtureNames, fixtureOf, isFixture } from '../fixtures.ts'
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { SeedError } from '../life/seed.ts'
 import type { Seed } from '../wire/seed.ts'
@@ -13,30 +13,24 @@ const UNREADABLE: Record<string, string> = {
 }
 
 /** The seed in a file. `name` may also be one of the fixtures, where there is no file of that name. */
-export function readSeed(name: string, fixtures: URL): Seed {
+export function readSeed(name: string): Seed {
   try {
-    return checkedSeed(parsed(textOf(name, fixtures)))
+    const text = textOf(name)
+    return text === undefined ? fixtureOf(name) : checkedSeed(parsed(text))
   } catch (error) {
     throw error instanceof SeedError ? new CommandError(`${name}: ${error.message}`) : error
   }
 }
 
-function textOf(name: string, fixtures: URL): string {
+/** What a file holds; nothing where there is none, and a fixture has its name. */
+function textOf(name: string): string | undefined {
   try {
     return readFileSync(name, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const fixture = code === 'ENOENT' && /^[\w-]+$/.test(name) ? fixtureOf(name, fixtures) : undefined
-    if (fixture !== undefined) return fixture
-    throw new CommandError(`${name}: cannot read the seed: ${UNREADABLE[code] ?? code}`)
-  }
-}
-
-function fixtureOf(name: string, fixtures: URL): string | undefined {
-  try {
-    return readFileSync(fileURLToPath(new URL(`${name}.json`, fixtures)), 'utf8')
-  } catch {
-    return undefined
+    if (code === 'ENOENT' && isFixture(name)) return undefined
+    const others = code === 'ENOENT' && /^[\w-]+$/.test(name) ? `, and no such fixture (only ${fixtureNames()})` : ''
+    throw new CommandError(`${name}: cannot read the seed: ${UNREADABLE[code] ?? code}${others}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { digest } from '../store/digest.ts'
-import { merged, same } from '../store/merge.ts'
-import type { ConferenceData, EventBody } from '../wire/event.ts'
+import { merged, same, without } from '../store/merge.ts'
+import type { ConferenceData } from '../wire/conferenceData.ts'
+import type { EventBody } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { readEntryPoints } from './entryPoints.ts'
 import type { Outcome } from './policy.ts'
@@ -9,8 +10,8 @@ import { isHosted, readConferenceId, SOLUTIONS, solutionAsked, solutionNamed } f
 const LONGEST_NOTES = 2048
 
 /**
- * Conference data as stored: a solution with its entry points, a request for one, or both. What is neither is refused,
- * and so is what breaks a rule of its parts (behaviour 9).
+ * Conference data as stored: a solution with its entry points, a request for one, or both. Data with neither of the two is
+ * refused, and so is a part that breaks a rule of its own (behaviour 9.2, 9.4).
  */
 export function readConferenceData(given: ConferenceData | undefined): ConferenceData | undefined {
   if (!given || Object.keys(given).length === 0) return undefined
@@ -27,7 +28,7 @@ export function readConferenceData(given: ConferenceData | undefined): Conferenc
   if ((notes?.length ?? 0) > LONGEST_NOTES) {
     refuse('invalidValue', { field: 'conferenceData.notes', problem: `longer than ${LONGEST_NOTES} characters` })
   }
-  return inReplyOrder({
+  return conferenceInOrder({
     createRequest,
     ...(whole && { entryPoints, ...readSolution(conferenceSolution, given.conferenceId), signature }),
     notes,
@@ -52,8 +53,8 @@ function readSolution(
   }
 }
 
-/** The order of a reply (behaviour 9). */
-function inReplyOrder(given: ConferenceData): ConferenceData {
+/** The order of a reply (behaviour 9.4). */
+function conferenceInOrder(given: ConferenceData): ConferenceData {
   const { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters } = given
   const ordered = { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters }
   return Object.fromEntries(Object.entries(ordered).filter(([, value]) => value !== undefined && value !== ''))
@@ -67,11 +68,11 @@ export type ConferenceChange = {
   allowed: readonly string[]
 }
 
-/** The conference data that a write leaves, where it says that it knows of conferences (behaviour 9). */
-export function changedConference({ given, before, how, allowed }: ConferenceChange): ConferenceData | undefined {
+/** The conference data that a write leaves, where it says that it knows of conferences (behaviour 9.1). */
+export function changedConference(change: ConferenceChange): ConferenceData | undefined {
+  const { given, before, how, allowed } = change
   if (given === null) return undefined
-  const untouched = how === 'patch' ? before : undefined
-  if (given === undefined) return untouched
+  if (given === undefined) return untouched(change)
   const said: ConferenceData = merged({}, given)
   if (isRequest(said, before)) return pendingRequest(said, allowed)
   const repeats = sameRequest(said, before) && !said.entryPoints
@@ -79,24 +80,47 @@ export function changedConference({ given, before, how, allowed }: ConferenceCha
   const read = readConferenceData(
     sameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
   )
-  if (!read?.conferenceSolution) return read
-  const { signature, createRequest, notes, parameters, ...rest } = read
-  if (before && isHosted(read) && same(core(read), core(before))) return inReplyOrder({ ...before, notes, parameters })
-  if (signature === signatureOf(read)) return read
-  // Nobody but the service makes a conference of its own: a copy that it did not sign is dropped (behaviour 9).
-  if (isHosted(read)) return untouched
-  return inReplyOrder({
-    ...rest,
-    createRequest: sameRequest(read, before) ? createRequest : undefined,
-    notes,
-    parameters,
-  })
+  return read && WRITES.find(({ is }) => is(read, change))?.leaves(read, change)
 }
+
+const untouched = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
+  how === 'patch' ? before : undefined
+
+type Write = {
+  is: (read: ConferenceData, change: ConferenceChange) => boolean
+  leaves: (read: ConferenceData, change: ConferenceChange) => ConferenceData | undefined
+}
+
+/** The kinds of conference that a write may say, and what each leaves. The first that fits counts. */
+const WRITES: readonly Write[] = [
+  // A request, and no conference yet.
+  { is: (read) => !read.conferenceSolution, leaves: (read) => read },
+  // The service's own that is there already: only what is said beside it is taken.
+  {
+    is: (read, { before }) => before !== undefined && isHosted(read) && same(core(read), core(before)),
+    leaves: ({ notes, parameters }, { before }) => conferenceInOrder({ ...before, notes, parameters }),
+  },
+  // A copy of one that the service made, which its signature shows.
+  { is: (read) => read.signature === signatureOf(read), leaves: (read) => read },
+  // Said to be the service's own, but not signed by it: clients cannot make these, and it is ignored.
+  { is: isHosted, leaves: (_, change) => untouched(change) },
+  // An add-on's, which is taken as it is said.
+  {
+    is: () => true,
+    leaves: (read, { before }) => {
+      const createRequest = sameRequest(read, before) ? read.createRequest : undefined
+      return conferenceInOrder({ ...without(read, 'signature'), createRequest })
+    },
+  },
+]
 
 const sameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
   a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
 
-/** A new request. The one made before is ignored, and the echo of a finished one only comes along with its conference. */
+/**
+ * Whether a write asks for a new conference. A request id that is there already asks for nothing, and neither does one with
+ * a status beside entry points: that is a reply sent back as it came.
+ */
 const isRequest = (said: ConferenceData, before: ConferenceData | undefined): boolean => {
   const { requestId, status } = said.createRequest ?? {}
   return requestId !== undefined && requestId !== '' && !sameRequest(said, before) && !(status && said.entryPoints)
@@ -115,11 +139,11 @@ function pendingRequest({ createRequest, notes, parameters }: ConferenceData, al
 
 export const isPending = ({ createRequest }: ConferenceData): boolean => createRequest?.status?.statusCode === 'pending'
 
-/** What a request has become: everything that there is to a conference, or the word that there will be none. */
-export function answered(data: ConferenceData, outcome: Outcome, code: () => string): ConferenceData {
+/** Conference data once its request is answered: with the conference made, or with the status `failure` alone. */
+export function answeredRequest(data: ConferenceData, outcome: Outcome, code: () => string): ConferenceData {
   const { createRequest, notes, parameters } = data
   const said = { createRequest: { ...createRequest, status: { statusCode: outcome } }, notes, parameters }
-  if (outcome === 'failure') return inReplyOrder(said)
+  if (outcome === 'failure') return conferenceInOrder(said)
   return conferenceOf(createRequest?.conferenceSolutionKey?.type ?? 'hangoutsMeet', code(), said)
 }
 
@@ -133,10 +157,10 @@ export function conferenceOf(type: string, code: string, said: ConferenceData = 
     conferenceSolution: { key: { type }, name, ...(iconUri && { iconUri }) },
     conferenceId: id === 'none' ? undefined : code,
   }
-  return inReplyOrder({ ...made, signature: signatureOf(made) })
+  return conferenceInOrder({ ...made, signature: signatureOf(made) })
 }
 
-/** What makes a conference this one and no other. */
+/** The parts by which two conferences are the same one. */
 const core = ({ conferenceSolution, conferenceId, entryPoints }: ConferenceData) => [
   solutionNamed(conferenceSolution?.key?.type ?? 'addOn'),
   conferenceId,

@@ -1,7 +1,7 @@
-import type { EntryPoint } from '../wire/event.ts'
+import type { EntryPoint } from '../wire/conferenceData.ts'
 import { refuse } from '../wire/refusals.ts'
 
-/** The ways into a conference: how many of each, and what their addresses begin with (behaviour 9). */
+/** The ways into a conference: how many of each, and what their addresses begin with (behaviour 9.16). */
 const WAYS: Record<NonNullable<EntryPoint['entryPointType']>, { most: number; schemes: readonly string[] }> = {
   video: { most: 1, schemes: ['http:', 'https:'] },
   phone: { most: Number.POSITIVE_INFINITY, schemes: ['tel:'] },
@@ -19,7 +19,7 @@ const LONGEST = {
   pin: 128,
 } as const satisfies Partial<Record<keyof EntryPoint, number>>
 
-/** The order of a reply (behaviour 9). */
+/** The order of a reply (behaviour 9.16). */
 const ORDER = [
   'regionCode',
   'entryPointType',
@@ -35,7 +35,7 @@ const ORDER = [
 
 const FIELD = 'conferenceData.entryPoints'
 
-/** Entry points as stored, or a refusal that names the field. Only a telephone has a region (behaviour 9). */
+/** Entry points as stored, or a refusal that names the field. `regionCode` is kept on phone numbers alone (behaviour 9.16). */
 export function readEntryPoints(given: readonly EntryPoint[]): EntryPoint[] {
   const read = given.map((entryPoint, at) => readEntryPoint(entryPoint, `${FIELD}[${at}]`))
   for (const [type, { most }] of Object.entries(WAYS)) {

@@ -13,7 +13,7 @@ export type Answer = { outcome: Outcome } & (
   | { mode: 'immediate' | 'manual' }
 )
 
-const DEFAULT: Answer = { mode: 'delay', delay: 1000, outcome: 'success' } // behaviour 14.16
+const DEFAULT: Answer = { mode: 'delay', delay: 1000, outcome: 'success' } // behaviour 9.3
 
 /** Requests for conferences in one world: how they are answered, and which are still open, by the order they came in. */
 export class Conferences {
@@ -63,7 +63,7 @@ export class Conferences {
     this.#pending.delete(number)
   }
 
-  /** The answer to a request: by the last rule that names it, else by the first that counts, else by the policy. */
+  /** The answer to a request: by the last rule with its id or its event's, else by the first rule with `next`, else by the policy. */
   answerTo(requestId: string, eventId: string): Answer {
     const named = this.rules.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
     const rule = named ?? this.rules.find(({ next }) => next !== undefined)
@@ -76,7 +76,7 @@ export class Conferences {
   }
 }
 
-/** What a policy says, where it is silent as before. What cannot be is a RangeError. */
+/** A policy in full: what it leaves out is as before. Parts that exclude each other are a RangeError. */
 export function answerOf({ mode, delay, reads, outcome: said }: ConferencePolicy, before: Answer): Answer {
   if (delay !== undefined && reads !== undefined) throw new RangeError('give either delay or reads')
   const outcome = said ?? before.outcome
@@ -94,7 +94,7 @@ export function answerOf({ mode, delay, reads, outcome: said }: ConferencePolicy
   }
 }
 
-/** A rule names one request, those of one event, or how many; exactly one of them, or it is a RangeError. */
+/** A rule has exactly one of `requestId`, `eventId` and `next`. Any other is a RangeError. */
 export function checkedRule(rule: ConferenceRule): ConferenceRule {
   const names = [rule.requestId, rule.eventId, rule.next].filter((name) => name !== undefined)
   if (names.length !== 1) throw new RangeError('give one of requestId, eventId and next')

@@ -1,12 +1,12 @@
-import type { ConferenceData } from '../wire/event.ts'
+import type { ConferenceData } from '../wire/conferenceData.ts'
 import { refuse } from '../wire/refusals.ts'
 
-/** What each kind of conference is called, where it is joined, and how its id is formed (behaviour 9). */
+/** What each kind of conference is called, where it is joined, and how its id is formed (behaviour 9.9). */
 type Solution = {
   name: string
   iconUri?: string
   link: (code: string) => string
-  /** `none`: it has no id; a pattern: what its id looks like; `own`: its provider's business. */
+  /** `none`: it has no id; a pattern: the form that its id has; `own`: any, as its add-on likes. */
   id: 'none' | 'own' | RegExp
 }
 export type SolutionType = 'eventHangout' | 'eventNamedHangout' | 'hangoutsMeet' | 'addOn'
@@ -34,7 +34,7 @@ export const SOLUTIONS: Record<SolutionType, Solution> = {
   addOn: { name: 'Add-on conference', link: (code) => `https://conference.example.com/${code}`, id: 'own' },
 }
 
-/** The neutral spellings of the same solutions (behaviour 00, Naming). */
+/** The neutral spellings of the same solutions (behaviour 9.9). */
 const NEUTRAL: Readonly<Record<string, SolutionType>> = {
   eventConference: 'eventHangout',
   eventNamedConference: 'eventNamedHangout',
@@ -53,7 +53,7 @@ export function solutionNamed(type: string): SolutionType {
 export const isHosted = ({ conferenceSolution }: ConferenceData): boolean =>
   conferenceSolution?.key?.type !== undefined && solutionNamed(conferenceSolution.key.type) !== 'addOn'
 
-/** A conference id, formed as its solution has it. */
+/** A conference id in the form that its solution asks for. */
 export function readConferenceId(type: SolutionType, given: string | undefined): string | undefined {
   const { id } = SOLUTIONS[type]
   if (id === 'none') return undefined

@@ -1,53 +1,80 @@
+import { z } from 'zod'
 import {
   addConferenceRule,
   conferenceState,
   setConferencePolicy,
   settleConferences,
 } from '../meetings/conferenceRequests.ts'
-import { conferencePolicy, conferenceRule, conferenceSettlement } from '../wire/conferencePolicy.ts'
-import { control, timely } from './endpoint.ts'
+import {
+  type ConferencePolicy,
+  type ConferenceRule,
+  type ConferenceSettlement,
+  conferencePolicy,
+  conferenceRule,
+  conferenceSettlement,
+  conferences as state,
+} from '../wire/conferencePolicy.ts'
+import { nothing, of, operation } from './operation.ts'
 
-/** How requests for conferences are answered (behaviour 14.16). */
+const settled = z.object({
+  calendarId: z.string(),
+  eventId: z.string(),
+  requestId: z.string(),
+  outcome: z.enum(['success', 'failure']),
+})
+
+/** How requests for conferences are answered (behaviour 9.3). */
 export const conferences = [
-  control({
+  operation({
     id: 'control.conferences.get',
     verb: 'GET',
     path: '/_control/conferences',
     summary: 'Returns how requests for conferences are answered, and which are still open.',
-    handle: ({ realm }) => conferenceState(realm.world),
+    result: state,
+    inProcess: { 'conferences.state': nothing },
+    run: ({ realm }) => conferenceState(realm.world),
   }),
-  control({
+  operation({
     id: 'control.conferences.policy',
     verb: 'PUT',
     path: '/_control/conferences',
-    summary: 'Sets when requests for conferences are answered from here on, and with what.',
-    body: conferencePolicy,
-    handle: ({ realm: { world }, body }) => {
-      timely(body.mode === 'reads' || body.reads !== undefined ? 'reads' : 'delay', () =>
-        setConferencePolicy(world, body),
-      )
-      return conferenceState(world)
-    },
+    summary:
+      'Sets when requests for conferences are answered from here on (after a `delay`, after so many `reads`, or by another `mode`), and with what `outcome`.',
+    input: conferencePolicy,
+    example: { delay: '5s' },
+    result: state,
+    inProcess: { 'conferences.policy': (policy: ConferencePolicy) => policy },
+    run: ({ realm: { world } }, policy) =>
+      of(policy.mode === 'reads' || policy.reads !== undefined ? 'reads' : 'delay', () =>
+        setConferencePolicy(world, policy),
+      ),
+    reply: (_, __, { realm }) => conferenceState(realm.world),
   }),
-  control({
+  operation({
     id: 'control.conferences.expect',
     verb: 'POST',
     path: '/_control/conferences/expect',
-    summary: 'Sets how one request for a conference, those of one event, or the next so many are answered.',
-    body: conferenceRule,
-    handle: ({ realm: { world }, body }) => {
-      timely(body.delay === undefined ? 'requestId' : 'delay', () => addConferenceRule(world, body))
-      return conferenceState(world)
-    },
+    summary:
+      'Sets the same for one request (`requestId`), for those of one event (`eventId`), or for the `next` so many.',
+    input: conferenceRule,
+    example: { next: 1, outcome: 'failure' },
+    result: state,
+    inProcess: { 'conferences.expect': (rule: ConferenceRule) => rule },
+    run: ({ realm: { world } }, rule) =>
+      of(rule.delay === undefined ? 'requestId' : 'delay', () => addConferenceRule(world, rule)),
+    reply: (_, __, { realm }) => conferenceState(realm.world),
   }),
-  control({
+  operation({
     id: 'control.conferences.settle',
     verb: 'POST',
     path: '/_control/conferences/settle',
     summary: 'Answers open requests for conferences now: the one named, those of an event, or all.',
-    body: conferenceSettlement,
-    handle: ({ realm: { world }, body }) => ({
-      settled: timely(body.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(world, body)),
-    }),
+    input: conferenceSettlement,
+    example: { outcome: 'success' },
+    result: z.object({ settled: z.array(settled) }),
+    inProcess: { 'conferences.settle': (which: ConferenceSettlement = {}) => which },
+    run: ({ realm: { world } }, which) =>
+      of(which.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(world, which)),
+    reply: (settled) => ({ settled }),
   }),
-]
+] as const

@@ -1,17 +1,12 @@
 import type { z } from 'zod'
 import type { Verb } from '../http/endpoint.ts'
-import type { Realm } from '../life/realm.ts'
+import { SeedError } from '../life/seed.ts'
 import { refuse } from '../wire/refusals.ts'
+import { Misfit, type Operation, type Scene, WaitedInVain } from './operation.ts'
 
-/** The worlds that a server holds. */
-export interface Worlds {
-  names(): string[]
-  remove(name: string): void
-}
+export type ControlCall<B = unknown, Q = unknown> = Scene & { body: B; query: Q }
 
-export type ControlCall<B = unknown, Q = unknown> = { realm: Realm; worlds: Worlds; name: string; body: B; query: Q }
-
-/** What a test author may do to a world that no client of the real service can. */
+/** An operation as a route. */
 export interface ControlEndpoint {
   id: `control.${string}`
   verb: Verb
@@ -20,24 +15,34 @@ export interface ControlEndpoint {
   body?: z.ZodType
   /** What the query may say; without it nothing is read. */
   query?: z.ZodType
-  handle(call: ControlCall): object | Promise<object>
+  handle(call: ControlCall): Promise<object>
 }
 
-/** Infers the types of `body` and `query` for `handle`. */
-export const control = <B extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined>(
-  definition: Omit<ControlEndpoint, 'body' | 'query' | 'handle'> & {
-    body?: B
-    query?: Q
-    handle(call: ControlCall<z.output<B>, z.output<Q>>): object | Promise<object>
-  },
-): ControlEndpoint => definition as unknown as ControlEndpoint
-
-/** A time or a number that cannot be is a bad request that names its field. */
-export const timely = <T>(field: string, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return refuse('invalidValue', { field, problem: error.message })
+export const routeOf = (operation: Operation): ControlEndpoint => {
+  const { id, verb, path, summary, input } = operation
+  return {
+    id,
+    verb,
+    path,
+    summary,
+    ...(input && (verb === 'GET' ? { query: input } : { body: input })),
+    handle: ({ body, query, ...scene }) => answered(operation, scene, (verb === 'GET' ? query : body) as never),
   }
+}
+
+async function answered(operation: Operation, scene: Scene, input: never): Promise<object> {
+  try {
+    const outcome = await operation.run(scene, input)
+    return operation.reply?.(outcome as never, input, scene) ?? (outcome as object)
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** What is thrown in process, as the refusal that says the same. */
+function refused(error: unknown): never {
+  if (error instanceof Misfit) refuse('invalidValue', { field: error.field, problem: error.message })
+  if (error instanceof SeedError) refuse('badControlRequest', { problem: error.message })
+  if (error instanceof WaitedInVain) refuse('waitedInVain', { problem: error.message })
+  throw error
 }

@@ -1,18 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Incoming } from '../http/message.ts'
 import { refuse } from '../wire/refusals.ts'
 
 /** Who may control the fake: programs on this machine, never a page that somebody happens to have open in a browser. */
-export type Guard = { controlToken?: string | undefined; publicUrl?: string | undefined }
+export type Guard = {
+  controlToken?: string | undefined
+  publicUrl?: string | undefined
+  /** Other names of this machine, as in a network of containers: good together with the token. */
+  controlHosts?: readonly string[] | undefined
+}
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-export function requireTrusted(request: Incoming, { controlToken, publicUrl }: Guard): void {
+export function requireTrusted(request: Request, { controlToken, publicUrl, controlHosts = [] }: Guard): void {
   const url = new URL(request.url)
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   for (const name of [url.host, request.headers.get('Host') ?? url.host]) {
     // A name that resolves to this machine is not enough: whoever owns it may let it resolve to anything.
-    if (!LOOPBACK.test(name.replace(/:\d*$/, '')) && name !== known?.host) refuse('foreignHost', { host: name })
+    const bare = name.replace(/:\d*$/, '').toLowerCase()
+    const held = controlToken !== undefined && controlHosts.some((host) => host.toLowerCase() === bare)
+    if (!LOOPBACK.test(bare) && name !== known?.host && !held) refuse('foreignHost', { host: name })
   }
   const origin = request.headers.get('Origin')
   if (origin !== null && origin !== url.origin && origin !== known?.origin) refuse('foreignOrigin')
@@ -21,7 +27,7 @@ export function requireTrusted(request: Incoming, { controlToken, publicUrl }: G
 }
 
 /** A form can be sent from any page without asking; JSON cannot. */
-export function requireJson(request: Incoming): void {
+export function requireJson(request: Request): void {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) refuse('notJson')
 }

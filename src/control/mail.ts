@@ -1,22 +1,30 @@
 import { z } from 'zod'
+import { mail as aMail } from '../wire/mail.ts'
 import { clearMail, mailTo } from '../world/mail.ts'
-import { control } from './endpoint.ts'
+import { nothing, operation } from './operation.ts'
 
 /** The outbox: what the service would have mailed (behaviour 7.5). */
 export const mail = [
-  control({
+  operation({
     id: 'control.mail.list',
     verb: 'GET',
     path: '/_control/mail',
     summary: 'Lists the mails that the service would have sent, the latest last; with `to` those to one address.',
-    query: z.object({ to: z.string().optional() }),
-    handle: ({ realm, query }) => ({ mail: mailTo(realm.world, query.to) }),
+    input: z.object({ to: z.string().optional() }),
+    example: { to: 'bob@example.com' },
+    result: z.object({ mail: z.array(aMail) }),
+    inProcess: { mail: (to?: string) => ({ to }) },
+    run: ({ realm }, { to }) => mailTo(realm.world, to),
+    reply: (mail) => ({ mail }),
   }),
-  control({
+  operation({
     id: 'control.mail.clear',
     verb: 'DELETE',
     path: '/_control/mail',
-    summary: 'Empties the outbox.',
-    handle: ({ realm }) => ({ cleared: clearMail(realm.world) }),
+    summary: 'Empties the outbox, and tells how many mails were in it.',
+    result: z.object({ cleared: z.int() }),
+    inProcess: { clearMail: nothing },
+    run: ({ realm }) => clearMail(realm.world),
+    reply: (cleared) => ({ cleared }),
   }),
-]
+] as const

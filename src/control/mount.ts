@@ -1,28 +1,50 @@
+import type { Context } from 'hono'
 import { checked, parseJson, readText } from '../http/body.ts'
-import { errorReply, notFoundPage, refusalOf } from '../http/errors.ts'
-import type { Incoming, Reply } from '../http/message.ts'
+import { errorReply, refusalOf } from '../http/errors.ts'
+import { type Place, routed } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
+import type { Realm } from '../life/realm.ts'
+import { nearest } from '../wire/nearest.ts'
+import { refuse } from '../wire/refusals.ts'
 import { control } from './control.ts'
-import type { ControlCall } from './endpoint.ts'
+import type { ControlEndpoint } from './endpoint.ts'
 import { type Guard, requireJson, requireTrusted } from './guard.ts'
+import type { Worlds } from './operation.ts'
 
-/** Answers a request under `/_control`. */
-export async function answerControl(
-  request: Incoming,
-  path: string,
-  { guard, ...call }: Omit<ControlCall, 'body' | 'query'> & { guard: Guard },
-): Promise<Reply> {
-  const endpoint = control.find((one) => one.path === path && one.verb === request.method)
-  const now = () => call.realm.clock.now()
-  try {
-    requireTrusted(request, guard)
-    if (!endpoint) return notFoundPage()
-    const text = await readText(request)
-    if (text !== '') requireJson(request)
-    const body = endpoint.body && checked(endpoint.body, parseJson(text))
-    const query = endpoint.query && checked(endpoint.query, Object.fromEntries(new URL(request.url).searchParams))
-    return jsonReply(await endpoint.handle({ ...call, body, query }), { now: now(), cache: 'none', indent: 1 })
-  } catch (error) {
-    return errorReply(refusalOf(error), { now: now() })
-  }
+/** What the shared app is told of a request: which world it is for, and who holds it. */
+type Controlled = Pick<Place, 'name' | 'path' | 'query'> & {
+  house: Worlds & { options: Guard; realm(name: string): Realm; now(name: string): number }
 }
+type Asking = Context<{ Bindings: Controlled }>
+
+async function answer(c: Asking, endpoint: ControlEndpoint): Promise<Response> {
+  const { house, name, query: asked } = c.env
+  const realm = house.realm(name)
+  const text = endpoint.verb === 'GET' ? '' : await readText(c)
+  if (text !== '') requireJson(c.req.raw)
+  const body = endpoint.body && checked(endpoint.body, parseJson(text))
+  const query = endpoint.query && checked(endpoint.query, Object.fromEntries(asked))
+  const said = await endpoint.handle({ realm, worlds: house, name, body, query })
+  return jsonReply(said, { now: realm.clock.now(), cache: 'none', indent: 1 })
+}
+
+const ROUTES = control.map(({ verb, path }) => `${verb} ${path}`)
+
+function unknown({ env: { path }, req: { method } }: Asking): never {
+  const asked = `${method === 'HEAD' ? 'GET' : method} ${path}`
+  return refuse('unknownControlRoute', { asked, nearest: nearest(asked, ROUTES) ?? '' })
+}
+
+/** What is below `/_control`, which lists it. */
+export const controlApp = routed<Controlled>()
+controlApp.use(async (c, next) => {
+  requireTrusted(c.req.raw, c.env.house.options)
+  await next()
+})
+controlApp.get('/_control', ({ env: { house, name } }) => {
+  const routes = control.map(({ verb, path, summary }) => ({ verb, path, summary }))
+  return jsonReply({ routes }, { now: house.now(name), cache: 'none', indent: 1 })
+})
+for (const endpoint of control) controlApp.on(endpoint.verb, endpoint.path, (c) => answer(c, endpoint))
+controlApp.all('*', unknown)
+controlApp.onError((error, { env: { house, name } }) => errorReply(refusalOf(error), { now: house.now(name) }))

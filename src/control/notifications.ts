@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PROGRESS } from '../push/messages.ts'
+import type { Next, Which } from '../push/notifications.ts'
 import { durationOf } from '../store/clock.ts'
-import { refuse } from '../wire/refusals.ts'
-import { control, timely } from './endpoint.ts'
+import { Misfit, nothing, of, operation, WaitedInVain } from './operation.ts'
 
 const BASE = '/_control/notifications'
 const channelId = z.string().min(1)
@@ -12,134 +12,198 @@ const next = one.extend({ count: count.optional() })
 const duration = z.union([z.string(), z.number()])
 const LONGEST_WAIT = 60_000
 
-/** A time-out of real milliseconds, which somebody at the other end of a socket has to sit through. */
-function patience(timeout: string | number | undefined): number | undefined {
+const notification = z.object({
+  id: z.int(),
+  channelId: z.string(),
+  number: z.int(),
+  state: z.enum(['sync', 'exists', 'not_exists']),
+  address: z.string(),
+  made: z.iso.datetime(),
+  progress: z.enum(PROGRESS),
+  attempts: z.array(z.object({ at: z.iso.datetime(), code: z.int().optional(), error: z.string().optional() })),
+  headers: z.record(z.string(), z.string()),
+  note: z.string().optional(),
+})
+const channel = z.object({
+  id: z.string(),
+  state: z.enum(['live', 'stopped', 'expired']),
+  account: z.string(),
+  resource: z.string(),
+  calendarId: z.string().optional(),
+  eventTypes: z.array(z.string()).optional(),
+  resourceId: z.string(),
+  resourceUri: z.string(),
+  address: z.string(),
+  token: z.string().optional(),
+  expiration: z.iso.datetime(),
+  messages: z.int(),
+  delivered: z.int(),
+})
+const fate = <N extends string>(name: N) =>
+  z.object({ next: z.literal(name), count: z.int(), channelId: z.string().optional() })
+
+type Patience = { timeout?: string | number | undefined }
+
+/** A time-out of real milliseconds, which somebody has to sit through. */
+function patience({ timeout }: Patience): number | undefined {
   if (timeout === undefined) return undefined
-  const asked = timely('timeout', () => durationOf(timeout))
-  return asked <= LONGEST_WAIT ? asked : refuse('invalidValue', { field: 'timeout', problem: 'at most 60s' })
+  const asked = of('timeout', () => durationOf(timeout))
+  if (asked > LONGEST_WAIT) throw new Misfit('timeout', 'at most 60s')
+  return asked
 }
 
 /** Push messages: what became of them, and what becomes of the next ones. */
 export const notifications = [
-  control({
+  operation({
     id: 'control.channels.list',
     verb: 'GET',
     path: '/_control/channels',
     summary: 'Lists the channels that there are and were.',
-    handle: ({ realm }) => ({ channels: realm.notifications.channels() }),
+    result: z.object({ channels: z.array(channel) }),
+    inProcess: { channels: nothing },
+    run: ({ realm }) => realm.notifications.channels(),
+    reply: (channels) => ({ channels }),
   }),
-  control({
+  operation({
     id: 'control.notifications.list',
     verb: 'GET',
     path: BASE,
     summary:
       'Lists the latest messages, of a channel or of a progress: their headers, and every attempt to deliver them.',
-    query: z.object({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
-    handle: ({ realm, query }) => ({ notifications: realm.notifications.list(query) }),
+    input: z.object({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
+    example: { progress: 'delivered' },
+    result: z.object({ notifications: z.array(notification) }),
+    inProcess: { 'notifications.list': (which: Which = {}) => which },
+    run: ({ realm }, which) => realm.notifications.list(which),
+    reply: (notifications) => ({ notifications }),
   }),
-  control({
+  operation({
     id: 'control.notifications.settle',
     verb: 'POST',
     path: `${BASE}/settle`,
-    summary: 'Waits until no message is on its way.',
-    body: z.strictObject({ timeout: duration.optional() }),
-    handle: async ({ realm, body: { timeout } }) => ({
-      settled:
-        (await realm.notifications.settled(patience(timeout))) ||
-        refuse('waitedInVain', { problem: 'messages are still on their way' }),
-    }),
+    summary: 'Waits until no message is on its way, for at most a `timeout`.',
+    input: z.strictObject({ timeout: duration.optional() }),
+    example: { timeout: '5s' },
+    result: z.object({ settled: z.literal(true) }),
+    inProcess: { 'notifications.settled': ({ timeout }: Patience = {}) => ({ timeout }) },
+    async run({ realm }, input) {
+      if (!(await realm.notifications.settled(patience(input))))
+        throw new WaitedInVain('messages are still on their way')
+    },
+    reply: () => ({ settled: true }),
   }),
-  control({
+  operation({
     id: 'control.notifications.wait',
     verb: 'POST',
     path: `${BASE}/wait`,
     summary: 'Waits until a channel has had so many messages delivered, and returns them.',
-    body: z.strictObject({ channelId, count: count.optional(), timeout: duration.optional() }),
-    handle: async ({ realm: { notifications }, body: { channelId, count = 1, timeout } }) => {
-      const met = await notifications.until(channelId, count, patience(timeout))
-      const delivered = notifications.list({ channelId, progress: 'delivered' })
-      const problem = `channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`
-      return met ? { notifications: delivered } : refuse('waitedInVain', { problem })
+    input: z.strictObject({ channelId, count: count.optional(), timeout: duration.optional() }),
+    example: { channelId: 'mine', count: 2, timeout: '5s' },
+    result: z.object({ notifications: z.array(notification) }),
+    inProcess: {
+      'notifications.until': (channelId: string, count: number, { timeout }: Patience = {}) => ({
+        channelId,
+        count,
+        timeout,
+      }),
     },
+    async run({ realm: { notifications } }, { channelId, count = 1, timeout }) {
+      const met = await notifications.until(channelId, count, patience({ timeout }))
+      const delivered = notifications.list({ channelId, progress: 'delivered' })
+      if (met) return delivered
+      throw new WaitedInVain(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
+    },
+    reply: (notifications) => ({ notifications }),
   }),
-  control({
+  operation({
     id: 'control.notifications.hold',
     verb: 'POST',
     path: `${BASE}/hold`,
     summary: 'Keeps back the messages of a channel, or all, until they are released.',
-    body: one,
-    handle: ({ realm, body }) => {
-      realm.notifications.hold(body.channelId)
-      return { held: body.channelId ?? 'all' }
-    },
+    input: one,
+    example: { channelId: 'mine' },
+    result: z.object({ held: z.string() }),
+    inProcess: { 'notifications.hold': (channelId?: string) => ({ channelId }) },
+    run: ({ realm }, { channelId }) => realm.notifications.hold(channelId),
+    reply: (_, { channelId }) => ({ held: channelId ?? 'all' }),
   }),
-  control({
+  operation({
     id: 'control.notifications.release',
     verb: 'POST',
     path: `${BASE}/release`,
     summary: 'Lets go of the messages of a channel, or of all that are held.',
-    body: one,
-    handle: ({ realm, body }) => {
-      realm.notifications.release(body.channelId)
-      return { released: body.channelId ?? 'all' }
-    },
+    input: one,
+    example: { channelId: 'mine' },
+    result: z.object({ released: z.string() }),
+    inProcess: { 'notifications.release': (channelId?: string) => ({ channelId }) },
+    run: ({ realm }, { channelId }) => realm.notifications.release(channelId),
+    reply: (_, { channelId }) => ({ released: channelId ?? 'all' }),
   }),
-  control({
+  operation({
     id: 'control.notifications.drop',
     verb: 'POST',
     path: `${BASE}/drop`,
     summary: 'Loses the next message, or the next few.',
-    body: next,
-    handle: ({ realm, body }) => {
-      realm.notifications.drop(body)
-      return { next: 'drop', count: 1, ...body }
-    },
+    input: next,
+    example: { count: 2, channelId: 'mine' },
+    result: fate('drop'),
+    inProcess: { 'notifications.drop': (next: Next = {}) => next },
+    run: ({ realm }, next) => realm.notifications.drop(next),
+    reply: (_, next) => ({ next: 'drop', count: 1, ...next }),
   }),
-  control({
+  operation({
     id: 'control.notifications.duplicate',
     verb: 'POST',
     path: `${BASE}/duplicate`,
     summary: 'Sends the next message, or each of the next few, twice.',
-    body: next,
-    handle: ({ realm, body }) => {
-      realm.notifications.duplicate(body)
-      return { next: 'duplicate', count: 1, ...body }
-    },
+    input: next,
+    example: { count: 2 },
+    result: fate('duplicate'),
+    inProcess: { 'notifications.duplicate': (next: Next = {}) => next },
+    run: ({ realm }, next) => realm.notifications.duplicate(next),
+    reply: (_, next) => ({ next: 'duplicate', count: 1, ...next }),
   }),
-  control({
+  operation({
     id: 'control.notifications.delay',
     verb: 'POST',
     path: `${BASE}/delay`,
     summary: "Sends the next message, or each of the next few, later by the world's clock.",
-    body: next.extend({ by: duration }),
-    handle: ({ realm, body }) => {
-      realm.notifications.delay(
-        timely('by', () => durationOf(body.by)),
-        body,
-      )
-      return { next: 'delay', count: 1, ...body }
+    input: next.extend({ by: duration }),
+    example: { by: '10m' },
+    result: fate('delay').extend({ by: duration }),
+    inProcess: { 'notifications.delay': (by: string | number, next: Next = {}) => ({ ...next, by }) },
+    run({ realm }, { by, ...next }) {
+      const later = of('by', () => durationOf(by))
+      realm.notifications.delay(later, next)
     },
+    reply: (_, next) => ({ next: 'delay', count: 1, ...next }),
   }),
-  control({
+  operation({
     id: 'control.notifications.reorder',
     verb: 'POST',
     path: `${BASE}/reorder`,
     summary: 'Gathers the next two messages, or more, and sends them last first.',
-    body: next.extend({ count: count.min(2).optional() }),
-    handle: ({ realm, body }) => {
-      realm.notifications.reorder(body)
-      return { next: 'reorder', count: 2, ...body }
-    },
+    input: next.extend({ count: count.min(2).optional() }),
+    example: { count: 3 },
+    result: fate('reorder'),
+    inProcess: { 'notifications.reorder': (next: Next = {}) => next },
+    run: ({ realm }, next) => realm.notifications.reorder(next),
+    reply: (_, next) => ({ next: 'reorder', count: 2, ...next }),
   }),
-  control({
+  operation({
     id: 'control.notifications.replay',
     verb: 'POST',
     path: `${BASE}/replay`,
-    summary: 'Sends a message once more.',
-    body: z.strictObject({ id: z.int() }),
-    handle: ({ realm, body: { id } }) => ({
-      notification:
-        realm.notifications.replay(id) ?? refuse('invalidValue', { field: 'id', problem: `no message ${id}` }),
-    }),
+    summary: 'Sends a message of the list once more.',
+    input: z.strictObject({ id: z.int() }),
+    example: { id: 7 },
+    result: z.object({ notification }),
+    inProcess: { 'notifications.replay': (id: number) => ({ id }) },
+    run({ realm }, { id }) {
+      const notification = realm.notifications.replay(id)
+      if (notification) return notification
+      throw new Misfit('id', `no message ${id}`)
+    },
+    reply: (notification) => ({ notification }),
   }),
-]
+] as const

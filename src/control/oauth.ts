@@ -1,45 +1,66 @@
 import { z } from 'zod'
 import { oauthOf } from '../life/oauthSeeds.ts'
 import { revokeAll } from '../oauth/tokens.ts'
-import { oauthCue } from '../wire/oauthSeed.ts'
-import { control } from './endpoint.ts'
+import { type OAuthCue, oauthCue, oauthSeed } from '../wire/oauthSeed.ts'
+import { nothing, operation } from './operation.ts'
+
+const cues = z.object({ cues: z.array(oauthCue) })
+const grant = z.object({
+  token: z.string(),
+  account: z.string(),
+  scopes: z.array(z.string()).optional(),
+  client: z.string().optional(),
+  expires: z.string().optional(),
+  revoked: z.boolean().optional(),
+})
 
 /** What a test author may do to who has signed in, and how signing in fails. */
 export const oauth = [
-  control({
+  operation({
     id: 'control.oauth.get',
     verb: 'GET',
     path: '/_control/oauth',
-    summary: 'Returns what the world knows of OAuth: clients, grants, and the failures that are cued.',
-    handle: ({ realm: { world } }) => ({ ...oauthOf(world).oauth, tokens: [...world.grants.values()] }),
+    summary: 'Returns what the world knows of OAuth: clients, grants, tokens, and the failures that are cued.',
+    result: oauthSeed.extend({ tokens: z.array(grant) }),
+    inProcess: { 'oauth.state': nothing },
+    run: ({ realm: { world } }) => ({ ...oauthOf(world).oauth, tokens: [...world.grants.values()] }),
   }),
-  control({
+  operation({
     id: 'control.oauth.fail',
     verb: 'POST',
     path: '/_control/oauth',
     summary: 'Cues a failure of OAuth: once, or as often as `times` says.',
-    body: oauthCue,
-    handle: ({ realm: { world }, body }) => {
-      world.oauth.cues.value = [...world.oauth.cues.value, body]
-      return { cues: world.oauth.cues.value }
+    input: oauthCue,
+    example: { fail: 'invalidGrant', times: 1 },
+    result: cues,
+    inProcess: { 'oauth.fail': (cue: OAuthCue) => cue },
+    run({ realm: { world } }, cue) {
+      world.oauth.cues.value = [...world.oauth.cues.value, cue]
     },
+    reply: (_, __, { realm }) => ({ cues: realm.world.oauth.cues.value }),
   }),
-  control({
+  operation({
     id: 'control.oauth.forget',
     verb: 'DELETE',
     path: '/_control/oauth',
     summary: 'Forgets the failures of OAuth that are cued.',
-    handle: ({ realm: { world } }) => {
+    result: cues,
+    inProcess: { 'oauth.forget': nothing },
+    run({ realm: { world } }) {
       world.oauth.cues.value = []
-      return { cues: [] }
     },
+    reply: () => ({ cues: [] }),
   }),
-  control({
+  operation({
     id: 'control.oauth.revoke',
     verb: 'POST',
     path: '/_control/oauth/revoke',
-    summary: 'Takes back every token and consent: of one account, or of all.',
-    body: z.strictObject({ account: z.email().optional() }),
-    handle: ({ realm: { world }, body: { account } }) => ({ revoked: revokeAll(world, account) }),
+    summary: 'Takes back every token and consent, or those of one `account`, and tells how many there were.',
+    input: z.strictObject({ account: z.email().optional() }),
+    example: { account: 'alice@example.com' },
+    result: z.object({ revoked: z.int() }),
+    inProcess: { 'oauth.revoke': (account?: string) => ({ account }) },
+    run: ({ realm: { world } }, { account }) => revokeAll(world, account),
+    reply: (revoked) => ({ revoked }),
   }),
-]
+] as const

@@ -11,7 +11,7 @@ const DRIVE: readonly (readonly [address: RegExp, mimeType: string])[] = [
   [/^https:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+)/, 'application/octet-stream'],
 ]
 
-/** Attachments as stored (behaviour 8): of a file of Drive the service says what it is, of others whoever attaches it. */
+/** Attachments as stored (behaviour 8.16): the id and type of a file on Drive follow from its address, those of other files are the client's. */
 export function readAttachments(given: readonly EventAttachment[] = []): EventAttachment[] {
   if (given.length > MOST) refuse('invalidValue', { field: 'attachments', problem: `more than ${MOST} attachments` })
   return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))

@@ -5,8 +5,7 @@ import { refuse } from '../wire/refusals.ts'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /**
- * Attendees as stored: one entry an address, in the order of a reply, without what goes without saying (behaviour 00,
- * 3.2). Who organizes and whose copy this is, the service says, whatever the request claims.
+ * Attendees as stored: one entry for each address, in the order of a reply, without the flags that are false (behaviour 3.2.3, 7.11). `organizer` and `self` are the service's to say, and what a request says of them is ignored.
  */
 export function readAttendees(given: EventDraft['attendees'], organizer: string, calendarId: string): EventAttendee[] {
   const byEmail = new Map<string, EventAttendee>()

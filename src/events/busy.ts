@@ -1,6 +1,6 @@
-import type { Event } from '../wire/event.ts'
-import { instanceId, instanceOf, isMaster, reachOf, slotsIn } from './series.ts'
-import { instantIn, windowOf } from './times.ts'
+import type { Composed } from './fields.ts'
+import { instanceId, isMaster, reachOf, slotsIn, timesAt } from './series.ts'
+import { instantIn, type Times, windowOf } from './times.ts'
 
 /** A stretch of time that is taken, in milliseconds. */
 export type Period = { start: number; end: number }
@@ -12,12 +12,12 @@ export type BusyQuery = {
   now: number
   from?: number
   to?: number
-  /** Whether an instance of a series has been changed: what it takes, its own record says. */
+  /** Whether an instance of a series has been changed: then its own record says what it takes. */
   isChanged?: (id: string) => boolean
 }
 
-/** When events take up time, by start, not merged. Series are expanded; changed instances stand for themselves. */
-export function busyTimes(events: readonly Event[], { email, zone, now, from, to, isChanged }: BusyQuery): Period[] {
+/** The periods that events take up, by start, not merged. A series takes those of its instances; a changed one is an event itself. */
+export function busyTimes(events: readonly Composed[], { email, zone, now, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
   const given = new Set(isChanged ? [] : events.map(({ id }) => id))
   const changed = isChanged ?? ((id: string) => given.has(id))
@@ -26,20 +26,20 @@ export function busyTimes(events: readonly Event[], { email, zone, now, from, to
     .flatMap((event) => {
       if (!isMaster(event)) return [periodOf(event, zone)]
       const slots = slotsIn(event, reachOf(event, window, now)).filter((slot) => !changed(instanceId(event, slot)))
-      return slots.map((slot) => periodOf(instanceOf(event, slot, ''), zone))
+      return slots.map((slot) => periodOf(timesAt(event, slot), zone))
     })
   return periods
-    .filter(({ start, end }) => end > start && end > window.from && start < window.to) // what has no length takes no time
+    .filter(({ start, end }) => end > start && end > window.from && start < window.to) // an event without length takes no time
     .sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** Time is taken by what is there, opaque, and not declined by its owner (behaviour 10). */
-function takesTime({ status, transparency, attendees }: Event, email: string | undefined): boolean {
+/** An event takes time unless it is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */
+function takesTime({ status, transparency, attendees }: Composed, email: string | undefined): boolean {
   const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
   return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'
 }
 
-const periodOf = ({ start, end }: Event, zone: string): Period => ({
+const periodOf = ({ start, end }: Times, zone: string): Period => ({
   start: instantIn(start, zone),
   end: instantIn(end, zone),
 })

@@ -22,7 +22,7 @@ export const COLORS = {
   ),
 }
 
-/** A list entry's colours. Its foreground is black although the palette's is not (behaviour 3.5). */
+/** A list entry's colours. Its foreground is black although the palette's is not (behaviour 3.5.3). */
 export type EntryColor = { colorId: string; backgroundColor: string; foregroundColor: string }
 
 const ENTRY_FOREGROUND = '#000000'
@@ -37,7 +37,7 @@ export function entryColor(colorId: string): EntryColor {
 export const nextEntryColor = (entries: number): EntryColor =>
   entryColor(String((entries % Object.keys(COLORS.calendar).length) + 1))
 
-/** The colours asked for in RGB, with the id of the palette's nearest (behaviour 3.5). */
+/** The colours asked for in RGB, with the id of the palette's nearest (behaviour 3.5.3). */
 export function rgbColor(backgroundColor: string, foregroundColor: string): EntryColor {
   const [wanted] = [rgb('backgroundColor', backgroundColor), rgb('foregroundColor', foregroundColor)]
   const distance = (background: string) =>

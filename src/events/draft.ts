@@ -6,28 +6,27 @@ import { readAttachments } from './attachments.ts'
 import { readAttendees } from './attendees.ts'
 import { COLORS } from './colors.ts'
 import { readProperties } from './extendedProperties.ts'
-import { type Composed, inOrder, type Origin } from './fields.ts'
+import { type Composed, eventInOrder, type Origin } from './fields.ts'
 import { readGadget } from './gadget.ts'
 import { htmlLink } from './ids.ts'
 import { readLabel } from './labels.ts'
 import { checkLimits } from './limits.ts'
 import { readReminders, sorted } from './reminders.ts'
 import { seriesLink } from './series.ts'
-import { readTimes, sameTime } from './times.ts'
+import { isMoved, readTimes } from './times.ts'
 import { typed } from './typedDraft.ts'
 import { checkType } from './types.ts'
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
-export function compose(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
+export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
   const draft = typed(given, current)
   checkLimits(draft)
   const recurrence = draft.recurrence?.length ? draft.recurrence : undefined
   if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
-  const moved = current && (!sameTime(current.start, times.start) || !sameTime(current.end, times.end))
   const conferenceData = readConferenceData(draft.conferenceData)
-  const composed = inOrder<Composed>({
+  const composed = eventInOrder<Composed>({
     ...draft,
     ...origin,
     status: draft.status ?? 'confirmed',
@@ -39,7 +38,7 @@ export function compose(calendar: Calendar, given: EventDraft, origin: Origin, c
     htmlLink: recurrence
       ? seriesLink({ id: origin.id, start: times.start, recurrence }, calendar.id)
       : htmlLink(origin.id, calendar.id),
-    sequence: sequenceOf(draft, current) + (moved ? 1 : 0),
+    sequence: sequenceOf(draft, current) + (isMoved(current, times) ? 1 : 0),
     attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id),
     extendedProperties: readProperties(draft.extendedProperties),
     conferenceData,
@@ -72,7 +71,7 @@ function readSource(source: EventDraft['source']): EventDraft['source'] {
   return source
 }
 
-/** Plain timed events use the calendar's reminders and others none, unless the draft says (behaviour 00, 8, 14.8). */
+/** Plain timed events use the calendar's reminders and others none, unless the draft says otherwise (behaviour 3.2.10, 8.6, 14.8). */
 function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
   const overrides = sorted(readReminders('reminders.overrides', reminders?.overrides ?? []))
   const useDefault = reminders?.useDefault ?? (reminders?.overrides ? false : plain)

@@ -8,7 +8,7 @@ const LONGEST_VALUE = 1024
 const MOST = 300
 const LARGEST = 32 * 1024
 
-/** Properties as stored: a key too long is dropped, a value too long is cut, too many are refused (behaviour 12). */
+/** Properties as stored: a key too long is dropped, a value too long is cut, too many are refused (behaviour 12.8). */
 export function readProperties(given: EventDraft['extendedProperties']): Event['extendedProperties'] {
   const read = (properties: Properties | undefined): Properties =>
     Object.fromEntries(
@@ -31,7 +31,7 @@ export function readProperties(given: EventDraft['extendedProperties']): Event['
   }
 }
 
-/** Whether an event has every one of the properties asked for as `name=value` (behaviour 1). */
+/** Whether an event has every one of the properties asked for as `name=value` (behaviour 1.18). */
 export const hasProperties = (properties: Properties | undefined, asked: readonly string[] = []): boolean =>
   asked.every((pair) => {
     const at = pair.indexOf('=')

@@ -1,9 +1,10 @@
+import { same } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 
-/** Whose a field is: the meeting's, the same on every copy; one copy's own; or the service's, which no client writes. */
+/** `meeting`: the same on every copy. `copy`: each copy has its own. `service`: no client writes it. */
 type Owner = 'meeting' | 'copy' | 'service'
 
-/** Every field of an event, in the order of a reply (behaviour 3.2). A new one does not compile until somebody says. */
+/** Every field of an event, in the order of a reply (behaviour 3.2.1). A field that is missing here does not compile. */
 const OWNER: Record<keyof Event, Owner> = {
   kind: 'service',
   etag: 'service',
@@ -51,7 +52,7 @@ const OWNER: Record<keyof Event, Owner> = {
   eventType: 'meeting',
 }
 
-/** What a reply leaves out because it goes without saying (behaviour 3.2). */
+/** The values that a reply leaves out, because a field that is absent means them (behaviour 3.2.3). */
 const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
   summary: '',
   description: '',
@@ -69,22 +70,24 @@ const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
   locked: false,
 }
 
-/** An event but for what each write stamps anew. */
+/** An event without the fields that each write sets anew. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
-const ORDER = Object.keys(OWNER) as (keyof Event)[]
-const ownedBy = (owner: Owner) => ORDER.filter((field) => OWNER[field] === owner)
+export const EVENT_FIELDS = Object.keys(OWNER) as (keyof Event)[]
+const ownedBy = (owner: Owner) => EVENT_FIELDS.filter((field) => OWNER[field] === owner)
 
 const MEETING_FIELDS = ownedBy('meeting')
 const COPY_FIELDS = ownedBy('copy')
 const CLIENT_FIELDS = [...MEETING_FIELDS, ...COPY_FIELDS]
 const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(field))
 
-/** The fields that there are, in the order of a reply, without what goes without saying. */
-export function inOrder<E extends Partial<Event>>(event: E): E {
-  const ordered: Partial<Record<keyof Event, unknown>> = {}
-  for (const field of ORDER) {
+type Fields = Partial<Record<keyof Event, unknown>>
+
+/** The fields that have a value, in the order of a reply, without those at their default. */
+export function eventInOrder<E extends Fields>(event: E): E {
+  const ordered: Fields = {}
+  for (const field of EVENT_FIELDS) {
     const value = event[field]
     if (value !== undefined && value !== DEFAULTS[field] && !isEmpty(value)) ordered[field] = value
   }
@@ -97,15 +100,23 @@ const isEmpty = (value: unknown): boolean =>
 const part = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
   Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E
 
-/** What of an event its clients wrote: what a patch is merged into. */
+/** The fields that clients write: a patch is merged into these. */
 export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLIENT_FIELDS)
 
-/** What the meeting says on every copy, and what one copy says for itself. */
+/** The fields that are the same on every copy; `copyPart` has those that each copy has for itself. */
 export const meetingPart = (event: Partial<Event>): EventDraft => part(event, MEETING_FIELDS)
-export const isMeetings = (field: string): boolean => OWNER[field as keyof Event] === 'meeting'
+export const isMeetings = (field: keyof Event): boolean => OWNER[field] === 'meeting'
 export const copyPart = (event: Partial<Event>): EventDraft => part(event, COPY_FIELDS)
 
-/** What the service says of an event from its beginning on, whatever a request claims. */
+/** The fields that clients write in which two versions of an event differ: also those that only one of them has. */
+export const changedFields = (before: Partial<Event>, after: Partial<Event>): (keyof Event)[] =>
+  CLIENT_FIELDS.filter((field) => !same([before[field]], [after[field]]))
+
+/** Some fields as an event has them, `undefined` where it has none. */
+export const fieldsOf = (event: Partial<Event>, fields: readonly (keyof Event)[]): Partial<Event> =>
+  Object.fromEntries(fields.map((field) => [field, event[field]]))
+
+/** The service's own fields, which are set when an event is made; what a request says of them is ignored. */
 export type Origin = Pick<Event, 'id' | 'iCalUID' | 'created' | 'creator' | 'organizer'> &
   Partial<Pick<Event, 'recurringEventId' | 'originalStartTime'>>
 export const originOf = (event: Event): Origin => part(event, ORIGIN_FIELDS)

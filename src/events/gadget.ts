@@ -3,7 +3,9 @@ import { refuse } from '../wire/refusals.ts'
 
 type Gadget = EventDraft['gadget']
 
-/** A gadget as stored: sizes of at least a pixel, links over https, preferences without empty maps (behaviour 1.0). */
+/**
+ * A gadget as stored: sizes of at least a pixel, links over https, preferences without empty maps (behaviour 3.2.14).
+ */
 export function readGadget(given: Gadget): Gadget {
   if (!given) return undefined
   for (const size of ['width', 'height'] as const) {

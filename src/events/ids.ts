@@ -6,7 +6,7 @@ const GOOGLE = '@google.com'
 
 export type Identity = { id: string; iCalUID: string }
 
-/** The id and the iCalUID of a new event, of which a client may give one (behaviour 3.2, 14.2). */
+/** The id and the iCalUID of a new event, of which a client may give one (behaviour 3.2.4, 14.2). */
 export function identify(
   ids: Ids,
   { id, iCalUID }: { id?: string | undefined; iCalUID?: string | undefined },
@@ -21,7 +21,7 @@ export function identify(
   return { id: born, iCalUID: born + GOOGLE }
 }
 
-/** The id of an event that was born with this UID: its local part if it is one of ours, else the UID in base32hex. */
+/** The id of an event made with this UID: the part before `@google.com` where that is an id, else the UID in base32hex. */
 export function idOfUid(iCalUID: string): string {
   const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
   return ID.test(local) ? local : `_${base32hex(iCalUID)}`
@@ -33,7 +33,7 @@ function base32hex(text: string): string {
   return digits.map((digit) => Number.parseInt(digit.padEnd(5, '0'), 2).toString(32)).join('')
 }
 
-/** How an event link shortens the domains of calendars (behaviour 00, 3.2). */
+/** How an event link shortens the domains of calendars (behaviour 3.2.5). */
 const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
   ['@gmail.com', '@m'],
   ['@group.calendar.google.com', '@g'],

@@ -10,7 +10,7 @@ const LONGEST_NAME = 50
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const FIELD = 'labelProperties.eventLabels'
 
-/** A calendar's labels as stored: 200 at most, each with a UUID of its own and a short name (behaviour 12). */
+/** A calendar's labels as stored: 200 at most, each with a UUID of its own and a short name (behaviour 12.9). */
 export function readLabels(given: LabelProperties, newId: () => string): LabelProperties {
   const labels = given?.eventLabels ?? []
   if (labels.length > MOST) refuse('invalidValue', { field: FIELD, problem: `more than ${MOST} labels` })
@@ -30,7 +30,7 @@ export function readLabels(given: LabelProperties, newId: () => string): LabelPr
   return eventLabels.length > 0 ? { eventLabels } : undefined
 }
 
-/** An event's label is one of its calendar's; the one that it has may stay when the calendar drops it. */
+/** An event's label must be one of its calendar's, unless the event has it already and the calendar has dropped it since. */
 export function readLabel(calendar: Calendar, id: string | undefined, current: Event | undefined) {
   if (!id || id === current?.eventLabelId) return id || undefined
   const known = calendar.labelProperties?.eventLabels?.some((label) => label.id === id)

@@ -3,7 +3,7 @@ import { refuse } from '../wire/refusals.ts'
 
 const MOST_ATTENDEES = 200
 
-/** How long each text of an event may be (behaviour 12). */
+/** How long each text of an event may be (behaviour 14.23). */
 const LONGEST = { summary: 1024, location: 1024, description: 8192 } as const satisfies Partial<
   Record<keyof EventDraft, number>
 >

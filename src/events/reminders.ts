@@ -5,7 +5,9 @@ const METHODS = ['email', 'popup']
 const MOST = 5
 const LONGEST = 40_320
 
-/** Reminders as stored: e-mail and pop-up, 0 to 40320 minutes, five at most; SMS is dropped (behaviour 3.2, 12). */
+/**
+ * Reminders as stored: e-mail and pop-up, 0 to 40320 minutes, five at most; SMS is dropped (behaviour 3.2.10, 12.7).
+ */
 export function readReminders(
   field: string,
   given: readonly { method?: string | undefined; minutes?: number | undefined }[],

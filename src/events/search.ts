@@ -2,8 +2,8 @@ import type { Event } from '../wire/event.ts'
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A free-text query: every word of it is a word of what the event says, in any case and order (behaviour 1). */
-export function searcher(q: string): (event: Event) => boolean {
+/** A free-text query finds an event whose fields hold every word of it, in any case and order (behaviour 1.17). */
+export function searcher(q: string): (event: Partial<Event>) => boolean {
   const wanted = wordsOf(q)
   return (event) => {
     const said = new Set(wordsOf(textOf(event)))
@@ -19,7 +19,7 @@ const textOf = ({
   organizer,
   attendees,
   workingLocationProperties: place,
-}: Event): string =>
+}: Partial<Event>): string =>
   [
     summary,
     description,

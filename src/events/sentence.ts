@@ -1,27 +1,27 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { parse } from 'chrono-node/en'
+import { DAY } from '../recurrence/days.ts'
 import { instantOf, readingAt, wallTimeOf } from '../recurrence/zone.ts'
 import type { EventDraft } from '../wire/event.ts'
 import { inUtc } from './times.ts'
 
 const MINUTE = 60_000
 const HALF_HOUR = 30 * MINUTE
-const DAY = 24 * 60 * MINUTE
 
-/** When and where a sentence is said, and how long an event is that does not say (in milliseconds). */
+/** The instant and the zone in which a sentence is read, and how long an event is where it does not say (in milliseconds). */
 export type Spoken = { now: number; length: number; zone: string }
 type Times = Pick<EventDraft, 'start' | 'end'>
-/** A duration that a sentence names; in `whole` days it is no time of the day. */
+/** A duration that a sentence names. One in `whole` days or weeks makes an all-day event. */
 type Duration = { minutes: number; whole: boolean }
 
-/** What a sentence says: when, how long, where, and in the rest of it what (behaviour 7.9). */
+/** The event that a sentence describes: its time, length and place, and the rest as its summary (behaviour 7.9). */
 export function readSentence(text: string, spoken: Spoken): EventDraft {
   const { duration, wait, rest } = lengthsIn(text)
-  if (wait) return { ...placeIn(without(rest, [])), ...soon(spoken, wait, duration) }
+  if (wait) return { ...placeIn(cutOut(rest, [])), ...soon(spoken, wait, duration) }
   const found = parse(rest, hostsDate(spoken), { forwardDate: true }).filter((result) => !isMonthAlone(result))
   const [first, second] = found
   const times = first && second && complete(first, second) ? [first, second] : found.slice(0, 1)
-  const { summary, location } = placeIn(without(rest, times))
+  const { summary, location } = placeIn(cutOut(rest, times))
   return { ...(summary && { summary }), ...(location && { location }), ...when(times, spoken, duration) }
 }
 
@@ -35,11 +35,11 @@ function hostsDate({ now, zone }: Spoken): Date {
   return new Date(year, month, day, wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds())
 }
 
-/** April, May and June are people too. */
+/** A month without a day is no time: `Lunch with April` names a person. */
 const isMonthAlone = ({ text, start }: ParsedResult): boolean =>
   /^[a-z]+$/i.test(text) && start.isCertain('month') && !start.isCertain('day')
 
-/** A day in one place of a sentence and an hour in another belong together. */
+/** Whether two results make one time: the day is in one place of the sentence, the hour in another. */
 const complete = (a: ParsedResult, b: ParsedResult): boolean =>
   a.start.isCertain('hour') !== b.start.isCertain('hour') && hasDay(a.start) !== hasDay(b.start)
 
@@ -143,7 +143,7 @@ const lengthOf = (count = '', unit = ''): number =>
   (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
 
 /** A sentence without its times and the words that led to them. */
-function without(text: string, times: ParsedResult[]): string {
+function cutOut(text: string, times: ParsedResult[]): string {
   const cut = times.reduceRight((left, { index, text: said }) => {
     const before = left.slice(0, index).replace(/\b(?:on|at|from|by|this|every)(?:\s+the)?\s*$|@\s*$/i, '')
     return `${before} ${left.slice(index + said.length)}`

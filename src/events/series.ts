@@ -1,18 +1,22 @@
+import { DAY } from '../recurrence/days.ts'
 import { InvalidRecurrence, openSeries, type Series } from '../recurrence/series.ts'
 import { wallTimeAt } from '../recurrence/zone.ts'
+import { without } from '../store/merge.ts'
 import type { Span, Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { inOrder } from './fields.ts'
+import { eventInOrder } from './fields.ts'
 import { htmlLink } from './ids.ts'
-import { instantOfTime, inUtc, spanOfTimes } from './times.ts'
+import { instantOfTime, inUtc, spanOfTimes, type Times } from './times.ts'
 
 /** A recurring event: its instances are worked out, not stored, until one of them is changed. */
-export type Master = Event & { recurrence: string[] }
+export type Master = Event & Recurring
+type Recurring = { recurrence: string[] }
 /** When an instance was to start by the rule: an instant, or the UTC midnight of its date. */
 export type Slot = number
 
-export const isMaster = (event: Event): event is Master => event.recurrence !== undefined
+export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event is E & Recurring =>
+  event.recurrence !== undefined
 /** A changed instance, which is stored under the instance's id. */
 export const isException = (event: Event): boolean => event.recurringEventId !== undefined
 
@@ -60,25 +64,25 @@ export function spanOf(event: Event): Span {
 }
 
 /** The slots of a series whose instances lie in a window: they end after it begins and start before it ends. */
-export function slotsIn(master: Master, window: Window, limit?: number): Slot[] {
+export function slotsIn(master: Times & Recurring, window: Window, limit?: number): Slot[] {
   const [from, to] = slotBounds(master, window)
   return seriesOf(master).between(from, to, limit)
 }
 
 /** The slots from one on, in order, each worked out when its turn comes. */
-export function slotsFrom(master: Master, window: Window, from = Number.NEGATIVE_INFINITY): Iterable<Slot> {
+export function slotsFrom(master: Times & Recurring, window: Window, from = Number.NEGATIVE_INFINITY): Iterable<Slot> {
   const [least, to] = slotBounds(master, window)
   return seriesOf(master).starts(Math.max(least, from), to)
 }
 
 /** Whether a series has an instance at a slot, and it lies in the window. */
-export function hasSlot(master: Master, slot: Slot, window: Window): boolean {
+export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): boolean {
   const [from, to] = slotBounds(master, window)
   return slot >= from && slot < to && seriesOf(master).includes(slot)
 }
 
 /** The instances that end after a window begins and start before it ends start within these bounds. */
-function slotBounds(master: Master, window: Window): [from: Slot, to: Slot] {
+function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to: Slot] {
   const { dated, start, end } = spanOfTimes(master)
   const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
   return [from - (end - start) + 1, to]
@@ -88,47 +92,54 @@ function slotBounds(master: Master, window: Window): [from: Slot, to: Slot] {
 const REACH = 2 * 366 * 86_400_000
 
 /** The window of a series in a list that does not bound it: from the later of now, its start and `timeMin` (behaviour 4.9). */
-export function reachOf(master: Master, window: Window, now: number): Window {
+export function reachOf(master: Times & Recurring, window: Window, now: number): Window {
   if (window.to !== Number.POSITIVE_INFINITY || !seriesOf(master).endless) return window
   const to = Math.max(now, instantOfTime(master.start), window.from) + REACH
   return { ...window, to, wallTo: to }
 }
 
-/** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1). */
+/** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1.2). */
 export const stampOf = (slot: Slot, dated: boolean): string =>
   dated ? inUtc(slot).slice(0, 10).replaceAll('-', '') : inUtc(slot).replace(/[-:]/g, '')
 
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
   `${id}_${stampOf(slot, start.date !== undefined)}`
 
-/** What all instances of a series say alike, with every field in its place; worked out once for each version of it. */
+/** The fields that all instances of a series share, in the order of a reply; worked out once for each version of it. */
 const patterns = new WeakMap<Master, Event>()
 
 function patternOf(master: Master): Event {
-  const { recurrence: _, ...inherited } = master
   const { id: recurringEventId, start: originalStartTime } = master
-  const pattern = patterns.get(master) ?? inOrder<Event>({ ...inherited, recurringEventId, originalStartTime })
+  const pattern =
+    patterns.get(master) ??
+    eventInOrder<Event>({ ...without(master, 'recurrence'), recurringEventId, originalStartTime })
   patterns.set(master, pattern)
   return pattern
 }
 
-/** The instance of a slot as long as nobody changed it: the master's words, at its own time (behaviour 4.1). */
+/** The instance of a slot that nobody has changed: the master's fields, with its own id, link and times (behaviour 4.1.3). */
 export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
-  const { dated, start, end } = spanOfTimes(master)
   const id = instanceId(master, slot)
-  const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
-    dated ? { date: inUtc(instant).slice(0, 10) } : { dateTime: inUtc(instant), timeZone }
+  const { start, end } = timesAt(master, slot)
   return {
     ...patternOf(master),
     id,
     htmlLink: htmlLink(id, calendarId),
-    start: time(slot, master.start),
-    end: time(slot + end - start, master.end),
-    originalStartTime: time(slot, master.start),
+    start,
+    end,
+    originalStartTime: start,
   }
 }
 
-/** The event link of a series is that of its first instance (behaviour 00). */
+/** When the instance of a slot starts and ends. */
+export function timesAt(master: Times, slot: Slot): Times {
+  const { dated, start, end } = spanOfTimes(master)
+  const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
+    dated ? { date: inUtc(instant).slice(0, 10) } : { dateTime: inUtc(instant), timeZone }
+  return { start: time(slot, master.start), end: time(slot + end - start, master.end) }
+}
+
+/** The event link of a series is that of its first instance (behaviour 3.2.5). */
 export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
   htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
 

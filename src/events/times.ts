@@ -6,9 +6,10 @@ import { type Fault, refuse, refuseAll } from '../wire/refusals.ts'
 
 /** A time as stored: a date, or an instant in UTC and the zone that it was given in. */
 export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
+export type Times = Pick<Event, 'start' | 'end'>
 type Which = 'start' | 'end'
 
-/** The times of an event as they are stored, or the service's refusal (behaviour 2.2, 3.2, 13). */
+/** The times of an event as they are stored, or the service's refusal (behaviour 2.2.2, 3.2.11, 13.2). */
 export function readTimes(
   { start, end, recurring }: { start: EventDateTime | undefined; end: EventDateTime | undefined; recurring: boolean },
   calendarZone: string,
@@ -45,7 +46,7 @@ const both = (
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** An offset fixes the instant; a reading without one is read in its own zone (behaviour 13). */
+/** A time with an offset is that instant; one without is read by the clock of its `timeZone` (behaviour 13.3, 13.4). */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
@@ -73,7 +74,7 @@ export const inUtc = (instant: number): string => `${new Date(instant).toISOStri
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
   Date.parse(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
-export const spanOfTimes = ({ start, end }: Pick<Event, 'start' | 'end'>): Span => ({
+export const spanOfTimes = ({ start, end }: Times): Span => ({
   dated: start.date !== undefined,
   start: instantOfTime(start),
   end: instantOfTime(end),
@@ -84,9 +85,16 @@ export const instantIn = (time: EventDateTime, zone: string): number =>
   time.date === undefined ? instantOfTime(time) : instantAt(`${time.date}T00:00:00`, zone)
 
 /** The same date or instant, whatever the zone that it was given in. */
-export const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
+const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
 
-/** A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 00). */
+/** Whether an event that was there before lies at another time now. */
+export const isMoved = (before: Times | undefined, after: Times): boolean =>
+  before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
+
+/**
+ * A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 13.5,
+ * 13.6).
+ */
 export function shownTime(time: EventDateTime, zone: string): EventDateTime {
   return time.dateTime === undefined ? time : { ...time, dateTime: inZone(Date.parse(time.dateTime), zone) }
 }

@@ -2,7 +2,7 @@ import { same } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { PROPERTIES, TYPES, yearlyRule } from './types.ts'
 
-/** A draft with what its type brings by itself: the type that it keeps, properties made whole, a summary of its own. */
+/** A draft with what follows from its type: the type itself, the defaults of its properties, and its summary. */
 export function typed(draft: EventDraft, current: Event | undefined): EventDraft {
   const eventType = draft.eventType ?? current?.eventType ?? 'default'
   const properties = readProperties({ ...draft, eventType }, current)
@@ -39,7 +39,7 @@ function readProperties(draft: EventDraft, current: Event | undefined): Partial<
   return {}
 }
 
-/** The plain event that a draft is once nothing is left of its type: what an import makes of it (behaviour 7.8). */
+/** A draft as an event of the default type, which is what an import makes of any (behaviour 8.15). */
 export function asPlain(draft: EventDraft): EventDraft {
   const plain: EventDraft = { ...draft, eventType: 'default' }
   for (const properties of PROPERTIES) delete plain[properties]

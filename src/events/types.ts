@@ -1,8 +1,9 @@
+import { DAY } from '../recurrence/days.ts'
 import { same } from '../store/merge.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
-import { type Composed, clientPart, inOrder } from './fields.ts'
+import { type Composed, changedFields, eventInOrder } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
 type EventType = NonNullable<Event['eventType']>
@@ -17,21 +18,21 @@ type TypeRules = {
   rules: readonly Rule[]
   /** The summary of an event that was given none. */
   summary?: (event: EventDraft) => string
-  /** What a new one may not bring, and what of an old one may change; everything where nothing is said. */
+  /** The fields that an insert may not set; without a list it may set any. */
   unborn?: readonly (keyof EventDraft)[]
+  /** The fields that a later write may change; without a list it may change any. */
   editable?: readonly Field[]
 }
 
-const DAY = 86_400_000
 const isDated = ({ start }: Composed): boolean => start.date !== undefined
 const days = (event: Composed): number => {
-  const { start, end } = spanOfTimes(event as Event)
+  const { start, end } = spanOfTimes(event)
   return (end - start) / DAY
 }
 const opaque: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
 const timed = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
 
-/** What each type of event must be like, may bring and may change (behaviour 8). */
+/** What each type of event must be like, may bring and may change (behaviour 8.1). */
 export const TYPES: Record<EventType, TypeRules> = {
   default: { refusal: 'eventTypeRestriction', rules: [] },
   focusTime: {
@@ -98,7 +99,7 @@ export const TYPES: Record<EventType, TypeRules> = {
   },
 }
 
-/** The rule by which a birthday recurs: one on 29 February falls on the last of the month (behaviour 8). */
+/** The rule by which a birthday recurs: one on 29 February falls on the last of the month (behaviour 8.7). */
 export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
   start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
 
@@ -113,23 +114,23 @@ const parts = (rule: string): string[] =>
 const recursYearly = (event: Composed): boolean =>
   event.recurrence?.length === 1 && same(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
 
-/** What only an insert may not do: mail makes the events of mail, and birthdays bring nothing but the day. */
+/** Refuses an insert of a type that clients cannot make, and of fields that its type may not have from the start. */
 export function checkBirth(draft: EventDraft): void {
   const { eventType = 'default', birthdayProperties } = draft
   if (eventType === 'fromGmail') refuse('eventTypeRestriction', { what: 'Creating an event' })
   if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
     refuse('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
   }
-  const brought = inOrder(draft as Partial<Event>)
+  const brought = eventInOrder(draft)
   for (const field of TYPES[eventType].unborn ?? []) {
-    if (brought[field as Field] !== undefined) refuse('eventTypeRestriction', { what: `Setting ${field}` })
+    if (brought[field] !== undefined) refuse('eventTypeRestriction', { what: `Setting ${field}` })
   }
 }
 
 /** The objects that only events of one type have. */
 export const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
 
-/** Refuses an event that is not what its type says, where it cannot be, or changed where it may not change. */
+/** Refuses an event that breaks a rule of its type, or is on a calendar or has changed where its type forbids it. */
 export function checkType(calendar: Calendar, event: Composed, current: Event | undefined): void {
   const { eventType = 'default' } = event
   const { properties, rules, refusal, editable } = TYPES[eventType]
@@ -144,20 +145,12 @@ export function checkType(calendar: Calendar, event: Composed, current: Event | 
     }
   }
   if (properties && !event[properties]) broken(refusal, `Missing ${properties}.`)
-  if (editable && current) checkEdit(event, current, editable)
+  const fixed = editable && current && changedFields(current, event).find((field) => !editable.includes(field))
+  if (fixed) refuse('eventTypeRestriction', { what: `Changing ${fixed}` })
   for (const [isBroken, problem] of rules) if (isBroken(event)) broken(refusal, problem)
 }
 
 const broken = (refusal: RefusalName, said: string): never => {
   const [field = '', ...rest] = said.split(': ')
   return refuse(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : said })
-}
-
-function checkEdit(event: Composed, current: Event, editable: readonly Field[]): void {
-  const [was, is] = [clientPart(current), clientPart(event)]
-  for (const field of new Set([...Object.keys(was), ...Object.keys(is)]) as Set<keyof EventDraft>) {
-    if (!editable.includes(field as Field) && !same([was[field]], [is[field]])) {
-      refuse('eventTypeRestriction', { what: `Changing ${field}` })
-    }
-  }
 }

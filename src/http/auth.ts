@@ -3,7 +3,6 @@ import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Caller, World } from '../world/world.ts'
-import type { Incoming } from './message.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
@@ -16,8 +15,8 @@ export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
-/** A bearer token, from the header or as a query parameter (behaviour 11). */
-export function bearerOf(request: Incoming, query: URLSearchParams): string | undefined {
+/** A bearer token, from the header or as a query parameter (behaviour 11.12). */
+export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
 }

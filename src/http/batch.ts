@@ -1,40 +1,43 @@
 import { STATUS_CODES } from 'node:http'
+import type { Context } from 'hono'
 import { refuse } from '../wire/refusals.ts'
 import { readBytes } from './body.ts'
 import { errorReply, refusalOf } from './errors.ts'
-import { HeaderLines, type Incoming, Reply } from './message.ts'
+import { DEFAULT_WORLD, type Way } from './place.ts'
 
 const MOST_PARTS = 1000
 
 /** One part: its Content-ID as it came, and the call in it. */
-type Part = { id: string | undefined; call: Incoming }
-type Answer = { id: string | undefined; reply: Reply }
+type Part = { id: string | undefined; call: Request }
+type Answer = { id: string | undefined; reply: Response }
 
 export type Batch = {
   now: number
-  /** Targets are relative to it: the address of the server, with the world that the batch is for. */
-  rootUrl: string
-  run(call: Incoming): Promise<Reply>
+  /** The world that the batch is for, and so is each of its parts. */
+  name: string
+  way: Way
+  run(call: Request): Promise<Response>
 }
 
-/** Many calls in one request (behaviour 11.1, clients 14). Each goes through the same door as a call of its own. */
-export async function answerBatch(request: Incoming, { now, rootUrl, run }: Batch): Promise<Reply> {
+/** Many calls in one request (behaviour 11.1). Each goes through the same door as a call of its own. */
+export async function answerBatch(c: Context, { now, name, way, run }: Batch): Promise<Response> {
   try {
     const answers: Answer[] = []
-    const parts = partsOf(Buffer.from(await readBytes(request)), boundaryOf(request)).map((part) =>
-      readPart(part, request.headers, rootUrl),
+    const { headers, url } = c.req.raw
+    const parts = partsOf(Buffer.from(await readBytes(c)), boundaryOf(headers)).map((part) =>
+      readPart(part, headers, (target) => urlOf(target, { root: new URL(url).origin + way.prefix, name, way })),
     )
     if (parts.length === 0) refuse('badBatch', { problem: 'it has no parts' })
     if (parts.length > MOST_PARTS) refuse('badBatch', { problem: `it has more than ${MOST_PARTS} parts` })
     for (const { id, call } of parts) answers.push({ id, reply: await run(call) }) // one after the other, in order
-    return joined(answers)
+    return await joined(answers)
   } catch (error) {
     return errorReply(refusalOf(error), { now })
   }
 }
 
-function boundaryOf(request: Incoming): string {
-  const type = request.headers.get('Content-Type') ?? ''
+function boundaryOf(headers: Headers): string {
+  const type = headers.get('Content-Type') ?? ''
   const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
   return quoted ?? plain ?? refuse('badBatch', { problem: 'Content-Type must be multipart/mixed with a boundary' })
 }
@@ -74,7 +77,7 @@ const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
 const OUTER_ONLY =
   /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
 
-function readPart(text: string, outer: Incoming['headers'], rootUrl: string): Part {
+function readPart(text: string, outer: Headers, aim: (target: string) => string): Part {
   const { lines, body: call } = headAndBody(text)
   const id = lines.map((line) => /^content-id *: ?(.*)$/i.exec(line)?.[1]).find((found) => found !== undefined)
   const { lines: inner, body } = headAndBody(call.replace(/^(?:\r?\n)+/, ''))
@@ -83,57 +86,64 @@ function readPart(text: string, outer: Incoming['headers'], rootUrl: string): Pa
     REQUEST_LINE.exec(first) ?? refuse('badBatch', { problem: 'a part has no request line' })
   if (!VERBS.includes(method.toUpperCase())) refuse('badBatch', { problem: `${method} is no verb of the service` })
   try {
-    const headers = new HeaderLines([...outer].filter(([name]) => !OUTER_ONLY.test(name)))
+    const headers = new Headers([...outer].filter(([name]) => !OUTER_ONLY.test(name)))
     for (const line of given.filter(Boolean)) {
       const [, name = '', value = ''] = HEADER.exec(line) ?? refuse('badBatch', { problem: 'a header is none' })
       if (!/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
     }
     const verb = method.toUpperCase()
     const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
-    return { id, call: { method: verb, url: urlOf(target, rootUrl).href, headers, body: bytes && streamed(bytes) } }
+    return { id, call: new Request(aim(target), { method: verb, headers, body: bytes }) }
   } catch {
     return refuse('badBatch', { problem: 'a part is not a request' })
   }
 }
 
-async function* streamed(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
 /** A target may be a path or a whole URL; whatever host it names, it is for the world of the batch. */
-function urlOf(target: string, rootUrl: string): URL {
-  const root = new URL(rootUrl)
-  const { pathname, search } = new URL(target, root.origin)
-  return new URL(pathname.startsWith('/w/') ? pathname + search : root.pathname.slice(0, -1) + pathname + search, root)
+function urlOf(target: string, { root, name, way }: Pick<Batch, 'name' | 'way'> & { root: string }): string {
+  const { pathname, search } = new URL(target, root)
+  const base = way.publicUrl === undefined ? way.prefix : new URL(way.publicUrl).pathname.replace(/\/$/, '')
+  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+  return root + (path.startsWith('/w/') || name === DEFAULT_WORLD ? path : `/w/${name}${path}`) + search
 }
 
-function joined(answers: readonly Answer[]): Reply {
-  const parts = answers.map(written)
+async function joined(answers: readonly Answer[]): Promise<Response> {
+  const parts = await Promise.all(answers.map(written))
   let boundary = 'batch_calendar_v3'
   while (parts.some((part) => part.includes(boundary, 0, 'latin1'))) boundary += '_'
   const opening = Buffer.from(`--${boundary}\r\n`)
   const chunks = parts.flatMap((part) => [opening, part, Buffer.from('\r\n')])
-  return new Reply(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
+  return new Response(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
     headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}`, 'Cache-Control': 'private, max-age=0' },
   })
 }
 
-/** A reply as a part. It always has a header line: a client that finds none gives up (clients 14). */
-function written({ id, reply }: Answer): Buffer {
-  const body = Buffer.from(reply.body ?? '')
-  const headers = [...reply.headers].filter(([name]) => name !== 'Content-Length')
+/** A reply as a part. It always has a header line: a client that finds none gives up (behaviour 11.1.3). */
+async function written({ id, reply }: Answer): Promise<Buffer> {
+  const body = Buffer.from(await reply.arrayBuffer())
+  const headers = [...reply.headers].filter(([name]) => name !== 'content-length')
   const lines = [
     'Content-Type: application/http',
     ...(id === undefined ? [] : [`Content-ID: ${responseId(id)}`]),
     '',
     `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...headers.map(([name, value]) => `${asWritten(name)}: ${value}`),
     ...(reply.status === 304 ? [] : [`Content-Length: ${body.length}`]),
     '',
     '',
   ]
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body])
 }
+
+const CAPITALS: Record<string, string> = {
+  etag: 'ETag',
+  'www-authenticate': 'WWW-Authenticate',
+  'x-xss-protection': 'X-XSS-Protection',
+}
+
+/** A Headers has its names in lower case; parts are parsed by the clients themselves, some of which compare them as written. */
+const asWritten = (name: string): string =>
+  CAPITALS[name] ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 
 /** `<item1>` comes back as `<response-item1>`, the rest byte for byte. */
 const responseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)

@@ -1,44 +1,73 @@
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import type { BodyName } from '../wire/bodies.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
-import { refuse } from '../wire/refusals.ts'
-import type { Incoming } from './message.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
 
 const LARGEST = 10 * 1024 * 1024
 
-/** A body's text, read no further than it may be long. */
-export const readText = async (request: Incoming): Promise<string> => new TextDecoder().decode(await readBytes(request))
+const limited = bodyLimit({ maxSize: LARGEST, onError: () => refuse('bodyTooLarge') })
 
-/** The same, byte by byte. Who hangs up half way has not said anything that could be read. */
-export async function readBytes(request: Incoming): Promise<Uint8Array> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let length = 0
+/** A body's text, read no further than it may be long. Who hangs up half way has not said anything that could be read. */
+export async function readText(c: Context): Promise<string> {
+  const text = await read(c, (request) => request.text())
+  return Buffer.byteLength(text) > LARGEST ? refuse('bodyTooLarge') : text
+}
+
+/** The same, byte by byte. */
+export async function readBytes(c: Context): Promise<Uint8Array> {
+  const bytes = await read(c, (request) => request.arrayBuffer())
+  return bytes.byteLength > LARGEST ? refuse('bodyTooLarge') : new Uint8Array(bytes)
+}
+
+/**
+ * A body comes in pieces where its length is not known before: without a Content-Length on a socket, or compressed. Only
+ * these are read as a stream, which stops at the limit and takes twice as long.
+ */
+async function read<T>(c: Context, whole: (request: Request) => Promise<T>): Promise<T> {
+  const { headers } = c.req.raw
+  if (Number(headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
   try {
-    for await (const chunk of request.body) {
-      length += chunk.byteLength
-      if (length > LARGEST) break
-      chunks.push(chunk)
+    if (headers.has('Content-Encoding') || headers.has('Transfer-Encoding')) {
+      c.req.raw = decoded(c.req.raw)
+      await limited(c, async () => undefined)
     }
-  } catch {
-    refuse('parseError')
+    return await whole(c.req.raw)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return refuse('parseError')
   }
-  return length > LARGEST ? refuse('bodyTooLarge') : Buffer.concat(chunks)
 }
 
-/** The parameters that a form-encoded body carries, as the Ruby client sends them (clients 4). */
-export async function readForm(request: Incoming): Promise<URLSearchParams> {
-  return isForm(request) ? new URLSearchParams(await readText(request)) : new URLSearchParams()
+/** A request whose body is what was meant: Google's Java client compresses all that it sends. */
+function decoded({ url, method, headers: sent, body }: Request): Request {
+  const headers = new Headers([...sent].filter(([name]) => !/^content-(encoding|length)$/i.test(name)))
+  const encoding = sent.get('Content-Encoding')?.trim().toLowerCase() || 'identity'
+  const plain = encoding === 'identity' ? body : body?.pipeThrough(new DecompressionStream(formatOf(encoding)))
+  const init = { method, headers, body: plain ?? null, duplex: 'half' }
+  return new Request(url, init)
 }
 
-export const isForm = (request: Incoming): boolean =>
+const FORMATS = new Map<string, CompressionFormat>([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+])
+const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? refuse('parseError')
+
+/** The parameters that a form-encoded body carries, as the Ruby client sends them (behaviour 11.14). */
+export async function readForm(c: Context): Promise<URLSearchParams> {
+  return isForm(c.req.raw) ? new URLSearchParams(await readText(c)) : new URLSearchParams()
+}
+
+export const isForm = (request: Request): boolean =>
   request.headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
 /** A request body as its schema has it. The schemas are loaded with the first body there is. */
-export async function readBody(request: Incoming, name: BodyName): Promise<unknown> {
-  const text = await readText(request)
-  if (isForm(request) && text !== '') refuse('formEncodedBody')
+export async function readBody(c: Context, name: BodyName): Promise<unknown> {
+  const text = await readText(c)
+  if (isForm(c.req.raw) && text !== '') refuse('formEncodedBody')
   const { BODIES } = await import('../wire/bodies.ts')
   return checked(BODIES[name], parseJson(text))
 }

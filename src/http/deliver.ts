@@ -61,7 +61,7 @@ export class Deliverer {
   }
 }
 
-/** 102 is a success, and comes before an answer that may never come (behaviour 6.2). */
+/** 102 is a success, and comes before an answer that may never come (behaviour 6.2.5). */
 const PROCESSING = 102
 
 /** Whatever a name server says of it, `*.localhost` is this machine. */

@@ -1,7 +1,11 @@
+import type { Hono } from 'hono'
 import { type Located, STANDARD } from '../wire/params.ts'
 import { SCHEMAS } from '../wire/schemas.ts'
 import { SCOPES } from '../wire/scopes.ts'
 import type { Endpoint } from './endpoint.ts'
+import { notFoundPage } from './errors.ts'
+import { type Place, routed } from './place.ts'
+import { jsonReply } from './reply.ts'
 
 /** The service as it describes itself: the tables, printed. A client built from this calls nobody but this server. */
 export const REVISION = '20260708'
@@ -16,7 +20,7 @@ const ABOUT = {
 }
 
 /** The methods of the service as a discovery document has them. */
-export function discoveryMethods(endpoints: readonly Endpoint[]) {
+function discoveryMethods(endpoints: readonly Endpoint[]) {
   return Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, discoveryMethod(endpoint)]))
 }
 
@@ -43,7 +47,7 @@ function discoveryMethod({ verb, path, params, scopes, request, response, subscr
   }
 }
 
-export const standardParameters: Record<string, Located> = Object.fromEntries(
+const standardParameters: Record<string, Located> = Object.fromEntries(
   Object.entries(STANDARD).map(([name, param]) => [name, { location: 'query', ...param }]),
 )
 
@@ -100,11 +104,18 @@ const directory = (rootUrl: string) => ({
   ],
 })
 
-/** What stands at a path of discovery; nothing, where none of it does. */
-export function discovered(path: string, query: URLSearchParams, endpoints: readonly Endpoint[], rootUrl: string) {
-  if (path === '/discovery/v1/apis') return directory(rootUrl)
-  const asked = path === '/discovery/v1/apis/calendar/v3/rest' || (path === '/$discovery/rest' && isAsked(query))
-  return asked ? discoveryDocument(endpoints, rootUrl) : undefined
+type Asked = Pick<Place, 'path' | 'query' | 'rootUrl'> & { now: number }
+const shown = (body: object, { now }: Asked): Response => jsonReply(body, { now, cache: 'private', indent: 1 })
+
+/** What there is to discover, at the paths of today and of before. */
+export function discoveryApp(endpoints: readonly Endpoint[]): Hono<{ Bindings: Asked }> {
+  return routed<Asked>()
+    .get('/discovery/v1/apis', ({ env }) => shown(directory(env.rootUrl), env))
+    .get('/discovery/v1/apis/calendar/v3/rest', ({ env }) => shown(discoveryDocument(endpoints, env.rootUrl), env))
+    .get('/$discovery/rest', ({ env }) =>
+      isAsked(env.query) ? shown(discoveryDocument(endpoints, env.rootUrl), env) : notFoundPage(),
+    )
+    .notFound(notFoundPage)
 }
 
 const isAsked = (query: URLSearchParams): boolean => (query.get('version') ?? ABOUT.version) === ABOUT.version

@@ -1,12 +1,11 @@
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
-import { Reply } from './message.ts'
-import { jsonReply } from './reply.ts'
+import { jsonReply, type Made } from './reply.ts'
 
 /** The one place that writes an error. `method` is the id of the method called, as front-end errors name it. */
 export function errorReply(
   { faults }: Refusal,
-  at: { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] },
-): Reply {
+  at: Made & { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] },
+): Response {
   const [first] = faults
   if (!first) throw new Error('a refusal names a fault')
   const { code, frontEnd, oauth } = rowOf(first)
@@ -19,6 +18,7 @@ export function errorReply(
   return jsonReply(body, {
     status: code,
     now: at.now,
+    Response: at.Response,
     cache: 'none',
     indent: at.pretty === false ? 0 : frontEnd || oauth ? 2 : 1,
     ...(challenge && { headers: { 'WWW-Authenticate': challenge } }),
@@ -30,7 +30,7 @@ const located = ({ named, details }: Fault) => {
   return location && { locationType: /^[A-Z]/.test(location) ? 'header' : 'parameter', location }
 }
 
-/** The backend's order of keys (behaviour 2.1). */
+/** The backend's order of keys (behaviour 2.1.1). */
 function item(fault: Fault) {
   const { domain = 'global', reason } = rowOf(fault)
   return { domain, reason, message: said(fault), ...located(fault) }
@@ -38,7 +38,7 @@ function item(fault: Fault) {
 
 const SERVICE = 'calendar-json.googleapis.com'
 
-/** The API front end's order of keys, and its details (behaviour 2.1). */
+/** The API front end's order of keys, and its details (behaviour 2.1.2). */
 function frontEndBody(fault: Fault, method: string | undefined) {
   const { code, domain = 'global', reason, frontEnd } = rowOf(fault)
   const { location, locationType } = located(fault) || {}
@@ -77,9 +77,9 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** No such path, or not with this verb (behaviour 2.2). */
-export const notFoundPage = (): Reply =>
-  new Reply(NOT_FOUND_PAGE, {
+/** No such path, or not with this verb (behaviour 2.7). */
+export const notFoundPage = (): Response =>
+  new Response(NOT_FOUND_PAGE, {
     status: 404,
     headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
   })

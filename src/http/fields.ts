@@ -1,10 +1,13 @@
+import type { Schema } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
-import { SCHEMAS, type Schema } from '../wire/schemas.ts'
+import { SCHEMAS } from '../wire/schemas.ts'
 
 /** The fields that a request asks for, each with those it asks for inside it: none, where it wants the whole. */
 export type Mask = Map<string, Mask>
 
-/** `a,b/c,items(id,start/dateTime),*` against the schema of the reply (behaviour 11). Empty text asks for everything. */
+/**
+ * `a,b/c,items(id,start/dateTime),*` against the schema of the reply (behaviour 11.11). Empty text asks for everything.
+ */
 export function readMask(text: string, schema: string): Mask | undefined {
   if (text.trim() === '') return undefined
   const mask = new Parser(text).mask()
@@ -70,7 +73,7 @@ function union(into: Mask, other: Mask): void {
   }
 }
 
-/** The schema of what lies in a value: lists are gone through without a word (behaviour 11). */
+/** The schema of what lies in a value: lists are gone through without a word (behaviour 11.11). */
 function insideOf(schema: Schema): Schema {
   if (schema.$ref) return insideOf(SCHEMAS[schema.$ref] ?? {})
   return schema.items ? insideOf(schema.items) : schema

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { encoding } from './encoding.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK_6 = '::1'
@@ -10,6 +11,22 @@ const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1'
 export function urlOf(host: string = DEFAULT_HOST, port: number): string {
   const called = REACHED_AT[host] ?? host
   return `http://${called.includes(':') ? `[${called}]` : called}:${port}`
+}
+
+/**
+ * A listener for node's server over whatever answers requests. Hono's adapter puts light classes of its own in the place
+ * of the global Request and Response, as it makes one; they are put back at once, since the process is somebody else's.
+ * What is made of its Response is written without being read.
+ */
+export async function socketListener(
+  answer: (request: Request, Made: typeof Response) => Promise<Response>,
+): Promise<RequestListener> {
+  const { getRequestListener } = await import('@hono/node-server')
+  const { Request, Response } = Object.getOwnPropertyDescriptors(globalThis)
+  const listener = getRequestListener((request) => reply(request), { hostname: 'localhost' }) // for HTTP/1.0, which names none
+  const reply = encoding(answer, globalThis.Response)
+  Object.defineProperties(globalThis, { Request, Response })
+  return listener
 }
 
 /** A server that listens. A port that is taken rejects. */

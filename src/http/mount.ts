@@ -1,3 +1,4 @@
+import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -7,87 +8,75 @@ import { type AuthMode, authenticate, bearerOf } from './auth.ts'
 import { readBody, readForm } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
 import { errorReply, notFoundPage, refusalOf } from './errors.ts'
-import type { Incoming, Reply } from './message.ts'
-import { emptyReply, jsonReply } from './reply.ts'
+import { emptyReply, jsonReply, type Made } from './reply.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
-export type Bindings = {
+export type Bindings = Made & {
   world: World
   auth: AuthMode
   path: string
+  query: URLSearchParams
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
   rootUrl: string
 }
-export type App = (request: Incoming, bindings: Bindings) => Promise<Reply>
+export type App = Hono<{ Bindings: Bindings }>
+type Asking = Context<{ Bindings: Bindings }>
 
 /** The base path of the service. */
 export const SERVICE_PATH = '/calendar/v3'
 /** Where else it is found: by clients whose endpoint setting replaces the whole base. */
 const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
 
-/** The verb of a request: a POST may ask to be taken for another (behaviour 11). */
-export function verbOf({ method, headers }: Incoming): string {
+/** The verb of a request: a POST may ask to be taken for another (behaviour 11.13). */
+function verbOf({ method, headers }: Request): string {
   const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
   if (asked && /^[A-Z]+$/.test(asked)) return asked
   return method === 'HEAD' ? 'GET' : method
 }
 
-/** The path of a method, wherever the API is mounted. */
-export const methodPath = (path: string): string => path.replace(MOUNTED, '')
-
-/** Turns a table of endpoints into a server. The order of checks is the text of `answer`. */
+/**
+ * Turns a table of endpoints into an app. Its routes begin with the verb, as in `/GET/colors`, since Hono lets an app say
+ * which path a request is routed by and not which method. The router is named: Hono's own choice may be a slower one.
+ */
 export function mount(endpoints: readonly Endpoint[]): App {
-  const router = new RegExpRouter<Route>()
-  for (const route of routes(endpoints)) router.add(route[0], route[1], route)
-  return async (request, bindings) => {
-    const [[found] = [], stash = []] = router.match(verbOf(request), bindings.path)
-    if (!found) return notFoundPage()
-    const [[, , byName], at] = found
-    const path = Object.fromEntries(Object.entries(at).map(([name, nth]) => [name, decoded(stash[Number(nth)] ?? '')]))
-    const endpoint = byName(path.eventId ?? '')
-    return endpoint ? answer(endpoint, { ...bindings, request, path }) : notFoundPage()
+  const app: App = new Hono({
+    router: new RegExpRouter(),
+    getPath: (request, { env } = {}) => `/${verbOf(request)}${(env as Bindings).path.replace(MOUNTED, '')}`,
+  })
+  for (const [route, byName] of routes(endpoints)) {
+    app.all(route, (c) => {
+      const path: Record<string, string> = c.req.param()
+      const endpoint = byName(path.eventId ?? '')
+      return endpoint ? answer(endpoint, c, path) : notFoundPage()
+    })
   }
+  return app.notFound(notFoundPage)
 }
 
-/** A part of the path as it was meant; what is not well encoded is taken as it stands. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-type Route = [verb: string, path: string, byName: (name: string) => Endpoint | undefined]
+type ByName = (name: string) => Endpoint | undefined
 
 /**
- * `POST events/import` beside `POST events/{eventId}/move` would make the router give up its fast path: such names
- * share one row of the routing, where the last segment chooses.
+ * A router that has `POST events/import` beside `POST events/{eventId}/move` may not be able to match both at once: such
+ * names share one row of the routing, where the last segment chooses.
  */
-function routes(endpoints: readonly Endpoint[]): Route[] {
+function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
   const named = /^(.*\/events)\/([a-z]\w*)$/i
-  const rows = new Map<string, Route>()
+  const rows = new Map<string, ByName>()
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-    const [, parent, name] = named.exec(path) ?? []
-    if (!parent) rows.set(`${endpoint.verb} ${path}`, [endpoint.verb, path, () => endpoint])
+    const route = `/${endpoint.verb}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+    const [, parent, name] = named.exec(route) ?? []
+    if (!parent) rows.set(route, () => endpoint)
     else {
-      const shared = `${parent}/:eventId`
-      const others = rows.get(`${endpoint.verb} ${shared}`)?.[2]
-      rows.set(`${endpoint.verb} ${shared}`, [
-        endpoint.verb,
-        shared,
-        (asked) => (asked === name ? endpoint : others?.(asked)),
-      ])
+      const others = rows.get(`${parent}/:eventId`)
+      rows.set(`${parent}/:eventId`, (asked) => (asked === name ? endpoint : others?.(asked)))
     }
   }
-  return [...rows.values()]
+  return rows
 }
 
-type Asking = Omit<Bindings, 'path'> & { request: Incoming; path: Record<string, string> }
-
-async function answer(endpoint: Endpoint, { world, auth, rootUrl, request, path }: Asking): Promise<Reply> {
-  const query = new URL(request.url).searchParams
+async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string>): Promise<Response> {
+  const { world, auth, rootUrl, query, Response } = c.env
+  const request = c.req.raw
   const pretty = query.get('prettyPrint') !== 'false'
   try {
     const credentials = {
@@ -99,16 +88,16 @@ async function answer(endpoint: Endpoint, { world, auth, rootUrl, request, path 
     if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
     const { fields } = readStandard(query)
     const mask = await maskOf(fields, endpoint)
-    const form = request.method === 'POST' && !endpoint.request ? await readForm(request) : undefined
+    const form = request.method === 'POST' && !endpoint.request ? await readForm(c) : undefined
     const params = readParams(endpoint.params, (name) =>
       path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
     ) as Call['params']
-    const body = endpoint.request && (await readBody(request, endpoint.request))
+    const body = endpoint.request && (await readBody(c, endpoint.request))
     await endpoint.prepare?.()
     const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
-    return reply(endpoint, handled(endpoint, call), { request, now: world.clock.now(), pretty, mask })
+    return reply(endpoint, handled(endpoint, call), { request, now: world.clock.now(), pretty, mask, Response })
   } catch (error) {
-    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
+    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes, Response }
     return errorReply(refusalOf(error), at)
   }
 }
@@ -134,18 +123,21 @@ async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
   return (reply) => (mask ? masked(reply, mask) : reply)
 }
 
-/** Resources that are shown with their etag as a header; collections and colours are not (behaviour 00). */
+/** Resources that are shown with their etag as a header; collections and colours are not (behaviour 11.5). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-type Asked = { request: Incoming; now: number; pretty: boolean; mask: Mask }
+type Asked = Made & { request: Request; now: number; pretty: boolean; mask: Mask }
 
-function reply({ verb, response }: Endpoint, result: unknown, { request, now, pretty, mask }: Asked): Reply {
-  if (!response || typeof result !== 'object' || result === null) return emptyReply(204, now)
+function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask, Response }: Asked): Response {
+  const { verb, response } = endpoint
+  if (!response || typeof result !== 'object' || result === null) return emptyReply(204, { now, Response })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const reading = verb === 'GET'
-  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyReply(304, now, etag)
+  if (reading && etag && matches(etag, request.headers.get('If-None-Match')))
+    return emptyReply(304, { now, etag, Response })
   return jsonReply(mask(result), {
     now,
+    Response,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,
     ...(etag && TAGGED.includes(response) && { headers: { ETag: etag } }),

@@ -1,4 +1,4 @@
-import { compose } from '../events/draft.ts'
+import { composeEvent } from '../events/draft.ts'
 import { clientPart, type Origin, originOf } from '../events/fields.ts'
 import { identify } from '../events/ids.ts'
 import { instanceId, instanceNamed } from '../events/series.ts'
@@ -6,21 +6,21 @@ import { instantOfTime, storedTime } from '../events/times.ts'
 import { taken } from '../meetings/conferenceRequests.ts'
 import { newOrigin } from '../meetings/events.ts'
 import { saveEvent } from '../meetings/record.ts'
-import { merged } from '../store/merge.ts'
+import { merged, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seed.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
-/** An event of a seed: what it says of the service's own fields is taken at its word. */
+/** Plants an event of a seed. Unlike a request, a seed may set the service's own fields, such as `created` and `organizer`. */
 export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEvent): Event {
-  const { kind: _, etag: __, updated: ___, htmlLink: ____, ...draft }: Solid<SeedEvent> = merged({}, seed)
+  const draft = without(merged({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
   const instance = instanceMeant(world, calendar, draft)
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
   if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
-  return taken(world, calendar, saveEvent(world, calendar, { ...compose(calendar, written, origin), sequence }))
+  return taken(world, calendar, saveEvent(world, calendar, { ...composeEvent(calendar, written, origin), sequence }))
 }
 
 function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Origin {

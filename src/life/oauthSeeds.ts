@@ -4,7 +4,7 @@ import type { OAuthSeed } from '../wire/oauthSeed.ts'
 import { consentId } from '../world/credentials.ts'
 import type { World } from '../world/world.ts'
 
-/** Puts in what a seed or a state says. The people that it names come into being. */
+/** Plants the OAuth part of a seed or a state. The accounts of its grants are added. */
 export function plantOAuth(world: World, seed: OAuthSeed): void {
   const { clients = [], serviceAccounts = [], grants = [], codes = [], devices = [], cues = [] } = seed
   const { oauth } = world
@@ -17,7 +17,7 @@ export function plantOAuth(world: World, seed: OAuthSeed): void {
   if (cues.length > 0) oauth.cues.value = [...oauth.cues.value, ...cues]
 }
 
-/** The same as a seed, with only what there is. */
+/** The OAuth part of a state, without empty lists. */
 export function oauthOf({ oauth }: World): { oauth?: OAuthSeed } {
   const parts = {
     clients: [...oauth.clients.values()],

@@ -1,11 +1,12 @@
 import { answerWhenDue } from '../meetings/conferenceRequests.ts'
 import { Notifications } from '../push/notifications.ts'
-import type { Postal } from '../push/outbox.ts'
+import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Picture, Store } from '../store/store.ts'
 import type { Seed } from '../wire/seed.ts'
 import { World } from '../world/world.ts'
-import { countOf, type Planted, plant, SeedError, stateOf } from './seed.ts'
+import { countOf, type Planted, plant, SeedError } from './seed.ts'
+import { stateOf } from './state.ts'
 
 /** How long, in real milliseconds, moving the clock waits for messages on their way. */
 const PATIENCE = 10_000

@@ -2,24 +2,20 @@ import { addAccount } from '../calendars/accounts.ts'
 import { addOwnerRule, addRule, readRule } from '../calendars/acl.ts'
 import { addCalendar, requireZone, updateCalendar } from '../calendars/calendars.ts'
 import { addEntry, writeEntry } from '../calendars/listEntry.ts'
-import { conferenceState, plantConferences } from '../meetings/conferenceRequests.ts'
+import { plantConferences } from '../meetings/conferenceRequests.ts'
 import { addressOf } from '../store/address.ts'
-import type { Collection } from '../store/changes.ts'
-import { merged, same } from '../store/merge.ts'
-import type { AclRule } from '../wire/aclRule.ts'
-import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
-import type { Event } from '../wire/event.ts'
+import { merged, same, without } from '../store/merge.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
-import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../wire/seed.ts'
+import type { Seed, SeedAccount, SeedCalendar } from '../wire/seed.ts'
 import { roleOf } from '../world/access.ts'
-import type { Channel } from '../world/channel.ts'
-import { setSetting, settingsOf } from '../world/settings.ts'
-import type { Setting, StoredCalendar, World } from '../world/world.ts'
+import { setSetting } from '../world/settings.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
 import { unanchored } from './anchor.ts'
 import { plantEvent } from './eventSeed.ts'
-import { oauthOf, plantOAuth } from './oauthSeeds.ts'
+import { plantOAuth } from './oauthSeeds.ts'
+import { isState, restore } from './state.ts'
 
-/** A seed that cannot be: where in it, and why. */
+/** A seed that is refused. The message says where in it the fault is, and why. */
 export class SeedError extends Error {}
 
 /** How many of each a seed has put in. */
@@ -27,7 +23,7 @@ export type Planted = { accounts: number; calendars: number; events: number }
 
 export function plant(world: World, seed: Seed): Planted {
   if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
-  if (seed.counters) restore(world, seed)
+  if (isState(seed)) restore(world, seed)
   else
     grow(
       world,
@@ -48,7 +44,7 @@ export function countOf({ accounts, calendars, events }: World): Planted {
   return { accounts: accounts.size, calendars: calendars.size, events: stored }
 }
 
-/** A policy that cannot be is the seed's fault, said where it stands. */
+/** A RangeError of a policy is a fault of the seed, at `conferences`. */
 function planting(act: () => void): void {
   try {
     act()
@@ -63,7 +59,7 @@ function zoneOf(world: World, { accounts = [] }: Seed, calendarId: string): stri
   return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
 }
 
-/** Every record through the same door as a request's, each fault named by its place in the seed. */
+/** Plants every record by the checks of a request; a refusal becomes a SeedError that names the record's place in the seed. */
 function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed): void {
   if (channels) throw new SeedError('channels: only a state has them, beside its counters; watch instead')
   for (const [at, account] of accounts.entries()) within(`accounts[${at}]`, () => growAccount(world, account))
@@ -114,7 +110,7 @@ function growAccount(world: World, { email, displayName, timeZone, settings = {}
     ? settings.map(({ id, value }) => [id, value] as const)
     : Object.entries(settings)
   for (const [id, value] of values) {
-    if (!settingsOf(world, addressOf(email)).get(id))
+    if (!world.settings.of(addressOf(email)).get(id))
       refuse('invalidValue', { field: 'settings', problem: `no setting ${id}` })
     setSetting(world, addressOf(email), id, value)
   }
@@ -133,7 +129,8 @@ function growCalendar(world: World, seed: SeedCalendar, path: string): void {
 /** A calendar of the world, with what the seed says of it; one that there is not yet begins here, on its owner's list. */
 function openCalendar(world: World, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
-  const { acl: _, events: __, id: ___, kind: ____, etag: _____, deleted: ______, owner, dataOwner, ...body } = seed
+  const { owner, dataOwner, ...said } = seed
+  const body = without(said, 'acl', 'events', 'id', 'kind', 'etag', 'deleted')
   const current = world.calendars.get(id)
   if (current?.deleted) refuse('duplicate')
   if (current) return updateCalendar(world, current, body, 'patch', undefined)
@@ -155,65 +152,4 @@ function growEntry(world: World, email: string, body: SeedEntry): void {
     refuse('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })
   const colorRgbFormat = Boolean(body.backgroundColor || body.foregroundColor)
   writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' })
-}
-
-/** Puts every record back as it was, to the etag. */
-function restore(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: Seed): void {
-  for (const { messages = 0, ...channel } of channels) {
-    world.channels.restore(channel.id, channel as Channel, 0)
-    world.messageCounts.set(channel.id, messages)
-  }
-  for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings = [] } of accounts) {
-    world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
-    putBack(world.lists.of(email), calendarList as CalendarListEntry[])
-    if (Array.isArray(settings)) putBack(world.settings.of(email), settings as Setting[])
-  }
-  for (const group of groups) world.groups.restore(group.email, group, 0)
-  for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
-  for (const { acl = [], events = [], owner: _, ...calendar } of calendars) {
-    putBack(world.calendars, [calendar as StoredCalendar])
-    putBack(world.acl.of(calendar.id), acl as AclRule[])
-    putBack(world.events.of(calendar.id), events as Event[], 2)
-  }
-}
-
-/** An etag tells the revision that wrote its record, as it is or, of an event, doubled. */
-function putBack<T extends { id: string; etag: string }>(
-  collection: Collection<T>,
-  records: readonly T[],
-  factor = 1,
-): void {
-  for (const record of records)
-    collection.restore(record.id, { ...record }, Number(record.etag.replaceAll('"', '')) / factor)
-}
-
-/** A seed that restores exactly this world. */
-export function stateOf(world: World): Seed {
-  const { changes, life, clock } = world
-  const { ids } = world.store.counters
-  return {
-    clock: clock.state(),
-    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids },
-    conferences: conferenceState(world),
-    accounts: [...world.accounts.values()].map((account) => ({
-      ...account,
-      calendarList: [...world.lists.of(account.email).values()],
-      settings: [...world.settings.of(account.email).values()],
-    })),
-    groups: [...world.groups.values()],
-    tokens: [...world.grants.values()],
-    mail: world.mail.values(),
-    ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
-    ...oauthOf(world),
-    channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
-      ...channel,
-      ...(eventTypes && { eventTypes: [...eventTypes] }),
-      messages: world.messageCounts.get(channel.id) ?? 0,
-    })),
-    calendars: [...world.calendars.values()].map((calendar) => ({
-      ...calendar,
-      acl: [...world.acl.of(calendar.id).values()],
-      events: [...world.events.of(calendar.id).values()] as SeedEvent[],
-    })),
-  }
 }

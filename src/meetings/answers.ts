@@ -1,12 +1,13 @@
 import { busyTimes } from '../events/busy.ts'
 import type { Composed } from '../events/fields.ts'
-import { sameTime } from '../events/times.ts'
+import { isMoved } from '../events/times.ts'
+import { without } from '../store/merge.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { isPrimary } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 
-/** What a guest says for themselves. */
+/** The fields of an attendee that are the guest's own to write. */
 type Answer = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 
 export const answerOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Answer => ({
@@ -15,14 +16,15 @@ export const answerOf = ({ responseStatus, comment, additionalGuests }: EventAtt
   ...(additionalGuests && { additionalGuests }),
 })
 
-const answered = ({ comment: _, additionalGuests: __, ...attendee }: EventAttendee, answer: Answer): EventAttendee => {
-  const { responseStatus, ...rest } = attendee
-  return { ...rest, ...answer }
-}
+/** An attendee with another answer, in the place of the one before. */
+const saying = (attendee: EventAttendee, answer: Answer): EventAttendee => ({
+  ...without(attendee, 'responseStatus', 'comment', 'additionalGuests'),
+  ...answer,
+})
 
 /**
  * The attendees of what an organizer writes. Whoever has an account answers for themselves, so what the organizer says
- * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2).
+ * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2, 14.34).
  */
 export function settledAttendees(
   world: World,
@@ -30,15 +32,15 @@ export function settledAttendees(
   before: Event | undefined,
   after: Composed,
 ): EventAttendee[] {
-  const moved = before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
+  const moved = isMoved(before, after)
   return (after.attendees ?? []).map((attendee) => {
     const own = attendee.email === calendarId
     const known = before?.attendees?.find(({ email }) => email === attendee.email)
     if (isRoom(world, attendee) && (!known || moved))
-      return answered(attendee, { responseStatus: roomAnswer(world, attendee.email, after) })
+      return saying(attendee, { responseStatus: roomAnswer(world, attendee.email, after) })
     if (own) return attendee
-    if (moved) return answered(attendee, { responseStatus: 'needsAction' })
-    return known && isPrimary(world, attendee.email) ? answered(attendee, answerOf(known)) : attendee
+    if (moved) return saying(attendee, { responseStatus: 'needsAction' })
+    return known && isPrimary(world, attendee.email) ? saying(attendee, answerOf(known)) : attendee
   })
 }
 
@@ -49,7 +51,7 @@ const isRoom = (world: World, { email }: EventAttendee): boolean =>
 /** A room accepts when it is free at every instance, and declines otherwise. */
 function roomAnswer(world: World, email: string, event: Composed): 'accepted' | 'declined' {
   const zone = world.calendars.get(email)?.timeZone ?? 'UTC'
-  const wanted = busyTimes([event as Event], { email: undefined, zone, now: world.clock.now() })
+  const wanted = busyTimes([event], { email: undefined, zone, now: world.clock.now() })
   const taken = [...world.events.of(email).values()].filter(
     ({ id, recurringEventId }) => id !== event.id && recurringEventId !== event.id,
   )
@@ -66,13 +68,13 @@ export function withAnswer(
   brought: readonly EventAttendee[],
 ): EventAttendee[] {
   if (!guest) return [...attendees, ...brought]
-  const others = attendees.map((one) => (one.email === guest.email ? answered(one, answerOf(guest)) : one))
-  // A member of a group that was invited is named with their first answer.
+  const others = attendees.map((one) => (one.email === guest.email ? saying(one, answerOf(guest)) : one))
+  // Who was invited as a member of a group becomes an attendee with their first answer.
   const joined = others.some(({ email }) => email === guest.email) ? [] : [guest]
   return [...others, ...joined, ...brought]
 }
 
-/** Those that a guest adds to the attendees; taking others away, or answering for them, does nothing (behaviour 7.3). */
+/** The attendees that a guest adds. A guest's write cannot remove others or answer for them: that is ignored (behaviour 7.3). */
 export function broughtAlong(
   { attendees: before = [], guestsCanInviteOthers }: Event,
   { attendees: after = [] }: Composed,

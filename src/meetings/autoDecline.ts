@@ -1,16 +1,16 @@
 import { isOrganizers } from '../events/organizer.ts'
 import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from '../events/series.ts'
-import { instantIn, sameTime, windowOf } from '../events/times.ts'
+import { instantIn, isMoved, windowOf } from '../events/times.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event, EventBody } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { guestsOf } from './sharing.ts'
 
-type Place = Pick<StoredCalendar, 'id' | 'timeZone'>
-/** An event, or one instance of a series, that its calendar's owner does not come to, and what they let it be known. */
+type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
+/** An event, or one instance of a series, that is declined for its calendar's owner, with the message that they have set. */
 export type Declined = { eventId: string; comment?: string }
 
-/** What an event that keeps time free says of invitations into that time (behaviour 8). */
+/** The properties of an event that declines invitations at its time, where it does (behaviour 8.13). */
 const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperties }: Event) => {
   const keeping = eventType === 'focusTime' ? focusTimeProperties : outOfOfficeProperties
   return status === 'cancelled' || keeping?.autoDeclineMode === 'declineNone' ? undefined : keeping
@@ -18,9 +18,9 @@ const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperti
 
 /**
  * What of a new invitation its calendar's owner declines because they keep that time free: the event itself, or those
- * instances of a series that are in the way (behaviour 8).
+ * instances of a series that are in the way (behaviour 8.13).
  */
-export function autoDeclined(world: World, calendar: Place, invitation: Event): Declined[] {
+export function autoDeclined(world: World, calendar: ZonedCalendar, invitation: Event): Declined[] {
   return occurrences(world, calendar, invitation).flatMap((one) => {
     const keeper = keeperAt(world, calendar, windowAround(one, calendar.timeZone))
     const comment = keeper && keepingOf(keeper)?.declineMessage
@@ -29,11 +29,11 @@ export function autoDeclined(world: World, calendar: Place, invitation: Event): 
 }
 
 /** An invitation takes its owner's time unless it is cancelled, transparent, or their own. */
-const takesTime = ({ status, transparency, organizer }: Event, { id }: Place): boolean =>
+const takesTime = ({ status, transparency, organizer }: Event, { id }: ZonedCalendar): boolean =>
   status !== 'cancelled' && transparency !== 'transparent' && organizer?.email !== id
 
 /** A single event as it is, a series as the instances that nobody changed, as far as lists reach. */
-function occurrences(world: World, calendar: Place, invitation: Event): Event[] {
+function occurrences(world: World, calendar: ZonedCalendar, invitation: Event): Event[] {
   if (!takesTime(invitation, calendar)) return []
   if (!isMaster(invitation)) return [invitation]
   const events = world.events.of(calendar.id)
@@ -47,7 +47,7 @@ const windowAround = ({ start, end }: Event, zone: string): Window =>
   windowOf(instantIn(start, zone), instantIn(end, zone), zone)
 
 /** The first event of a calendar that keeps a window free. */
-function keeperAt(world: World, { id }: Place, window: Window): Event | undefined {
+function keeperAt(world: World, { id }: ZonedCalendar, window: Window): Event | undefined {
   const events = world.events.of(id)
   for (const { value } of events.records.inWindow(window)) {
     if (!keepingOf(value)) continue
@@ -60,17 +60,18 @@ function keeperAt(world: World, { id }: Place, window: Window): Event | undefine
 /** An answer to an invitation, as its guest would write it to their copy. */
 export type Answering = { calendarId: string; eventId: string; body: Pick<EventBody, 'attendees'> }
 
-/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8). */
-export const answersOf = (world: World, calendar: Place, before: Event | undefined, after: Event): Answering[] => [
-  ...guestsAnswers(world, calendar, before, after),
-  ...keepersAnswers(world, calendar, after),
-]
+/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8.13). */
+export const answersOf = (
+  world: World,
+  calendar: ZonedCalendar,
+  before: Event | undefined,
+  after: Event,
+): Answering[] => [...guestsAnswers(world, calendar, before, after), ...keepersAnswers(world, calendar, after)]
 
 /** Those of guests who are asked for the first time, or again for another time, and keep that time free. */
-function guestsAnswers(world: World, { id }: Place, before: Event | undefined, after: Event): Answering[] {
+function guestsAnswers(world: World, { id }: ZonedCalendar, before: Event | undefined, after: Event): Answering[] {
   if (!isOrganizers(after, id)) return []
-  const moved = before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
-  const asked = before && !moved ? guestsOf(world, before) : []
+  const asked = before && !isMoved(before, after) ? guestsOf(world, before) : []
   return guestsOf(world, after).flatMap((email) => {
     const place = world.calendars.get(email)
     const copy = world.events.of(email).get(after.id)
@@ -80,7 +81,7 @@ function guestsAnswers(world: World, { id }: Place, before: Event | undefined, a
 }
 
 /** Those of a new keeper of time to invitations that were there before, where it declines all. */
-function keepersAnswers(world: World, calendar: Place, keeper: Event): Answering[] {
+function keepersAnswers(world: World, calendar: ZonedCalendar, keeper: Event): Answering[] {
   const keeping = keepingOf(keeper)
   if (keeping?.autoDeclineMode !== 'declineAllConflictingInvitations') return []
   const comment = keeping.declineMessage && { comment: keeping.declineMessage }
@@ -97,7 +98,7 @@ function declining(calendarId: string, { attendees }: Event, { eventId, comment 
   return { calendarId, eventId, body: { attendees: said } }
 }
 
-function isIn(world: World, { id, timeZone }: Place, keeper: Event, occurrence: Event): boolean {
+function isIn(world: World, { id, timeZone }: ZonedCalendar, keeper: Event, occurrence: Event): boolean {
   const window = windowAround(occurrence, timeZone)
   if (!isMaster(keeper)) return overlaps(spanOf(keeper), window)
   return slotsIn(keeper, window).some((slot) => !world.events.of(id).get(instanceId(keeper, slot)))

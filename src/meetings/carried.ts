@@ -2,9 +2,8 @@ import { changedConference, conferenceOf } from '../conferences/conference.ts'
 import { merged } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { type Access, isServiceAccount } from '../world/access.ts'
-import { settingsOf } from '../world/settings.ts'
 
-/** What a request says that it knows of; the rest of its body is ignored, and what there was stays. */
+/** The parameters by which a request says that it knows of fields; without them these fields of its body are ignored. */
 export type Knowing = {
   conferenceDataVersion?: number | undefined
   eventLabelVersion?: number | undefined
@@ -14,8 +13,8 @@ export type Knowing = {
 export type Carrying = { current?: Event; body: EventBody; params: Knowing; how: 'insert' | 'patch' | 'update' }
 
 /**
- * The fields that a write reaches only where its request says that it knows of them, or its caller made the event
- * (behaviour 3.9, 8, 9).
+ * The fields that a write changes only on a condition: that its request says that it knows of them, or that its caller
+ * made the event (behaviour 3.9.1, 8.16, 9.1).
  */
 export function carried(access: Access, { current, body, params, how }: Carrying) {
   const { attachments, eventLabelId } = replaced(current, body, how)
@@ -30,14 +29,14 @@ export function carried(access: Access, { current, body, params, how }: Carrying
           allowed: solutionsFor(access),
         })
       : (current?.conferenceData ?? (how === 'insert' ? automatic(access, body) : undefined)),
-    // Whose birthday it is, contacts say.
+    // The other birthday properties come from the account's contacts, not from a request.
     ...(!current &&
       body.birthdayProperties && { birthdayProperties: { type: body.birthdayProperties.type ?? undefined } }),
     ...(current && current.creator?.email !== access.caller.email && { source: current.source }),
   } satisfies Partial<EventDraft>
 }
 
-/** What a caller may ask for: nothing, where it is a program that acts for nobody (behaviour 9). */
+/** The conferences that a caller may ask for: none, where it is a service account that acts for no user (behaviour 9.10). */
 const solutionsFor = ({ calendar, caller }: Access): readonly string[] =>
   isServiceAccount(caller) ? [] : (calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? [])
 
@@ -51,10 +50,10 @@ const replaced = (
     eventLabelId,
   })
 
-/** Whoever wants a conference with every event gets one, of clients that know nothing of conferences (behaviour 9). */
+/** The conference that an account's setting adds to each event of a client that does not know of conferences (behaviour 9.14). */
 function automatic({ world, caller, calendar }: Access, { eventType }: EventBody) {
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
-  const wanted = caller.email && settingsOf(world, caller.email).get('autoAddHangouts')?.value === 'true'
+  const wanted = caller.email && world.settings.of(caller.email).get('autoAddHangouts')?.value === 'true'
   return wanted && type && (eventType ?? 'default') === 'default'
     ? conferenceOf(type, world.ids.meetingCode())
     : undefined

@@ -1,6 +1,6 @@
-import { answered, hangoutLinkOf, isPending } from '../conferences/conference.ts'
+import { answeredRequest, hangoutLinkOf, isPending } from '../conferences/conference.ts'
 import { answerOf, checkedRule, type Outcome } from '../conferences/policy.ts'
-import { inOrder } from '../events/fields.ts'
+import { eventInOrder } from '../events/fields.ts'
 import { unstamped } from '../events/stamps.ts'
 import type {
   ConferencePolicy,
@@ -37,7 +37,7 @@ export function taken(world: World, { id: calendarId }: Pick<StoredCalendar, 'id
 const openRequest = ({ conferenceData }: Event): string | undefined =>
   conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
 
-/** A request is known on every copy of its event, and an instance does not repeat its master's. */
+/** Whether a request is open already: it was made on another copy of the event, or an instance has it from its master. */
 function isKnown(world: World, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
@@ -61,8 +61,8 @@ export function answerWhenDue(world: World): void {
 }
 
 /**
- * Answers a request that is still open: all that says so changes in one write, the organizer's, which brings it to every
- * copy. An event that is gone stays as it is.
+ * Answers a request that is still open, in one write to the organizer's event, from which the copies follow. A cancelled
+ * event is not written.
  */
 function settle(world: World, number: number, outcome: Outcome): void {
   const request = world.conferences.request(number)
@@ -74,9 +74,9 @@ function settle(world: World, number: number, outcome: Outcome): void {
   const found = asking.find((one) => one && openRequest(one.event) === request.requestId)
   if (!found || found.event.status === 'cancelled') return
   const { calendarId, event } = found
-  const conferenceData = answered(event.conferenceData ?? {}, outcome, () => world.ids.meetingCode())
+  const conferenceData = answeredRequest(event.conferenceData ?? {}, outcome, () => world.ids.meetingCode())
   const hangoutLink = hangoutLinkOf(conferenceData)
-  saveEvent(world, { id: calendarId }, inOrder({ ...unstamped(event), conferenceData, hangoutLink }))
+  saveEvent(world, { id: calendarId }, eventInOrder({ ...unstamped(event), conferenceData, hangoutLink }))
 }
 
 /** Open requests go with their events to another calendar. */
@@ -106,7 +106,7 @@ export function settleConferences(world: World, { requestId, eventId, outcome }:
 }
 
 /** Counts a read of each event that was shown with its request pending; the last one that it waits for answers it. */
-export function countReads(world: World, shown: readonly Event[]): void {
+export function countReads(world: World, shown: readonly Shown[]): void {
   for (const [number, request] of world.conferences.open()) {
     if (request.reads === undefined || !shown.some((event) => shows(event, request))) continue
     const reads = request.reads - 1
@@ -115,7 +115,9 @@ export function countReads(world: World, shown: readonly Event[]): void {
   }
 }
 
-const shows = ({ id, recurringEventId, conferenceData }: Event, { eventId, requestId }: PendingConference): boolean =>
+type Shown = Pick<Event, 'id'> & Partial<Event>
+
+const shows = ({ id, recurringEventId, conferenceData }: Shown, { eventId, requestId }: PendingConference): boolean =>
   (id === eventId || recurringEventId === eventId) && conferenceData?.createRequest?.requestId === requestId
 
 export const setConferencePolicy = ({ conferences }: World, policy: ConferencePolicy): void => {

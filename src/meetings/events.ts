@@ -1,11 +1,11 @@
-import { compose } from '../events/draft.ts'
-import { type Composed, clientPart, inOrder, type Origin, originOf } from '../events/fields.ts'
+import { composeEvent } from '../events/draft.ts'
+import { type Composed, clientPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { type Identity, identify } from '../events/ids.ts'
 import { isOrganizers } from '../events/organizer.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { checkBirth } from '../events/types.ts'
 import { isPrivate, isStricter } from '../events/visibility.ts'
-import { merged, same } from '../store/merge.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch, storedEvent } from '../world/access.ts'
@@ -31,7 +31,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   }
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  const composed = compose(calendar, draft, newOrigin(access, identity))
+  const composed = composeEvent(calendar, draft, newOrigin(access, identity))
   requireInviter(access, composed)
   const saved = mailing(access, undefined, params, () =>
     taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed))),
@@ -39,7 +39,7 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   return withDeclined(access, undefined, saved)
 }
 
-/** Where a new event comes from: made by the caller, organized by the calendar (behaviour 00, 3.2). */
+/** Where a new event comes from: made by the caller, organized by the calendar (behaviour 3.2.8). */
 export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
   const email = caller.email ?? refuse('loginRequired')
   return {
@@ -59,9 +59,9 @@ export const organizerOf = (world: World, calendar: StoredCalendar): Event['orga
 })
 
 const settled = (world: World, calendar: StoredCalendar, before: Event | undefined, after: Composed): Composed =>
-  inOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
+  eventInOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
 
-/** Service accounts invite nobody, unless they act for somebody (behaviour 2.2). */
+/** Service accounts invite nobody, unless they act for somebody (behaviour 7.21). */
 function requireInviter({ caller }: Access, { attendees }: Composed): void {
   if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
 }
@@ -76,8 +76,8 @@ export function writableEvent(access: Access, eventId: string): Event {
 export type EventWrite = { body: EventBody; params: WriteParams; ifMatch: string | undefined; how: 'patch' | 'update' }
 
 /**
- * PUT replaces what clients write, PATCH merges into it (behaviour 3.9). The first write to an instance stores it, as an
- * exception to its series.
+ * PUT replaces what clients write, PATCH merges into it (behaviour 3.9.1, 3.9.2). The first write to an instance stores
+ * it, as an exception to its series.
  */
 export function writeEvent(access: Access, eventId: string, { body, params, ifMatch, how }: EventWrite): Event {
   const { calendar } = access
@@ -85,20 +85,20 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
-  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2: it went elsewhere
+  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2.2: the event has moved to another calendar
   const base = how === 'patch' ? clientPart(current) : {}
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
-  const composed = compose(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  const composed = composeEvent(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
   const write = isOrganizers(current, calendar.id) ? writeAsOrganizer : writeAsGuest
   const saved = mailing(access, current, params, () => taken(access.world, calendar, write(access, current, composed)))
   return saved === current ? saved : withDeclined(access, current, saved)
 }
 
-/** Whoever keeps time free declines what is in the way, where they say so (behaviour 8). */
+/** Writes the answers that events with auto-decline give to this write (behaviour 8.13). */
 function withDeclined(access: Access, before: Event | undefined, saved: Event): Event {
   const { world } = access
   const answers = answersOf(world, access.calendar, before, saved)
@@ -110,29 +110,32 @@ function withDeclined(access: Access, before: Event | undefined, saved: Event): 
   return answers.length > 0 ? storedEvent(access, saved.id) : saved
 }
 
-/** One instance that is to be hidden more than its series hides the series (behaviour 4.5). */
+/** Visibility is the series': a stricter one of an instance is written to the series, a laxer one is not taken (behaviour 4.5.2). */
 function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed): Event {
   const after = settled(world, calendar, current, composed)
   const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
   if (!master) return saveIfNew(world, calendar.id, current, after)
   const stricter = isStricter(after, master)
   const { visibility } = stricter ? after : master
-  if (stricter) saveEvent(world, calendar, inOrder({ ...unstamped(master), visibility }))
-  return saveIfNew(world, calendar.id, storedEvent({ world, calendar }, current.id), inOrder({ ...after, visibility }))
+  if (stricter) saveEvent(world, calendar, eventInOrder({ ...unstamped(master), visibility }))
+  return saveIfNew(
+    world,
+    calendar.id,
+    storedEvent({ world, calendar }, current.id),
+    eventInOrder({ ...after, visibility }),
+  )
 }
 
-/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.2). */
+/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.19). */
 function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: EventDraft): EventDraft['attendees'] {
   const others = attendees.filter(({ email }) => !named.some((one) => one.email?.toLowerCase() === email))
   const known = attendees.filter((one) => !others.includes(one))
   return [...others, ...known, ...named]
 }
 
-/** A body merged into what was there, but for what the request must say that it knows of. */
-export const readBody = (
-  base: object,
-  { attachments: _, conferenceData: __, eventLabelId: ___, ...body }: EventBody,
-): EventDraft => merged(base, body)
+/** A body merged into what was there, without the fields that `carried` decides on. */
+export const readBody = (base: object, body: EventBody): EventDraft =>
+  merged(base, without(body, 'attachments', 'conferenceData', 'eventLabelId'))
 
 export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
   const current = writableEvent(access, eventId)
@@ -141,7 +144,7 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
   mailing(access, current, sending, () => removeEvent(access.world, access.calendar, current))
 }
 
-/** The organizer's deletion is everybody's, a guest's their own (behaviour 7.4). */
+/** The organizer deletes the event for all guests, a guest their own copy (behaviour 7.4). */
 const removeEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
   isOrganizers(event, calendar.id) ? saveEvent(world, calendar, cancelled(event)) : leave(world, calendar.id, event)
 

@@ -1,48 +1,56 @@
-import { type Composed, clientPart, inOrder } from '../events/fields.ts'
+import { type Composed, changedFields, eventInOrder, fieldsOf } from '../events/fields.ts'
 import { isMaster } from '../events/series.ts'
-import { cancelled, revisionOf, unstamped } from '../events/stamps.ts'
+import { cancelled, unstamped } from '../events/stamps.ts'
 import { instantOfTime, inUtc, spanOfTimes } from '../events/times.ts'
 import { same } from '../store/merge.ts'
+import type { Revision } from '../store/version.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
-import type { World } from '../world/world.ts'
+import type { EventCollection } from '../world/eventCollection.ts'
 
-/** The fields in which an instance goes its own way by nature. */
-const OWN = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
+/** The fields that an instance never takes from its series as they are. */
+const OWN: readonly (keyof Event)[] = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
+
+/** A write to a series, and the revision that had written it before. */
+export type SeriesChange = { before: Event; written: Revision; after: Event }
 
 /**
  * What becomes of the changed instances of a series when it changes: each keeps what it changed and follows its master
- * in the rest (behaviour 4.6).
+ * in the rest (behaviour 4.6.1).
  */
-export function changedInstances(world: World, calendarId: string, before: Event, after: Event): Composed[] {
-  const events = world.events.of(calendarId)
+export function changedInstances(events: EventCollection, { before, written, after }: SeriesChange): Composed[] {
   return [...events.exceptionsOf(after.id)].flatMap((id) => {
     const exception = events.get(id)
-    const changed = exception && following(exception, before, after)
+    const later = events.writtenAt(id) > written
+    const changed = exception && afterSeries(exception, before, after, later)
     return changed && !same(unstamped(exception), changed) ? [changed] : []
   })
 }
 
 /**
  * Instances go with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
- * back, so do those that went with it, and not those that were cancelled before.
+ * back, so do those that went with it, which were cancelled `later` than it was, and not those that were before.
  */
-function following(exception: Event, before: Event, after: Event): Composed {
+function afterSeries(exception: Event, before: Event, after: Event, later: boolean): Composed {
   const [dead, live] = [exception.status === 'cancelled', after.status !== 'cancelled']
   const other = !isMaster(after) || (before.start.date === undefined) !== (after.start.date === undefined)
   if (!live || other) return dead ? unstamped(exception) : cancelled(exception)
-  const back = dead && before.status === 'cancelled' && revisionOf(exception) > revisionOf(before)
+  const back = dead && before.status === 'cancelled' && later
   const { status } = back ? after : exception
   return { ...inherited(exception, before, after), status }
 }
 
 /** An instance with what its master says now, where it said what its master said before. */
 function inherited(exception: Event, before: Event, after: Event): Composed {
-  const [was, is, own] = [clientPart(before), clientPart(after), clientPart(exception)]
-  const fields = new Set([...Object.keys(was), ...Object.keys(is)]) as Set<keyof typeof is>
-  const followed = [...fields].filter((field) => !OWN.includes(field) && same([own[field]], [was[field]]))
-  const changes = Object.fromEntries(followed.map((field) => [field, is[field]]))
+  const followed = changedFields(before, after).filter(
+    (field) => !OWN.includes(field) && same([exception[field]], [before[field]]),
+  )
   const attendees = attendeesOf(exception, before, after)
-  return inOrder<Composed>({ ...unstamped(exception), ...changes, attendees, end: endOf(exception, before, after) })
+  return eventInOrder<Composed>({
+    ...unstamped(exception),
+    ...fieldsOf(after, followed),
+    attendees,
+    end: endOf(exception, before, after),
+  })
 }
 
 /** Person by person: who was changed for this instance stays as changed, everybody else is as the series has them. */
@@ -57,8 +65,8 @@ function attendeesOf({ attendees: own = [] }: Event, { attendees: was = [] }: Ev
 function endOf(exception: Event, before: Event, after: Event): Event['end'] {
   const length = ({ start, end }: Event) => instantOfTime(end) - instantOfTime(start)
   const { dated, start } = spanOfTimes(exception)
-  const moved = start !== instantOfTime(exception.originalStartTime ?? exception.start)
-  if (moved || length(exception) !== length(before) || length(before) === length(after)) return exception.end
+  const rescheduled = start !== instantOfTime(exception.originalStartTime ?? exception.start)
+  if (rescheduled || length(exception) !== length(before) || length(before) === length(after)) return exception.end
   const end = start + length(after)
   return dated ? { date: inUtc(end).slice(0, 10) } : { ...exception.end, dateTime: inUtc(end) }
 }

@@ -1,6 +1,6 @@
-import { type Composed, clientPart, inOrder, isMeetings } from '../events/fields.ts'
+import { type Composed, changedFields, eventInOrder, fieldsOf, isMeetings } from '../events/fields.ts'
 import { cancelled, unstamped } from '../events/stamps.ts'
-import { same } from '../store/merge.ts'
+import { same, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
@@ -18,7 +18,7 @@ const ORGANIZERS_ALONE = [
 ] as const satisfies (keyof Event)[]
 
 /** The fields of a copy that a guest's write never carries over as they are. */
-const SETTLED = ['attendees', 'attendeesOmitted', 'status', 'sequence']
+const SETTLED: readonly (keyof Event)[] = ['attendees', 'attendeesOmitted', 'status', 'sequence']
 
 /**
  * A guest's write to their copy (behaviour 7.2, 7.3): their answer and whom they bring along reach the organizer, and
@@ -31,41 +31,39 @@ export function writeAsGuest({ world, calendar }: Access, current: Event, after:
   if (after.status === 'cancelled' && current.status !== 'cancelled') return leave(world, calendar.id, current)
   const organizers = organizersOf(world, current)
   const brought = broughtAlong(current, after)
-  const changes = changesOf(current, after)
+  const changed = changedFields(current, after).filter((field) => !SETTLED.includes(field))
+  const changes = fieldsOf(after, changed)
   if (organizers) {
     const { calendarId, event } = organizers
-    const meeting = meetingChanges(event, current, after, changes)
+    const meeting = meetingChanges(event, current, after, changed)
     const guest = after.attendees?.find(({ self }) => self)
     const attendees = withAnswer(event.attendees, guest, brought)
-    saveIfNew(world, calendarId, event, inOrder({ ...unstamped(event), ...meeting, attendees }))
+    saveIfNew(world, calendarId, event, eventInOrder({ ...unstamped(event), ...meeting, attendees }))
   }
   const copy = world.events.of(calendar.id).named(current.id) ?? current
   const attendees = organizers ? copy.attendees : after.attendees
-  const own = inOrder({ ...unstamped(copy), ...changes, attendees, status: after.status })
+  const own = eventInOrder({ ...unstamped(copy), ...changes, attendees, status: after.status })
   return saveIfNew(world, calendar.id, copy, own)
 }
 
 /** What a guest's write changes of the meeting: shared properties always, the rest where guests may modify. */
-function meetingChanges(event: Event, current: Event, after: Composed, changes: Partial<Composed>): Partial<Composed> {
+function meetingChanges(
+  event: Event,
+  current: Event,
+  after: Composed,
+  changed: readonly (keyof Event)[],
+): Partial<Event> {
   const { private: own } = event.extendedProperties ?? {}
   const shared = after.extendedProperties?.shared
   const sharing = !same([current.extendedProperties?.shared], [shared])
-  const modified = Object.entries(changes).filter(([field]) => isMeetings(field) && field !== 'extendedProperties')
+  const modified = changed.filter((field) => isMeetings(field) && field !== 'extendedProperties')
   return {
-    ...(current.guestsCanModify && Object.fromEntries(modified)),
+    ...(current.guestsCanModify && fieldsOf(after, modified)),
     ...(sharing && { extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) } }),
   }
 }
 
-/** The client's fields that a write changes, those that it takes away included. */
-function changesOf(current: Event, after: Composed): Partial<Composed> {
-  const [was, is] = [clientPart(current), clientPart(after)]
-  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof typeof is)[]
-  const changed = fields.filter((field) => !SETTLED.includes(field) && !same([was[field]], [is[field]]))
-  return Object.fromEntries(changed.map((field) => [field, is[field]]))
-}
-
-/** Whoever deletes their copy declines (behaviour 7.4). */
+/** A guest deletes their copy, which declines the invitation (behaviour 7.4). */
 export function leave(world: World, calendarId: string, current: Event): Event {
   const gone = saveEvent(world, { id: calendarId }, cancelled(current))
   const organizers = organizersOf(world, current)
@@ -80,7 +78,7 @@ export function leave(world: World, calendarId: string, current: Event): Event {
   return world.events.of(calendarId).named(current.id) ?? gone
 }
 
-/** The organizer's own of a guest's copy, where the organizer is of this world. */
+/** The organizer's event of a guest's copy, where the organizer has a calendar in this world. */
 export function organizersOf(
   world: World,
   { id, iCalUID, organizer, privateCopy }: Event,
@@ -92,12 +90,11 @@ export function organizersOf(
 
 /**
  * A write that changes nothing leaves no trace (behaviour 14.9), and one that changes reminders alone leaves `updated`
- * as it was (behaviour 3.2).
+ * as it was (behaviour 5.1).
  */
 export function saveIfNew(world: World, calendarId: string, current: Event, after: Composed): Event {
   const before = unstamped(current)
   if (same(before, after)) return current
-  const { reminders: _, ...kept } = before
-  const { reminders: __, ...wanted } = after
-  return saveEvent(world, { id: calendarId }, after, same(kept, wanted) ? current.updated : undefined)
+  const remindersAlone = same(without(before, 'reminders'), without(after, 'reminders'))
+  return saveEvent(world, { id: calendarId }, after, remindersAlone ? current.updated : undefined)
 }

@@ -1,5 +1,5 @@
-import { compose } from '../events/draft.ts'
-import { inOrder, type Origin, originOf } from '../events/fields.ts'
+import { composeEvent } from '../events/draft.ts'
+import { eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { idOfUid } from '../events/ids.ts'
 import { instanceId } from '../events/series.ts'
 import { isStub } from '../events/stamps.ts'
@@ -30,12 +30,12 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
   const draft = asPlain({ ...readBody({}, body), ...carrying })
   requireParticipant(access, draft)
-  const { sequence = 0 } = draft // what iCalendar takes an absent one for (RFC 5545, 3.8.7.4)
+  const { sequence = 0 } = draft // iCalendar's default (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
-  const composed = { ...compose(calendar, draft, origin), sequence }
-  const kept = current && isGuestsCopy(access, current) ? meetingOf(current) : asPrivate(origin)
-  const imported = inOrder({ ...composed, ...kept })
+  const composed = { ...composeEvent(calendar, draft, origin), sequence }
+  const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
+  const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
   return taken(world, calendar, saved)
 }
@@ -64,7 +64,7 @@ function originSaid(access: Access, draft: EventDraft, { id, iCalUID, current }:
   return { ...born, organizer: { email, ...(displayName && { displayName }) }, privateCopy: true }
 }
 
-/** What a private copy shows of the rights of guests, whatever the organizer granted (behaviour 7.8). */
+/** The rights of guests on a private copy, whatever the import says of them (behaviour 7.8). */
 const asPrivate = ({ privateCopy }: Imported): Partial<Event> =>
   privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
 
@@ -76,7 +76,7 @@ const isGuestsCopy = ({ world, calendar }: Access, event: Event): boolean =>
  * What an import leaves to the organizer where it meets a guest's copy: who comes, who may do what, and how often it was
  * moved. The rest is a change of the copy alone, until the organizer's next (behaviour 7.3).
  */
-const meetingOf = ({ sequence, attendees, ...event }: Event): Partial<Event> => ({
+const organizersShare = ({ sequence, attendees, ...event }: Event): Partial<Event> => ({
   sequence,
   attendees,
   anyoneCanAddSelf: event.anyoneCanAddSelf,
@@ -85,7 +85,7 @@ const meetingOf = ({ sequence, attendees, ...event }: Event): Partial<Event> => 
   guestsCanSeeOtherGuests: event.guestsCanSeeOtherGuests,
 })
 
-/** The id that a UID makes; of one instance of a series that was imported, the instance's (behaviour 4.5). */
+/** The id for a UID. With `originalStartTime`, the id of that instance of the series imported before (behaviour 4.5.5). */
 function idImported({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
   const id = idOfUid(iCalUID)
   const master = world.events.of(calendar.id).get(id)

@@ -1,6 +1,6 @@
 import { meetingPart } from '../events/fields.ts'
 import { isOrganizers } from '../events/organizer.ts'
-import { same } from '../store/merge.ts'
+import { same, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { MailKind } from '../wire/mail.ts'
 import { type Access, isPrimary } from '../world/access.ts'
@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { answerOf } from './answers.ts'
 import { organizersOf } from './guests.ts'
 
-/** What a write did, seen from the organizer's event, or from the copy where the organizer is of another world. */
+/** A write as the organizer's event shows it; `foreign` where the organizer has no calendar here, and the copy shows it. */
 type Written = { before: Event | undefined; after: Event; guest: string | undefined; foreign: boolean }
 type Notice = { to: string; kind: MailKind }
 
@@ -20,10 +20,10 @@ type Notice = { to: string; kind: MailKind }
 export function mailing(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
   const { world, calendar, caller } = access
   const { sendUpdates = sending.sendNotifications ? 'all' : 'none' } = sending
-  const before = current && meetingOf(world, calendar.id, current)
+  const before = current && meetingBehind(world, calendar.id, current)
   const saved = write()
   if (sendUpdates === 'none' || saved.privateCopy) return saved // behaviour 7.3: a private copy tells nobody
-  const after = meetingOf(world, calendar.id, saved)
+  const after = meetingBehind(world, calendar.id, saved)
   const guest = isOrganizers(current ?? saved, calendar.id) ? undefined : calendar.id
   const written = { before, after, guest, foreign: !world.calendars.get(after.organizer?.email ?? '') }
   for (const { to, kind } of noticesOf(world, written)) {
@@ -34,7 +34,7 @@ export function mailing(access: Access, current: Event | undefined, sending: Sen
 }
 
 /** The organizer's event behind a guest's copy; the copy itself where there is none in this world. */
-const meetingOf = (world: World, calendarId: string, event: Event): Event =>
+const meetingBehind = (world: World, calendarId: string, event: Event): Event =>
   isOrganizers(event, calendarId) ? event : (organizersOf(world, event)?.event ?? event)
 
 function about({ after, guest, foreign }: Written, kind: MailKind, calendarId: string) {
@@ -49,8 +49,8 @@ function about({ after, guest, foreign }: Written, kind: MailKind, calendarId: s
 
 function noticesOf(world: World, written: Written): Notice[] {
   const { before, after, guest, foreign } = written
-  const answered = guest !== undefined && isAnswered(written, guest)
-  const response = answered ? toOrganizer(world, after, 'eventResponse') : []
+  const replied = guest !== undefined && isAnswered(written, guest)
+  const response = replied ? toOrganizer(world, after, 'eventResponse') : []
   if (foreign) return response // what else a guest writes stays on their copy
   const [was, is] = [invitedTo(world, before), invitedTo(world, after)]
   const changed = before !== undefined && !same(wordsOf(before, guest), wordsOf(after, guest))
@@ -69,7 +69,7 @@ const notice =
   (to: string): Notice[] =>
     wants(world, to, kind) ? [{ to, kind }] : []
 
-/** A guest's answer is another one than before; to an organizer elsewhere, deleting the copy is one. */
+/** Whether a guest's answer has changed. Deleting the copy of an organizer elsewhere is an answer too. */
 function isAnswered({ before, after, foreign }: Written, guest: string): boolean {
   const answer = (event: Event | undefined) => {
     const attendee = event?.attendees?.find(({ email }) => email === guest)
@@ -79,7 +79,7 @@ function isAnswered({ before, after, foreign }: Written, guest: string): boolean
   return left || !same([answer(before)], [answer(after)])
 }
 
-/** Whoever is told what happens on the organizing calendar: the accounts whose lists ask for it (behaviour 3.5). */
+/** Whoever is told what happens on the organizing calendar: the accounts whose lists ask for it (behaviour 15.3). */
 function toOrganizer(world: World, { organizer }: Event, kind: MailKind): Notice[] {
   const address = organizer?.email
   if (!address) return []
@@ -95,9 +95,9 @@ function invitedTo(world: World, event: Event | undefined): string[] {
   return [...new Set(invited)].filter((email) => email !== event.organizer?.email)
 }
 
-/** What of an event concerns everybody: who organizes it and what the meeting says, but for answers. */
+/** The part of an event whose change is mailed: organizer, guests and the meeting's fields, without answers. */
 function wordsOf(event: Event, guest: string | undefined): object {
-  const { attendees = [], extendedProperties, sequence: _, ...words } = meetingPart(event)
+  const { attendees = [], extendedProperties, ...words } = without(meetingPart(event), 'sequence')
   const invited = attendees
     .filter(({ email }) => email !== guest)
     .map(({ email, optional }) => [email, optional ?? false])

@@ -1,5 +1,5 @@
 import { readAttendees } from '../events/attendees.ts'
-import { type Composed, inOrder } from '../events/fields.ts'
+import { type Composed, eventInOrder } from '../events/fields.ts'
 import { htmlLink } from '../events/ids.ts'
 import { isOrganizers, withSelf } from '../events/organizer.ts'
 import { isMaster, seriesLink } from '../events/series.ts'
@@ -17,7 +17,7 @@ import { guestsOf } from './sharing.ts'
 
 /**
  * Moves an event to another calendar, which organizes it from then on (behaviour 7.7). The reply is the source's copy,
- * with the version that it had (behaviour 00).
+ * with the version that it had (behaviour 7.7).
  */
 export function moveEvent(access: Access, eventId: string, destinationId: string, sending: Sending): Event {
   const { world, calendar: source, caller } = access
@@ -35,10 +35,10 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
     return storedEvent({ world, calendar: destination }, event.id)
   })
   const organizer = withSelf(organizerOf(world, destination), source.id)
-  return inOrder({ ...event, status: 'cancelled', organizer })
+  return eventInOrder({ ...event, status: 'cancelled', organizer })
 }
 
-/** An id is free for an event that was there before or that its owner is a guest of. */
+/** Whether another event has the id on the destination. A stub of this one, or a guest's copy of it, gives way. */
 function isTaken(world: World, destination: StoredCalendar, { id, iCalUID, organizer }: Event): boolean {
   const there = world.events.of(destination.id).get(id)
   if (!there) return false
@@ -48,19 +48,19 @@ function isTaken(world: World, destination: StoredCalendar, { id, iCalUID, organ
 type Relocation = { event: Event; source: StoredCalendar; destination: StoredCalendar }
 
 /**
- * The source lets go first: only then do the guests' copies take another organizer. Changed instances go before their
- * series, because what becomes of a series reaches those of its instances that are still there.
+ * The source is written first, because guests' copies change their organizer only once the source has let go. Changed
+ * instances go before their series, because a write to a series also writes its instances that are still there.
  */
 function relocate(world: World, { event, source, destination }: Relocation): void {
-  const moved = [...changedInstancesOf(world, source.id, event), event]
+  const leaving = [...changedInstancesOf(world, source.id, event), event]
   const invited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
-  const left = (one: Event) => (invited ? following(world, destination, source.id, one) : stubOf(one))
-  for (const one of moved) saveEvent(world, source, left(one))
-  for (const one of moved) saveEvent(world, destination, arriving(world, destination, one))
-  followMove(world, source.id, destination.id, moved)
+  const left = (one: Event) => (invited ? stayingWith(world, destination, source.id, one) : stubOf(one))
+  for (const one of leaving) saveEvent(world, source, left(one))
+  for (const one of leaving) saveEvent(world, destination, arriving(world, destination, one))
+  followMove(world, source.id, destination.id, leaving)
   for (const id of [destination.id, ...guestsOf(world, event)]) {
     const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
-    for (const one of own) saveEvent(world, { id }, following(world, destination, id, one))
+    for (const one of own) saveEvent(world, { id }, stayingWith(world, destination, id, one))
   }
 }
 
@@ -71,7 +71,7 @@ const changedInstancesOf = (world: World, calendarId: string, { id }: Event): Ev
 
 /** The event as the destination's own. */
 function arriving(world: World, destination: StoredCalendar, event: Event): Composed {
-  return inOrder<Composed>({
+  return eventInOrder<Composed>({
     ...unstamped(event),
     htmlLink: isMaster(event) ? seriesLink(event, destination.id) : htmlLink(event.id, destination.id),
     creator: withSelf(event.creator, destination.id),
@@ -80,11 +80,11 @@ function arriving(world: World, destination: StoredCalendar, event: Event): Comp
   })
 }
 
-/** What stays with a calendar, under the new organizer; gone where its owner is not invited. */
-function following(world: World, destination: StoredCalendar, calendarId: string, own: Event): Composed {
+/** What stays on a calendar: a copy under the new organizer, cancelled where the calendar's owner is not invited. */
+function stayingWith(world: World, destination: StoredCalendar, calendarId: string, own: Event): Composed {
   const invited =
     calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)
-  return inOrder<Composed>({
+  return eventInOrder<Composed>({
     ...unstamped(own),
     status: invited ? own.status : 'cancelled',
     organizer: withSelf(organizerOf(world, destination), calendarId),

@@ -2,7 +2,7 @@ import type { Composed } from '../events/fields.ts'
 import { isOrganizers } from '../events/organizer.ts'
 import { isMaster } from '../events/series.ts'
 import type { Event } from '../wire/event.ts'
-import { updatedAt } from '../world/eventCollection.ts'
+import { etagOf, updatedAt } from '../world/eventCollection.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { changedInstances } from './exceptions.ts'
 import { changedCopies } from './sharing.ts'
@@ -17,10 +17,11 @@ export function saveEvent(
   event: Composed,
   updated?: string,
 ): Event {
-  const before = world.events.of(calendar.id).named(event.id)
+  const events = world.events.of(calendar.id)
+  const [before, written] = [events.named(event.id), events.writtenAt(event.id)]
   const after = putEvent(world, calendar.id, event, updated)
   if (before && isMaster(before)) {
-    for (const instance of changedInstances(world, calendar.id, before, after)) saveEvent(world, calendar, instance)
+    for (const instance of changedInstances(events, { before, written, after })) saveEvent(world, calendar, instance)
   }
   if (isOrganizers(after, calendar.id)) {
     for (const { calendarId, copy } of changedCopies(world, before, after)) saveEvent(world, { id: calendarId }, copy)
@@ -28,21 +29,23 @@ export function saveEvent(
   return after
 }
 
-/** An event's etag is twice the microsecond of its write (behaviour 00), which `updated` shows unless given. */
+/** An event's etag is twice the microsecond of its write (behaviour 3.2.6), which `updated` shows unless given. */
 function putEvent(
   world: World,
   calendarId: string,
   { id, status, htmlLink, created, ...event }: Composed,
   updated?: string,
 ): Event {
-  return world.events.of(calendarId).put(id, (revision) => ({
+  const touched = updated === undefined ? undefined : Date.parse(updated) * 1000
+  const stamp = (revision: number): Event => ({
     kind: 'calendar#event',
-    etag: `"${2 * revision}"`,
+    etag: etagOf(revision),
     id,
     status,
     htmlLink,
     created,
     updated: updated ?? updatedAt(revision),
     ...event,
-  }))
+  })
+  return world.events.of(calendarId).put(id, stamp, touched)
 }

@@ -1,5 +1,5 @@
 import { readAttendees } from '../events/attendees.ts'
-import { type Composed, copyPart, inOrder, meetingPart } from '../events/fields.ts'
+import { type Composed, copyPart, eventInOrder, meetingPart } from '../events/fields.ts'
 import { htmlLink } from '../events/ids.ts'
 import { withSelf } from '../events/organizer.ts'
 import { isMaster, seriesLink } from '../events/series.ts'
@@ -27,11 +27,11 @@ export function guestsOf(world: World, { attendees = [], organizer }: Event): st
   return [...new Set(invited)].filter((email) => email !== organizer?.email && isPrimary(world, email))
 }
 
-/** A guest's copy of the organizer's event, where it is new or says something else than before. */
+/** The copy to write for a guest; none where theirs says the same already. */
 export function copyFor(world: World, email: string, event: Event): Copy[] {
   const current = world.events.of(email).named(event.id)
   if (!current && event.status === 'cancelled') return []
-  if (current && !isCopyOf(world, email, current, event)) return [] // another event that took the id first
+  if (current && !isCopyOf(world, email, current, event)) return [] // another event has the id on their calendar
   const copy = composeCopy(email, event, current)
   return current && same(unstamped(current), copy) ? [] : [{ calendarId: email, copy }]
 }
@@ -44,8 +44,8 @@ const droppedCopy = (world: World, email: string, event: Event): Copy[] => {
 }
 
 /**
- * Whether what bears an event's id on a guest's calendar is a copy of it: its organizer's, or one whose organizer has
- * let it go to this one.
+ * Whether the event with this id on a guest's calendar is a copy of this one: it has the same organizer, or its organizer
+ * has moved it to this one's.
  */
 function isCopyOf(world: World, email: string, current: Event, event: Event): boolean {
   const organizer = current.organizer?.email
@@ -61,9 +61,9 @@ function composeCopy(email: string, event: Event, there: Event | undefined): Com
   const shared = event.extendedProperties?.shared
   const attendees = readAttendees(event.attendees, organizer?.email ?? '', email)
   const answer = attendees.find(({ self }) => self)?.responseStatus
-  // Who deleted their copy has declined; it stays away until they are asked again.
+  // A guest who deleted their copy has declined; it comes back only when a new time asks them again.
   const away = current?.status === 'cancelled' && answer === 'declined'
-  return inOrder<Composed>({
+  return eventInOrder<Composed>({
     ...meetingPart(event),
     ...(current ? copyPart(current) : firstCopyPart(event)),
     ...{ id, iCalUID, created: current?.created ?? created, recurringEventId, originalStartTime, hangoutLink },
@@ -78,7 +78,7 @@ function composeCopy(email: string, event: Event, there: Event | undefined): Com
   })
 }
 
-/** What a copy says for itself until its owner says otherwise; what is private arrives as private. */
+/** The first values of the fields that each copy has for itself. Visibility is the organizer's at first. */
 const firstCopyPart = ({ start, visibility, transparency }: Event) => ({
   visibility,
   transparency,

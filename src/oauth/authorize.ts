@@ -1,6 +1,5 @@
 import { addAccount } from '../calendars/accounts.ts'
 import { isEmail } from '../http/auth.ts'
-import { Reply } from '../http/message.ts'
 import { addressOf } from '../store/address.ts'
 import type { AuthCode, OAuthClient } from '../wire/oauthSeed.ts'
 import { Refusal, rowOf } from '../wire/refusals.ts'
@@ -15,7 +14,7 @@ import { consentsOf, recordConsent } from './tokens.ts'
 const CODE_LIFETIME = 600
 
 /** Brings a person back to the client with a code: at once, or after asking them. */
-export function authorize(call: OAuthCall): Reply {
+export function authorize(call: OAuthCall): Response {
   try {
     const client = clientNamed(call, known(required(call, 'client_id')))
     const redirect = redirectOf(client, required(call, 'redirect_uri'))
@@ -26,25 +25,25 @@ export function authorize(call: OAuthCall): Reply {
 }
 
 /** Without a place to go back to, a refusal is a page. */
-function errorShown(error: unknown): Reply {
+function errorShown(error: unknown): Response {
   const [fault] = error instanceof Refusal ? error.faults : []
   if (!fault) throw error
   const { code, oauth = 'invalid_request' } = rowOf(fault)
   return errorPage(code, oauth, error instanceof Error ? error.message : '')
 }
 
-type Answer = Record<string, string> | Reply
+type Answer = Record<string, string> | Response
 
 /** From here on the client itself is told, in its redirect URI. */
-function redirected(redirect: string, call: OAuthCall, decide: () => Answer): Reply {
+function redirected(redirect: string, call: OAuthCall, decide: () => Answer): Response {
   const answer = decide()
-  if (answer instanceof Reply) return answer
+  if (answer instanceof Response) return answer
   const url = new URL(redirect)
   const state = call.given('state')
   for (const [name, value] of Object.entries({ ...(state !== undefined && { state }), ...answer })) {
     url.searchParams.set(name, value)
   }
-  return new Reply(null, {
+  return new Response(null, {
     status: 302,
     headers: {
       Location: url.href,

@@ -1,4 +1,3 @@
-import type { Incoming } from '../http/message.ts'
 import type { OAuthClient } from '../wire/oauthSeed.ts'
 import { refuse } from '../wire/refusals.ts'
 import { known, type OAuthCall } from './request.ts'
@@ -21,7 +20,7 @@ export function authenticatedClient(call: OAuthCall): OAuthClient {
   return client
 }
 
-function basicOf(request: Incoming): (string | undefined)[] {
+function basicOf(request: Request): (string | undefined)[] {
   const [, encoded] = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   if (!encoded) return []
   const [id, ...secret] = Buffer.from(encoded, 'base64').toString().split(':')

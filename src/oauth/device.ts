@@ -1,4 +1,3 @@
-import type { Reply } from '../http/message.ts'
 import { stands } from '../store/expiry.ts'
 import { accountOf, accountsOf } from './authorize.ts'
 import { clientNamed } from './clients.ts'
@@ -38,7 +37,7 @@ export function deviceCode(call: OAuthCall): object {
 }
 
 /** The page where the person types it in and agrees. */
-export function device(call: OAuthCall): Reply {
+export function device(call: OAuthCall): Response {
   const { world, request } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()
   if (userCode === undefined) return codePage()

@@ -1,7 +1,8 @@
+import type { Context } from 'hono'
 import type { AuthMode } from '../http/auth.ts'
 import { isForm, parseJson, readText } from '../http/body.ts'
 import { errorReply, notFoundPage, refusalOf } from '../http/errors.ts'
-import { type Incoming, Reply } from '../http/message.ts'
+import { type Place, routed } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
 import type { World } from '../world/world.ts'
 import { authorize } from './authorize.ts'
@@ -10,7 +11,7 @@ import { token } from './grants.ts'
 import { publicKeys } from './identity.ts'
 import { configuration, revoke, tokenInfo, userInfo } from './information.ts'
 import { CERTIFICATE_PEM, KEY_ID } from './keys.ts'
-import { type EndpointName, endpointAt } from './paths.ts'
+import { type EndpointName, PATHS } from './paths.ts'
 import type { OAuthCall } from './request.ts'
 
 type Verb = 'GET' | 'POST'
@@ -35,35 +36,36 @@ const ENDPOINTS: Record<EndpointName, Row> = {
 /** Parameters that carry a token of ours, which names its world. */
 const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token', 'client_id']
 
-export type OAuthServer = {
+export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
   /** The world that a token names, or else the one that the request does. */
   open(token: string | undefined): { world: World; name: string }
-  rootUrl: string
+  now(): number
   auth: AuthMode
   consent: boolean
 }
+type Asking = Context<{ Bindings: OAuthServer }>
 
-export async function answerOAuth(request: Incoming, path: string, { open, ...server }: OAuthServer): Promise<Reply> {
-  const row = ENDPOINTS[endpointAt(path) ?? 'configuration']
-  const verb = request.method === 'HEAD' ? 'GET' : request.method
-  if (!row.verbs.some((one) => one === verb)) return notFoundPage()
-  const at = open(undefined).world.clock
-  try {
-    const form = await readGiven(request)
-    const query = new URL(request.url).searchParams
-    const given = (name: string) => form.get(name) || query.get(name) || undefined
-    const named = NAMING.map(given).find((text) => text?.includes('~'))
-    const reply = await row.handle({ ...server, ...open(named), request, given })
-    return reply instanceof Reply ? reply : jsonReply(reply, { now: at.now(), cache: 'none', indent: 2 })
-  } catch (error) {
-    return errorReply(refusalOf(error), { now: at.now() })
-  }
+async function answer(c: Asking, { handle }: Row): Promise<Response> {
+  const { open, query, rootUrl, auth, consent, now } = c.env
+  const form = await readGiven(c)
+  const given = (name: string) => form.get(name) || query.get(name) || undefined
+  const named = NAMING.map(given).find((text) => text?.includes('~'))
+  const reply = await handle({ ...open(named), rootUrl, auth, consent, request: c.req.raw, given })
+  return reply instanceof Response ? reply : jsonReply(reply, { now: now(), cache: 'none', indent: 2 })
 }
 
+export const oauthApp = routed<OAuthServer>()
+for (const [name, row] of Object.entries(ENDPOINTS)) {
+  oauthApp.on([...row.verbs], [...PATHS[name as EndpointName]], (c) => answer(c, row))
+}
+oauthApp.notFound(notFoundPage)
+oauthApp.onError((error, c) => errorReply(refusalOf(error), { now: c.env.now() }))
+
 /** The parameters in a body: a form's, or those of an object of text, which some clients send instead. */
-async function readGiven(request: Incoming): Promise<URLSearchParams> {
+async function readGiven(c: Context): Promise<URLSearchParams> {
+  const request = c.req.raw
   if (request.method !== 'POST') return new URLSearchParams()
-  const text = await readText(request)
+  const text = await readText(c)
   if (isForm(request) || !request.headers.get('Content-Type')?.includes('json')) return new URLSearchParams(text)
   const data = parseJson(text)
   const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})

@@ -1,9 +1,7 @@
-import { Reply } from '../http/message.ts'
-
 /** The few pages that a person sees. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-function page(title: string, body: string, status = 200): Reply {
+function page(title: string, body: string, status = 200): Response {
   const html = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -14,7 +12,7 @@ function page(title: string, body: string, status = 200): Reply {
 ${body}
 </html>
 `
-  return new Reply(html, {
+  return new Response(html, {
     status,
     headers: {
       'Content-Type': 'text/html; charset=UTF-8',
@@ -30,7 +28,7 @@ const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
 export type Choice = { client: string; scopes: readonly string[]; accounts: readonly string[]; chosen: string }
 
 /** Asks who it is and whether they agree. The form goes back to where it came from. */
-export function consentPage({ client, scopes, accounts, chosen }: Choice): Reply {
+export function consentPage({ client, scopes, accounts, chosen }: Choice): Response {
   const options = accounts.map(
     (email) =>
       `<label><input type="radio" name="account" value="${escaped(email)}"${email === chosen ? ' checked' : ''}> ${escaped(email)}</label>`,
@@ -47,14 +45,14 @@ ${options.join('\n')}
 }
 
 /** Asks for the code that a device shows. */
-export const codePage = (): Reply =>
+export const codePage = (): Response =>
   page(
     'Connect a device',
     '<form method="get"><label>Code <input name="user_code" autofocus></label><button>Next</button></form>',
   )
 
-export const donePage = (said: string): Reply => page('Connect a device', paragraph(said))
+export const donePage = (said: string): Response => page('Connect a device', paragraph(said))
 
-/** What is wrong with a request that cannot be answered to the client, because nobody knows where it is. */
-export const errorPage = (status: number, error: string, said: string): Reply =>
+/** What is wrong with a request whose client cannot be told, because its redirect URI is not known. */
+export const errorPage = (status: number, error: string, said: string): Response =>
   page(`Error ${status}: ${error}`, paragraph(said), status)

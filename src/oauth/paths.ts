@@ -1,4 +1,7 @@
-/** Where the endpoints of OAuth stand: at the paths of today and at those that older libraries still call (clients 12). */
+/**
+ * Where the endpoints of OAuth stand: at the paths of today and at those that older libraries still call (behaviour
+ * 11.19).
+ */
 export const PATHS = {
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
   token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token'],
@@ -23,6 +26,6 @@ const BY_PATH = new Map(
 /** The endpoints that show a page to a person, which no page of another origin may read. */
 const PAGES: readonly EndpointName[] = ['authorize', 'device']
 
-export const endpointAt = (path: string): EndpointName | undefined => BY_PATH.get(path as Path)
-export const isOAuth = (path: string): boolean => BY_PATH.has(path)
+const endpointAt = (path: string): EndpointName | undefined => BY_PATH.get(path as Path)
+export const OAUTH_PATHS: string[] = [...BY_PATH.keys()]
 export const isPage = (path: string): boolean => PAGES.some((name) => name === endpointAt(path))

@@ -1,12 +1,12 @@
 import type { AuthMode } from '../http/auth.ts'
 import { splitToken } from '../http/auth.ts'
-import type { Incoming } from '../http/message.ts'
+import { DEFAULT_WORLD } from '../http/place.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
 
 /** What an endpoint of OAuth is called with. */
 export type OAuthCall = {
-  request: Incoming
+  request: Request
   world: World
   /** The world's name, which the tokens that are handed out carry: none for the default world. */
   name: string
@@ -17,8 +17,6 @@ export type OAuthCall = {
   /** What the form says, or else the query. */
   given(name: string): string | undefined
 }
-
-const DEFAULT_WORLD = 'default'
 
 /** A token as it is handed out: it names its world, so that it is known wherever it comes back. */
 export const handedOut = ({ name }: OAuthCall, token: string): string =>

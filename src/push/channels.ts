@@ -1,3 +1,4 @@
+import { DAY } from '../recurrence/days.ts'
 import { digest } from '../store/digest.ts'
 import type { ChannelBody } from '../wire/channel.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -39,7 +40,7 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
     resource,
     ...(calendar && { calendarId: calendar.id }),
     ...(resource === 'events' && Array.isArray(query.eventTypes) && { eventTypes: query.eventTypes }),
-    // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1).
+    // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1.4).
     resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
     resourceUri: uriOf(watched),
     address,
@@ -49,7 +50,7 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
   return showChannel(channel)
 }
 
-/** Neither address nor type is told back (behaviour 6.1). */
+/** Neither address nor type is told back (behaviour 6.1.2). */
 const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel) => ({
   kind: 'api#channel',
   id,
@@ -59,7 +60,7 @@ const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel
   expiration: String(expiration),
 })
 
-/** Text of any script, but of one line: it becomes a header. */
+/** A token is sent as a header, so it may not hold line ends or other control characters. */
 function tokenOf({ token }: ChannelBody): string | undefined {
   if (token && token.length > LONGEST_TOKEN)
     refuse('invalidValue', { field: 'token', problem: 'at most 256 characters' })
@@ -67,8 +68,8 @@ function tokenOf({ token }: ChannelBody): string | undefined {
   return token ?? undefined
 }
 
-const WEEK = 7 * 86_400_000
-const LONGEST = 30 * 86_400_000
+const WEEK = 7 * DAY
+const LONGEST = 30 * DAY
 
 /** When a channel ends: as asked, by `expiration` before `params.ttl`, but within a month; else in a week. In whole seconds. */
 function expirationOf({ expiration, params }: ChannelBody, now: number): number {
@@ -83,7 +84,9 @@ function expirationOf({ expiration, params }: ChannelBody, now: number): number 
 
 const SERVICE = 'calendar/v3'
 
-/** The list's own address, its calendar as the request named it, with the request's query and `alt` (behaviour 00). */
+/**
+ * The list's own address, its calendar as the request named it, with the request's query and `alt` (behaviour 6.1.3).
+ */
 function uriOf({ rootUrl, path, query }: Watched): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),
@@ -102,7 +105,9 @@ export const isLive = (world: World, channel: Channel | undefined): channel is C
 /** The number of the project that the service names where it does not find a channel. */
 const PROJECT = '100000000001'
 
-/** Ends a channel. It takes the pair that the watch answered with, from the account that it answered (behaviour 6.3). */
+/**
+ * Ends a channel. It takes the pair that the watch answered with, from the account that it answered (behaviour 6.3).
+ */
 export function stopChannel(world: World, { email }: Caller, body: ChannelBody): void {
   const id = body.id || refuse('channelFieldRequired', { location: 'id' })
   const resourceId = body.resourceId || refuse('channelFieldRequired', { location: 'resourceId' })

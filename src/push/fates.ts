@@ -1,6 +1,6 @@
 import type { Message } from './messages.ts'
 
-/** What a test has in store for messages that are still to be made: for those of one channel, or of any. */
+/** What a test wants done to messages that are still to be made: to those of one channel, or of any. */
 export type Fate =
   | { what: 'drop' }
   | { what: 'duplicate' }
@@ -41,7 +41,7 @@ export class Fates {
     }
   }
 
-  /** Those gathered to be reordered whose fellows never came, in the order in which they would have gone. */
+  /** Messages gathered for a reordering that still lacks others, the last made first. */
   giveUp(channelId: string | undefined): Message[] {
     const given = ({ fate, channelId: of }: Coming) =>
       fate.what === 'reorder' && (channelId === undefined || of === channelId) ? fate.gathered : []

@@ -53,7 +53,7 @@ export const showMessage = (message: Message): Notification => ({
   ...(message.progress === 'withheld' && { note: WITHHELD }),
 })
 
-/** Every header of a message, in the order and the case of behaviour 6.2. Its body is empty. */
+/** Every header of a message, in the order and the case of behaviour 6.2.1. Its body is empty. */
 export const headersOf = ({ channel, number, state }: Message): Record<string, string> => ({
   'Content-Type': 'application/json; utf-8',
   'Content-Length': '0',

@@ -1,7 +1,7 @@
 import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
-import { Outbox, type Post, type Postal } from './outbox.ts'
+import { type Post, type Postal, Queue } from './queue.ts'
 import { Watching } from './watching.ts'
 
 /** Takes a message in the process, in place of every socket: its answer is a code, or nothing for 200. */
@@ -39,7 +39,7 @@ export class Notifications {
   readonly #receivers = new Set<Receiver>()
   readonly #waiters = new Set<Waiter>()
   #world!: World
-  #outbox!: Outbox
+  #queue!: Queue
   #watching: Watching | undefined
   #delivered = new Map<string, number>()
 
@@ -53,14 +53,14 @@ export class Notifications {
     this.close()
     this.#world = world
     this.#delivered = new Map()
-    this.#outbox = new Outbox(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post))
-    this.#outbox.onDelivered = ({ channel }) => this.#arrived(channel.id)
-    this.#watching = new Watching(world, this.#outbox)
+    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post))
+    this.#queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
+    this.#watching = new Watching(world, this.#queue)
   }
 
   close(): void {
     this.#watching?.close()
-    this.#outbox?.close()
+    this.#queue?.close()
   }
 
   channels(): ChannelView[] {
@@ -77,7 +77,7 @@ export class Notifications {
   list({ channelId, progress }: Which = {}): Notification[] {
     const wanted = ({ channel, progress: made }: Message) =>
       (channelId === undefined || channel.id === channelId) && (progress === undefined || made === progress)
-    return this.#outbox.log.all().filter(wanted).map(showMessage)
+    return this.#queue.log.all().filter(wanted).map(showMessage)
   }
 
   /** Calls the receiver with every message from now on, and nothing is posted while there is one. Returns what takes it away. */
@@ -89,16 +89,16 @@ export class Notifications {
   /** Once all that was written has been told and answered, but for what waits for the clock or for a test; or time is up. */
   async settled(timeout = 10_000): Promise<boolean> {
     await null // the writes of this turn become messages in the microtask before this one
-    if (this.#outbox.idle) return true
+    if (this.#queue.idle) return true
     const limit = AbortSignal.timeout(timeout)
-    while (!this.#outbox.idle && !limit.aborted) {
+    while (!this.#queue.idle && !limit.aborted) {
       await new Promise<void>((resolve) => {
         limit.addEventListener('abort', () => resolve(), { once: true })
-        this.#outbox.onIdle(resolve)
+        this.#queue.onIdle(resolve)
       })
       await null
     }
-    return this.#outbox.idle
+    return this.#queue.idle
   }
 
   /** Resolves once a channel has had so many messages delivered, its `sync` among them; false if not in time. */
@@ -119,33 +119,33 @@ export class Notifications {
   }
 
   hold(channelId?: string): void {
-    this.#outbox.hold(channelId)
+    this.#queue.hold(channelId)
   }
 
   release(channelId?: string): void {
-    this.#outbox.release(channelId)
+    this.#queue.release(channelId)
   }
 
   drop({ count = 1, channelId }: Next = {}): void {
-    this.#outbox.fates.give({ what: 'drop' }, count, channelId)
+    this.#queue.fates.give({ what: 'drop' }, count, channelId)
   }
 
   duplicate({ count = 1, channelId }: Next = {}): void {
-    this.#outbox.fates.give({ what: 'duplicate' }, count, channelId)
+    this.#queue.fates.give({ what: 'duplicate' }, count, channelId)
   }
 
   delay(by: number, { count = 1, channelId }: Next = {}): void {
-    this.#outbox.fates.give({ what: 'delay', by }, count, channelId)
+    this.#queue.fates.give({ what: 'delay', by }, count, channelId)
   }
 
   reorder({ count = 2, channelId }: Next = {}): void {
-    this.#outbox.fates.give({ what: 'reorder', gathered: [], count }, count, channelId)
+    this.#queue.fates.give({ what: 'reorder', gathered: [], count }, count, channelId)
   }
 
   /** Sends a message of the list once more; undefined where there is none of that id. */
   replay(id: number): Notification | undefined {
-    const message = this.#outbox.log.get(id)
-    return message && showMessage(this.#outbox.replay(message))
+    const message = this.#queue.log.get(id)
+    return message && showMessage(this.#queue.replay(message))
   }
 
   #arrived(channelId: string): void {
@@ -153,7 +153,7 @@ export class Notifications {
     for (const waiter of this.#waiters) if (waiter.channelId === channelId) waiter.arrived()
   }
 
-  /** The receivers of the process: the first answer that is a code counts, and a throw is no answer. */
+  /** Posts to the receivers of the process. The first answer that is a number is the code; a throw counts as no answer. */
   readonly #inProcess: Postal = {
     webhooks: 'any',
     post: async (_, __, message) => {

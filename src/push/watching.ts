@@ -6,15 +6,18 @@ import type { Channel } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import type { ResourceState } from './messages.ts'
 
-/** What the watching says: that a channel has begun, has something to tell, or has ended. */
+/** Told what to send: `tell` a message of a channel, `end` nothing more of it. */
 export interface Listener {
   tell(channel: Channel, state: ResourceState): void
   end(channel: Channel): void
 }
 
+/** A list that channels watch. */
+type Watched = { readonly latest: Revision }
+
 type Watcher = {
   readonly channel: Channel
-  readonly collection: object
+  readonly collection: Watched
   /** The write that opened the channel: it tells of later ones. */
   readonly opened: Revision
   /** Whether the account may read the resource, as of the last write to what decides that. */
@@ -68,7 +71,7 @@ export class Watching {
     for (const collection of touched) this.#tellOf(collection, since)
   }
 
-  /** A channel's record is all that a watch or a stop leaves: the `sync` message follows from it. */
+  /** Watch and stop write a channel's record and nothing else; from it the watcher, and the `sync` message, follow. */
   #readChannels(since: Revision): void {
     for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
       const former = this.#byId.get(channel.id)
@@ -98,7 +101,7 @@ export class Watching {
     this.#listener.end(watcher.channel)
   }
 
-  /** What is on a calendar goes with it (behaviour 6.2). */
+  /** Channels on a deleted calendar's events and rules are told that these are gone (behaviour 6.2.3). */
   #tellOfDeletedCalendars(since: Revision): void {
     for (const { value: calendar } of this.#world.calendars.since(since)) {
       if (!calendar.deleted) continue
@@ -112,10 +115,11 @@ export class Watching {
 
   #tellOf(collection: object, since: Revision): void {
     const watchers = this.#watchersOf(collection)
-    if (watchers.size === 0) return
-    const { latest } = collection as Collection<object>
-    const types = new TypesWritten(collection as Collection<Event>, since)
-    const decided = decidedAt(this.#world, watchers)
+    const [first] = watchers
+    if (!first) return
+    const { latest } = first.collection
+    const types = new TypesWritten(this.#world.events.get(first.channel.calendarId ?? ''), since)
+    const decided = decidedAt(this.#world, first.channel)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
       if (latest <= opened) continue
@@ -134,31 +138,33 @@ export class Watching {
 const NOBODY: ReadonlySet<Watcher> = new Set()
 
 /** The last write to what decides who may read a collection. All that watch it watch the same calendar, if any. */
-function decidedAt({ acl, calendars, groups }: World, [first]: Iterable<Watcher>): Revision {
-  const rules = acl.get(first?.channel.calendarId ?? '')
+function decidedAt({ acl, calendars, groups }: World, { calendarId = '' }: Channel): Revision {
+  const rules = acl.get(calendarId)
   return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
 }
 
 /** The types of the events that were written, found out when the first channel asks. */
 class TypesWritten {
-  readonly #events: Collection<Event>
+  readonly #events: Collection<Event> | undefined
   readonly #since: Revision
   #types: Set<string> | undefined
 
-  constructor(events: Collection<Event>, since: Revision) {
+  constructor(events: Collection<Event> | undefined, since: Revision) {
     this.#events = events
     this.#since = since
   }
 
   include(wanted: readonly string[] | undefined): boolean {
     if (!wanted) return true
-    this.#types ??= new Set([...this.#events.since(this.#since)].map(({ value }) => value.eventType ?? 'default'))
+    this.#types ??= new Set(
+      [...(this.#events?.since(this.#since) ?? [])].map(({ value }) => value.eventType ?? 'default'),
+    )
     return wanted.some((type) => this.#types?.has(type))
   }
 }
 
 /** The list that a channel watches. */
-function collectionOf(world: World, { resource, account, calendarId = '' }: Channel): object | undefined {
+function collectionOf(world: World, { resource, account, calendarId = '' }: Channel): Watched | undefined {
   switch (resource) {
     case 'acl':
       return world.calendars.get(calendarId) && world.acl.of(calendarId)
@@ -174,7 +180,7 @@ function collectionOf(world: World, { resource, account, calendarId = '' }: Chan
 const exists = (world: World, { calendarId }: Channel): boolean =>
   calendarId === undefined || world.calendars.get(calendarId)?.deleted !== true
 
-/** A change that the watcher cannot see sends nothing: rules are for those who write, events for all with a role. */
+/** Whether the channel's account may read what it watches: rules take a writer, events any role. Else nothing is sent. */
 function mayRead(world: World, { account, calendarId, resource }: Channel): boolean {
   if (calendarId === undefined) return true
   const role = roleOf(world, calendarId, { email: account })

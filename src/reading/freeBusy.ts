@@ -1,9 +1,10 @@
 import { busyTimes, type Period } from '../events/busy.ts'
 import { inZone } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { addressOf } from '../store/address.ts'
 import type { FreeBusyRequest } from '../wire/freeBusy.ts'
-import { instantOf } from '../wire/params.ts'
+import { instantOfTimestamp } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { roleOf } from '../world/access.ts'
 import type { Caller, World } from '../world/world.ts'
@@ -14,15 +15,15 @@ type GroupFound = { errors: Fault[] } | { calendars: string[] }
 
 const MOST_CALENDARS = 50
 const MOST_MEMBERS = 100
-/** The longest stretch that may be asked for: three months (behaviour 2.2, 10). */
-const LONGEST = 93 * 86_400_000
+/** The longest stretch that may be asked for: three months (behaviour 10.4, 14.38). */
+const LONGEST = 93 * DAY
 
 const fault = (reason: string): Fault => ({ domain: 'global', reason })
 
-/** When calendars are taken, merged and clipped to the stretch asked for; what cannot be told is told for each (behaviour 10). */
+/** The busy periods of calendars, merged and clipped to the stretch asked for; a calendar that cannot be read has errors instead (behaviour 10.6, 10.11). */
 export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyRequest) {
-  const from = instantOf(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
-  const to = instantOf(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
+  const from = instantOfTimestamp(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
+  const to = instantOfTimestamp(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
   if (to <= from) refuse('timeRangeEmpty')
   if (to - from > LONGEST) refuse('timeRangeTooLong')
   const zone = request.timeZone || 'UTC'

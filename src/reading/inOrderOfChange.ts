@@ -2,7 +2,8 @@ import { hasSlot, instanceId, instanceOf, isMaster, type Master, type Slot } fro
 import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../store/paging.ts'
 import { byPlace, type Placed } from '../store/records.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, isWithin, reachableSlots, type Source } from './source.ts'
+import { instancesOf, isWithin, reachableSlots, type Show, type Source } from './source.ts'
+import type { ShownEvent } from './view.ts'
 
 /**
  * How many records of a window are looked up in time and then put in the order of last change. Of a window that holds
@@ -11,11 +12,7 @@ import { instancesOf, isWithin, reachableSlots, type Source } from './source.ts'
 const FEW = 1000
 
 /** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
-export function* inOrderOfChange(
-  source: Source,
-  cursor: Cursor,
-  show: (event: Event) => Event | undefined,
-): Generator<Entry<Event>> {
+export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Generator<Entry<ShownEvent>> {
   for (const placed of candidates(source, cursor)) {
     const { version, place } = placed
     if (version.revision > cursor.asOf) return
@@ -54,8 +51,8 @@ function* asInstances(
   source: Source,
   { version, place }: Placed<Event>,
   { after }: Cursor,
-  show: (event: Event) => Event | undefined,
-): Generator<Entry<Event>> {
+  show: Show,
+): Generator<Entry<ShownEvent>> {
   const { value } = version
   const turn = turnOf(place)
   if (!isMaster(value)) yield { at: [...turn, 0], show: () => show(value) }
@@ -78,8 +75,8 @@ function* changedInstances(
   source: Source,
   placed: Placed<Event>,
   cursor: Cursor,
-  show: (event: Event) => Event | undefined,
-): Generator<Entry<Event>> {
+  show: Show,
+): Generator<Entry<ShownEvent>> {
   const { records, window, calendarId } = source
   const { version, place } = placed
   const { value, id } = version

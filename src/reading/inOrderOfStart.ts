@@ -1,25 +1,21 @@
 import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
 import { instantIn, inUtc } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import { type Cursor, drawn, type Entry, type Turn } from '../store/paging.ts'
 import { isDated, isScattered, lanesOf } from '../store/timeline.ts'
 import type { Version } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, type Source } from './source.ts'
-
-const DAY = 86_400_000
+import { instancesOf, type Show, type Source } from './source.ts'
+import type { ShownEvent } from './view.ts'
 
 /** An entry, or a series whose instances take its place. */
-type Drawn = Entry<Event> & { opens?: () => Iterable<Drawn> }
+type Drawn = Entry<ShownEvent> & { opens?: () => Iterable<Drawn> }
 
 /**
  * Single events and the instances of series by their start (behaviour 5.4). At the same instant all-day events come
  * before timed ones; then what was there first.
  */
-export function inOrderOfStart(
-  source: Source,
-  { after }: Cursor,
-  show: (event: Event) => Event | undefined,
-): Iterable<Entry<Event>> {
+export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
   const resumed = after && Number(after[0])
   return drawn(lanesOf(source.withGone).map((lane) => laneOf(lane)))
 

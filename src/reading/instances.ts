@@ -1,13 +1,15 @@
 import { instanceOf, isMaster, type Master } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import { type Cursor, compare, drawn, type Entry } from '../store/paging.ts'
 import type { Event } from '../wire/event.ts'
-import { instantOf, isDate } from '../wire/params.ts'
+import { instantOfTimestamp, isDate } from '../wire/params.ts'
 import type { Access } from '../world/access.ts'
 import { storedEvent } from '../world/access.ts'
 import { pageOf, shower } from './list.ts'
 import { checkQuery, type EventQuery } from './query.ts'
 import { instancesOf, isWithin, type Source } from './source.ts'
+import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 
@@ -25,15 +27,13 @@ export function listInstances(access: Access, eventId: string, { originalStart, 
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */
 const slotAsked = (originalStart: string): number =>
-  isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOf(originalStart)
+  isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
 function* wanted(entries: Iterable<InstanceEntry>, slot: number | undefined): Generator<InstanceEntry> {
   for (const entry of entries) if (slot === undefined || entry.original === slot) yield entry
 }
 
-type InstanceEntry = Entry<Event> & { original: number }
-
-const DAY = 86_400_000
+type InstanceEntry = Entry<ShownEvent> & { original: number }
 
 /** Instances that nobody changed one by one, between the changed ones. */
 function entries(source: Source, cursor: Cursor, event: Event): Iterable<InstanceEntry> {

@@ -18,8 +18,8 @@ import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
 import { inOrderOfChange } from './inOrderOfChange.ts'
 import { inOrderOfStart } from './inOrderOfStart.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
-import { isWithin, type Source } from './source.ts'
-import { showEvent, stub, zoneShown } from './view.ts'
+import { isWithin, type Show, type Source } from './source.ts'
+import { type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
@@ -38,18 +38,18 @@ export function listEvents(access: Access, asked: EventQuery) {
   )
 }
 
-function entriesOf(source: Source, cursor: Cursor, show: (event: Event) => Event | undefined): Iterable<Entry<Event>> {
+function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
   if (cursor.order === 'startTime') return inOrderOfStart(source, cursor, show)
   if (cursor.order !== 'updated' || !source.records.hasQuietWrites) return inOrderOfChange(source, cursor, show)
   return inOrderOfUpdate(source, cursor, show)
 }
 
 /** Where some writes left `updated` as it was, the order of last change has to be sorted anew. */
-function inOrderOfUpdate(source: Source, cursor: Cursor, show: (event: Event) => Event | undefined): Entry<Event>[] {
-  const all = inOrderOfChange(source, { ...cursor, after: undefined }, (event) => event)
-  const entries = [...all].flatMap(({ at, show: event }) => {
-    const shown = event()
-    return shown ? [{ at: [Date.parse(shown.updated), ...at], show: () => show(shown) }] : []
+function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
+  const all = [...inOrderOfChange(source, { ...cursor, after: undefined }, show)]
+  const entries = all.flatMap(({ at, show: shownAt }) => {
+    const shown = shownAt()
+    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...at], show: () => shown }] : []
   })
   return entries.sort((a, b) => compare(a.at, b.at))
 }
@@ -61,7 +61,7 @@ export function pageOf(
   access: Access,
   query: EventQuery,
   { list, syncList, order, since }: Listing,
-  entries: (source: Source, cursor: Cursor) => Iterable<Entry<Event>>,
+  entries: (source: Source, cursor: Cursor) => Iterable<Entry<ShownEvent>>,
 ) {
   const { world, calendar } = access
   const fresh = () => ({ list, life: world.life, order, since, asOf: world.changes.mark(), after: undefined })
@@ -101,10 +101,7 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
 }
 
 /** Shows an event as a list does, or undefined where it does not belong to it (behaviour 4.3). */
-export function shower(
-  { access, query, records, window }: Source,
-  { since }: Cursor,
-): (event: Event) => Event | undefined {
+export function shower({ access, query, records, window }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const updatedMin = instantAsked(query.updatedMin)
   const found = q === undefined ? undefined : searcher(q)
@@ -116,7 +113,7 @@ export function shower(
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (gone && !query.showDeleted && (since >= 0 || hole)) return stub(access, event, query)
+    if (gone && !query.showDeleted && (since >= 0 || hole)) return showGone(access, event, query)
     if (!gone && since >= 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
     if (found && !found(shown)) return undefined

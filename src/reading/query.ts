@@ -1,9 +1,10 @@
 import { windowOf } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import type { Cursor, PageQuery } from '../store/paging.ts'
 import type { Window } from '../store/timeline.ts'
 import { requireFresh, type Sealed, seal, unseal } from '../store/tokens.ts'
 import type { Revision } from '../store/version.ts'
-import { instantOf } from '../wire/params.ts'
+import { instantOfTimestamp } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
 import type { Access } from '../world/access.ts'
@@ -30,18 +31,19 @@ export type EventQuery = PageQuery &
     updatedMin?: string | undefined
   }
 
-/** What a sync token of events holds: a change of the caller's role makes it void (behaviour 5). */
+/** What a sync token of events holds: a change of the caller's role makes it void (behaviour 5.14). */
 export type EventToken = Sealed & { since: Revision; role: Role; remembered: Remembered }
 
-/** How far back `updatedMin` may lie (behaviour 5, 12). */
-const UPDATED_MIN_REACH = 28 * 86_400_000
+/** How far back `updatedMin` may lie (behaviour 5.16). */
+const UPDATED_MIN_REACH = 28 * DAY
 
 export function checkQuery(access: Access, query: EventQuery): void {
   const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query
-  if (timeMin && timeMax && instantOf(timeMax) <= instantOf(timeMin)) refuse('timeRangeEmpty')
+  if (timeMin && timeMax && instantOfTimestamp(timeMax) <= instantOfTimestamp(timeMin)) refuse('timeRangeEmpty')
   zoneShown(access, query)
   if (orderBy === 'startTime' && !singleEvents) refuse('orderingNotAvailable')
-  if (updatedMin && instantOf(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH) refuse('updatedMinTooLongAgo')
+  if (updatedMin && instantOfTimestamp(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH)
+    refuse('updatedMinTooLongAgo')
 }
 
 /** The stretch of time that a query asks for, with dates read in the calendar's zone. */
@@ -49,9 +51,9 @@ export const windowAsked = ({ calendar }: Access, { timeMin, timeMax }: EventQue
   windowOf(instantAsked(timeMin), instantAsked(timeMax), calendar.timeZone)
 
 export const instantAsked = (timestamp: string | undefined): number | undefined =>
-  timestamp === undefined ? undefined : instantOf(timestamp)
+  timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
-/** What a sync token cannot stand beside (behaviour 5). */
+/** Parameters that are refused beside a sync token (behaviour 5.8). */
 const NOT_WITH_SYNC_TOKEN = [
   'iCalUID',
   'orderBy',
@@ -81,7 +83,7 @@ export function tokenOf({ world, role }: Access, list: string, asked: EventQuery
   return token
 }
 
-/** The sync token of a last page. A list in another order or of some events only has none (behaviour 00, 5). */
+/** The sync token of a last page. A list in another order or of some events only has none (behaviour 5.6). */
 export function nextSyncToken({ world, role }: Access, list: string, { asOf, order }: Cursor, query: EventQuery) {
   const { orderBy, q, iCalUID, privateExtendedProperty, sharedExtendedProperty } = query
   if (orderBy || q || iCalUID || privateExtendedProperty || sharedExtendedProperty || order === 'startTime') return {}

@@ -4,6 +4,10 @@ import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
 import type { EventQuery } from './query.ts'
+import type { ShownEvent } from './view.ts'
+
+/** Shows an event as a list does, or undefined where it does not belong to it. */
+export type Show = (event: Event) => ShownEvent | undefined
 
 /** What a list is drawn from: the events as they stood at the moment that all of its pages show, and what is asked of them. */
 export type Source = {

@@ -1,4 +1,4 @@
-import { inOrder } from '../events/fields.ts'
+import { eventInOrder } from '../events/fields.ts'
 import { shownTime } from '../events/times.ts'
 import { isPrivate } from '../events/visibility.ts'
 import { isZone } from '../recurrence/zone.ts'
@@ -11,24 +11,27 @@ import type { Caller } from '../world/world.ts'
 /** What a request says of how it wants to see events. */
 export type Viewing = { timeZone?: string | undefined; maxAttendees?: number | undefined }
 
+/** An event as a reply shows it: of one that is gone, or that the caller may not look into, little is left. */
+export type ShownEvent = Pick<Event, 'kind' | 'etag' | 'id' | 'status'> & Partial<Event>
+
 /** The zone by whose clock times are shown: the one asked for, or the calendar's. */
 export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =>
   timeZone === undefined || isZone(timeZone)
     ? (timeZone ?? calendar.timeZone)
     : refuse('invalidQuery', { location: 'timeZone' })
 
-/** What a list tells of an event that is gone, unless it was asked for deleted ones (behaviour 4.1, 5). */
-export function stub(
+/** A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1.5, 5.10). */
+export function showGone(
   access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
   viewing: Viewing,
-): Event {
+): ShownEvent {
   const original = originalStartTime && shownTime(originalStartTime, zoneShown(access, viewing))
-  return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) } as Event
+  return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) }
 }
 
-/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 00). */
-export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): Event {
+/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 13.5). */
+export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): ShownEvent {
   const zone = zoneShown({ caller, role, ...access }, viewing)
   const times = {
     start: shownTime(event.start, zone),
@@ -38,7 +41,7 @@ export function showEvent({ caller, role, ...access }: Access, event: Event, vie
   if (isHidden(event, caller, role)) return busy({ ...event, ...times })
   const shown: Event = { ...event, ...times }
   if (event.source && event.creator?.email !== caller.email) delete shown.source
-  // A private copy holds what was imported, which its owner knows (behaviour 7.8).
+  // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
   const organizers = event.organizer?.email === access.calendar.id || event.privateCopy
   const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(shown) : shown
   return viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
@@ -50,7 +53,7 @@ function isHidden(event: Event, { email }: Caller, role: Role): boolean {
   return isPrivate(event) && !atLeast(role, 'writer') && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
-/** When, and how it recurs; nothing of what, where or with whom (behaviour 7.6). */
+/** An event whose details are hidden: its times and its recurrence alone (behaviour 7.6). */
 function busy({
   kind,
   etag,
@@ -64,24 +67,24 @@ function busy({
   recurringEventId,
   originalStartTime,
   iCalUID,
-}: Event): Event {
+}: Event): ShownEvent {
   const when = { start, end, recurrence, recurringEventId, originalStartTime }
-  return inOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID }) as Event
+  return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID })
 }
 
-/** A guest who may not see the others sees the organizer and themselves (behaviour 7.3). */
+/** A guest who may not see the others sees the organizer and themselves (behaviour 7.18). */
 function amongStrangers(event: Event): Event {
   const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
-  return inOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
+  return eventInOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
 }
 
-/** Where there are more attendees than asked for, only the participant is shown (behaviour 1). */
+/** Where there are more attendees than asked for, only the participant is shown (behaviour 7.19). */
 function withAttendees(event: Event, most: number, { email }: Caller): Event {
   if ((event.attendees?.length ?? 0) <= most) return event
   const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)
-  return inOrder({ ...event, attendees: own, attendeesOmitted: true })
+  return eventInOrder({ ...event, attendees: own, attendeesOmitted: true })
 }
 
 /** Shows one event. */
-export const readEvent = (access: Access, eventId: string, viewing: Viewing): Event =>
+export const readEvent = (access: Access, eventId: string, viewing: Viewing): ShownEvent =>
   showEvent(access, storedEvent(access, eventId), viewing)

@@ -1,6 +1,7 @@
 /** A date as a number: the days from 1970-01-01, a Thursday. */
 export type Day = number
 
+/** In milliseconds. */
 export const DAY = 86_400_000
 
 /** 0 is Monday, on which weeks begin unless WKST says otherwise. */
@@ -9,7 +10,7 @@ export type Weekday = number
 /** 400 years of the calendar, after which it repeats itself, weekdays and all. */
 const CYCLE = 146_097
 
-/** Four centuries later and back, as Date.UTC reads the years 0 to 99 as 1900 to 1999. Months and days may overflow. */
+/** Computed four centuries later, because Date.UTC reads the years 0 to 99 as 1900 to 1999. Months and days may overflow. */
 export function dayOf(year: number, month: number, date: number): Day {
   return Date.UTC(year + 400, month - 1, date) / DAY - CYCLE
 }

@@ -1,4 +1,4 @@
-/** Thrown for lines that the service refuses as an invalid recurrence rule (behaviour 4.2, 14.17, 14.18). */
+/** Thrown for lines that the service refuses as an invalid recurrence rule (behaviour 4.2.1, 4.2.3, 14.18). */
 export class InvalidRecurrence extends Error {
   override name = 'InvalidRecurrence'
 }

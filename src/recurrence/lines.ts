@@ -19,7 +19,7 @@ const PROPERTIES: Record<string, (lines: Lines, value: string, parameters: Param
   EXDATE: (lines, value, parameters, anchor) => lines.exdates.push(...instants(value, parameters, anchor)),
 }
 
-/** Any number of each kind, in any order (behaviour 4.2). */
+/** Any number of each kind, in any order (behaviour 4.2.1). */
 export function readLines(texts: readonly string[], anchor: Anchor): Lines {
   const lines: Lines = { rules: [], exrules: [], dates: [], exdates: [] }
   for (const text of texts) {
@@ -55,7 +55,7 @@ function instants(value: string, { VALUE, TZID }: Parameters, { zone, allDay }: 
   return value.split(',').map((text) => {
     const stamp = readStamp(text.toUpperCase())
     if (declared !== undefined && declared !== kindOf(stamp)) invalid(`${text} is no ${declared}`)
-    if (allDay !== (stamp.kind === 'date')) invalid(`${text} is of another kind than the start`) // behaviour 14.17
+    if (allDay !== (stamp.kind === 'date')) invalid(`${text} is of another kind than the start`)
     return placed(stamp, allDay ? zone : (TZID ?? zone))
   })
 }

@@ -124,7 +124,7 @@ function onWeekday({ weekdays }: Rule, day: Day): boolean {
   return !weekdays || weekdays.some(({ weekday }) => weekday === weekdayOf(day))
 }
 
-/** BYSETPOS: `1` is the first of the set, `-1` the last; a place that the set does not have is nobody's. */
+/** BYSETPOS: `1` is the first of the set, `-1` the last; a place beyond the set gives nothing. */
 function pick(days: readonly Day[], positions: readonly number[]): Day[] {
   return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
 }

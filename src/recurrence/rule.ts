@@ -74,7 +74,7 @@ export function ranked({ weekdays }: Rule): boolean {
   return weekdays?.some(({ nth }) => nth !== undefined) ?? false
 }
 
-/** HOURLY and shorter are not supported by the service (behaviour 4.2, 14.18). */
+/** HOURLY and shorter are not supported by the service (behaviour 4.2.3, 14.18). */
 function frequency(text: string): Frequency {
   return /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(text) ? (text as Frequency) : invalid(`Unsupported FREQ: ${text}`)
 }

@@ -1,3 +1,4 @@
+import { DAY } from './days.ts'
 import { type Lines, readLines } from './lines.ts'
 import { type Occurrences, RuleOccurrences } from './occurrences.ts'
 import type { Rule } from './rule.ts'
@@ -83,7 +84,7 @@ class LineSeries implements Series {
     yield* this.#excluded.length > 0 ? difference(added, union(stretches(this.#excluded))) : added
   }
 
-  /** Back from where nothing can be later, in ever longer strides. */
+  /** Looks back from the latest possible end, in strides that grow until one holds an instance. */
   #findLast(): number | undefined {
     const first = this.first
     if (first === undefined) return undefined
@@ -95,7 +96,7 @@ class LineSeries implements Series {
   }
 }
 
-const MONTH = 31 * 86_400_000
+const MONTH = 31 * DAY
 
 function listed(instants: readonly number[]): Occurrences {
   const sorted = [...instants].sort((a, b) => a - b)

@@ -5,14 +5,14 @@ import type { Rule } from './rule.ts'
 /** Node sees rrule's CommonJS as a default export, a bundler may see its modules, which have none. */
 const { RRule, Weekday } = 'default' in namespace ? namespace.default : namespace
 
-/** From any year, the next but one is beyond the end of time, so that rrule looks at one year and no further. */
+/** An interval so long that no second year comes before 9999, so that rrule looks at one year alone. */
 const ONE_YEAR_ONLY = 10_000
 
 /**
  * The days of one year for rules that number a year's days, weeks or weekdays; months are simpler and need no rrule.
  *
- * rrule sees midnights in UTC and no zone at all: it would use the machine's. It is never left to search: a rule that
- * yields nothing would keep it at it until the year 9999.
+ * rrule sees midnights in UTC and no zone at all: it would use the machine's. It is asked for one year at a
+ * time, because it would search for a rule that yields nothing until the year 9999.
  */
 export function daysOfYear(rule: Rule, year: number): Day[] {
   const yearDays = rule.weeks ? daysOfWeeks(rule, year) : rule.yearDays

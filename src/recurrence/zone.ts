@@ -9,7 +9,7 @@ export type Reading = number
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-/** Names are case-sensitive (behaviour 13), Intl's are not: only the spellings of the IANA database count. */
+/** Names are case-sensitive (behaviour 13.1), Intl's are not: only the spellings of the IANA database count. */
 export function isZone(name: string): boolean {
   if (name === 'UTC') return true // the usual case at start, when the first use of Intl takes 15 ms
   spellings ??= new Set([...Intl.supportedValuesOf('timeZone'), ...LINKS])

@@ -95,6 +95,11 @@ export class Collection<T extends object> {
     return this.records.version(id)?.revision ?? 0
   }
 
+  /** The revision that wrote a record itself, whatever its group was stamped with since; 0 where there is none. */
+  writtenAt(id: string): Revision {
+    return this.records.writtenAt(id)
+  }
+
   /** Every record as it stands, in the order of creation. */
   values(): Generator<T> {
     return this.records.values()

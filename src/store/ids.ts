@@ -8,12 +8,12 @@ export class Ids {
     this.#store = store
   }
 
-  /** 26 characters of [0-9a-v], as the service makes event ids (behaviour 00). */
+  /** 26 characters of [0-9a-v], as the service makes event ids (behaviour 3.2.4). */
   eventId(): string {
     return this.#draw(26, '0123456789abcdefghijklmnopqrstuv')
   }
 
-  /** A secondary calendar's id (behaviour 00). */
+  /** A secondary calendar's id (behaviour 3.4.4). */
   calendarId(): string {
     return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
   }
@@ -29,12 +29,12 @@ export class Ids {
     return `${this.#draw(4, letters)}-${this.#draw(4, letters)}`
   }
 
-  /** A meeting code, `aaa-bbbb-ccc` (behaviour 9). */
+  /** A meeting code, `aaa-bbbb-ccc` (behaviour 9.6). */
   meetingCode(): string {
     return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
   }
 
-  /** A label's id: a UUID of version 4 (behaviour 12). */
+  /** A label's id: a UUID of version 4 (behaviour 12.9). */
   labelId(): string {
     const digits = (length: number) => this.#draw(length, '0123456789abcdef')
     return `${digits(8)}-${digits(4)}-4${digits(3)}-${this.#draw(1, '89ab')}${digits(3)}-${digits(12)}`

@@ -4,7 +4,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Patch semantics (behaviour 3.9): objects merge, arrays replace, `null` removes. */
+/** Patch semantics (behaviour 3.9.2): objects merge, arrays replace, `null` removes. */
 export function merged<T>(base: object, patch: T): Solid<T> {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(patch as object)) {
@@ -22,3 +22,11 @@ const solid = (value: unknown): unknown =>
 
 /** Whether two records say the same. Both are composed in the order of a reply, so that their texts can be compared. */
 export const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** A record without some of its fields, the others in their order. */
+export function without<T extends object, N extends keyof T & string>(record: T, ...names: readonly N[]): Omit<T, N> {
+  const dropped: readonly string[] = names
+  const rest: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(record)) if (!dropped.includes(name)) rest[name] = value
+  return rest as Omit<T, N>
+}

@@ -2,7 +2,7 @@ import { refuse } from '../wire/refusals.ts'
 import type { ChangeLog } from './changes.ts'
 import type { Revision } from './version.ts'
 
-/** How long a sync token is good for: the service forgets after about a month (behaviour 5). */
+/** How long a sync token is good for: the service forgets after about a month (behaviour 5.14). */
 const TOKEN_LIFE = 30 * 86_400_000
 
 /**
@@ -11,7 +11,7 @@ const TOKEN_LIFE = 30 * 86_400_000
  */
 export type Sealed = { list: string; life: number }
 
-/** Base64 that ends in `=`, as the service's event tokens do (behaviour 00). */
+/** Base64 that ends in `=`, as the service's event tokens do (behaviour 5.7). */
 export function seal(data: object): string {
   const text = JSON.stringify(data)
   const padding = Buffer.byteLength(text) % 3 === 0 ? ' ' : ''
@@ -30,7 +30,10 @@ export function unseal<T extends Sealed>(token: string, list: string): T | undef
 /** How many lives four digits tell apart. */
 const LIVES = 10_000
 
-/** The tokens of acl and settings: zero-padded microseconds in 20 digits (behaviour 00), of which the first four hold the life. */
+/**
+ * The tokens of acl and settings: zero-padded microseconds in 20 digits (behaviour 5.7), of which the first four hold
+ * the life.
+ */
 export const sealDigits = (life: number, revision: Revision): string =>
   String(life % LIVES).padStart(4, '0') + String(revision).padStart(16, '0')
 

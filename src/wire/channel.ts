@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, int64, map, text } from './json.ts'
+import { flag, int64, kind, map, named, text } from './json.ts'
 
 /** A watch on a resource. `expiration` is an int64 and so a string in JSON; clients also send it as a number. */
 export const channelBody = z.object({
@@ -13,5 +13,7 @@ export const channelBody = z.object({
   resourceId: text(),
   resourceUri: text(),
 })
+
+export const channel = named('Channel', channelBody.extend({ kind: kind('api#channel') }))
 
 export type ChannelBody = z.output<typeof channelBody>

@@ -1,64 +1,60 @@
 import { z } from 'zod'
-import { flag, int32, list, map, oneOf, part, type Solid, text } from './json.ts'
+import { conferenceData } from './conferenceData.ts'
+import {
+  birthdayProperties,
+  focusTimeProperties,
+  outOfOfficeProperties,
+  workingLocationProperties,
+} from './eventTypes.ts'
+import {
+  byDefault,
+  date,
+  flag,
+  instant,
+  int32,
+  kind,
+  list,
+  map,
+  named,
+  neededBy,
+  oneOf,
+  part,
+  partOf,
+  type Solid,
+  text,
+} from './json.ts'
 
 /** The event resource, once: what a client may write, what the service adds, and the type that the world stores. */
-export const eventDateTime = z.object({ date: text(), dateTime: text(), timeZone: text() })
+export const eventDateTime = named('EventDateTime', z.object({ date: date(), dateTime: instant(), timeZone: text() }))
 
-export const eventAttendee = z.object({
-  id: text(),
-  email: text(),
-  displayName: text(),
-  organizer: flag(),
-  self: flag(),
-  resource: flag(),
-  optional: flag(),
-  responseStatus: oneOf('needsAction', 'declined', 'tentative', 'accepted'),
-  comment: text(),
-  additionalGuests: int32(),
-})
-
-export const eventReminder = z.object({ method: text(), minutes: int32() })
-
-export const eventAttachment = z.object({
-  fileUrl: text(),
-  title: text(),
-  mimeType: text(),
-  iconLink: text(),
-  fileId: text(),
-})
-
-const conferenceSolutionKey = part({ type: text() })
-
-export const conferenceData = z.object({
-  createRequest: part({
-    requestId: text(),
-    conferenceSolutionKey,
-    status: part({ statusCode: text() }),
+export const eventAttendee = partOf(
+  'EventAttendee',
+  z.object({
+    id: text(),
+    email: text(),
+    displayName: text(),
+    organizer: flag(),
+    self: byDefault(flag(), 'false'),
+    resource: byDefault(flag(), 'false'),
+    optional: byDefault(flag(), 'false'),
+    responseStatus: oneOf('needsAction', 'declined', 'tentative', 'accepted'),
+    comment: text(),
+    additionalGuests: byDefault(int32(), '0'),
   }),
-  entryPoints: list(
-    z.object({
-      entryPointType: oneOf('video', 'phone', 'sip', 'more'),
-      uri: text(),
-      label: text(),
-      pin: text(),
-      accessCode: text(),
-      meetingCode: text(),
-      passcode: text(),
-      password: text(),
-      regionCode: text(),
-      entryPointFeatures: list(z.string()),
-    }),
-  ),
-  conferenceSolution: part({ key: conferenceSolutionKey, name: text(), iconUri: text() }),
-  conferenceId: text(),
-  signature: text(),
-  notes: text(),
-  parameters: part({ addOnParameters: part({ parameters: map() }) }),
-})
+)
+/** With the one field that is neither read nor shown: groups are expanded at once. */
+export const wholeAttendee = named('EventAttendee', eventAttendee.extend({ asyncOperation: byDefault(text(), '') }))
 
-const autoDeclineMode = oneOf('declineNone', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations')
+export const eventReminder = named('EventReminder', z.object({ method: text(), minutes: int32() }))
 
-const person = part({ id: text(), email: text(), displayName: text(), self: flag() })
+export const eventAttachment = named(
+  'EventAttachment',
+  z.object({ fileUrl: text(), title: text(), mimeType: text(), iconLink: text(), fileId: text() }),
+)
+
+const person = part({ id: text(), email: text(), displayName: text(), self: byDefault(flag(), 'false') })
+const needed = <S extends z.ZodType>(schema: S): S =>
+  neededBy(schema, 'events.import', 'events.insert', 'events.update')
 
 /** What a request may carry. Fields that only the service writes are not here, so that a body's are ignored. */
 export const eventBody = z.object({
@@ -69,18 +65,18 @@ export const eventBody = z.object({
   location: text(),
   colorId: text(),
   organizer: person,
-  start: eventDateTime.nullish(),
-  end: eventDateTime.nullish(),
-  endTimeUnspecified: flag(),
+  start: needed(eventDateTime.nullish()),
+  end: needed(eventDateTime.nullish()),
+  endTimeUnspecified: byDefault(flag(), 'false'),
   recurrence: list(z.string()),
   recurringEventId: text(),
   originalStartTime: eventDateTime.nullish(),
-  transparency: oneOf('opaque', 'transparent'),
-  visibility: oneOf('default', 'public', 'private', 'confidential'),
-  iCalUID: text(),
+  transparency: byDefault(oneOf('opaque', 'transparent'), 'opaque'),
+  visibility: byDefault(oneOf('default', 'public', 'private', 'confidential'), 'default'),
+  iCalUID: neededBy(text(), 'events.import'),
   sequence: int32(),
   attendees: list(eventAttendee),
-  attendeesOmitted: flag(),
+  attendeesOmitted: byDefault(flag(), 'false'),
   extendedProperties: part({ private: map(), shared: map() }),
   conferenceData: conferenceData.nullish(),
   gadget: part({
@@ -93,62 +89,47 @@ export const eventBody = z.object({
     display: oneOf('icon', 'chip'),
     preferences: map(),
   }),
-  anyoneCanAddSelf: flag(),
-  guestsCanInviteOthers: flag(),
-  guestsCanModify: flag(),
-  guestsCanSeeOtherGuests: flag(),
+  anyoneCanAddSelf: byDefault(flag(), 'false'),
+  guestsCanInviteOthers: byDefault(flag(), 'true'),
+  guestsCanModify: byDefault(flag(), 'false'),
+  guestsCanSeeOtherGuests: byDefault(flag(), 'true'),
   reminders: part({ useDefault: flag(), overrides: list(eventReminder) }),
   source: part({ url: text(), title: text() }),
-  workingLocationProperties: part({
-    type: oneOf('homeOffice', 'officeLocation', 'customLocation'),
-    homeOffice: z.unknown().optional(),
-    customLocation: part({ label: text() }),
-    officeLocation: part({
-      buildingId: text(),
-      floorId: text(),
-      floorSectionId: text(),
-      deskId: text(),
-      label: text(),
-    }),
-  }),
-  outOfOfficeProperties: part({ autoDeclineMode, declineMessage: text() }),
-  focusTimeProperties: part({
-    autoDeclineMode,
-    declineMessage: text(),
-    chatStatus: oneOf('available', 'doNotDisturb'),
-  }),
+  workingLocationProperties: workingLocationProperties.nullish(),
+  outOfOfficeProperties: outOfOfficeProperties.nullish(),
+  focusTimeProperties: focusTimeProperties.nullish(),
   attachments: list(eventAttachment),
-  birthdayProperties: part({
-    contact: text(),
-    type: oneOf('birthday', 'self', 'anniversary', 'other', 'custom'),
-    customTypeName: text(),
-  }),
-  eventType: oneOf('default', 'focusTime', 'outOfOffice', 'workingLocation', 'birthday', 'fromGmail'),
+  birthdayProperties: birthdayProperties.nullish(),
+  eventType: byDefault(
+    oneOf('default', 'focusTime', 'outOfOffice', 'workingLocation', 'birthday', 'fromGmail'),
+    'default',
+  ),
   eventLabelId: text(),
 })
 
 /** The whole resource, as a state that was read from a world gives it back. */
-export const event = eventBody.extend({
-  kind: text(),
-  etag: text(),
-  htmlLink: text(),
-  created: text(),
-  updated: text(),
-  creator: person,
-  hangoutLink: text(),
-  privateCopy: flag(),
-  locked: flag(),
-})
+export const event = named(
+  'Event',
+  eventBody.extend({
+    kind: kind('calendar#event'),
+    etag: text(),
+    htmlLink: text(),
+    created: instant(),
+    updated: instant(),
+    creator: person,
+    hangoutLink: text(),
+    privateCopy: byDefault(flag(), 'false'),
+    locked: byDefault(flag(), 'false'),
+  }),
+)
 
 export type EventBody = z.output<typeof eventBody>
 export type EventDraft = Solid<EventBody>
-export type ConferenceData = NonNullable<EventDraft['conferenceData']>
-export type EntryPoint = NonNullable<ConferenceData['entryPoints']>[number]
 export type EventAttachment = Solid<z.output<typeof eventAttachment>>
 export type EventDateTime = Solid<z.output<typeof eventDateTime>>
 export type EventAttendee = Solid<z.output<typeof eventAttendee>> & { email: string }
 export type EventReminder = { method: string; minutes: number }
-type Written = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'created' | 'updated' | 'start' | 'end' | 'iCalUID'
+type Written = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'updated' | 'start' | 'end' | 'iCalUID'
 type Parsed = Solid<z.output<typeof event>>
 export type Event = Omit<Parsed, Written | 'attendees'> &
   Required<Pick<Parsed, Written>> & { attendees?: EventAttendee[] }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** Where a value could have been one of several things, what was wrong with the closest of them. */
+/** The issue to report: of a union, the one of its first member, with the path from the root. */
 export function deepest([issue]: readonly Issue[]): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const inner = deepest(issue.errors[0] ?? [])

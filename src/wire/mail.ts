@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The kinds of notification that a list entry can switch (behaviour 3.5), and the notice that a calendar is shared. */
+/** The kinds of notification that a list entry can switch, and the notice that a calendar is shared. */
 export const MAIL_KINDS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'acl'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

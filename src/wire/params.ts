@@ -36,15 +36,15 @@ export const FLAG = { type: 'boolean' } as const
 export const COUNT = { type: 'integer', format: 'int32', minimum: '1' } as const
 export const VERSION = { type: 'integer', format: 'int32', minimum: '0', maximum: '1' } as const
 export const TIMESTAMP = { type: 'string', format: 'date-time' } as const
-export const oneOf = <const E extends readonly string[]>(...allowed: E) => ({ type: 'string', enum: allowed }) as const
+export const choice = <const E extends readonly string[]>(...allowed: E) => ({ type: 'string', enum: allowed }) as const
 export const repeated = <P extends Param>(param: P) => ({ ...param, repeated: true }) as const
 
 export const PAGING = { maxResults: COUNT, pageToken: TEXT } as const
 export const SYNC_PAGING = { ...PAGING, syncToken: TEXT } as const
 
-/** What every method takes beside its own parameters (behaviour 11). */
+/** What every method takes beside its own parameters (behaviour 1.10). */
 export const STANDARD = {
-  alt: { ...oneOf('json'), default: 'json' },
+  alt: { ...choice('json'), default: 'json' },
   fields: TEXT,
   key: TEXT,
   oauth_token: TEXT,
@@ -89,7 +89,7 @@ function read(location: string, param: Param, value: string): string | number | 
       if (param.enum && !param.enum.includes(value)) {
         refuse('notAllowed', { location, value, allowed: param.enum.join(', ') })
       }
-      if (param.format === 'date-time') instantOf(value)
+      if (param.format === 'date-time') instantOfTimestamp(value)
       return value
   }
 }
@@ -105,8 +105,8 @@ function readInteger(location: string, { minimum, maximum }: Param, value: strin
 
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-/** The instant, in milliseconds and whole seconds, of an RFC 3339 timestamp with its mandatory offset (behaviour 1). */
-export function instantOf(timestamp: string): number {
+/** The instant, in milliseconds and whole seconds, of an RFC 3339 timestamp with its mandatory offset (behaviour 1.14). */
+export function instantOfTimestamp(timestamp: string): number {
   const [, date = '', time = '', offset = ''] = RFC3339.exec(timestamp) ?? []
   const instant = isDate(date) ? Date.parse(`${date}T${time}${offset.toUpperCase()}`) : Number.NaN
   return Number.isNaN(instant) ? refuse('badTimestamp') : instant

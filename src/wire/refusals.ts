@@ -28,7 +28,7 @@ export type RefusalName = keyof typeof REFUSALS
 export type Details = Readonly<Record<string, string | number>>
 export type Fault = { readonly named: RefusalName; readonly details: Details }
 
-/** Thrown from anywhere; `http/errors.ts` writes it out. One refusal may name several faults: the first speaks for all. */
+/** Thrown from anywhere and written as a reply by `http/errors.ts`. Of several faults the first gives code and message. */
 export class Refusal extends Error {
   readonly faults: readonly Fault[]
 

@@ -6,6 +6,7 @@ import { conferences } from './conferencePolicy.ts'
 import { event } from './event.ts'
 import { mail } from './mail.ts'
 import { oauthSeed } from './oauthSeed.ts'
+import { setting } from './setting.ts'
 
 /** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
 const email = z.email()
@@ -17,12 +18,7 @@ const account = z.strictObject({
   timeZone: zone.optional(),
   /** Setting values by id, or the settings as the service shows them. */
   settings: z
-    .union([
-      z.record(z.string(), z.string()),
-      z.array(
-        z.object({ kind: z.string().optional(), etag: z.string().optional(), id: z.string(), value: z.string() }),
-      ),
-    ])
+    .union([z.record(z.string(), z.string()), z.array(setting.extend({ id: z.string(), value: z.string() }))])
     .optional(),
   calendarList: z.array(calendarListEntry.extend({ id: z.string() }).strict()).optional(),
 })

@@ -11,7 +11,7 @@ export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role
 
 export const ruleId = (type: ScopeType, value?: string): string => (type === 'default' ? type : `${type}:${value}`)
 
-/** A program's own account: nobody stands behind it who could be asked, or invite. */
+/** Whether the caller is a service account acting for itself, and not for a user. */
 export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith('.gserviceaccount.com') ?? false
 
 /** An account's primary calendar bears its address. */
@@ -32,7 +32,7 @@ export function roleOf(world: World, calendarId: string, { email }: Caller): Rol
     .reduce((highest, role) => (atLeast(role, highest) ? role : highest))
 }
 
-/** The calendar that an id names to a caller: `primary` is their own. One that they have no role on does not exist to them. */
+/** The calendar that an id names to a caller: `primary` is their own. One that they have no role on is not found. */
 export function calendarFor(world: World, calendarId: string, caller: Caller): StoredCalendar {
   const id = calendarId === 'primary' ? caller.email : addressOf(calendarId)
   const calendar = id === undefined ? undefined : world.calendars.get(id)
@@ -47,7 +47,7 @@ export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calenda
 /** The role that a caller has on a calendar, which must be at least the one needed (behaviour 1.2). */
 export function requireRole(world: World, calendar: StoredCalendar, caller: Caller, needed: Role): Role {
   const role = roleOf(world, calendar.id, caller)
-  const least = needed === 'writer' ? 'writerWithoutPrivateAccess' : needed // who may write all but what is private
+  const least = needed === 'writer' ? 'writerWithoutPrivateAccess' : needed // the role that may write all but private events
   if (!atLeast(role, least)) refuse('needsRole', { role: needed })
   return role
 }

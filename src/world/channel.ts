@@ -1,7 +1,7 @@
 export const RESOURCES = ['acl', 'calendarList', 'events', 'settings'] as const
 export type Resource = (typeof RESOURCES)[number]
 
-/** A watch of one account's on one of the lists that it may read. A channel that was stopped stays, as everything does. */
+/** A watch of one account's on one of the lists that it may read. A channel that was stopped stays as a record. */
 export type Channel = {
   readonly id: string
   readonly account: string

@@ -4,7 +4,7 @@ import type { Mail, MailKind } from '../wire/mail.ts'
 import { isPrimary } from './access.ts'
 import type { Caller, StoredCalendar, World } from './world.ts'
 
-/** Whom a write is mailed to. `sendNotifications` is the older word: true is all (behaviour 1, 7.5). */
+/** Whom a write is mailed to. `sendNotifications` is the older word: true is all (behaviour 1.21, 7.5). */
 export type Sending = {
   sendUpdates?: 'all' | 'externalOnly' | 'none' | undefined
   sendNotifications?: boolean | undefined
@@ -38,7 +38,7 @@ export function clearMail({ mail }: World): number {
 export const behind = (world: World, address: string): readonly string[] =>
   world.groups.get(address)?.members ?? [address]
 
-/** Whether an account's list asks for mail of a kind about a calendar (behaviour 3.5). */
+/** Whether an account's list asks for mail of a kind about a calendar (behaviour 15.3). */
 export function asksFor(world: World, account: string, calendarId: string, kind: MailKind): boolean {
   const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
   return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false

@@ -1,6 +1,7 @@
 import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { Caller, Setting, World } from './world.ts'
+import type { Setting } from '../wire/setting.ts'
+import type { Caller, World } from './world.ts'
 
 /** What every account has set until something else is seeded: over the API settings are read-only (behaviour 3.7). */
 export const SETTINGS: Readonly<Record<string, string>> = {
@@ -18,28 +19,23 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   weekStart: '0',
 }
 
-export const setSetting = (world: World, email: string, id: string, value: string): Setting =>
-  settingsOf(world, email).put(id, (revision) => ({ kind: 'calendar#setting', etag: `"${revision}"`, id, value }))
-
-/** An account's settings: on first sight, those of every account and its own time zone. */
-export function settingsOf(world: World, email: string) {
-  const settings = world.settings.of(email)
-  if (settings.size === 0) {
-    const timezone = world.accounts.get(email)?.timeZone ?? 'Etc/GMT'
-    for (const [id, value] of Object.entries({ ...SETTINGS, timezone })) {
-      settings.restore(id, { kind: 'calendar#setting', etag: '"0"', id, value }, 0)
-    }
+/** The settings of a new account: those of every account, and its own time zone. Nobody has written them. */
+export function addSettings(world: World, email: string, timezone: string): void {
+  for (const [id, value] of Object.entries({ ...SETTINGS, timezone })) {
+    world.settings.of(email).restore(id, { kind: 'calendar#setting', etag: '"0"', id, value }, 0)
   }
-  return settings
 }
 
+export const setSetting = (world: World, email: string, id: string, value: string): Setting =>
+  world.settings.of(email).put(id, (revision) => ({ kind: 'calendar#setting', etag: `"${revision}"`, id, value }))
+
 export function getSetting(world: World, { email }: Caller, id: string): Setting {
-  return settingsOf(world, email ?? refuse('loginRequired')).get(id) ?? refuse('notFound')
+  return world.settings.of(email ?? refuse('loginRequired')).get(id) ?? refuse('notFound')
 }
 
 export function listSettings(world: World, caller: Caller, query: PageQuery) {
   const email = caller.email ?? refuse('loginRequired')
-  const settings = settingsOf(world, email)
+  const settings = world.settings.of(email)
   const shown = page(world, settings, { list: `settings/${email}`, form: 'digits', query }, (setting) => setting)
   return { kind: 'calendar#settings', etag: collectionEtag(settings.latest), ...shown }
 }

@@ -10,14 +10,14 @@ import type { AclRule } from '../wire/aclRule.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Mail } from '../wire/mail.ts'
+import type { Setting } from '../wire/setting.ts'
 import type { Channel } from './channel.ts'
 import { Credentials, type Grant } from './credentials.ts'
 import { EventCollection } from './eventCollection.ts'
 
 export type Account = { email: string; displayName?: string; timeZone: string }
 export type Group = { email: string; members: string[] }
-export type Setting = { kind: 'calendar#setting'; etag: string; id: string; value: string }
-/** A calendar as stored. A deleted one stays, as everything does. */
+/** A calendar as stored. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
 /** Who asks: an account, or with an API key alone nobody in particular. */
 export type Caller = { email: string | undefined }

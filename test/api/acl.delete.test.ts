@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, openCalendar, refusal } from '../support/calendar.ts'
 import { NOT_FOUND, needsRole, newCalendar, STALE, share } from '../support/sharing.ts'
 
+// behaviour 3.6.4
 test('a rule is deleted with 204 and nothing in the body, and is gone', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
@@ -15,6 +16,7 @@ test('a rule is deleted with 204 and nothing in the body, and is gone', async ()
   expect(refusal(await as(ALICE).delete(`/calendars/primary/acl/user:${BOB}`))).toEqual(NOT_FOUND)
 })
 
+// behaviour 15.13
 test('the calendar leaves the list of who has lost it, and stays on that of who still has a role', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
@@ -69,6 +71,7 @@ test('an owner cannot take away their own rule, nor that of whose calendar it is
   )
 })
 
+// behaviour 2.2.8, 15.7
 test('the last rule that makes an owner stays', async () => {
   const { fake, as } = openCalendar()
   fake.seed({

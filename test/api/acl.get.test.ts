@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { NOT_FOUND, needsRole, newCalendar, PUBLIC, share } from '../support/sharing.ts'
 
+// behaviour 15.6
 test.each(['primary', 'secondary'])(
   'the rule that makes a %s calendar its owner’s has an etag of zeros',
   async (which) => {
@@ -26,6 +27,7 @@ test.each(['primary', 'secondary'])(
   },
 )
 
+// behaviour 1.6, 3.6.3
 test.each(['user%3Abob%40example.com', 'user:bob@example.com', 'user:BOB@Example.com'])(
   'a rule is found by %s',
   async (ruleId) => {
@@ -43,6 +45,7 @@ test('a rule for a googlemail address is found by that address', async () => {
   expect((await as(ALICE).get('/calendars/primary/acl/user:dora@googlemail.com')).body.id).toBe('user:dora@gmail.com')
 })
 
+// behaviour 3.6.1, 7.22
 test('the public’s rule goes by default and shows an address', async () => {
   const { as } = openCalendar()
   await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })

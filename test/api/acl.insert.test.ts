@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, openCalendar, refusal } from '../support/calendar.ts'
 import { invalid, NOT_FOUND, needsRole, newCalendar, PUBLIC, share } from '../support/sharing.ts'
 
+// behaviour 3.6.1, 3.10
 test('a new rule is shown whole, in the order of the service, with an etag of 20 digits', async () => {
   const { as } = openCalendar()
 
@@ -23,6 +24,7 @@ test('a new rule is shown whole, in the order of the service, with an etag of 20
 `)
 })
 
+// behaviour 3.6.1
 test.each([
   [{ type: 'user', value: 'Bob@Example.com' }, 'user:bob@example.com', { type: 'user', value: 'bob@example.com' }],
   [{ type: 'user', value: 'bob@googlemail.com' }, 'user:bob@gmail.com', { type: 'user', value: 'bob@gmail.com' }],
@@ -42,6 +44,7 @@ test.each([
   expect(body).toMatchObject({ id, scope: shown, role: 'reader' })
 })
 
+// behaviour 3.6.3
 test('a rule given twice keeps the second role, and there is one of it', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
@@ -91,6 +94,7 @@ test('the role none for somebody without a rule is 404, had they one before or n
   expect(refusal(await share(as(ALICE), 'primary', CAROL, 'none'))).toEqual(NOT_FOUND)
 })
 
+// behaviour 14.11
 test('a rule does not put the calendar on the list of who gets it', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
@@ -109,6 +113,7 @@ test('an account that comes later finds the rule that was written for it', async
   expect((await as('dora@example.com').get(`/calendars/${id}`)).status).toBe(200)
 })
 
+// behaviour 15.12
 test.each([
   ['a user', { type: 'user', value: BOB }, 'writer', 'writer'],
   ['a group that they are in', { type: 'group', value: 'staff@example.com' }, 'reader', 'reader'],
@@ -125,6 +130,7 @@ test.each([
   expect(body.accessRole).toBe(effective)
 })
 
+// behaviour 15.12
 test('of several rules the highest role counts, whichever way it was given', async () => {
   const { fake, as } = openCalendar()
   fake.seed({ groups: [{ email: 'Staff@example.com', members: ['Bob@example.com'] }] })
@@ -218,6 +224,7 @@ test('another owner cannot change the access of whose calendar it is', async () 
   })
 })
 
+// behaviour 1.2
 test.each(['freeBusyReader', 'reader', 'writer'])('a %s may not write rules', async (role) => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, role)

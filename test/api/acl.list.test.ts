@@ -19,6 +19,7 @@ test('a fresh calendar has one rule, its owner’s', async () => {
   expect(rolesIn(reply.body.items)).toEqual([`user:${ALICE} owner`])
 })
 
+// behaviour 3.11
 test('the collection’s etag moves with a write and answers 304 until then', async () => {
   const { as } = openCalendar()
   const { etag } = (await as(ALICE).get(RULES)).body
@@ -28,6 +29,7 @@ test('the collection’s etag moves with a write and answers 304 until then', as
   expect((await as(ALICE).get(RULES, undefined, { 'If-None-Match': etag })).status).toBe(200)
 })
 
+// behaviour 3.6.4
 test('rules that were removed are shown with showDeleted only', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
@@ -71,6 +73,7 @@ test('writes between pages neither repeat nor lose a rule, and the sync that fol
   expect(rolesIn(sync.items)).toEqual([`user:${BOB} none`, `user:${CAROL} writer`, 'user:dora@example.com reader'])
 })
 
+// behaviour 5.18
 test('a sync tells of each change once, as it stands, removals as the role none', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'reader')
@@ -85,6 +88,7 @@ test('a sync tells of each change once, as it stands, removals as the role none'
   expect((await as(ALICE).get(`${RULES}?syncToken=${sync.nextSyncToken}`)).body.items).toEqual([])
 })
 
+// behaviour 5.7, 5.13
 test('a sync goes in pages too', async () => {
   const { as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(RULES)).body
@@ -99,6 +103,7 @@ test('a sync goes in pages too', async () => {
   expect(last.nextSyncToken).toMatch(/^\d{20}$/)
 })
 
+// behaviour 1.11
 test('a page holds 100 rules, or 250 at most', async () => {
   const { fake, as } = openCalendar()
   const acl = Array.from({ length: 260 }, (_, at) => ({
@@ -174,6 +179,7 @@ test('the rule of who inherits a calendar is told of in a sync', async () => {
   expect(rolesIn(sync.items)).toEqual([`user:${BOB} owner`])
 })
 
+// behaviour 1.2
 test('a writer may read the rules and a reader may not', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'writer')

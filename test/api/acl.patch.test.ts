@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { RULE, ruleWrites } from '../support/acl.writes.ts'
 import { ALICE, BOB, CAROL, openCalendar, refusal } from '../support/calendar.ts'
 import { invalid, share } from '../support/sharing.ts'
-import { RULE, ruleWrites } from './acl.writes.ts'
 
 ruleWrites('patch')
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { RULE, ruleWrites, scope } from '../support/acl.writes.ts'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { invalid, share } from '../support/sharing.ts'
-import { RULE, ruleWrites, scope } from './acl.writes.ts'
 
 ruleWrites('put')
 
+// behaviour 1.25, 3.6.3
 test.each([
   [{ role: 'writer' }, 'Missing scope type.'],
   [{ role: 'writer', scope: { value: BOB } }, 'Missing scope type.'],

@@ -12,6 +12,7 @@ async function subscribed() {
   return { ...opened, id, etag, bob: opened.as(BOB) }
 }
 
+// behaviour 3.5.6, 15.11
 test('an entry is taken off with 204 and nothing in the body; the calendar itself stays', async () => {
   const { bob, id } = await subscribed()
 
@@ -31,6 +32,7 @@ test('a stale version is refused, the current one goes through', async () => {
   expect((await bob.delete(`${LIST}/${id}`, undefined, { 'If-Match': etag })).status).toBe(204)
 })
 
+// behaviour 2.2.8, 15.11
 test('a calendar that one owns stays on one’s list', async () => {
   const { as, id } = await subscribed()
 
@@ -42,6 +44,7 @@ test('a calendar that one owns stays on one’s list', async () => {
   })
 })
 
+// behaviour 15.11
 test.each(['primary', BOB])('the own primary calendar stays, called %s', async (calendarId) => {
   const { bob } = await subscribed()
 

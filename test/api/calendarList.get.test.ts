@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { NOT_FOUND, newCalendar, share } from '../support/sharing.ts'
 
+// behaviour 1.6, 3.5.1, 3.10, 15.3
 test.each(['primary', ALICE, 'Alice@Example.com', 'alice%40example.com'])(
   'the entry of a primary calendar is found by %s and shown whole',
   async (calendarId) => {
@@ -60,6 +61,7 @@ test.each(['primary', ALICE, 'Alice@Example.com', 'alice%40example.com'])(
   },
 )
 
+// behaviour 3.5.1
 test('an entry with everything that it may say keeps the order of the service', async () => {
   const { as } = openCalendar()
   const { id } = (await as(ALICE).post('/calendars', { summary: 'Team', description: 'Us', location: 'Here' })).body

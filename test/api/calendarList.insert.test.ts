@@ -11,6 +11,7 @@ async function shared() {
   return { ...opened, id, bob: opened.as(BOB) }
 }
 
+// behaviour 3.5.3, 3.5.4
 test('a calendar that was shared comes onto the list with the palette’s next colour, unselected', async () => {
   const { bob, id } = await shared()
 
@@ -56,6 +57,7 @@ test('what the account wants of it can be said at once', async () => {
   })
 })
 
+// behaviour 3.5.4
 test('a calendar that is on the list already stays as it is, and gets what is said anew', async () => {
   const { bob, id } = await shared()
   const first = await bob.post(LIST, { id, summaryOverride: 'Them' })

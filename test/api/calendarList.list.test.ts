@@ -26,6 +26,7 @@ test('a fresh account lists its primary calendar', async () => {
   expect(reply.body.items).toEqual([(await as(ALICE).get(`${LIST}/primary`)).body])
 })
 
+// behaviour 1.23, 3.5.1
 test('hidden entries are shown with showHidden only', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
@@ -36,6 +37,7 @@ test('hidden entries are shown with showHidden only', async () => {
   expect(await listed(as(ALICE), '?showHidden=true')).toEqual([ALICE, id])
 })
 
+// behaviour 3.5.6
 test('a removed entry is shown with showDeleted only, and says nothing but that', async () => {
   const { as } = openCalendar()
   const id = await subscribed(as(ALICE), as(BOB))
@@ -67,6 +69,7 @@ test.each([
   expect(await listed(as(BOB), `?minAccessRole=${least}`)).toEqual(ids.filter((_, at) => kept[at]))
 })
 
+// behaviour 1.23
 test('showOwnOrganizationOnly leaves out the calendars of other domains', async () => {
   const { as } = openCalendar()
   const own = await subscribed(as(ALICE), as(BOB))
@@ -92,6 +95,7 @@ test('writes between pages neither repeat nor lose an entry, and the sync that f
   expect(idsIn(sync.body.items)).toEqual([...ids, later])
 })
 
+// behaviour 5.17
 test('a sync tells of what was hidden, removed and added, each once', async () => {
   const { as } = openCalendar()
   const [hidden, removed] = [await subscribed(as(ALICE), as(BOB)), await subscribed(as(ALICE), as(BOB))]
@@ -127,6 +131,7 @@ test('a sync tells of a deleted calendar and of lost access as removed entries',
   ])
 })
 
+// behaviour 5.17
 test('what a calendar says of itself, and a role that changes, are not told in a sync', async () => {
   const { as } = openCalendar()
   const id = await subscribed(as(ALICE), as(BOB))
@@ -155,6 +160,7 @@ test('the list is another version once an entry, its calendar or the caller’s 
   expect(new Set(etags).size).toBe(4)
 })
 
+// behaviour 5.17
 test.each([
   ['minAccessRole=reader', 'minAccessRole'],
   ['showDeleted=false', 'showDeleted'],
@@ -219,6 +225,7 @@ test('a sync token expires when told to, with a reset and after a month', async 
   expect(await sync(third)).toEqual(EXPIRED)
 })
 
+// behaviour 1.11
 test('a page holds 100 entries, or 250 at most', async () => {
   const { fake, as } = openCalendar()
   const calendars = Array.from({ length: 260 }, (_, at) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { entryWrites, LIST, listed } from './calendarList.writes.ts'
+import { entryWrites, LIST, listed } from '../support/calendarList.writes.ts'
 
 entryWrites('patch')
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
+import { entryWrites, LIST, listed } from '../support/calendarList.writes.ts'
 import { invalid } from '../support/sharing.ts'
-import { entryWrites, LIST, listed } from './calendarList.writes.ts'
 
 entryWrites('put')
 
+// behaviour 3.5.5
 test('a PUT takes back what it does not name, but for the colour', async () => {
   const { write } = await listed('put')
   await write({
@@ -21,6 +22,7 @@ test('a PUT takes back what it does not name, but for the colour', async () => {
   for (const field of ['summaryOverride', 'selected', 'notificationSettings']) expect(body).not.toHaveProperty(field)
 })
 
+// behaviour 1.6, 2.2.4
 test('a PUT goes by the address and not by primary', async () => {
   const { as } = openCalendar()
 

@@ -4,6 +4,7 @@ import { invalid, NOT_FOUND, needsRole, newCalendar, share } from '../support/sh
 
 const EVENTS = '/calendars/primary/events'
 
+// behaviour 15.10
 test('every event of a primary calendar is deleted, with 204 and nothing in the body', async () => {
   const { as } = openCalendar()
   const { id } = (await as(ALICE).post(EVENTS, hour('2026-03-02', 9))).body
@@ -17,6 +18,7 @@ test('every event of a primary calendar is deleted, with 204 and nothing in the 
   expect((await as(ALICE).get(`${EVENTS}/${id}`)).body.status).toBe('cancelled')
 })
 
+// behaviour 14.26
 test('a sync that began before tells of every event that went', async () => {
   const { as } = openCalendar()
   const ids = [
@@ -39,6 +41,7 @@ test('an empty calendar can be cleared, and nothing changes', async () => {
   expect(fake.state()).toEqual(before)
 })
 
+// behaviour 2.2.8, 15.10
 test('a secondary calendar is not cleared', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, hour, openCalendar, refusal } from '../support/calendar.ts'
 import { NOT_FOUND, needsRole, newCalendar, STALE, share } from '../support/sharing.ts'
 
+// behaviour 15.9
 test('a calendar is deleted with 204 and nothing in the body, and is gone with all that was in it', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
@@ -26,6 +27,7 @@ test('a stale version is refused, * goes through', async () => {
   expect((await remove('*')).status).toBe(204)
 })
 
+// behaviour 2.2.8, 15.9
 test.each(['primary', ALICE])('a primary calendar, called %s, is never deleted', async (calendarId) => {
   const { as } = openCalendar()
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { NOT_FOUND, newCalendar, share } from '../support/sharing.ts'
 
+// behaviour 1.6, 3.4.1, 15.3
 test.each(['primary', ALICE, 'ALICE@example.com', 'alice%40example.com'])(
   'a primary calendar is found by %s, named by its address and in its account’s zone',
   async (calendarId) => {
@@ -24,6 +25,7 @@ test.each(['primary', ALICE, 'ALICE@example.com', 'alice%40example.com'])(
   },
 )
 
+// behaviour 1.6
 test('a googlemail address is the same account as its gmail one', async () => {
   const { as } = openCalendar()
 

@@ -4,6 +4,7 @@ import { invalid } from '../support/sharing.ts'
 
 const ID = /^c_[0-9a-f]{64}@group\.calendar\.google\.com$/
 
+// behaviour 3.4.2, 3.4.4, 13.11
 test('a calendar of which only the title is said is in UTC and its maker’s', async () => {
   const { as } = openCalendar()
 
@@ -29,6 +30,7 @@ test('a calendar of which only the title is said is in UTC and its maker’s', a
 `)
 })
 
+// behaviour 3.4.1, 15.5
 test('everything that may be said is kept, in the order of the service', async () => {
   const { as } = openCalendar()
   const said = {
@@ -55,6 +57,7 @@ test('everything that may be said is kept, in the order of the service', async (
   ])
 })
 
+// behaviour 3.4.2, 15.4
 test('it comes with a rule that makes its maker the owner, and an entry on their list', async () => {
   const { as } = openCalendar()
 

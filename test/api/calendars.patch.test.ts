@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { calendarWrites, team } from './calendars.writes.ts'
+import { calendarWrites, team } from '../support/calendars.writes.ts'
 
 calendarWrites('patch')
 
+// behaviour 3.4.5
 test('a patch leaves what it does not name, and null removes', async () => {
   const { before, write } = await team('patch')
 

@@ -5,6 +5,7 @@ import { invalid, NOT_FOUND, needsRole, newCalendar, share } from '../support/sh
 const transfer = (calendarId: string, heir: string) =>
   `/calendars/${calendarId}/transferOwnership?newDataOwner=${heir}&useAdminAccess=false`
 
+// behaviour 15.5, 15.8
 test('the calendar is the heir’s, on their list, and the former owner stays an owner', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
@@ -64,6 +65,7 @@ const cannot = (problem: string) => ({
   message: `Cannot transfer the ownership: ${problem}.`,
 })
 
+// behaviour 15.8
 test('a primary calendar stays with its account', async () => {
   const { as } = openCalendar()
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { refusal } from '../support/calendar.ts'
+import { calendarWrites, team } from '../support/calendars.writes.ts'
 import { invalid } from '../support/sharing.ts'
-import { calendarWrites, team } from './calendars.writes.ts'
 
 calendarWrites('put')
 
+// behaviour 3.4.5
 test('a PUT takes back what it does not name, but for the zone, the owner and the conferences', async () => {
   const { before, write } = await team('put')
 
@@ -14,6 +15,7 @@ test('a PUT takes back what it does not name, but for the zone, the owner and th
   expect(body).toEqual({ ...kept, etag: body.etag, summary: 'Crew' })
 })
 
+// behaviour 3.4.5
 test('a PUT without a title is refused', async () => {
   const { write } = await team('put')
 

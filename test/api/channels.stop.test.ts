@@ -12,6 +12,7 @@ async function withChannel() {
   return { as, fake, heard, pair: { id, resourceId } }
 }
 
+// behaviour 6.3.1
 test('a channel that is stopped is silent; the answer is 204 and empty', async () => {
   const { as, fake, heard, pair } = await withChannel()
 
@@ -46,6 +47,7 @@ const WRONG: [what: string, wrong: { id?: string; resourceId?: string }][] = [
   ['the resource of another', { resourceId: 'SuelP1-rnXotZ_B6hLvI70BRFPo' }],
 ]
 
+// behaviour 2.2.9, 6.3.2
 test.each(WRONG)('%s is not found, and the channel goes on', async (_, wrong) => {
   const { as, heard, pair } = await withChannel()
 
@@ -56,6 +58,7 @@ test.each(WRONG)('%s is not found, and the channel goes on', async (_, wrong) =>
   expect(heard).toEqual(['mine 1 sync', 'mine 2 exists'])
 })
 
+// behaviour 6.3.2
 test('a channel is not found by others, once it was stopped, or once it has expired', async () => {
   const { as, fake, pair } = await withChannel()
 
@@ -68,6 +71,7 @@ test('a channel is not found by others, once it was stopped, or once it has expi
   expect(refusal(await as(ALICE).post(STOP, pair))).toEqual(notFound('mine'))
 })
 
+// behaviour 1.25, 2.2.9, 6.3.1
 test.each(['id', 'resourceId'])('without %s it is refused', async (field) => {
   const { as, pair } = await withChannel()
 

@@ -7,6 +7,7 @@ const EVENT = '#a4bdfc #7ae7bf #dbadff #ff887c #fbd75b #ffb878 #46d6db #e1e1e1 #
 const palette = (backgrounds: string[]) =>
   Object.fromEntries(backgrounds.map((background, at) => [at + 1, { background, foreground: '#1d1d1d' }]))
 
+// behaviour 3.8
 test('24 colours for calendars and 11 for events, the same for everybody', async () => {
   const { as } = openCalendar()
 
@@ -22,6 +23,7 @@ test('24 colours for calendars and 11 for events, the same for everybody', async
   })
 })
 
+// behaviour 11.4, 11.5
 test('they may be kept for an hour and have no version', async () => {
   const { as } = openCalendar()
 

@@ -5,6 +5,7 @@ const EVENTS = '/calendars/primary/events'
 const LUNCH = `${EVENTS}/lunch001`
 const lunch = { id: 'lunch001', summary: 'Lunch', ...hour('2026-03-02', 12) }
 
+// behaviour 1.8, 11.7
 test('a deletion is 204 without a body, and says that its length is none', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
@@ -12,6 +13,7 @@ test('a deletion is 204 without a body, and says that its length is none', async
   expect([status, text, headers.get('Content-Length'), headers.get('Content-Type')]).toEqual([204, '', '0', null])
 })
 
+// behaviour 2.2.4, 2.3
 test('a second deletion is 410, one of an unknown event 404', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
@@ -25,6 +27,7 @@ test('a second deletion is 410, one of an unknown event 404', async () => {
   expect((await as(ALICE).delete(`${EVENTS}/nothing1`)).status).toBe(404)
 })
 
+// behaviour 5.1
 test('a deletion is a write: the etag and updated move', async () => {
   const { as, fake } = openCalendar()
   const { body: born } = await as(ALICE).post(EVENTS, lunch)
@@ -53,6 +56,7 @@ test('a reader may not delete', async () => {
   })
 })
 
+// behaviour 1.7, 2.7
 test('a deletion without an id is no route of the service', async () => {
   const { as } = openCalendar()
   const { status, headers, text } = await as(ALICE).delete(`${EVENTS}/`)

@@ -4,6 +4,7 @@ import { ALICE, allDay, BOB, CAROL, hour, openCalendar, refusal } from '../suppo
 const EVENTS = '/calendars/primary/events'
 const lunch = { id: 'lunch001', summary: 'Lunch', ...hour('2026-03-02', 12) }
 
+// behaviour 11.4, 11.5
 test('an event is read as it was written, with its etag as a header and the headers of a read', async () => {
   const { as } = openCalendar()
   const { text } = await as(ALICE).post(EVENTS, lunch)
@@ -16,6 +17,7 @@ test('an event is read as it was written, with its etag as a header and the head
   expect(read.headers.get('Expires')).toBe(read.headers.get('Date'))
 })
 
+// behaviour 11.7, 11.9
 test('a version that the client has is 304 and empty', async () => {
   const { as } = openCalendar()
   const { body } = await as(ALICE).post(EVENTS, lunch)
@@ -24,6 +26,7 @@ test('a version that the client has is 304 and empty', async () => {
   expect((await as(ALICE).get(`${EVENTS}/lunch001`, undefined, { 'If-None-Match': '"1"' })).status).toBe(200)
 })
 
+// behaviour 1.20, 13.5, 13.6
 test('the timeZone asked for sets the clock that times are shown by, and not the event’s own zone', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
@@ -38,6 +41,7 @@ test('the timeZone asked for sets the clock that times are shown by, and not the
   })
 })
 
+// behaviour 13.8
 test('dates stay what they are in any zone', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, { id: 'trip0001', ...allDay('2026-03-02', '2026-03-05') })
@@ -45,6 +49,7 @@ test('dates stay what they are in any zone', async () => {
   expect([body.start, body.end]).toEqual([{ date: '2026-03-02' }, { date: '2026-03-05' }])
 })
 
+// behaviour 1.7, 3.2.4
 test('an id is matched with its case, and an unknown one is not found', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
@@ -58,6 +63,7 @@ test('an id is matched with its case, and an unknown one is not found', async ()
   }
 })
 
+// behaviour 1.6, 11.2
 test.each([ALICE, 'ALICE@Example.COM', encodeURIComponent(ALICE), 'primary'])(
   'the calendar may be called %s',
   async (calendarId) => {
@@ -67,6 +73,7 @@ test.each([ALICE, 'ALICE@Example.COM', encodeURIComponent(ALICE), 'primary'])(
   },
 )
 
+// behaviour 2.3
 test('a deleted event is read whole, as cancelled', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
@@ -115,6 +122,7 @@ test.each(VIEWS)('a %s of %o sees it in full: %s', async (role, event, full) => 
   }
 })
 
+// behaviour 7.14
 test('the source of an event is shown to its creator alone', async () => {
   const { as } = openCalendar()
   await as(ALICE).post(EVENTS, { ...lunch, source: { url: 'https://example.com', title: 'Menu' } })
@@ -123,6 +131,7 @@ test('the source of an event is shown to its creator alone', async () => {
   expect((await as(BOB).get(`/calendars/${ALICE}/events/lunch001`)).body).not.toHaveProperty('source')
 })
 
+// behaviour 1.1, 7.22
 test('a public calendar’s events are read with an API key, another’s do not exist', async () => {
   const { as, anybody } = openCalendar()
   await as(ALICE).post(EVENTS, lunch)
@@ -132,4 +141,30 @@ test('a public calendar’s events are read with an API key, another’s do not 
   expect((await anybody.get(`${path}?key=k`)).body.summary).toBe('Lunch')
   expect((await as(CAROL).get(path)).body.summary).toBe('Lunch')
   expect((await anybody.get(path)).status).toBe(401)
+})
+
+// behaviour 3.2.5
+test.each([
+  ['en.uk#holiday@group.v.calendar.google.com', 'en.uk#holiday@v'],
+  ['feed@import.calendar.google.com', 'feed@i'],
+])('the link to an event of %s says %s', async (id, short) => {
+  const { as } = openCalendar({
+    seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE, events: [lunch] }] },
+  })
+
+  const { body } = await as(ALICE).get(`/calendars/${encodeURIComponent(id)}/events/lunch001`)
+
+  const eid = new URL(body.htmlLink).searchParams.get('eid') ?? ''
+  expect(Buffer.from(eid, 'base64').toString()).toBe(`lunch001 ${short}`)
+})
+
+// behaviour 2.1.3
+test('a refusal is JSON that is not to be kept, and has no etag', async () => {
+  const { as } = openCalendar()
+
+  const { headers } = await as(ALICE).get(`${EVENTS}/nothing`)
+
+  expect(headers.get('Content-Type')).toBe('application/json; charset=UTF-8')
+  expect(headers.get('Cache-Control')).toBe('no-cache, no-store, max-age=0, must-revalidate')
+  expect(headers.has('ETag')).toBe(false)
 })

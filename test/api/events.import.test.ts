@@ -29,12 +29,14 @@ const IDS: [title: string, iCalUID: string, id: string][] = [
   ['so is one of the service that is no id', 'No-Id@google.com', '_9pniqib481jmurr7dhiisorfdk'],
 ] // biome-ignore format: a table
 
+// behaviour 7.8
 test.each(IDS)('%s', async (_, iCalUID, id) => {
   const body = await imported(openCalendar().as(ALICE), { ...lunch, iCalUID })
   expect(body.iCalUID).toBe(iCalUID)
   expect(body.id).toBe(id)
 })
 
+// behaviour 7.8
 test('without an organizer the calendar organizes what it imports, as a plain event', async () => {
   const { as } = openCalendar()
   const body = await imported(as(ALICE), { ...lunch, id: 'ignored', sequence: 3 })
@@ -49,6 +51,7 @@ test('without an organizer the calendar organizes what it imports, as a plain ev
   expect(await read(as(ALICE), body.id)).toEqual(body)
 })
 
+// behaviour 7.3, 7.8
 test('what somebody else organizes is a private copy, with everybody’s answers and no rights of guests', async () => {
   const { as } = openCalendar()
   const body = await imported(as(ALICE), foreign)
@@ -94,6 +97,7 @@ test('what the calendar organizes itself reaches the accounts among its attendee
   expect(fake.mail()).toEqual([])
 })
 
+// behaviour 7.8
 test('importing again updates: the same id, what the second says, all that it leaves out gone', async () => {
   const { as } = openCalendar()
   const first = await imported(as(ALICE), { ...lunch, location: 'Canteen', sequence: 1 })
@@ -104,6 +108,7 @@ test('importing again updates: the same id, what the second says, all that it le
   expect((await as(ALICE).get(EVENTS)).body.items).toEqual([second])
 })
 
+// behaviour 3.2.7
 test('with the sequence of the stored one an import is taken', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), { ...lunch, sequence: 1 })
@@ -113,6 +118,7 @@ test('with the sequence of the stored one an import is taken', async () => {
   })
 })
 
+// behaviour 2.2.4, 7.8
 test.each([1, undefined])('the sequence %s below the stored one is refused, and changes nothing', async (sequence) => {
   const { as } = openCalendar()
   const first = await imported(as(ALICE), { ...lunch, sequence: 2 })
@@ -136,6 +142,7 @@ test.each([
   expect(body.items).toEqual([])
 })
 
+// behaviour 7.8, 14.1
 test('what is cancelled elsewhere may be imported, and a later import brings it back', async () => {
   const { as } = openCalendar()
   const gone = await imported(as(ALICE), { ...foreign, status: 'cancelled' })
@@ -145,6 +152,7 @@ test('what is cancelled elsewhere may be imported, and a later import brings it 
   expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(1)
 })
 
+// behaviour 2.3, 7.8
 test('an import brings back what was deleted here', async () => {
   const { as } = openCalendar()
   const { id } = await imported(as(ALICE), lunch)
@@ -152,6 +160,7 @@ test('an import brings back what was deleted here', async () => {
   expect(await imported(as(ALICE), lunch)).toMatchObject({ id, status: 'confirmed' })
 })
 
+// behaviour 7.8, 8.15
 test('whatever its type was, an imported event is a plain one', async () => {
   const away = { eventType: 'outOfOffice', outOfOfficeProperties: { autoDeclineMode: 'declineNone' } }
   const body = await imported(openCalendar().as(ALICE), { ...lunch, ...away })
@@ -169,6 +178,7 @@ test('an event that was moved away can be imported again', async () => {
   expect(body.created).toBe('2026-03-01T12:00:00.000Z')
 })
 
+// behaviour 2.2.4, 7.8
 test('an iCalUID that was imported is taken for an insert', async () => {
   const { as } = openCalendar()
   await imported(as(ALICE), lunch)
@@ -178,6 +188,7 @@ test('an iCalUID that was imported is taken for an insert', async () => {
 const series = { ...foreign, iCalUID: 'standup@mail.example.net', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
 const TUESDAY = { dateTime: '2026-03-03T12:00:00', timeZone: 'America/New_York' }
 
+// behaviour 4.5.5
 test('one instance of a series with its UID and original start becomes an exception to it', async () => {
   const { as } = openCalendar()
   const master = await imported(as(ALICE), series)
@@ -216,6 +227,7 @@ test('an instance that the series does not have is refused', async () => {
   )
 })
 
+// behaviour 14.31
 test('over a guest’s copy an import changes that copy alone, which goes on following its organizer', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
@@ -239,6 +251,7 @@ test('over a guest’s copy an import changes that copy alone, which goes on fol
   expect((await read(bob, id)).summary).toBe('Soup')
 })
 
+// behaviour 14.31
 test('a private copy is not overwritten by an invitation with the same UID', async () => {
   const { as } = openCalendar()
   const { id } = await imported(as(BOB), foreign)
@@ -264,6 +277,7 @@ const REFUSED: [title: string, event: object, refused: object][] = [
   ['another’s meeting without attendees', { ...foreign, attendees: undefined }, NEITHER],
 ] // biome-ignore format: a table
 
+// behaviour 2.2.6, 7.8
 test.each(REFUSED)('%s is refused, and nothing is imported', async (_, event, refused) => {
   const { as } = openCalendar()
   expect(refusal(await as(ALICE).post(IMPORT, event))).toEqual(refused)

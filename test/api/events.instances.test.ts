@@ -18,6 +18,7 @@ async function withSeries(series: object = SERIES) {
   return { alice: as(ALICE), as, fake, master }
 }
 
+// behaviour 4.1.1, 4.1.2, 4.1.3, 4.1.6
 test('an instance has its master’s words, version and iCalUID, and its own id, link and times', async () => {
   const { alice, master } = await withSeries()
 
@@ -41,12 +42,14 @@ test('an instance has its master’s words, version and iCalUID, and its own id,
   expect(body).toHaveProperty('nextSyncToken')
 })
 
+// behaviour 3.2.5
 test('the link of a series is that of its first instance', async () => {
   const { master } = await withSeries()
   const eid = new URL(master.htmlLink).searchParams.get('eid') ?? ''
   expect(Buffer.from(eid, 'base64').toString()).toBe(`${IDS[0]} ${ALICE}`)
 })
 
+// behaviour 4.1.2
 test('an all-day series has its instances by date', async () => {
   const { alice } = await withSeries({
     id: 'uatch0',
@@ -76,6 +79,7 @@ const QUERIES: [query: string, found: string[]][] = [
   ['maxResults=9999', IDS],
 ] // biome-ignore format: a table
 
+// behaviour 4.4
 test.each(QUERIES)('instances with %s', async (query, found) => {
   const { alice } = await withSeries()
   expect(ids(await alice.get(`${EVENTS}/stand0/instances?${query.replaceAll('+', '%2B')}`))).toEqual(found)
@@ -90,6 +94,7 @@ test('instances come in pages, which writes in between do not disturb', async ()
   expect([...ids(first), ...ids(last)]).toEqual(IDS)
 })
 
+// behaviour 4.1.4, 4.5.2
 test('a moved instance keeps its id and original start, and is listed where it is now', async () => {
   const { alice, master } = await withSeries()
   const { body } = await alice.patch(`${EVENTS}/${IDS[1]}`, hour('2026-03-30', 11))
@@ -108,6 +113,7 @@ test('a moved instance keeps its id and original start, and is listed where it i
   expect(ids(await alice.get(`${EVENTS}/stand0/instances?originalStart=2026-03-09T13:00:00Z`))).toEqual([IDS[1]])
 })
 
+// behaviour 4.4
 test('a cancelled instance is shown to those who ask for deleted ones', async () => {
   const { alice } = await withSeries()
   expect((await alice.delete(`${EVENTS}/${IDS[1]}`)).status).toBe(204)
@@ -116,11 +122,13 @@ test('a cancelled instance is shown to those who ask for deleted ones', async ()
   expect(body.items[1]).toMatchObject({ id: IDS[1], status: 'cancelled', summary: 'Stand-up' })
 })
 
+// behaviour 4.4, 14.3
 test('a single event is its own only instance', async () => {
   const { alice } = await withSeries({ id: 'lunch001', ...hour('2026-03-02', 12) })
   expect(ids(await alice.get(`${EVENTS}/lunch001/instances`))).toEqual(['lunch001'])
 })
 
+// behaviour 14.29
 test('a deleted series has no instances, but for those who ask for deleted ones', async () => {
   const { alice } = await withSeries()
   await alice.delete(`${EVENTS}/stand0`)
@@ -129,6 +137,7 @@ test('a deleted series has no instances, but for those who ask for deleted ones'
   expect(body.items.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('cancelled'))
 })
 
+// behaviour 4.9
 test('a series without end reaches two years and 730 instances', async () => {
   const { alice } = await withSeries({ ...SERIES, recurrence: ['RRULE:FREQ=DAILY'] })
   const first = await alice.get(`${EVENTS}/stand0/instances?maxResults=700`)
@@ -137,6 +146,7 @@ test('a series without end reaches two years and 730 instances', async () => {
   expect(last.body).not.toHaveProperty('nextPageToken')
 })
 
+// behaviour 4.1.2, 4.5.1
 test.each([
   'stand0_20260302T140001Z',
   'stand0_20260303T140000Z',
@@ -156,6 +166,7 @@ test.each([
   }
 })
 
+// behaviour 2.2.4, 4.5.3
 test('an instance is deleted once', async () => {
   const { alice } = await withSeries()
   await alice.delete(`${EVENTS}/${IDS[1]}`)
@@ -163,6 +174,7 @@ test('an instance is deleted once', async () => {
   expect((await alice.get(`${EVENTS}/${IDS[1]}`)).body).toMatchObject({ status: 'cancelled', summary: 'Stand-up' })
 })
 
+// behaviour 4.5.3, 4.5.4
 test('a cancelled instance is restored by its status, whole or with new times', async () => {
   const { alice } = await withSeries()
   await alice.patch(`${EVENTS}/${IDS[1]}`, { status: 'cancelled' })
@@ -175,6 +187,7 @@ test('a cancelled instance is restored by its status, whole or with new times', 
   expect(body.start).toEqual(at('2026-03-10T09:00:00-04:00'))
 })
 
+// behaviour 2.2.3, 14.4
 test('a recurrence of an instance’s own is refused', async () => {
   const { alice } = await withSeries()
   for (const reply of [
@@ -205,6 +218,7 @@ test('an instance’s etag is its master’s until it is changed, and If-Match g
   expect((await alice.delete(`${EVENTS}/${IDS[1]}`, undefined, { 'If-Match': body.etag })).status).toBe(204)
 })
 
+// behaviour 4.5.2
 test('one instance made private makes the series private, one made public does not', async () => {
   const { alice, as } = await withSeries()
   await alice.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'user', value: BOB } })
@@ -219,6 +233,7 @@ test('one instance made private makes the series private, one made public does n
   expect((await alice.patch(`${EVENTS}/${IDS[2]}`, { visibility: 'public' })).body.visibility).toBe('private')
 })
 
+// behaviour 7.6
 test('who sees free and busy alone sees when instances are, and nothing of what', async () => {
   const { alice, as } = await withSeries()
   await alice.post('/calendars/primary/acl', { role: 'freeBusyReader', scope: { type: 'user', value: BOB } })
@@ -227,4 +242,13 @@ test('who sees free and busy alone sees when instances are, and nothing of what'
     'kind', 'etag', 'id', 'status', 'htmlLink', 'updated', 'start', 'end', 'recurringEventId', 'originalStartTime', 'visibility', 'iCalUID',
   ]) // biome-ignore format: a row of fields
   expect(text).not.toContain('Stand-up')
+})
+
+// behaviour 4.4, 5.6
+test('the last page of instances has a sync token', async () => {
+  const { alice } = await withSeries()
+  const first = await alice.get(`${EVENTS}/stand0/instances?maxResults=3`)
+  const last = await alice.get(`${EVENTS}/stand0/instances?maxResults=3&pageToken=${first.body.nextPageToken}`)
+  expect(first.body).not.toHaveProperty('nextSyncToken')
+  expect(last.body.nextSyncToken).toMatch(/=$/)
 })

@@ -27,6 +27,7 @@ const WEEK = [
   { id: 'mon0008', summary: 'Coffee', ...hour('2026-03-02', 8) },
 ]
 
+// behaviour 3.3, 3.11, 5.7
 test('an empty list has its envelope in the order of the service, and a sync token', async () => {
   const { alice } = await withEvents([])
   const { body, headers } = await list(alice)
@@ -54,6 +55,7 @@ test('an empty list has its envelope in the order of the service, and a sync tok
   expect(headers.has('ETag')).toBe(false)
 })
 
+// behaviour 3.3
 test('the envelope tells of the calendar’s description and of its last change', async () => {
   const { alice } = await withEvents(WEEK)
   await alice.patch('/calendars/primary', { description: 'Mine' })
@@ -62,6 +64,7 @@ test('the envelope tells of the calendar’s description and of its last change'
   expect(body).toMatchObject({ description: 'Mine', updated: '2026-03-01T12:00:03.000Z' })
 })
 
+// behaviour 11.9
 test('a list that has not changed is 304, a changed one is not', async () => {
   const { alice } = await withEvents(WEEK)
   const { body } = await list(alice)
@@ -98,11 +101,13 @@ const QUERIES: [title: string, query: Query, found: string[]][] = [
   ['an empty pageToken is none', { pageToken: '' }, ['mon0009', 'fri0001', 'tue0001', 'mon0008']],
 ] // biome-ignore format: a table
 
+// behaviour 1.11, 1.15, 1.17, 1.18, 11.17
 test.each(QUERIES)('a list %s', async (_, query, found) => {
   const { alice } = await withEvents(WEEK)
   expect(ids(await list(alice, query))).toEqual(found)
 })
 
+// behaviour 5.4
 test('at the same instant an all-day event comes before a timed one', async () => {
   const { alice } = await withEvents([
     { id: 'midnight', ...hour('2026-03-03', 0) },
@@ -111,6 +116,7 @@ test('at the same instant an all-day event comes before a timed one', async () =
   expect(ids(await list(alice, { orderBy: 'startTime', singleEvents: true }))).toEqual(['alldate', 'midnight'])
 })
 
+// behaviour 5.3
 test('of changes in the same moment the later one comes later', async () => {
   const { as } = openCalendar()
   const alice = as(ALICE)
@@ -128,6 +134,7 @@ test('an event that is longer than any window is found in it', async () => {
   ])
 })
 
+// behaviour 1.17
 test('a query looks at what an event says, not at its extended properties', async () => {
   const { alice } = await withEvents([
     { id: 'lunch001', ...hour('2026-03-02', 12), location: 'Café Zoë', description: 'salad', attendees: [{ email: 'dave@example.com', displayName: 'Dave' }], extendedProperties: { shared: { key: 'hidden' } } },
@@ -137,6 +144,7 @@ test('a query looks at what an event says, not at its extended properties', asyn
   for (const q of ['hidden', 'key', 'cafe']) expect(ids(await list(alice, { q }))).toEqual([])
 })
 
+// behaviour 1.18
 test('extended properties are matched whole, all of those asked for', async () => {
   const { alice } = await withEvents([
     { id: 'aaaaa', ...hour('2026-03-02', 9), extendedProperties: { private: { a: '1', b: '2=3' } } },
@@ -149,6 +157,7 @@ test('extended properties are matched whole, all of those asked for', async () =
   expect(await found('sharedExtendedProperty=a')).toEqual([])
 })
 
+// behaviour 3.3, 13.5
 test('the timeZone asked for is the envelope’s, the clock of the times, and not each event’s own', async () => {
   const { alice } = await withEvents([WEEK[0] ?? {}])
   const { body } = await list(alice, { timeZone: 'Asia/Kolkata' })
@@ -197,11 +206,13 @@ const REFUSED: [query: string, refused: object][] = [
   ['timeZone=Mars', { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid value for: timeZone', location: 'timeZone' }],
 ] // biome-ignore format: a table
 
+// behaviour 1.11, 1.12, 1.13, 1.14, 1.16, 1.20, 2.2.1, 2.2.5, 5.15, 14.6
 test.each(REFUSED)('?%s is refused', async (query, refused) => {
   const { alice } = await withEvents([])
   expect(refusal(await alice.get(`${EVENTS}?${query}`))).toEqual(refused)
 })
 
+// behaviour 2.3, 5.16
 test('a deleted event is listed only for those who ask for deleted ones, or for what changed', async () => {
   const { alice } = await withEvents(WEEK)
   await alice.delete(`${EVENTS}/mon0009`)
@@ -211,6 +222,7 @@ test('a deleted event is listed only for those who ask for deleted ones, or for 
   expect(ids(await list(alice, { updatedMin: '2026-03-01T12:00:03Z' }))).toEqual(['mon0009', 'mon0008'])
 })
 
+// behaviour 5.6
 test('pages hold what they may, and only the last brings a sync token', async () => {
   const { alice } = await withEvents(WEEK)
   const first = await list(alice, { maxResults: 3 })
@@ -222,12 +234,14 @@ test('pages hold what they may, and only the last brings a sync token', async ()
   expect(last.body).toHaveProperty('nextSyncToken')
 })
 
+// behaviour 1.11, 5.5
 test('a page token goes on in the order of its first page, without the parameters of it', async () => {
   const { alice } = await withEvents(WEEK)
   const first = await list(alice, { maxResults: 2, orderBy: 'startTime', singleEvents: true })
   expect(ids(await list(alice, { pageToken: first.body.nextPageToken }))).toEqual(['tue0001', 'fri0001'])
 })
 
+// behaviour 14.48
 test.each([{}, { orderBy: 'startTime', singleEvents: true }, { timeMin: '2026-03-01T00:00:00Z' }])(
   'writes between the pages of %o neither repeat nor lose an event',
   async (query) => {
@@ -248,6 +262,7 @@ test.each([{}, { orderBy: 'startTime', singleEvents: true }, { timeMin: '2026-03
   },
 )
 
+// behaviour 5.10, 6.4
 test('a sync tells of what changed since, each event once and as it is now, deleted ones by their id', async () => {
   const { alice } = await withEvents(WEEK)
   const { nextSyncToken } = (await list(alice)).body
@@ -266,6 +281,7 @@ test('a sync tells of what changed since, each event once and as it is now, dele
   expect((await list(alice, { syncToken: body.nextSyncToken })).body.items).toEqual([])
 })
 
+// behaviour 5.10
 test('a sync of a list with deleted events shows them whole', async () => {
   const { alice } = await withEvents(WEEK)
   const { nextSyncToken } = (await list(alice, { showDeleted: true })).body
@@ -276,6 +292,7 @@ test('a sync of a list with deleted events shows them whole', async () => {
   })
 })
 
+// behaviour 5.13
 test('a sync may come in pages too', async () => {
   const { alice } = await withEvents(WEEK)
   const { nextSyncToken: syncToken } = (await list(alice)).body
@@ -287,6 +304,7 @@ test('a sync may come in pages too', async () => {
   expect(ids(await list(alice, { syncToken: last.body.nextSyncToken }))).toEqual(['mon0009'])
 })
 
+// behaviour 5.9, 14.7
 test('a sync token remembers its window: what changes outside is left out, what is deleted is told', async () => {
   const { alice } = await withEvents(WEEK)
   const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
@@ -297,6 +315,7 @@ test('a sync token remembers its window: what changes outside is left out, what 
   expect(ids(await list(alice, { syncToken }))).toEqual(['mon0009', 'tue0001'])
 })
 
+// behaviour 5.6
 test('only a list in default order and of every event brings a sync token', async () => {
   const { alice } = await withEvents(WEEK)
   const window = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
@@ -315,12 +334,13 @@ test('only a list in default order and of every event brings a sync token', asyn
   }
 })
 
-/** What cannot stand beside a sync token (behaviour 5, 14.5, 14.7). */
+/** What cannot stand beside a sync token (behaviour 5.8, 14.5, 14.7). */
 const CONFLICTS = [
   'iCalUID=x', 'orderBy=updated', 'privateExtendedProperty=a%3D1', 'q=x', 'sharedExtendedProperty=a%3D1', 'timeMin=2026-03-02T00:00:00Z',
   'timeMax=2026-03-02T00:00:00Z', 'updatedMin=2026-03-01T00:00:00Z', 'showDeleted=false', 'singleEvents=true', 'eventTypes=default', 'timeZone=UTC',
 ] // biome-ignore format: a list
 
+// behaviour 5.8, 14.5, 14.7
 test.each(CONFLICTS)('a sync token beside %s is refused', async (parameters) => {
   const { alice } = await withEvents([])
   const { nextSyncToken } = (await list(alice)).body
@@ -346,6 +366,7 @@ const EXPIRED = {
   location: 'syncToken',
 }
 
+// behaviour 2.2.5, 5.14, 5.15, 12.13, 15.13
 test('a sync token expires on cue, by age, with a reset, and with a change of role', async () => {
   const { alice, as, fake } = await withEvents(WEEK)
   const token = async (client = alice, path = EVENTS) => (await client.get(path)).body.nextSyncToken
@@ -418,6 +439,7 @@ test('pages of any size give the list, whatever its order', async () => {
 type Edit = { what: 'insert' | 'patch' | 'delete' | 'restore'; of: number }
 
 test('a sync after random edits equals a fresh full list', async () => {
+  const done = new Set<Edit['what']>()
   const edit: fc.Arbitrary<Edit> = fc.record({
     what: fc.constantFrom('insert', 'patch', 'delete', 'restore'),
     of: fc.integer({ min: 0, max: 9 }),
@@ -430,10 +452,13 @@ test('a sync after random edits equals a fresh full list', async () => {
       for (const edits of rounds) {
         for (const { what, of } of edits) {
           const path = `${EVENTS}/event${of}`
-          if (what === 'insert') await alice.post(EVENTS, { id: `event${of}`, ...hour('2026-03-02', of) })
-          if (what === 'patch') await alice.patch(path, { summary: `Number ${edits.length}` })
-          if (what === 'delete') await alice.delete(path)
-          if (what === 'restore') await alice.patch(path, { status: 'confirmed' })
+          const { status } = await {
+            insert: () => alice.post(EVENTS, { id: `event${of}`, ...hour('2026-03-02', of) }),
+            patch: () => alice.patch(path, { summary: `Number ${edits.length}` }),
+            delete: () => alice.delete(path),
+            restore: () => alice.patch(path, { status: 'confirmed' }),
+          }[what]()
+          if (status < 300) done.add(what)
         }
         const { body } = await list(alice, { syncToken })
         for (const item of body.items) item.status === 'cancelled' ? known.delete(item.id) : known.set(item.id, item)
@@ -445,4 +470,5 @@ test('a sync after random edits equals a fresh full list', async () => {
     }),
     { numRuns: 40 },
   )
+  expect([...done].sort()).toEqual(['delete', 'insert', 'patch', 'restore'])
 })

@@ -19,6 +19,7 @@ async function twoCalendars(event: object = lunch) {
   return { fake, as, alice, team, event: body }
 }
 
+// behaviour 7.7
 test('the reply is the source’s copy in its last version: cancelled, organized by the destination', async () => {
   const { alice, team, event } = await twoCalendars()
   const { status, body, headers } = await move(alice, 'lunch', team)
@@ -28,6 +29,7 @@ test('the reply is the source’s copy in its last version: cancelled, organized
   expect(headers.get('ETag')).toBe(event.etag)
 })
 
+// behaviour 7.7
 test('on the source a stub is left that says nothing of what it was', async () => {
   const { alice, team, event } = await twoCalendars({ ...lunch, description: 'Secret', colorId: '3' })
   await move(alice, 'lunch', team)
@@ -48,6 +50,7 @@ test('on the source a stub is left that says nothing of what it was', async () =
   expect(stub.etag).not.toBe(event.etag)
 })
 
+// behaviour 2.2.2, 7.7
 test('the stub cannot be deleted again, nor be brought back to life', async () => {
   const { alice, team } = await twoCalendars()
   await move(alice, 'lunch', team)
@@ -56,6 +59,7 @@ test('the stub cannot be deleted again, nor be brought back to life', async () =
   expect((await alice.post(EVENTS, lunch)).status).toBe(409)
 })
 
+// behaviour 7.7
 test('the destination has the event whole, under its id and iCalUID, and organizes it', async () => {
   const { alice, team, event } = await twoCalendars({ ...lunch, status: 'tentative', description: 'Soup' })
   await alice.patch(`${EVENTS}/lunch`, hour('2026-03-02', 13))
@@ -103,6 +107,7 @@ test('the copies of the guests follow the new organizer, and answers reach it', 
   expect((await read(as(BOB), 'lunch')).summary).toBe('Brunch')
 })
 
+// behaviour 7.7, 14.28
 test('an owner of the source who is invited keeps a guest’s copy', async () => {
   const { as, alice, team } = await twoCalendars({ ...lunch, colorId: '5', attendees: guests(ALICE, BOB) })
   await move(alice, 'lunch', team)
@@ -149,6 +154,7 @@ test('the owner of a calendar that an event left can be invited to it later', as
   expect(copy).not.toHaveProperty('transparency')
 })
 
+// behaviour 7.7
 test('where it already is an event stays as it is', async () => {
   const { alice, event } = await twoCalendars()
   expect((await move(alice, 'lunch', ALICE)).body).toEqual(event)
@@ -162,6 +168,7 @@ const instances = async (client: Client, calendarId = 'primary') => {
   return body.items.map(({ id, status, summary }: Record<string, string>) => [id, status, summary])
 }
 
+// behaviour 4.5.6, 7.7
 test('a series moves whole, its changed and cancelled instances with it', async () => {
   const { as, alice, team } = await twoCalendars({ ...series, attendees: guests(BOB) })
   await alice.patch(`${EVENTS}/${slot(3)}`, { summary: 'Retro' })
@@ -285,6 +292,7 @@ const REFUSED: [title: string, id: string, destination: 'team' | 'read' | 'writt
   ['a deleted event', 'gone0', 'team', NOT_FOUND],
 ] // biome-ignore format: a table
 
+// behaviour 4.5.6, 7.7, 8.15, 14.27
 test.each(REFUSED)('%s is refused, and nothing moves', async (_, id, destination, refused) => {
   const { alice, ids } = await manyCalendars()
   const before = await Promise.all(
@@ -309,6 +317,7 @@ test('who writes without private access moves nothing private', async () => {
   expect(refusal(await move(as(BOB), 'lunch', BOB, ALICE))).toEqual(needsRole('writer'))
 })
 
+// behaviour 1.24, 2.2.1
 test('without a destination there is nowhere to move to', async () => {
   const { alice } = await twoCalendars()
   expect(refusal(await alice.post(`${EVENTS}/lunch/move`))).toEqual(

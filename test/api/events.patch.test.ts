@@ -37,6 +37,7 @@ const PATCHES: [title: string, patch: object, result: object][] = [
   ['unknown and read-only fields do nothing', { nonsense: 1, etag: '"1"', organizer: null, created: null, kind: null }, { organizer: { email: ALICE, self: true } }],
 ] // biome-ignore format: a table
 
+// behaviour 3.9.2
 test.each(PATCHES)('%s', async (_, patch, result) => {
   const { alice, born } = await withLunch({
     reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 1 }] },
@@ -48,6 +49,7 @@ test.each(PATCHES)('%s', async (_, patch, result) => {
   expect((await alice.get(LUNCH)).body).toEqual(body)
 })
 
+// behaviour 3.9.2
 test('all-day to timed needs the null of the date', async () => {
   const { alice } = await withLunch({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
   const { start, end } = hour('2026-03-02', 9)
@@ -60,6 +62,7 @@ test('all-day to timed needs the null of the date', async () => {
   expect(body.start).toEqual({ dateTime: '2026-03-02T09:00:00-05:00', timeZone: 'America/New_York' })
 })
 
+// behaviour 3.9.4, 14.9
 test.each([{}, { summary: 'Lunch' }, { attendees: lunch.attendees }, { start: { dateTime: '2026-03-02T17:00:00Z' } }])(
   'a patch that changes nothing (%o) leaves etag and updated',
   async (patch) => {
@@ -68,6 +71,7 @@ test.each([{}, { summary: 'Lunch' }, { attendees: lunch.attendees }, { start: { 
   },
 )
 
+// behaviour 2.3
 test('a patch of the status to cancelled deletes, and one to confirmed brings back', async () => {
   const { alice } = await withLunch()
   expect((await alice.patch(LUNCH, { status: 'cancelled' })).body).toMatchObject({
@@ -108,6 +112,7 @@ test('overrides on top of default reminders are refused', async () => {
   expect(reason).toBe('cannotUseDefaultRemindersAndSpecifyOverride')
 })
 
+// behaviour 2.2.4, 11.8
 test('a stale etag refuses the patch', async () => {
   const { alice } = await withLunch()
   expect((await alice.patch(LUNCH, { summary: 'Brunch' }, { 'If-Match': '"1"' })).status).toBe(412)

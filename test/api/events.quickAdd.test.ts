@@ -93,6 +93,7 @@ const SENTENCES: Row[] = [
   ['Launch March 15, 2027 at 9:05 am', 'Launch', undefined, '2027-03-15T09:05', '2027-03-15T10:05'],
 ] // biome-ignore format: a table
 
+// behaviour 7.9, 14.32
 test.each(SENTENCES)('%s', async (sentence, summary, location, start, end) => {
   const { status, body } = await say(sentence)
   expect(status).toBe(200)
@@ -140,6 +141,7 @@ test.each(CHANGING_CLOCKS)('%s, said at %s when clocks change', async (sentence,
   expect([body.start.dateTime, body.end.dateTime]).toEqual([start, end])
 })
 
+// behaviour 7.9
 test.each(['Lunch at noon', 'Lunch'])('the length of “%s” is the caller’s default one', async (text) => {
   const { fake, as } = openCalendar({ now: WEDNESDAY })
   fake.seed({ accounts: [{ email: ALICE, settings: { defaultEventLength: '25' } }] })
@@ -147,6 +149,7 @@ test.each(['Lunch at noon', 'Lunch'])('the length of “%s” is the caller’s 
   expect(Date.parse(body.end.dateTime) - Date.parse(body.start.dateTime)).toBe(25 * 60_000)
 })
 
+// behaviour 7.9, 11.14
 test('a form-encoded body carries the parameters as well', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const form = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' }
@@ -161,6 +164,7 @@ test('an empty JSON object as the body is ignored', async () => {
   expect(body).toMatchObject({ summary: 'Lunch', start: { date: '2026-03-05' } })
 })
 
+// behaviour 1.24
 test.each(['', '?text=', '?text=%20+'])('without a text there is nothing to add (%j)', async (query) => {
   const { as } = openCalendar()
   expect(refusal(await as(ALICE).post(QUICK_ADD + query))).toEqual({

@@ -14,6 +14,7 @@ async function withLunch() {
   return { alice: as(ALICE), born, fake }
 }
 
+// behaviour 3.9.1
 test('a PUT replaces what clients write and leaves what the service writes', async () => {
   const { alice, born } = await withLunch()
 
@@ -27,6 +28,7 @@ test('a PUT replaces what clients write and leaves what the service writes', asy
     expect(body[field]).toEqual(born[field])
 })
 
+// behaviour 3.9.4, 5.1
 test('a PUT of what is there changes nothing, the etag included', async () => {
   const { alice, born } = await withLunch()
   const { status, body } = await alice.put(LUNCH, born)
@@ -34,6 +36,7 @@ test('a PUT of what is there changes nothing, the etag included', async () => {
   expect(body).toEqual(born)
 })
 
+// behaviour 3.2.13, 3.9.1, 14.8
 test('a PUT without reminders or status goes back to the defaults', async () => {
   const { alice } = await withLunch()
   await alice.patch(LUNCH, { status: 'tentative', reminders: { useDefault: false } })
@@ -51,11 +54,13 @@ const SEQUENCES: [title: string, body: object, sequence: number][] = [
   ['a higher number of its own', { ...lunch, sequence: 5 }, 5],
 ] // biome-ignore format: a table
 
+// behaviour 3.2.7
 test.each(SEQUENCES)('%s makes the sequence of a PUT %#: %o', async (_, body, sequence) => {
   const { alice } = await withLunch()
   expect((await alice.put(LUNCH, body)).body.sequence).toBe(sequence)
 })
 
+// behaviour 2.2.4, 3.2.7
 test('a sequence below the current one is refused', async () => {
   const { alice } = await withLunch()
   await alice.put(LUNCH, { ...lunch, ...THREE })
@@ -64,6 +69,7 @@ test('a sequence below the current one is refused', async () => {
   expect(message).toMatch(/^Invalid sequence value\. The specified sequence number is below the current/)
 })
 
+// behaviour 5.1
 test('a change of reminders alone gives a new etag and the same updated', async () => {
   const { alice, born } = await withLunch()
   const { body } = await alice.put(LUNCH, { ...lunch, reminders: { useDefault: false } })
@@ -78,6 +84,7 @@ const REFUSED: [title: string, body: object, message: string][] = [
   ['an end before the start', { ...lunch, start: lunch.end, end: lunch.start }, 'The specified time range is empty.'],
 ] // biome-ignore format: a table
 
+// behaviour 1.25
 test.each(REFUSED)('a PUT with %s is refused and leaves the event as it was', async (_, body, message) => {
   const { alice, born } = await withLunch()
   expect(refusal(await alice.put(LUNCH, body))).toMatchObject({ status: 400, message })
@@ -91,6 +98,7 @@ test('a PUT turns a timed event into an all-day one and back', async () => {
   expect((await alice.put(LUNCH, lunch)).body.start.dateTime).toBe('2026-03-02T12:00:00-05:00')
 })
 
+// behaviour 11.8
 test('a stale etag refuses the write, the current one and * let it through', async () => {
   const { alice, born } = await withLunch()
   const stale = await alice.put(LUNCH, { ...lunch, ...THREE }, { 'If-Match': '"1"' })
@@ -106,6 +114,7 @@ test('a stale etag refuses the write, the current one and * let it through', asy
   expect((await alice.put(LUNCH, lunch, { 'If-Match': '*' })).status).toBe(200)
 })
 
+// behaviour 2.2.6, 2.3
 test('a deleted event comes back with a status, and without one the PUT is forbidden', async () => {
   const { alice } = await withLunch()
   await alice.delete(LUNCH)
@@ -119,6 +128,7 @@ test('a deleted event comes back with a status, and without one the PUT is forbi
   expect((await alice.get(EVENTS)).body.items).toHaveLength(1)
 })
 
+// behaviour 3.9.3
 test('an id in the body changes nothing, and an unknown one in the path is not found', async () => {
   const { alice } = await withLunch()
   expect((await alice.put(LUNCH, { ...lunch, id: 'dinner01' })).body.id).toBe('lunch001')

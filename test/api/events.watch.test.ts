@@ -8,6 +8,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const now = Date.parse(NOW)
 
+// behaviour 6.1.2, 6.1.5, 11.15, 12.13
 test('a watch answers with its channel, and with neither address nor type', async () => {
   const { as } = openPush()
 
@@ -26,12 +27,14 @@ test('a watch answers with its channel, and with neither address nor type', asyn
   expect(headers.get('Cache-Control')).toBe('no-cache, no-store, max-age=0, must-revalidate')
 })
 
+// behaviour 6.1.2
 test('a channel without a token has none in its answer', async () => {
   const { as } = openPush()
 
   expect((await as(ALICE).post(WATCH, channel('mine'))).body).not.toHaveProperty('token')
 })
 
+// behaviour 6.1.4, 6.1.7
 test('the resource id is the same for every channel of an account on a resource, however it is named', async () => {
   const { as } = openPush()
   const resource = async (who: string, path: string, id: string) =>
@@ -51,6 +54,7 @@ test('the resource id is the same for every channel of an account on a resource,
   expect(new Set([own, ...others]).size).toBe(5)
 })
 
+// behaviour 1.6, 6.1.3
 test.each([
   ['/calendars/primary/events/watch', '/calendars/primary/events?maxResults=250&alt=json'],
   ['/calendars/alice%40example.com/events/watch', '/calendars/alice@example.com/events?maxResults=250&alt=json'],
@@ -69,6 +73,7 @@ test.each([
   )
 })
 
+// behaviour 6.1.1, 6.1.5, 12.13
 test.each([
   ['as a number', { expiration: now + HOUR }, now + HOUR],
   ['as text', { expiration: String(now + HOUR) }, now + HOUR],
@@ -84,6 +89,7 @@ test.each([
 })
 
 const LONG = 'x'.repeat(64)
+// behaviour 2.2.9, 6.1.1, 6.1.5, 6.1.6, 12.2
 test.each([
   ['no body at all', {}, { reason: 'required', location: 'id' }],
   ['no id', { id: undefined }, { reason: 'required', location: 'id' }],
@@ -109,6 +115,7 @@ test.each([
   expect(fake.channels()).toEqual([])
 })
 
+// behaviour 6.1.1, 12.2
 test.each([
   ['the longest id and every character in it', { id: `${LONG.slice(0, 58)}-_+/=9` }],
   ['the longest token', { token: 'x'.repeat(256) }],
@@ -120,6 +127,7 @@ test.each([
   expect((await as(ALICE).post(WATCH, { ...channel('mine'), ...asked })).status).toBe(200)
 })
 
+// behaviour 2.2.9, 6.1.6
 test.each([
   'http://hooks.example.com/push',
   'http://localhost.example.com/',
@@ -154,6 +162,7 @@ test.each([
   expect((await as(ALICE).post(WATCH, channel('mine', address))).status).toBe(200)
 })
 
+// behaviour 2.2.9, 6.1.6
 test('an id in use is refused, also to others and on other resources, until its channel has ended', async () => {
   const { as, fake } = openPush()
   const { body } = await as(ALICE).post(WATCH, channel('mine'))
@@ -174,22 +183,32 @@ test('a calendar that the caller cannot see cannot be watched', async () => {
   expect(refusal(await as(BOB).post(`/calendars/${ALICE}/events/watch`, channel('mine')))).toEqual(NOT_FOUND)
 })
 
-test.each(['en.usa#holiday@group.v.calendar.google.com', 'feed@import.calendar.google.com'])(
-  'a virtual calendar cannot be watched: %s',
-  async (id) => {
-    const { as } = openPush({ seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE }] } })
+const VIRTUAL = ['en.usa#holiday', 'addressbook#contacts'].map((name) => `${name}@group.v.calendar.google.com`)
 
-    for (const list of ['events', 'acl']) {
-      const reply = await as(ALICE).post(`/calendars/${encodeURIComponent(id)}/${list}/watch`, channel('mine'))
-      expect(refusal(reply)).toEqual({
-        status: 400,
-        domain: 'global',
-        reason: 'pushNotSupportedForRequestedResource',
-        message: 'Push notifications are not supported by this resource.',
-      })
-    }
-  },
-)
+// behaviour 2.2.9, 6.1.6, 15.15, 15.16, 15.17
+test.each([...VIRTUAL, 'feed@import.calendar.google.com'])('a virtual calendar cannot be watched: %s', async (id) => {
+  const { as } = openPush({ seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE }] } })
+
+  for (const list of ['events', 'acl']) {
+    const reply = await as(ALICE).post(`/calendars/${encodeURIComponent(id)}/${list}/watch`, channel('mine'))
+    expect(refusal(reply)).toEqual({
+      status: 400,
+      domain: 'global',
+      reason: 'pushNotSupportedForRequestedResource',
+      message: 'Push notifications are not supported by this resource.',
+    })
+  }
+})
+
+// behaviour 6.1.1
+test('a sync token in the query is taken', async () => {
+  const { as } = openPush()
+  const { nextSyncToken } = (await as(ALICE).get('/calendars/primary/events')).body
+
+  const { status } = await as(ALICE).post(`${WATCH}?syncToken=${encodeURIComponent(nextSyncToken)}`, channel('mine'))
+
+  expect(status).toBe(200)
+})
 
 test('a watch needs somebody, not an API key', async () => {
   const { anybody } = openPush()
@@ -197,6 +216,7 @@ test('a watch needs somebody, not an API key', async () => {
   expect((await anybody.post(`${WATCH}?key=any`, channel('mine'))).status).toBe(401)
 })
 
+// behaviour 6.2.1, 6.2.2, 6.2.3, 6.2.4
 test('a receiver gets the sequence, every header of it and nothing else', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
@@ -228,6 +248,7 @@ test('a receiver gets the sequence, every header of it and nothing else', async 
   expect(exists?.headers).toMatchObject({ 'x-goog-resource-id': body.resourceId, 'x-goog-message-number': '2' })
 })
 
+// behaviour 6.2.6
 test('one message for a request, however many records it wrote', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()
@@ -274,6 +295,7 @@ test('what changes nothing is not told: reads, refusals and writes of what was t
   expect(heard).toEqual(['mine 1 sync', 'other 1 sync'])
 })
 
+// behaviour 6.1.1, 8.14
 test('eventTypes narrows what is told of', async () => {
   const { as, hear } = openPush()
   const heard = hear()
@@ -285,6 +307,7 @@ test('eventTypes narrows what is told of', async () => {
   expect(heard).toEqual(['rare 1 sync', 'common 1 sync', 'common 2 exists'])
 })
 
+// behaviour 6.2.6
 test('a watcher hears of what others write and of what is written for them, until their access is lost', async () => {
   const { as, hear } = openPush()
   const heard = hear()
@@ -303,6 +326,7 @@ test('a watcher hears of what others write and of what is written for them, unti
   expect(heard).toEqual(['bob 1 sync', 'carol 1 sync', 'bob 2 exists', 'carol 2 exists', 'bob 3 exists'])
 })
 
+// behaviour 6.2.3
 test('a calendar that is deleted is not_exists to those who watched what was on it, once', async () => {
   const { as, hear } = openPush()
   const heard = hear()
@@ -335,6 +359,7 @@ test('a channel that has expired is silent, and says so by the clock', async () 
   expect(fake.channels()).toMatchObject([{ id: 'mine', state: 'expired', messages: 2, delivered: 2 }])
 })
 
+// behaviour 6.1.7
 test('renewal loses nothing and doubles nothing: each channel tells of each change once', async () => {
   const { as, fake } = openPush()
   const receiver = await openReceiver()

@@ -22,6 +22,7 @@ async function busyOf(client: Client, events: object[], query: object = MONDAY) 
   return (await client.post(FREE_BUSY, { ...query, items: ME })).body.calendars.primary.busy
 }
 
+// behaviour 10.1, 10.2, 10.5
 test('the answer has the keys of the service in its order, and the ids as they were asked', async () => {
   const { as } = openCalendar()
   const { status, body, headers } = await as(ALICE).post(FREE_BUSY, {
@@ -54,10 +55,12 @@ const BUSY: [title: string, events: object[], busy: [string, string][]][] = [
   ['a private event counts', [utc('09:00', '10:00', { visibility: 'private' })], [['09:00', '10:00']]],
 ] // biome-ignore format: a table
 
+// behaviour 10.9, 10.11, 14.40
 test.each(BUSY)('%s', async (_, events, busy) => {
   expect(await busyOf(openCalendar().as(CAROL), events)).toEqual(periods(...busy))
 })
 
+// behaviour 10.11
 test('periods are clipped to the stretch asked for, and what only touches it is left out', async () => {
   const { as } = openCalendar()
   const events = [utc('08:00', '10:00'), utc('11:00', '13:00'), utc('07:00', '08:00'), utc('13:00', '14:00')]
@@ -72,6 +75,7 @@ test('what is cancelled frees its time', async () => {
   expect(await busyOf(as(CAROL), [])).toEqual([])
 })
 
+// behaviour 10.9
 test.each([
   ['needsAction', 1],
   ['tentative', 1],
@@ -88,6 +92,7 @@ test.each([
   expect(await busyOf(as(ALICE), [])).toHaveLength(1)
 })
 
+// behaviour 10.9
 test('a series takes the time of its instances, but for holes, and with those that were moved', async () => {
   const { as } = openCalendar()
   const events = '/calendars/primary/events'
@@ -121,6 +126,7 @@ test('an instance that a guest declined is free, the rest of the series is not',
   expect(busy).toEqual([{ start: '2026-03-03T14:00:00Z', end: '2026-03-03T15:00:00Z' }])
 })
 
+// behaviour 10.10
 test('an all-day event is busy from midnight to midnight by the calendar’s clock, also when clocks change', async () => {
   const { as } = openCalendar()
   const week = { timeMin: '2026-03-06T00:00:00Z', timeMax: '2026-03-12T00:00:00Z' }
@@ -129,6 +135,7 @@ test('an all-day event is busy from midnight to midnight by the calendar’s clo
   ])
 })
 
+// behaviour 10.12
 test.each([
   ['Asia/Kolkata', '2026-03-02T14:30:00+05:30', '2026-03-02T15:30:00+05:30'],
   ['America/New_York', '2026-03-02T04:00:00-05:00', '2026-03-02T05:00:00-05:00'],
@@ -142,6 +149,7 @@ test.each([
   expect(body.timeMin).toBe('2026-03-02T00:00:00.000Z')
 })
 
+// behaviour 10.3
 test('bounds are echoed in UTC with milliseconds, of which there are none', async () => {
   const { as } = openCalendar()
   const bounds = { timeMin: '2026-03-02T01:00:00.987+01:00', timeMax: '2026-03-02T18:59:59-05:00' }
@@ -149,6 +157,7 @@ test('bounds are echoed in UTC with milliseconds, of which there are none', asyn
   expect(body).toMatchObject({ timeMin: '2026-03-02T00:00:00.000Z', timeMax: '2026-03-02T23:59:59.000Z' })
 })
 
+// behaviour 10.2
 test.each([{ items: [] }, { items: null }, {}])('nobody asked for is nobody told of (%j)', async (items) => {
   expect(
     (
@@ -159,6 +168,7 @@ test.each([{ items: [] }, { items: null }, {}])('nobody asked for is nobody told
   ).toEqual({})
 })
 
+// behaviour 10.1, 11.18
 test('limits that are null are none', async () => {
   const nulls = { groupExpansionMax: null, calendarExpansionMax: null, timeZone: null }
   const { status } = await openCalendar()
@@ -167,6 +177,7 @@ test('limits that are null are none', async () => {
   expect(status).toBe(200)
 })
 
+// behaviour 2.8, 10.6
 test('a calendar that is unknown, deleted or not shared is said to be not found, and the others are told', async () => {
   const { as } = openCalendar()
   const gone = await newCalendar(as(ALICE))
@@ -179,6 +190,7 @@ test('a calendar that is unknown, deleted or not shared is said to be not found,
   expect(Object.keys(body.calendars[BOB])).toEqual(['errors', 'busy'])
 })
 
+// behaviour 10.13
 test('whoever may see free and busy sees when, and not a word of what', async () => {
   const { as } = openCalendar()
   const secret = {
@@ -194,6 +206,7 @@ test('whoever may see free and busy sees when, and not a word of what', async ()
   expect(text).not.toMatch(/secret/i)
 })
 
+// behaviour 1.1, 10.13
 test('an API key alone learns of public calendars, and is nobody’s primary', async () => {
   const { as, anybody } = openCalendar()
   const open = await newCalendar(as(ALICE))
@@ -210,6 +223,7 @@ const grouped: Seed = {
   groups: [{ email: GROUP, members: [ALICE, BOB, 'unknown@example.com'] }],
 }
 
+// behaviour 10.7
 test('a group is opened into its members, each told of as far as the caller may know', async () => {
   const { as } = openCalendar({ seed: grouped })
   const { body } = await as(ALICE).post(FREE_BUSY, { ...MONDAY, items: [{ id: GROUP }, { id: ALICE }] })
@@ -220,6 +234,7 @@ test('a group is opened into its members, each told of as far as the caller may 
   expect(body.calendars).toEqual({ [ALICE]: { busy: [] }, [BOB]: TAKEN, 'unknown@example.com': TAKEN })
 })
 
+// behaviour 10.7
 test('a group of more members than were asked for is too big', async () => {
   const { as } = openCalendar({ seed: grouped })
   const { body } = await as(ALICE).post(FREE_BUSY, { ...MONDAY, groupExpansionMax: 2, items: [{ id: GROUP }] })
@@ -227,6 +242,7 @@ test('a group of more members than were asked for is too big', async () => {
   expect(body.calendars).toEqual({})
 })
 
+// behaviour 10.6
 test('calendars beyond the limit are too many, members of groups among them', async () => {
   const { as } = openCalendar({ seed: grouped })
   const query = { ...MONDAY, calendarExpansionMax: 1, items: [{ id: GROUP }] }
@@ -265,11 +281,13 @@ const REFUSED: [title: string, query: object, refused: object][] = [
   ['too many members', { ...MONDAY, groupExpansionMax: 101 }, invalid('Invalid value for: groupExpansionMax: must be at most 100')],
 ] // biome-ignore format: a table
 
+// behaviour 2.2.5, 10.4, 10.8, 12.11
 test.each(REFUSED)('%s is refused', async (_, query, refused) => {
   const { as } = openCalendar()
   expect(refusal(await as(ALICE).post(FREE_BUSY, { ...query, items: ME }))).toEqual(refused)
 })
 
+// behaviour 14.38
 test('three months are not too long', async () => {
   const { as } = openCalendar()
   expect((await as(ALICE).post(FREE_BUSY, { ...MONDAY, timeMax: '2026-06-02T00:00:00Z', items: ME })).status).toBe(200)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { NOT_FOUND } from '../support/sharing.ts'
 
+// behaviour 3.7, 3.10
 test('a setting is shown whole, with an etag of zero while nobody set it', async () => {
   const { as } = openCalendar()
 
@@ -42,6 +43,7 @@ test('a version that the client has is answered with 304', async () => {
   expect(reply).toMatchObject({ status: 304, text: '' })
 })
 
+// behaviour 3.7
 test('a setting that there is not is 404, and ids are taken to the letter', async () => {
   const { as } = openCalendar()
 
@@ -49,6 +51,7 @@ test('a setting that there is not is 404, and ids are taken to the letter', asyn
   expect(refusal(await as(ALICE).get('/users/me/settings/weekstart'))).toEqual(NOT_FOUND)
 })
 
+// behaviour 3.7
 test('settings are not written over the API', async () => {
   const { as } = openCalendar()
 

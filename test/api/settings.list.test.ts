@@ -4,6 +4,7 @@ import { EXPIRED, invalid } from '../support/sharing.ts'
 
 const SETTINGS = '/users/me/settings'
 
+// behaviour 3.7, 14.46
 test('every setting has a value, text all of them', async () => {
   const { as } = openCalendar()
 
@@ -87,6 +88,7 @@ test('more than 250 at once is as good as 250', async () => {
   expect((await as(ALICE).get(`${SETTINGS}?maxResults=100000`)).body.items).toHaveLength(12)
 })
 
+// behaviour 5.19
 test('tokens that the list never gave out are refused, and expired ones too', async () => {
   const { fake, as } = openCalendar()
   const { nextSyncToken } = (await as(ALICE).get(SETTINGS)).body

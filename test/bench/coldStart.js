@@ -29,14 +29,18 @@ function firstAnswer() {
   const command = spawn(process.execPath, [COMMAND, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((resolve, reject) => {
     command.stdout.once('data', (line) => {
-      const { url } = JSON.parse(line)
-      get(`${url}/users/me/calendarList`, { headers: { Authorization: 'Bearer alice@example.com' } }, (response) => {
-        response.resume().on('end', () => {
-          const taken = performance.now() - start
-          command.once('exit', () => (response.statusCode === 200 ? resolve(taken) : reject(response.statusCode)))
-          command.kill()
-        })
-      }).on('error', reject)
+      const { baseUrl } = JSON.parse(line)
+      get(
+        `${baseUrl}/users/me/calendarList`,
+        { headers: { Authorization: 'Bearer alice@example.com' } },
+        (response) => {
+          response.resume().on('end', () => {
+            const taken = performance.now() - start
+            command.once('exit', () => (response.statusCode === 200 ? resolve(taken) : reject(response.statusCode)))
+            command.kill()
+          })
+        },
+      ).on('error', reject)
     })
   })
 }

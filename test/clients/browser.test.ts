@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
-import { CHROMIUM, lacking } from './debian.ts'
+import { CHROMIUM, lacking } from '../support/debian.ts'
 
 const lack = lacking('chromium', CHROMIUM, ['--version'])
 
@@ -85,6 +85,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     return { page, hosts }
   }
 
+  // behaviour 11.22
   test('shows a public calendar with FullCalendar, by an API key', async () => {
     const { page, hosts } = await opened(PUBLIC)
     const shown = await page

@@ -3,6 +3,7 @@ import { auth, calendar as openClient } from '@googleapis/calendar'
 import { afterEach, expect, test } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type Seed } from '../../src/index.ts'
 import { ALICE, BOB, PEOPLE } from '../support/calendar.ts'
+import { reach } from '../support/team.ts'
 
 /** The official Node client with its own auth library, unmodified: every token that it calls with is one that it got here. */
 const EVENTS = 'https://www.googleapis.com/auth/calendar.events'
@@ -32,7 +33,8 @@ afterEach(() => fake?.close())
 /** Strict, so that nothing but what was really granted will do. Its clock follows the machine, as the library's does. */
 async function opened() {
   fake = createFakeCalendar({ seed, strict: true })
-  const { url } = await fake.listen()
+  const { url, fetch } = await reach(fake)
+  const through = { fetchImplementation: fetch, transporterOptions: { fetchImplementation: fetch } }
   const endpoints = {
     oauth2AuthBaseUrl: `${url}/o/oauth2/v2/auth`,
     oauth2TokenUrl: `${url}/token`,
@@ -46,12 +48,13 @@ async function opened() {
     redirectUri: BACK,
     endpoints,
     forceRefreshOnFailure: true,
+    ...through,
   })
   const calendarOf = (by: typeof client | InstanceType<typeof auth.JWT>) =>
-    openClient({ version: 'v3', auth: by, rootUrl: `${url}/` })
+    openClient({ version: 'v3', auth: by, rootUrl: `${url}/`, ...through })
   /** The library knows no option for where a service account gets its tokens: its transport is told. */
   const robot = (subject: string | undefined, scopes: string[], key = privateKey) => {
-    const jwt = new auth.JWT({ email: ROBOT, key, scopes, ...(subject && { subject }) })
+    const jwt = new auth.JWT({ email: ROBOT, key, scopes, ...through, ...(subject && { subject }) })
     const interceptor = {
       resolved: async <C extends { url: URL }>(config: C): Promise<C> => {
         if (config.url.host === 'oauth2.googleapis.com') config.url = new URL(`${url}${config.url.pathname}`)
@@ -61,13 +64,12 @@ async function opened() {
     jwt.transporter.interceptors.request.add(interceptor)
     return jwt
   }
-  return { fake, url, client, robot, calendarOf }
-}
-
-/** What a person's browser does on the authorization page: it is sent back with a code. */
-async function visited(url: string): Promise<URLSearchParams> {
-  const response = await fetch(url, { redirect: 'manual' })
-  return new URL(response.headers.get('Location') ?? '').searchParams
+  /** What a person's browser does on the authorization page: it is sent back with a code. */
+  const visited = async (page: string): Promise<URLSearchParams> => {
+    const response = await fetch(page, { redirect: 'manual' })
+    return new URL(response.headers.get('Location') ?? '').searchParams
+  }
+  return { fake, client, robot, calendarOf, visited }
 }
 
 const OFFLINE = { access_type: 'offline', scope: ['openid', 'email', EVENTS] }
@@ -78,7 +80,7 @@ const failing = (call: Promise<unknown>) =>
   )
 
 test('a code, with PKCE, is exchanged for tokens that the calendar takes, and for who it was', async () => {
-  const { client, calendarOf } = await opened()
+  const { client, calendarOf, visited } = await opened()
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
   const url = client.generateAuthUrl({
     ...OFFLINE,
@@ -104,7 +106,7 @@ test('a code, with PKCE, is exchanged for tokens that the calendar takes, and fo
 })
 
 test('a refresh token comes with the first consent alone, unless asked for again', async () => {
-  const { client } = await opened()
+  const { client, visited } = await opened()
   const consent = async (more = {}) => {
     const back = await visited(client.generateAuthUrl({ ...OFFLINE, login_hint: ALICE, ...more }))
     return (await client.getToken(back.get('code') ?? '')).tokens.refresh_token
@@ -115,6 +117,7 @@ test('a refresh token comes with the first consent alone, unless asked for again
   expect(await consent({ prompt: 'consent' })).toMatch(/^1\/\//)
 })
 
+// behaviour 11.19, 11.22
 test('an expired token is refreshed by the library, and the call made again', async () => {
   const { client, calendarOf, fake } = await opened()
   client.setCredentials({ refresh_token: '1//bob' })
@@ -163,6 +166,7 @@ test('a token tells what it is, and once revoked is good for nothing', async () 
   })
 })
 
+// behaviour 15.20
 test('a service account has a calendar of its own, and may act for the people that it was delegated', async () => {
   const { robot, calendarOf } = await opened()
 
@@ -192,12 +196,18 @@ test('an assertion that another key signed is refused', async () => {
   })
 })
 
+// behaviour 11.12
 test('a token that a service account signs itself is good in open mode', async () => {
   fake = createFakeCalendar({ seed: PEOPLE })
-  const { url } = await fake.listen()
+  const { url, fetch } = await reach(fake)
   const jwt = new auth.JWT({ email: ROBOT, key: privateKey, scopes: [READONLY] })
   jwt.useJWTAccessWithScope = true
-  const { data } = await openClient({ version: 'v3', auth: jwt, rootUrl: `${url}/` }).calendarList.list()
+  const { data } = await openClient({
+    version: 'v3',
+    auth: jwt,
+    rootUrl: `${url}/`,
+    fetchImplementation: fetch,
+  }).calendarList.list()
 
   expect(data.items?.map(({ id }) => id)).toEqual([ROBOT])
 })

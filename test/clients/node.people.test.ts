@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Client, type Event, idsOf, itemsOf, openTeam, refusal, scenario } from './support.ts'
+import { type Client, type Event, idsOf, itemsOf, openTeam, refusal, scenario } from '../support/team.ts'
 
 /** Three people at one event, each with a client of their own. */
 const [ALICE, BOB, CHIYO] = ['alice@example.com', 'bob@example.com', 'chiyo@example.com'] as const
@@ -70,6 +70,7 @@ step('Chiyo accepts them all', async () => {
   expect(answerOf(await read(alice, `${SERIES}_20260309T140000Z`), CHIYO)).toBe('accepted')
 })
 
+// behaviour 10.9
 step('free and busy of the three: the declined hour is free for Bob alone', async () => {
   const { data } = await alice.acl.list({ calendarId })
   expect(data.items).toHaveLength(1)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { closed, listening } from '../support/push.ts'
-import { type Client, given, itemsOf, openTeam, refusal, scenario, TEAM } from './support.ts'
+import { type Client, given, itemsOf, openTeam, refusal, scenario, TEAM } from '../support/team.ts'
 
 /**
  * How an application keeps a copy of a calendar, with the official Node client over a socket: watch, be told, sync from
@@ -134,6 +134,7 @@ step('the application watches, then reads all there is, page by page', async () 
   expect(app.copy.size).toBeGreaterThan(0)
 })
 
+// behaviour 6.4
 step('somebody else writes; the push makes the application read what changed', async () => {
   await bob.events.insert({ calendarId: TEAM, requestBody: { id: 'fromb0b', summary: 'From Bob', ...day } })
   await app.settled()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Client, given, idsOf, itemsOf, openTeam, scenario } from './support.ts'
+import { type Client, given, idsOf, itemsOf, openTeam, scenario } from '../support/team.ts'
 
 /** A weekly stand-up over a change of clocks, kept in step by another client that only ever syncs. */
 const ALICE = 'alice@example.com'
@@ -43,6 +43,7 @@ step('a mirror begins with a full list of nothing', async () => {
   expect(data.items).toEqual([])
 })
 
+// behaviour 4.8, 13.10
 step('a weekly stand-up keeps its hour over the change of clocks', async () => {
   const { data } = await alice.events.insert({
     calendarId,

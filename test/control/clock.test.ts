@@ -47,12 +47,18 @@ test.each([
 })
 
 test('what falls due on the way is named in the reply', async () => {
-  const { fake, anybody } = openCalendar()
-  fake.clock.schedule(Date.parse('2026-03-01T13:00:00Z'), 'a bell', () => {})
+  const { as, fake, anybody } = openCalendar()
+  fake.conferences.policy({ delay: '1h' })
+  const conferenceData = { createRequest: { requestId: 'meet' } }
+  await as(ALICE).post('/calendars/primary/events?conferenceDataVersion=1', {
+    id: 'standup',
+    conferenceData,
+    ...hour('2026-03-02', 9),
+  })
 
   const { body } = await anybody.post(`${CLOCK}/advance`, { by: '2h' })
 
-  expect(body.fired).toEqual([{ what: 'a bell', at: '2026-03-01T13:00:00.000Z' }])
+  expect(body.fired).toEqual([{ what: 'conference meet of standup', at: '2026-03-01T13:00:00.000Z' }])
 })
 
 test('what is written afterwards bears the time that the clock shows', async () => {

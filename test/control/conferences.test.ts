@@ -60,6 +60,7 @@ test('a clock that runs brings it by itself', async () => {
   }
 })
 
+// behaviour 9.3
 test('after so many reads, of the event or of a list with it', async () => {
   const { alice, ask, status } = open()
   await alice.put(CONTROL, { reads: 3 })
@@ -71,6 +72,7 @@ test('after so many reads, of the event or of a list with it', async () => {
   expect(await status()).toBe('success')
 })
 
+// behaviour 9.3
 test('immediately', async () => {
   const { alice, ask } = open()
   await alice.put(CONTROL, { mode: 'immediate' })
@@ -119,11 +121,12 @@ test('of two rules for one request the later goes', async () => {
 test('a request that is refused uses up no rule', async () => {
   const { alice, fake, ask } = open()
   fake.conferences.expect({ next: 1, outcome: 'failure' })
-  await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
+  const { status } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
     ...hour('2026-03-02', 12),
     colorId: '99',
     conferenceData: { createRequest: { requestId: 'r0' } },
   })
+  expect(status).toBe(400)
   expect(fake.conferences.state().rules).toHaveLength(1)
   await ask('r1')
   expect(fake.conferences.state().rules).toEqual([])

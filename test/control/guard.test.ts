@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { createFakeCalendar } from '../../src/index.ts'
 import { openCalendar, refusal } from '../support/calendar.ts'
 
 const STATE = '/_control/state'
@@ -92,6 +93,26 @@ test('the public URL is a name that control answers to', async () => {
     (await fake.request(STATE, { headers: { Host: 'cal.example.com', Origin: 'https://cal.example.com' } })).status,
   ).toBe(200)
   expect((await fake.request(STATE, { headers: { Host: 'example.com' } })).status).toBe(403)
+})
+
+test.each([
+  ['calendar', 'sesame', 200],
+  ['Calendar:8787', 'sesame', 200],
+  ['fake', 'sesame', 200],
+  ['calendar', undefined, 401],
+  ['calendar', 'sesam', 401],
+  ['calendar.example', 'sesame', 403],
+  ['localhost', 'sesame', 200],
+  ['localhost', undefined, 401],
+])('by the name %s, with the token %s, control that was given other names answers %i', async (host, token, status) => {
+  const { fake } = openCalendar({ controlToken: 'sesame', controlHosts: ['calendar', 'fake'] })
+  const headers = { Host: host, ...(token && { 'X-Fake-Control-Token': token }) }
+
+  expect((await fake.request(STATE, { headers })).status).toBe(status)
+})
+
+test('without a control token another name is none', () => {
+  expect(() => createFakeCalendar({ controlHosts: ['calendar'] })).toThrow(TypeError)
 })
 
 test('what is refused has changed nothing', async () => {

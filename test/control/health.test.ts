@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ALICE, openCalendar } from '../support/calendar.ts'
+import { control } from '../../src/control/control.ts'
+import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
 
 test('health says that the server answers, and which world, and asks for no credentials', async () => {
   const { as, anybody } = openCalendar()
@@ -9,17 +10,29 @@ test('health says that the server answers, and which world, and asks for no cred
 })
 
 test.each([
-  ['get', '/_control/nothing'],
-  ['get', '/_control/'],
-  ['get', '/_control'],
-  ['post', '/_control/health'],
-  ['get', '/_control/reset'],
-] as const)('%s %s is no control route: the page for 404', async (verb, path) => {
+  ['get', '/_control/heatlh', 'GET /_control/heatlh', 'GET /_control/health'],
+  ['get', '/_control/clocks', 'GET /_control/clocks', 'GET /_control/clock'],
+  ['post', '/_control/clock/advanced', 'POST /_control/clock/advanced', 'POST /_control/clock/advance'],
+  ['post', '/_control/Reset', 'POST /_control/Reset', 'POST /_control/reset'],
+  ['delete', '/_control/reset', 'DELETE /_control/reset', 'POST /_control/reset'],
+] as const)('%s %s is no control route: 404, with the nearest', async (verb, path, asked, nearest) => {
   const { anybody } = openCalendar()
 
-  const reply = await anybody[verb](path)
+  expect(refusal(await anybody[verb](path))).toEqual({
+    status: 404,
+    domain: 'global',
+    reason: 'notFound',
+    message: `There is no control route ${asked}. The nearest is ${nearest}; GET /_control lists them.`,
+  })
+})
 
-  expect(reply.status).toBe(404)
-  expect(reply.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
-  expect(reply.text).toContain('<title>Error 404 (Not Found)!!1</title>')
+test.each(['/_control', '/_control/', '/w/blue/_control'])('%s lists the routes', async (path) => {
+  const { routes } = await (await openCalendar().fake.request(path)).json()
+
+  expect(routes).toContainEqual({
+    verb: 'GET',
+    path: '/_control/health',
+    summary: 'Says that the server answers, and which world.',
+  })
+  expect(routes).toHaveLength(control.length)
 })

@@ -40,6 +40,7 @@ const SENDING: [query: string, mailed: string[]][] = [
   ['sendUpdates=all&sendNotifications=false', EVERYBODY],
 ]
 
+// behaviour 1.21, 7.5
 test.each(SENDING)('an invitation sent with “%s” is mailed to whom that says', async (query, expected) => {
   const world = openCalendar()
   await world.as(ALICE).post(`${EVENTS}?${query}`, { ...lunch, attendees: guests(ALICE, BOB, CAROL, EVE) })
@@ -120,6 +121,7 @@ test.each(BY_GUESTS)('%s by a guest is mailed to those whom it concerns', async 
   expect(await mailed(world)).toEqual([...expected].sort())
 })
 
+// behaviour 14.33
 test('a change by a guest who may change the meeting is mailed to the organizer and the others', async () => {
   const world = await invited({ ...lunch, guestsCanModify: true })
   await world.bob.patch(LUNCH, { summary: 'Brunch' })
@@ -145,6 +147,7 @@ const asking = (...kinds: string[]) => ({
   notificationSettings: { notifications: kinds.map((type) => ({ type, method: 'email' })) },
 })
 
+// behaviour 14.33
 test.each([
   ['nothing', asking(), []],
   ['changes', asking('eventChange'), [`${BOB} eventChange`]],
@@ -214,6 +217,7 @@ const RULES: [title: string, query: string, body: object, mailed: string[]][] = 
   ['is nobody in particular if it is a domain', '', { role: 'reader', scope: { type: 'domain', value: 'example.net' } }, []],
 ] // biome-ignore format: a table
 
+// behaviour 1.21, 7.5
 test.each(RULES)('whom a calendar is shared with %s', async (_, query, body, expected) => {
   const world = openCalendar()
   expect((await world.as(ALICE).post(`/calendars/primary/acl${query}`, body)).status).toBe(200)

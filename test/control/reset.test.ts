@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, type Client, hour, openCalendar, refusal } from '../support/calendar.ts'
 import { EXPIRED, invalid, share } from '../support/sharing.ts'
 
-/** A morning's work: writes of every kind, and reads of what came of them. Tokens are blotted out of the text. */
+/** A morning's work: writes of every kind, one of them refused, and reads of what came of them. Tokens are blotted out. */
 async function morning(alice: Client, bob: Client): Promise<string[]> {
   const { id } = (await alice.post('/calendars', { summary: 'Team' })).body
   const event = (await alice.post(`/calendars/${id}/events`, { summary: 'Standup', ...hour('2026-03-02', 9) })).body
@@ -16,6 +16,7 @@ async function morning(alice: Client, bob: Client): Promise<string[]> {
     await bob.get('/users/me/settings?maxResults=3'),
     await bob.delete('/calendars/nobody@example.com'),
   ]
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 404])
   return replies.map(({ text }) => text.replace(/"next(Sync|Page)Token": "[^"]+"/g, ''))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, openCalendar } from '../support/calendar.ts'
+import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
 
 test('worlds are listed in the order in which they were first named', async () => {
   const { as, anybody } = openCalendar()
@@ -28,4 +28,43 @@ test('a world that is held on to is the new one after its deletion', async () =>
 
   expect(fake.state().calendars).toHaveLength(3)
   expect((await as(ALICE).get('/_control/clock')).body.now).toBe('2027-01-01T00:00:00.000Z')
+})
+
+const ONLY = { worlds: ['blue', 'red'] }
+
+test.each([
+  [`green~${ALICE}`, 'green'],
+  [ALICE, 'default'],
+])('where worlds are named, a request of %s for the world %s is told which there are', async (token, world) => {
+  const { as } = openCalendar(ONLY)
+  const unknown = {
+    status: 404,
+    domain: 'global',
+    reason: 'notFound',
+    message: `There is no world ${world}: this server was started for blue, red alone.`,
+  }
+
+  expect((await as(`blue~${ALICE}`).get('/colors')).status).toBe(200)
+  for (const path of ['/colors', '/_control/state', '/nothing']) {
+    expect(refusal(await as(token).get(path))).toEqual(unknown)
+  }
+  expect((await as('red').get('/_control')).status).toBe(200)
+})
+
+test('where worlds are named, a token or a part of a batch leads to no other', async () => {
+  const { fake } = openCalendar(ONLY)
+  const token = await fake.request('/w/blue/token', {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'x', refresh_token: 'green~1//x' }),
+  })
+  const batch = await fake.request('/w/red/batch', {
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
+    body: `--b\n\nGET /colors\nAuthorization: Bearer green~${ALICE}\n\n--b\n\nGET /colors\nAuthorization: Bearer red~${ALICE}\n\n--b--`,
+  })
+
+  expect(token.status).toBe(404)
+  expect([...(await batch.text()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['404', '200'])
+  expect((await (await fake.request('/w/blue/_control/worlds')).json()).worlds).toEqual(['blue', 'red'])
+  expect(() => fake.world('green').clock).toThrow('There is no world green')
 })

@@ -23,6 +23,7 @@ const gadget = (name: string, wrote: unknown, patched: unknown, bad: FieldRow['b
   clear: { gadget: { [name]: null } }, bad,
 }) // biome-ignore format: a row
 
+// behaviour 3.2.14, 8.16
 testFields([
   attachment('fileUrl', PLAN.fileUrl, 'https://files.example.com/new.pdf', [
     [{ attachments: [{ title: 'Plan' }] }, 'Missing attachments[0].fileUrl.'],
@@ -43,11 +44,13 @@ testFields([
   { field: 'Event.gadget', path: 'gadget', write: { gadget: { title: 'Moon' } }, shows: { title: 'Moon' }, patch: { gadget: { type: 'iframe' } }, patched: { type: 'iframe', title: 'Moon' }, clear: { gadget: null }, bad: [[{ gadget: 'Moon' }, wrong('gadget', 'object')]] },
 ]) // biome-ignore format: a table
 
+// behaviour 8.16, 8.17, 14.43
 testServiceFields([
   { field: 'EventAttachment.fileId', path: 'attachments[0]', write: { attachments: [{ fileUrl: DOC, title: 'Notes', fileId: 'mine', iconLink: 'https://example.com/icon.png' }] }, shows: { fileUrl: DOC, title: 'Notes', mimeType: 'application/vnd.google-apps.document', iconLink: 'https://drive-thirdparty.googleusercontent.com/16/type/application/vnd.google-apps.document', fileId: '1a-B_c' } },
   { field: 'EventAttachment.fileId of a file that is not of Drive', path: 'attachments[0]', write: { attachments: [{ ...PLAN, fileId: 'mine' }] }, shows: PLAN },
 ]) // biome-ignore format: a table
 
+// behaviour 1.22, 8.16
 test('Event.attachments: a request that does not say it supports them neither brings nor takes them', async () => {
   const alice = openCalendar().as(ALICE)
   const events = '/calendars/primary/events'
@@ -60,4 +63,18 @@ test('Event.attachments: a request that does not say it supports them neither br
   expect((await alice.put(`${events}/${born.id}?supportsAttachments=true`, times)).body).not.toHaveProperty(
     'attachments',
   )
+})
+
+// behaviour 14.44
+test('EventAttachment.title and mimeType of a file of Drive: the client’s, else Untitled and what the address tells', async () => {
+  const alice = openCalendar().as(ALICE)
+  const attachments = [{ fileUrl: DOC }, { fileUrl: 'https://drive.google.com/open?id=abc', title: 'Scan' }]
+  const { body } = await alice.post('/calendars/primary/events?supportsAttachments=true', {
+    ...hour('2026-03-02', 12),
+    attachments,
+  })
+  expect(body.attachments).toMatchObject([
+    { title: 'Untitled', mimeType: 'application/vnd.google-apps.document' },
+    { title: 'Scan', mimeType: 'application/octet-stream' },
+  ])
 })

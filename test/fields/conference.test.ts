@@ -34,6 +34,7 @@ const badUri = (entryPointType: string, uri: string, scheme: string): FieldRow['
   `Invalid value for: ${TYPE}[1].uri: must begin with ${scheme}`,
 ]
 
+// behaviour 9.4, 9.15, 9.16, 9.17
 testFields([
   code('pin'),
   code('accessCode'),
@@ -59,6 +60,7 @@ testFields([
   { field: 'Event.conferenceData', path: 'conferenceData', query, write: conference({}), shows: { entryPoints: [video], conferenceSolution: solution, conferenceId: 'z-1' }, patch: { conferenceData: {} }, patched: { entryPoints: [video], conferenceSolution: solution, conferenceId: 'z-1' }, clear: { conferenceData: null }, bad: [[{ conferenceData: 'zoom' }, /^Invalid value for: conferenceData: .*expected object/], [{ conferenceData: { createRequest: {} } }, 'Missing conferenceData.createRequest.requestId.']] },
 ]) // biome-ignore format: a table
 
+// behaviour 9.16
 test('EntryPoint.regionCode: only a telephone has one', async () => {
   const { body } = await openCalendar()
     .as(ALICE)

@@ -42,6 +42,7 @@ const properties = (kind: string): FieldRow => ({
   ],
 }) // biome-ignore format: a row
 
+// behaviour 12.7, 14.23
 testFields([
   text('summary', 1024),
   text('location', 1024),
@@ -65,6 +66,7 @@ testFields([
   { field: 'Event.source.title', path: 'source.title', write: { source: { url: 'https://example.com/a', title: 'A' } }, shows: 'A', patch: { source: { title: 'B' } }, patched: 'B', clear: { source: { title: null } }, bad: [[{ source: { title: 1 } }, typed('source.title', 'string')]] },
 ]) // biome-ignore format: a table
 
+// behaviour 7.13, 14.43
 testServiceFields([
   { field: 'Event.kind', path: 'kind', write: { kind: 'x' }, shows: 'calendar#event' },
   { field: 'Event.etag', path: 'etag', write: { etag: '"1"' }, shows: expect.stringMatching(/^"35447328000000\d\d"$/) },
@@ -100,6 +102,7 @@ test('Event.sequence: moves with the times, may be raised, and not lowered', asy
   expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^Invalid sequence value\./)])
 })
 
+// behaviour 7.14
 test('Event.source: only its creator sees it, and only they change it', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]

@@ -31,6 +31,7 @@ test('Event.eventLabelId: written, read back, patched, cleared', async () => {
   })
 })
 
+// behaviour 1.22
 test('Event.eventLabelId: a request that does not know of labels neither brings nor takes one', async () => {
   const alice = await labelled()
   const noon = hour('2026-03-02', 12)
@@ -49,6 +50,7 @@ test('an event keeps its label when the calendar drops it', async () => {
   expect((await alice.patch(`${EVENTS}/${born.id}${V1}`, { summary: 'Lunch' })).body.eventLabelId).toBe(RED)
 })
 
+// behaviour 12.9
 test('a label without an id is given one', async () => {
   const alice = openCalendar().as(ALICE)
   const { body } = await alice.post('/calendars', { summary: 'Team', ...labels({ name: 'Red' }) })
@@ -65,6 +67,7 @@ const BAD: [title: string, body: object, problem: string][] = [
   ['one id twice', labels({ id: RED }, { id: RED }), `${AT}: one id for two labels`],
 ]
 
+// behaviour 12.9
 test.each(BAD)('%s are refused', async (_, body, problem) => {
   const alice = openCalendar().as(ALICE)
   const { body: before } = await alice.get('/calendars/primary')

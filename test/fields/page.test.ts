@@ -1,28 +1,47 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { EVENT_FIELDS, eventInOrder } from '../../src/events/fields.ts'
+import type { Schema } from '../../src/wire/json.ts'
+import { SCHEMAS } from '../../src/wire/schemas.ts'
 import { FIELDS, type Row } from './table.ts'
-
-type Property = { properties?: Record<string, Property>; items?: Property; $ref?: string }
-const { schemas } = JSON.parse(readFileSync('test/surface.json', 'utf8')) as { schemas: Record<string, Property> }
 
 /** Every field that an event leads to, schema by schema. */
 function fieldsFrom(name: string, seen = new Set<string>()): string[] {
   if (seen.has(name)) return []
   seen.add(name)
-  const walk = (at: string, { properties = {} }: Property): string[] =>
+  const walk = (at: string, { properties = {} }: Schema): string[] =>
     Object.entries(properties).flatMap(([key, property]) => {
       const { $ref } = property.items ?? property
       const field = `${at}.${key}`
       return [field, ...walk(field, property.items ?? property), ...($ref ? fieldsFrom($ref, seen) : [])]
     })
-  return walk(name, schemas[name] ?? {})
+  return walk(name, SCHEMAS[name] ?? {})
 }
 
-test('every field of the schemas is in the table, once', () => {
-  expect(FIELDS.map(({ field }) => field).sort()).toEqual(fieldsFrom('Event').sort())
+/** What one of two lists has and the other has not, each as a sentence that says where to mend it. */
+const unlike = (file: string, rows: readonly string[], fields: readonly string[]): string[] => [
+  ...fields.filter((field) => !rows.includes(field)).map((field) => `${file} has no row for ${field}`),
+  ...rows.filter((field) => !fields.includes(field)).map((field) => `${file} has a row for ${field}, no schema has it`),
+]
+
+test('every field of an event is in the table of whose it is', () => {
+  const fields = Object.keys(SCHEMAS.Event?.properties ?? {})
+  expect(unlike('src/events/fields.ts', EVENT_FIELDS, fields)).toEqual([])
+})
+
+test('every field that an event leads to is in the table of the tests, once', () => {
+  const rows = FIELDS.map(({ field }) => field)
+  expect(unlike('test/fields/table.ts', rows, fieldsFrom('Event'))).toEqual([])
+  expect(new Set(rows).size).toBe(rows.length)
+})
+
+test('a field’s default goes without saying, but for the kind and the type of an event', () => {
+  const defaults = Object.entries(SCHEMAS.Event?.properties ?? {}).flatMap(([name, { type, default: value }]) =>
+    value === undefined ? [] : [[name, type === 'boolean' ? value === 'true' : value]],
+  )
+  expect(eventInOrder(Object.fromEntries(defaults))).toEqual({ kind: 'calendar#event', eventType: 'default' })
 })
 
 const files = [...new Set(FIELDS.map(({ file }) => file))]
@@ -38,7 +57,8 @@ test('every test that the table names is there', { timeout: 120_000 }, async () 
   const tests: { name: string; file: string }[] = JSON.parse(stdout)
   const isThere = ({ file, title }: Row) =>
     tests.some((one) => relative(process.cwd(), one.file) === file && one.name.startsWith(title))
-  expect(FIELDS.filter((row) => !isThere(row))).toEqual([])
+  const missing = FIELDS.filter((row) => !isThere(row))
+  expect(missing.map(({ file, title }) => `${file} has no test that begins “${title}”`)).toEqual([])
 })
 
 /** What an update of the snapshot (`npx vitest run test/fields/page.test.ts -u`) writes. */
@@ -59,7 +79,7 @@ ${rows
   .filter(({ field }) => schemaOf(field) === schema)
   .map(({ field, closeness, file, title, note = '' }) => {
     const name = field.slice(schema.length + 1)
-    return `| \`${name}\` | ${closeness} | [${file.replace(/^test\/|\.test\.ts$/g, '')}](../${file}): ${title.replace(/: $/, '')} | ${note} |\n`
+    return `| \`${name}\` | ${closeness} | \`${file}\`: ${title.replace(/: $/, '')} | ${note} |\n`
   })
   .join('')}`
 

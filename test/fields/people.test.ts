@@ -18,6 +18,7 @@ const attendee = (name: string, wrote: unknown, patched: unknown, more: Partial<
   ...more,
 }) // biome-ignore format: a row
 
+// behaviour 7.20, 12.5
 testFields([
   attendee('displayName', 'Dave', 'David', { bad: [[dave({ displayName: 1 }), typed('displayName', 'string')]] }),
   attendee('id', '1234', '5678', { bad: [[dave({ id: 1 }), typed('id', 'string')]] }),

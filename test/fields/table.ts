@@ -10,8 +10,8 @@ const FILES = 'test/fields/attachments.test.ts'
 const TYPES = 'test/fields/types.test.ts'
 const LABELS = 'test/fields/labels.test.ts'
 const CONFERENCE = 'test/fields/conference.test.ts'
-const REQUESTS = 'test/api/events.conferences.test.ts'
-const KINDS = 'test/api/events.types.test.ts'
+const REQUESTS = 'test/conferences/requests.test.ts'
+const KINDS = 'test/events/types.test.ts'
 const INSERT = 'test/api/events.insert.test.ts'
 
 /** The fields of a schema in one file, each with the test that begins with its name unless it says otherwise. */

@@ -79,6 +79,7 @@ test('EventBirthdayProperties.type: birthday by itself, and no patch changes it'
   }
 })
 
+// behaviour 14.43
 test('EventBirthdayProperties.contact and EventBirthdayProperties.customTypeName: the service’s own', async () => {
   const alice = openCalendar().as(ALICE)
   const claimed = { type: 'birthday', contact: 'people/c1', customTypeName: 'Name day' }

@@ -32,6 +32,7 @@ async function send(
   }
 }
 
+// behaviour 2.8, 11.1.1, 11.1.2, 11.1.3
 test.each([
   ['CRLF', '\r\n'],
   ['LF', '\n'],
@@ -58,6 +59,7 @@ test.each([
   )
 })
 
+// behaviour 11.1.2, 11.1.3
 test.each([
   ['<b7a6cd9d-7e0b-4d4f-9d2c-90a6f1a0f2c1 + 12>', '<response-b7a6cd9d-7e0b-4d4f-9d2c-90a6f1a0f2c1 + 12>'],
   ['<x+0>', '<response-x+0>'],
@@ -69,6 +71,7 @@ test.each([
   expect(parts[0]).toContain(`\r\nContent-ID: ${answered}\r\n`)
 })
 
+// behaviour 11.1.2, 11.2
 test.each([
   '/calendar/v3/colors',
   '/calendar/v3/colors?',
@@ -88,6 +91,7 @@ test('a body is the same to the byte', async () => {
   expect(fake.state().calendars?.[0]?.events?.[0]?.summary).toBe('Grün – 昼')
 })
 
+// behaviour 11.1.1
 test('headers around the batch are those of its parts, unless a part has its own', async () => {
   const { parts } = await send(
     batch([
@@ -116,6 +120,7 @@ test('a batch stays in its world, whatever names it', async () => {
   }
 })
 
+// behaviour 11.1.1
 test.each([
   ['another batch', 'POST /batch/calendar/v3'],
   ['control', 'POST /_control/reset'],
@@ -126,6 +131,7 @@ test.each([
   expect((await send(batch([part(call), part('GET /calendar/v3/colors')]))).statuses).toEqual([404, 200])
 })
 
+// behaviour 11.1.4, 12.16, 14.13
 test('a thousand parts are answered, one more is refused', async () => {
   const parts = (count: number) =>
     batch(Array.from({ length: count }, () => part('GET /calendar/v3/colors?fields=kind')))
@@ -134,6 +140,7 @@ test('a thousand parts are answered, one more is refused', async () => {
   expect((await send(parts(1001))).status).toBe(400)
 })
 
+// behaviour 11.1.2, 11.1.3
 test('a boundary may be quoted, and reply boundaries keep clear of what is said', async () => {
   const call = `POST ${EVENTS}\r\n\r\n${DAY},"summary":"batch_calendar_v3"}`
   const { parts } = await send(batch([part(call)]).replaceAll('--b', '--=? b'), {
@@ -143,6 +150,7 @@ test('a boundary may be quoted, and reply boundaries keep clear of what is said'
   expect(parts).toHaveLength(1)
 })
 
+// behaviour 11.1.4
 test.each([
   ['no boundary', batch([part('GET /calendar/v3/colors')]), 'multipart/mixed'],
   ['another type', '{}', 'application/json'],

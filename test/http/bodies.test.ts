@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { invalid, NOT_FOUND, needsRole, share } from '../support/sharing.ts'
 
@@ -38,6 +42,7 @@ test.each(
   expect(fake.state()).toEqual(before)
 })
 
+// behaviour 11.14
 test('a body without a content type, or of another one, is taken as JSON', async () => {
   const { fake } = openCalendar()
   const patch = (headers: Record<string, string>, summary: string) =>
@@ -65,6 +70,7 @@ test('a body above 10 MB is refused unread', async () => {
   })
 })
 
+// behaviour 2.4
 test('checks come in one order: credentials, parameters, body, calendar, role, version, sense', async () => {
   const { as, anybody } = openCalendar()
   const id = (await as(ALICE).post('/calendars', { summary: 'Team' })).body.id
@@ -79,4 +85,103 @@ test('checks come in one order: credentials, parameters, body, calendar, role, v
   expect(refusal(await as(BOB).patch(`/calendars/${id}`, { timeZone: 'Mars' }, stale))).toEqual(needsRole('owner'))
   expect(refusal(await as(ALICE).patch(`/calendars/${id}`, { timeZone: 'Mars' }, stale)).status).toBe(412)
   expect(refusal(await as(ALICE).patch(`/calendars/${id}`, { timeZone: 'Mars' })).status).toBe(400)
+})
+
+const send = (fake: FakeCalendar, encoding: string, body: BodyInit | null, path = '/calendars', more = {}) =>
+  fake.request(`/calendar/v3${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ALICE}`, 'Content-Encoding': encoding, ...more },
+    body,
+  })
+const TEAM = JSON.stringify({ summary: 'Grün' })
+const plain = (bytes: Buffer) => new Uint8Array(bytes)
+
+test.each([
+  ['gzip', plain(gzipSync(TEAM))],
+  ['GZIP', plain(gzipSync(TEAM))],
+  ['x-gzip', plain(gzipSync(TEAM))],
+  ['deflate', plain(deflateSync(TEAM))],
+  ['identity', TEAM],
+  ['', TEAM],
+])('a body encoded as %j is read', async (encoding, body) => {
+  const { fake } = openCalendar()
+  const reply = await send(fake, encoding, body)
+
+  expect([reply.status, (await reply.json()).summary]).toEqual([200, 'Grün'])
+})
+
+test.each([
+  ['of another encoding', 'br', plain(brotliCompressSync(TEAM))],
+  ['that is not what it says', 'gzip', TEAM],
+  ['that ends too early', 'gzip', plain(gzipSync(TEAM).subarray(0, -6))],
+  ['encoded twice', 'gzip, gzip', plain(gzipSync(gzipSync(TEAM)))],
+])('a body %s is a parse error', async (_, encoding, body) => {
+  const { fake } = openCalendar()
+  const before = fake.state()
+  const reply = await send(fake, encoding, body)
+
+  expect([reply.status, (await reply.json()).error.errors[0].reason]).toEqual([400, 'parseError'])
+  expect(fake.state()).toEqual(before)
+})
+
+test('a body that is small on its way and above 10 MB once it is read is refused', async () => {
+  const { fake } = openCalendar()
+  const body = plain(gzipSync(Buffer.alloc(40 * 1024 * 1024, ' ')))
+  const reply = await send(fake, 'gzip', body)
+
+  expect(body.byteLength).toBeLessThan(100_000)
+  expect([reply.status, (await reply.json()).error.errors[0].reason]).toEqual([413, 'requestTooLarge'])
+})
+
+test('forms, batches and control read compressed bodies too', async () => {
+  const { fake } = openCalendar()
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-HTTP-Method-Override': 'GET' }
+  const parts = '--b\n\nGET /colors\n\n--b--'
+  const batch = await fake.request('/batch', {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${ALICE}`,
+      'Content-Type': 'multipart/mixed; boundary=b',
+      'Content-Encoding': 'gzip',
+    },
+    body: plain(gzipSync(parts)),
+  })
+  const advanced = await fake.request('/_control/clock/advance', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'deflate' },
+    body: plain(deflateSync('{"by":"1h"}')),
+  })
+  const listed = await send(fake, 'gzip', plain(gzipSync('fields=kind')), '/users/me/calendarList?maxResults=1', form)
+
+  expect(await batch.text()).toContain('HTTP/1.1 200 OK')
+  expect((await advanced.json()).now).toBe('2026-03-01T13:00:00.000Z')
+  expect(listed.status).toBe(200)
+})
+
+test.each([true, false])('on a socket compressed bodies are read, with a length (%s) or in chunks', async (told) => {
+  const { fake } = openCalendar()
+  const { port } = await fake.listen()
+  const bytes = gzipSync(TEAM)
+  const ask = async (body: Buffer) => {
+    const asking = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/calendar/v3/calendars',
+      headers: {
+        Authorization: `Bearer ${ALICE}`,
+        'Content-Encoding': 'gzip',
+        ...(told && { 'Content-Length': body.length }),
+      },
+    })
+    asking.write(body.subarray(0, 7))
+    asking.end(body.subarray(7))
+    const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+    return { status: reply.statusCode, text: String(Buffer.concat(await reply.toArray())) }
+  }
+  const [good, bad, next] = [await ask(bytes), await ask(bytes.subarray(0, -5)), await ask(bytes)]
+  await fake.close()
+
+  expect(JSON.parse(good.text).summary).toBe('Grün')
+  expect([good.status, bad.status, next.status]).toEqual([200, 400, 200])
 })

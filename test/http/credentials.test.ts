@@ -55,6 +55,7 @@ const frontEnd = (code: number, message: string, status: string, error: object, 
     2,
   )}\n`
 
+// behaviour 1.1, 2.1.2, 2.1.3, 2.2.10
 test.each([...PRIVATE, ...PUBLIC])(
   '%s %s without credentials is refused by the front end',
   async (verb, path, method) => {
@@ -83,12 +84,14 @@ test.each([...PRIVATE, ...PUBLIC])(
   },
 )
 
+// behaviour 1.1
 test.each(PRIVATE)('%s %s needs more than an API key', async (verb, path) => {
   const { anybody } = openCalendar()
 
   expect(refusal(await anybody[verb](`${path}?key=x`))).toMatchObject({ status: 401, reason: 'required' })
 })
 
+// behaviour 1.5, 2.2.10
 test.each([...PRIVATE, ...PUBLIC])('%s %s refuses a token for something else', async (verb, path, method) => {
   const scopes = ['https://www.googleapis.com/auth/tasks']
   const { fake, as } = openCalendar()
@@ -129,6 +132,7 @@ test.each([
   },
 )
 
+// behaviour 1.1, 7.22
 test('an API key reads a calendar that is public, and no other', async () => {
   const { as, anybody } = openCalendar()
   await as(ALICE).post('/calendars/primary/acl', { role: 'freeBusyReader', scope: { type: 'default' } })
@@ -155,12 +159,14 @@ test('a domain’s rule does not let an API key in', async () => {
   expect(refusal(await anybody.get(`/calendars/${ALICE}?key=x`))).toEqual(NOT_FOUND)
 })
 
+// behaviour 2.1.3, 2.2.10
 test('a strict world takes seeded tokens only', async () => {
   const { fake, as } = openCalendar({ strict: true })
   fake.seed({ tokens: [{ token: 'secret', account: BOB }] })
 
   expect((await as('secret').get('/calendars/primary')).body.id).toBe(BOB)
   const reply = await as(ALICE).get('/calendars/primary')
+  expect(reply.status).toBe(401)
   expect(reply.headers.get('WWW-Authenticate')).toBe(
     'Bearer realm="https://accounts.google.com/", error="invalid_token"',
   )
@@ -195,6 +201,7 @@ test('in an open world an address is an account from its first use, and any othe
   expect((await as('ya29.whatever').get('/calendars/primary')).body.id).toBe(ALICE)
 })
 
+// behaviour 11.12
 test.each(['access_token', 'oauth_token'])('a token may come as %s', async (name) => {
   const { anybody } = openCalendar()
 

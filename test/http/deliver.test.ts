@@ -25,6 +25,7 @@ async function watched(answer?: Parameters<typeof openReceiver>[0]) {
   return { as, fake, receiver, last, alice: as(ALICE) }
 }
 
+// behaviour 6.2.5
 test.each([200, 201, 202, 204])('%i is a success', async (code) => {
   const { last, receiver } = await watched(() => code)
 
@@ -32,6 +33,7 @@ test.each([200, 201, 202, 204])('%i is a success', async (code) => {
   expect(receiver.told()).toEqual(['1 sync'])
 })
 
+// behaviour 6.2.5
 test.each([203, 206, 301, 307, 400, 401, 403, 404, 408, 410, 429, 501, 505])('%i is lost', async (code) => {
   const { fake, last, receiver } = await watched(() => code)
 
@@ -41,6 +43,7 @@ test.each([203, 206, 301, 307, 400, 401, 403, 404, 408, 410, 429, 501, 505])('%i
   expect(receiver.told()).toEqual(['1 sync'])
 })
 
+// behaviour 6.2.5
 test.each([500, 502, 503, 504])('%i is tried again after pauses that double, eight times in all', async (code) => {
   const { fake, last, receiver } = await watched(() => code)
 
@@ -69,6 +72,7 @@ test('a message that waits for its retry is delivered in its turn, before what c
   expect(receiver.told()).toEqual(['1 sync', '2 exists', '2 exists', '2 exists', '3 exists'])
 })
 
+// behaviour 6.2.5
 test('102 is a success, though the answer proper never comes', async () => {
   const server = createServer((_, response) => response.writeProcessing())
   const port = await listening(server)

@@ -15,6 +15,7 @@ const EVENT = {
   extendedProperties: { private: { a: '1', b: '2' }, shared: { a: '3' } },
 }
 
+// behaviour 11.11
 test.each([
   ['id', { id: 'lunch0' }],
   ['id,summary', { id: 'lunch0', summary: 'Lunch' }],
@@ -50,6 +51,7 @@ test('no fields are all fields', () => {
   expect(readMask('  ', 'Event')).toBeUndefined()
 })
 
+// behaviour 1.10, 11.11
 test.each([
   ['foo', 'foo'],
   ['id,foo', 'foo'],
@@ -102,6 +104,7 @@ test('a mask that is refused writes nothing, and to a deletion it means nothing'
   expect((await alice.delete(`${EVENTS}/lunch0?fields=foo`)).status).toBe(204)
 })
 
+// behaviour 1.10, 12.2
 test.each([
   [
     'alt=media',
@@ -114,6 +117,7 @@ test.each([
   expect(refusal(await as(ALICE).get(`/colors?${query}`))).toMatchObject({ status: 400, ...told })
 })
 
+// behaviour 1.10, 11.17
 test.each(['alt=json', 'alt=', `quotaUser=${'u'.repeat(40)}`, '$.xgafv=2', 'key=', 'userIp=::1', 'whatever=1', ''])(
   '?%s is taken as it comes',
   async (query) => {

@@ -84,6 +84,7 @@ test('HEAD is answered as GET is, without the body', async () => {
   expect([status, text]).toEqual([200, ''])
 })
 
+// behaviour 11.7
 test('a deletion is answered with 204 and a length of nothing', async () => {
   const created = { id: 'lunch', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
   const path = '/calendar/v3/calendars/primary/events'
@@ -108,4 +109,33 @@ test('a target that begins with two slashes is a path', async () => {
 
 test('a host that is none is a 400', async () => {
   expect(await listening((port) => spoken(port, [`GET ${LIST} HTTP/1.1`, 'Host: a b:c']))).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('requests sent one after the other, before any is answered, are answered in order', async () => {
+  const one = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', `Authorization: ${headers.Authorization}`]
+  const post = ['POST /calendar/v3/calendars HTTP/1.1', 'Host: x', `Authorization: ${headers.Authorization}`]
+  const body = '{"summary":"Piped"}'
+  const lines = [
+    ...[...one(LIST), ''],
+    ...[...post, `Content-Length: ${body.length}`, '', body + one('/calendar/v3/nothing').join('\r\n'), ''],
+    ...one('/calendar/v3/colors'),
+  ]
+  const said = await listening((port) => spoken(port, lines))
+
+  expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '404', '200'])
+  expect(said).toMatch(/calendar#calendarList.*"Piped".*Error 404.*calendar#colors/s)
+})
+
+test('a host need not be named by HTTP/1.0', async () => {
+  expect(await listening((port) => spoken(port, ['GET / HTTP/1.0']))).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('an If-None-Match that holds is answered with 304 and no body', async () => {
+  const path = '/calendar/v3/calendars/primary'
+  await listening(async (port) => {
+    const { headers: first } = await exchange({ port, path })
+    const again = await exchange({ port, path, headers: { ...headers, 'If-None-Match': first.etag } })
+
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.etag])
+  })
 })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ALICE, allDay, BOB, openCalendar } from '../support/calendar.ts'
@@ -9,6 +11,7 @@ const EVENTS = '/calendar/v3/calendars/primary/events'
 
 const ask = (path: string, init: RequestInit = {}) => openCalendar().fake.request(path, init)
 
+// behaviour 11.16
 test.each([
   ['an answer', COLORS, BEARER, 200],
   ['no credentials', COLORS, {}, 401],
@@ -29,6 +32,7 @@ test('without an origin nothing is said of it', async () => {
   expect((await ask(COLORS, { headers: BEARER })).headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
+// behaviour 11.16
 test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
   'a preflight for %s allows what is asked',
   async (path) => {
@@ -53,21 +57,30 @@ test.each(['GET', 'OPTIONS'])('a page of another origin hears nothing from contr
   expect(reply.headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
+// behaviour 11.10, 11.24
 test.each([
   [{ 'Accept-Encoding': 'gzip', 'User-Agent': 'client (gzip)' }, true],
   [{ 'Accept-Encoding': 'br, GZIP;q=0.5', 'User-Agent': 'x Gzip' }, true],
   [{ 'Accept-Encoding': 'gzip', 'User-Agent': 'client' }, false],
   [{ 'Accept-Encoding': 'br', 'User-Agent': 'client (gzip)' }, false],
   [{ 'Accept-Encoding': 'gzip;q=0', 'User-Agent': 'client (gzip)' }, false],
-])('%j is compressed: %s', async (headers, compressed) => {
-  const plain = await (await ask(COLORS, { headers: BEARER })).text()
-  const reply = await ask(COLORS, { headers: { ...BEARER, ...headers } })
-  const bytes = Buffer.from(await reply.arrayBuffer())
+])('on a socket %j is compressed: %s', async (headers, compressed) => {
+  const { fake } = openCalendar()
+  const { port } = await fake.listen()
+  for (const path of [COLORS, '/$discovery/rest', '/calendar/v3/nothing']) {
+    const plain = await (await fake.request(path, { headers: BEARER })).text()
+    const asking = get({ port, path, headers: { ...BEARER, ...headers }, host: '127.0.0.1', agent: false })
+    const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+    const bytes = Buffer.concat(await reply.toArray())
 
-  expect(reply.headers.get('Content-Encoding')).toBe(compressed ? 'gzip' : null)
-  expect((compressed ? gunzipSync(bytes) : bytes).toString()).toBe(plain)
+    expect(reply.headers['content-encoding']).toBe(compressed ? 'gzip' : undefined)
+    expect(reply.headers['content-length']).toBe(String(bytes.length))
+    if (!path.startsWith('/$')) expect((compressed ? gunzipSync(bytes) : bytes).toString()).toBe(plain)
+  }
+  await fake.close()
 })
 
+// behaviour 11.13
 test('HEAD is GET without the body', async () => {
   const [get, head] = [await ask(COLORS, { headers: BEARER }), await ask(COLORS, { method: 'HEAD', headers: BEARER })]
 
@@ -76,14 +89,17 @@ test('HEAD is GET without the body', async () => {
   expect((await ask(COLORS, { method: 'HEAD' })).status).toBe(401)
 })
 
+// behaviour 1.3
 test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default/calendar/v3'])(
   'the service is found at %s/',
   async (base) => {
     expect((await ask(`${base}/users/me/calendarList`, { headers: BEARER })).status).toBe(200)
-    expect((await ask(`${base}/users/me/calendarList/`, { headers: BEARER })).status).toBe(404)
+    expect((await ask(`${base}/users/me/calendarList/`, { headers: BEARER })).status).toBe(200)
+    expect((await ask(`${base}/users/me/calendarList//`, { headers: BEARER })).status).toBe(404)
   },
 )
 
+// behaviour 11.13
 test.each(['PATCH', 'patch', ' PATCH '])('a POST that is to be taken for %s is', async (verb) => {
   const { fake } = openCalendar()
   const headers = { ...BEARER, 'Content-Type': 'application/json', 'X-HTTP-Method-Override': verb }
@@ -95,6 +111,48 @@ test.each(['PATCH', 'patch', ' PATCH '])('a POST that is to be taken for %s is',
 
   expect((await reply.json()).summary).toBe('Mine')
 })
+
+test.each([
+  ['POST', `${EVENTS}/`, 200],
+  ['GET', '/$discovery/rest/', 200],
+  ['GET', '/.well-known/openid-configuration/', 200],
+  ['GET', '/_control/health/', 200],
+  ['GET', '/w/blue/', 200],
+])('%s %s is as if the slash at its end were not there', async (method, path, status) => {
+  const body = JSON.stringify(allDay('2026-03-02', '2026-03-03'))
+  const reply = await ask(path, { method, headers: BEARER, ...(method === 'POST' && { body }) })
+
+  expect(reply.status).toBe(status)
+})
+
+test('an empty X-Fake-World is none', async () => {
+  const reply = await ask('/w/blue/_control/health', { headers: { 'X-Fake-World': '' } })
+
+  expect((await reply.json()).world).toBe('blue')
+})
+
+test.each(['', '/w/blue'])('whoever looks at %s/ finds where everything is', async (base) => {
+  const { fake } = openCalendar()
+  const { name, links } = await (await fake.request(`${base}/`)).json()
+
+  expect(name).toBe('fake-calendar')
+  for (const link of ['methods', 'oauth', 'control', 'health']) {
+    expect(links[link]).toMatch(`http://fake-calendar.localhost${base}/`)
+    expect((await fake.fetch(links[link])).status).toBe(200)
+  }
+  expect((await fake.request(`${base}/`, { method: 'HEAD' })).status).toBe(200)
+})
+
+test.each(['/$discovery/rest', '/oauth2/v3/certs', '/_control/health', '/_control', '/'])(
+  'HEAD %s is answered as GET is, without the body',
+  async (path) => {
+    const { fake } = openCalendar()
+    const [get, head] = [await fake.request(path), await fake.request(path, { method: 'HEAD' })]
+
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect([...head.headers]).toEqual([...get.headers])
+  },
+)
 
 test('a long GET may be sent as a form', async () => {
   const { fake, as } = openCalendar()

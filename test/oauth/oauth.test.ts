@@ -82,6 +82,7 @@ test('what a seed says of a client holds', async () => {
   expect(await post('/token', grant)).toMatchObject({ status: 400, error: 'invalid_request' })
 })
 
+// behaviour 11.19
 test.each(['/token', '/oauth2/v4/token', '/o/oauth2/token'])('%s gives a token for a refresh token', async (path) => {
   const { post } = opened()
   const form = { grant_type: 'refresh_token', refresh_token: BOB, client_id: CLIENT }
@@ -113,6 +114,7 @@ test('a token expires on the clock of its world, and a code too', async () => {
   })
 })
 
+// behaviour 11.20
 test('a code goes back to where it came from, to whom it was given', async () => {
   const { authorize, token } = opened()
   const code = (await authorize()).back.get('code') ?? ''
@@ -178,6 +180,7 @@ test('a device is let in at once, and is told who it is for', async () => {
   expect(await token(grant)).toMatchObject({ error: 'invalid_grant' })
 })
 
+// behaviour 11.20
 test('a device waits for a person who is asked, and its code expires', async () => {
   const { fake, post, token } = opened({ consent: true })
   const ask = () => post('/device/code', { client_id: CLIENT, scope: EVENTS })
@@ -195,6 +198,7 @@ test('a device waits for a person who is asked, and its code expires', async () 
   expect(await poll(third)).toMatchObject({ status: 400, error: 'expired_token' })
 })
 
+// behaviour 11.20
 test.each([
   ['invalidGrant', 400, 'invalid_grant'],
   ['revoked', 400, 'invalid_grant'],
@@ -272,6 +276,7 @@ test('what is handed out in a world leads back to it, wherever it is shown', asy
   expect(fake.world('blue').state().tokens).toHaveLength(2)
 })
 
+// behaviour 11.19
 test('who the holder of a token is, in both spellings', async () => {
   const seed = { accounts: [{ email: ALICE, displayName: 'Alice A. Ames' }] }
   const { fake } = opened({ seed })

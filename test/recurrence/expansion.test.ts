@@ -23,6 +23,7 @@ function windowOf(text: string): [from: number, to: number] {
   return [edge(from), edge(to)]
 }
 
+// behaviour 4.2.1, 4.2.4, 4.2.5, 4.8
 test.each(rows)('a series %s', (...row) => {
   const [, , , , window, instants] = row
   expect(

@@ -116,6 +116,7 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['TZID twice', 'EXDATE;TZID=UTC;TZID=UTC:19970903T130000'],
 ]
 
+// behaviour 4.2.1, 4.2.3, 14.18
 test.each(refused)('a line is refused for %s: %j', (_, line, start = TIMED) => {
   expect(() => openSeries(start, ['RRULE:FREQ=DAILY;COUNT=2', line])).toThrow(InvalidRecurrence)
 })
@@ -151,6 +152,7 @@ const accepted: [how: string, line: string, asIf: string, start?: Start][] = [
   ],
 ]
 
+// behaviour 4.2.1
 test.each(accepted)('a line %s is accepted: %j', (_, line, asIf, start = TIMED) => {
   const rdate = start === TIMED ? 'RDATE:19980101T130000Z' : 'RDATE:19980101'
   const [odd, plain] = [line, asIf].map((each) => openSeries(start, [rdate, each]).between(...TEN_YEARS))

@@ -58,6 +58,7 @@ function oracle({ parts, count, until, reading, zone }: Case, to: number, startC
 const runs = Number(process.env.RECURRENCE_RUNS ?? 1)
 const ascending = (instants: Iterable<number>) => [...new Set(instants)].sort((a, b) => a - b)
 
+// behaviour 14.10
 test('a window holds what plain rrule finds there, walked from the start', () => {
   fc.assert(
     fc.property(cases, (case_) => {

@@ -80,6 +80,7 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
 
 const instant = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
+// behaviour 4.7
 test.each(ends)('a series %s knows its first and last', (_, start, lines, { first, last, endless = false }) => {
   const series = openSeries(start, lines)
   const { first: found, last: foundLast, endless: isEndless } = series

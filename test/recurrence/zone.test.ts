@@ -75,6 +75,7 @@ const names: [name: string, known: boolean][] = [
   ['', false],
 ]
 
+// behaviour 13.1
 test.each(names)('%j is a zone: %j', (name, known) => {
   expect(isZone(name)).toBe(known)
 })
@@ -134,6 +135,7 @@ const readings: [title: string, zone: string, wall: string, instant: string][] =
   ['with the seconds of local mean time', 'America/New_York', '1880-01-01T00:00:00', '1880-01-01T04:56:02Z'],
 ]
 
+// behaviour 14.19
 test.each(readings)('a reading %s: %s %s', (_, zone, wall, instant) => {
   expect(instantAt(wall, zone)).toBe(Date.parse(instant))
 })

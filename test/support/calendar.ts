@@ -1,3 +1,4 @@
+import { expect, onTestFinished } from 'vitest'
 import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
 import { checking } from './replies.ts'
 
@@ -44,14 +45,40 @@ export function clientOf(send: Send, common: Record<string, string>): Client {
       })
       const text = await response.text()
       const json = response.headers.get('Content-Type')?.startsWith('application/json')
+      const { status } = response
+      const seen = status < 400 ? undefined : mustBeSeen(`${method} ${path}: ${status} ${text}`)
       return {
-        status: response.status,
+        get status() {
+          seen?.()
+          return status
+        },
         headers: response.headers,
         text,
         body: json && text ? JSON.parse(text) : undefined,
       }
     }
   return { get: call('GET'), post: call('POST'), put: call('PUT'), patch: call('PATCH'), delete: call('DELETE') }
+}
+
+/** The refusals of a test whose status it has not asked for. */
+let unseen: Set<{ refusal: string }> | undefined
+
+/** Fails the test at its end unless it has asked for the status of this refusal: what goes wrong by the way is seen. */
+function mustBeSeen(refusal: string): () => void {
+  const refusals = unseen ?? openRefusals()
+  const one = { refusal }
+  refusals.add(one)
+  return () => refusals.delete(one)
+}
+
+function openRefusals() {
+  const refusals = new Set<{ refusal: string }>()
+  unseen = refusals
+  onTestFinished(() => {
+    unseen = undefined
+    expect([...refusals], 'refused, and the test did not look').toEqual([])
+  })
+  return refusals
 }
 
 /** What a refusal says: its code, then domain, reason and message of its first item, and where it points. */

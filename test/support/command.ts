@@ -54,11 +54,20 @@ export function launch(args: readonly string[], { command, env, cwd }: Spawned =
     else if (child.pid !== undefined) process.kill(-child.pid, signal)
     return end
   }
-  return { printed, stop }
+  /** A signal to the program that was launched alone, and to none that it launched in turn. */
+  const kill = (signal: NodeJS.Signals) => child.kill(signal)
+  return { printed, stop, kill }
 }
 
 /** What `--json` prints. */
-export type Started = { url: string; rootUrl: string; host: string; port: number; accounts: string[] }
+export type Started = {
+  url: string
+  rootUrl: string
+  baseUrl: string
+  host: string
+  port: number
+  accounts: string[]
+}
 
 /** A server of the command's, on a port of its own. */
 export async function serve(args: readonly string[] = [], spawned: Spawned = {}) {

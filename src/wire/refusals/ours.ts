@@ -18,6 +18,16 @@ export const OURS = {
     reason: 'authError',
     message: 'The header X-Fake-Control-Token must carry the control token.',
   },
+  unknownControlRoute: {
+    code: 404,
+    reason: 'notFound',
+    message: 'There is no control route {asked}. The nearest is {nearest}; GET /_control lists them.',
+  },
+  unknownWorld: {
+    code: 404,
+    reason: 'notFound',
+    message: 'There is no world {world}: this server was started for {worlds} alone.',
+  },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
   backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { type Seed, seed } from '../wire/seed.ts'
+import { nothing, operation } from './operation.ts'
+
+const planted = z.object({ accounts: z.int(), calendars: z.int(), events: z.int() })
+
+/** A world as a whole: what it starts from, what it holds, and its end. */
+export const worlds = [
+  operation({
+    id: 'control.health',
+    verb: 'GET',
+    path: '/_control/health',
+    summary: 'Says that the server answers, and which world.',
+    result: z.object({ status: z.literal('ok'), world: z.string() }),
+    inProcess: { health: nothing },
+    run: ({ name }) => ({ status: 'ok' as const, world: name }),
+  }),
+  operation({
+    id: 'control.reset',
+    verb: 'POST',
+    path: '/_control/reset',
+    summary: 'Takes the world back to what it started from; sync tokens of before answer 410.',
+    result: z.object({ reset: planted }),
+    inProcess: { reset: nothing },
+    run: ({ realm }) => realm.reset(),
+    reply: (reset) => ({ reset }),
+  }),
+  operation({
+    id: 'control.seed.add',
+    verb: 'POST',
+    path: '/_control/seed',
+    summary: 'Adds what a seed holds to the world.',
+    input: seed,
+    example: { accounts: [{ email: 'dana@example.com' }] },
+    result: z.object({ added: planted }),
+    inProcess: { seed: (seed: Seed) => seed },
+    run: ({ realm }, seed) => realm.seed(seed),
+    reply: (added) => ({ added }),
+  }),
+  operation({
+    id: 'control.seed.replace',
+    verb: 'PUT',
+    path: '/_control/seed',
+    summary: 'Makes the world what a seed says, and that what a reset goes back to.',
+    input: seed,
+    example: { accounts: [{ email: 'alice@example.com' }] },
+    result: z.object({ replaced: planted }),
+    inProcess: { replace: (seed: Seed) => seed },
+    run: ({ realm }, seed) => realm.replace(seed),
+    reply: (replaced) => ({ replaced }),
+  }),
+  operation({
+    id: 'control.state',
+    verb: 'GET',
+    path: '/_control/state',
+    summary: 'Returns a seed that restores exactly this world.',
+    result: seed,
+    inProcess: { state: nothing },
+    run: ({ realm }) => realm.state(),
+  }),
+  operation({
+    id: 'control.syncTokens.expire',
+    verb: 'POST',
+    path: '/_control/syncTokens/expire',
+    summary: 'Makes every sync token handed out so far answer 410.',
+    result: z.object({ expired: z.literal(true) }),
+    inProcess: { 'syncTokens.expire': nothing },
+    run: ({ realm }) => realm.world.changes.forget(),
+    reply: () => ({ expired: true }),
+  }),
+  operation({
+    id: 'control.worlds.list',
+    verb: 'GET',
+    path: '/_control/worlds',
+    summary: 'Lists the worlds that there are.',
+    result: z.object({ worlds: z.array(z.string()) }),
+    inProcess: { worlds: nothing },
+    run: ({ worlds }) => worlds.names(),
+    reply: (worlds) => ({ worlds }),
+  }),
+  operation({
+    id: 'control.worlds.delete',
+    verb: 'DELETE',
+    path: '/_control/worlds',
+    summary: 'Deletes the world that the request names; it begins anew when it is next named.',
+    result: z.object({ deleted: z.string() }),
+    inProcess: { delete: nothing },
+    run: ({ worlds, name }) => worlds.remove(name),
+    reply: (_, __, { name }) => ({ deleted: name }),
+  }),
+] as const

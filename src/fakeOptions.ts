@@ -1,0 +1,77 @@
+import type { FixtureName } from './fixtures.ts'
+import { nearest } from './wire/nearest.ts'
+import type { Seed } from './wire/seed.ts'
+
+export type FakeCalendarOptions = {
+  /**
+   * What every world starts from: one seed or several, in order, or the name of a fixture that the package brings.
+   * Without one: alice@example.com and her empty calendar.
+   */
+  seed?: Seed | FixtureName | readonly (Seed | FixtureName)[]
+  /** The instant at which the worlds' clocks stand still. Without one they follow the machine. */
+  now?: Date | string | number
+  /** Accept only tokens that a seed names; without it any bearer token is good. */
+  strict?: boolean
+  /** The account of requests that bring no credentials; without one they are refused with 401. */
+  anonymous?: string
+  /** What absolute URLs in replies begin with, where clients reach the server by another address than its own. */
+  publicUrl?: string
+  /** What `/_control` asks for in `X-Fake-Control-Token`. Without one, any program on this machine may use it. */
+  controlToken?: string
+  /** By which other Host names `/_control` may be called, as in a network of containers: together with the control token. */
+  controlHosts?: readonly string[]
+  /** The only worlds that there may be: requests for any other answer 404 and say why. Without it any that is named. */
+  worlds?: readonly string[]
+  /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
+  consent?: boolean
+  /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
+  webhooks?: 'loopback' | 'any'
+}
+
+type Kind = { expected: string; fits(value: unknown): boolean }
+
+const text: Kind = { expected: 'a string', fits: (value) => typeof value === 'string' }
+const flag: Kind = { expected: 'true or false', fits: (value) => typeof value === 'boolean' }
+const instant: Kind = {
+  expected: 'a Date, a number or a string',
+  fits: (value) =>
+    ['number', 'string'].includes(typeof value) || Object.prototype.toString.call(value) === '[object Date]',
+}
+const names: Kind = {
+  expected: 'a list of strings',
+  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+}
+const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
+/** What a seed holds is checked where it is planted, with its place. */
+const seed: Kind = { expected: 'a seed', fits: () => true }
+
+const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
+  seed,
+  now: instant,
+  strict: flag,
+  anonymous: text,
+  publicUrl: text,
+  controlToken: text,
+  controlHosts: names,
+  worlds: names,
+  consent: flag,
+  webhooks: reach,
+}
+
+/** Options as they were given. One that there is not, or of another type, is a TypeError. */
+export function checkedOptions(options: FakeCalendarOptions): FakeCalendarOptions {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('createFakeCalendar takes an object of options')
+  const kinds: Readonly<Record<string, Kind>> = OPTIONS
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(kinds, name)) {
+      const meant = nearest(name, Object.keys(kinds))
+      throw new TypeError(
+        `createFakeCalendar has no option ${JSON.stringify(name)}; did you mean ${JSON.stringify(meant)}?`,
+      )
+    }
+    const { expected, fits } = kinds[name] ?? seed
+    if (value !== undefined && !fits(value)) throw new TypeError(`createFakeCalendar: ${name} is ${expected}`)
+  }
+  return options
+}

@@ -1,0 +1,20 @@
+import defaultSeed from '../fixtures/default.json' with { type: 'json' }
+import team from '../fixtures/team.json' with { type: 'json' }
+import { checkedSeed } from './life/checkedSeed.ts'
+import { SeedError } from './life/seed.ts'
+import type { Seed } from './wire/seed.ts'
+
+/** The worlds that the package brings, by the names under which a seed may be asked for. */
+const FIXTURES: Record<FixtureName, unknown> = { default: defaultSeed, team }
+export type FixtureName = 'default' | 'team'
+
+export const isFixture = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name)
+
+/** The seed of a name. A name that is none is a SeedError which lists those that are. */
+export function fixtureOf(name: string): Seed {
+  if (!isFixture(name)) throw new SeedError(`there is no fixture ${JSON.stringify(name)}, only ${fixtureNames()}`)
+  // The one that every start without a seed takes needs no check, and so no schemas.
+  return name === 'default' ? defaultSeed : checkedSeed(FIXTURES[name])
+}
+
+export const fixtureNames = (): string => Object.keys(FIXTURES).join(', ')

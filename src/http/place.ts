@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { bearerOf, splitToken } from './auth.ts'
+
+export const DEFAULT_WORLD = 'default'
+
+/** Where a request goes: to which world, and to what there. */
+export type Place = {
+  name: string
+  /** What is left of the path without what it says of the world, and without a slash at its end. */
+  path: string
+  query: URLSearchParams
+  /** Where the client finds the world: at the address that it came by, unless there is a public one. */
+  rootUrl: string
+}
+
+/** How requests reach a server. */
+export type Way = {
+  /** The world that they are for, whatever they say themselves. */
+  named?: string | undefined
+  /** Where in another app this one stands, such as `/google`. */
+  prefix: string
+  publicUrl: string | undefined
+}
+
+/** A request names its world by its token, a header or a path prefix, in this order. */
+export function placeOf(request: Request, { named, prefix, publicUrl }: Way): Place {
+  const { pathname, searchParams: query, origin } = new URL(request.url)
+  const [, prefixed, path = '/'] = /^(?:\/w\/([^/]+))?(\/.*)?$/.exec(pathname.slice(prefix.length)) ?? []
+  const token = bearerOf(request, query)
+  const held = token === undefined ? undefined : splitToken(token).world
+  const name = named ?? held ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
+  const base = publicUrl?.replace(/\/$/, '') ?? origin + prefix
+  const rootUrl = name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
+  return { name, path: path.replace(/(?<=[^/])\/$/, ''), query, rootUrl }
+}
+
+/** An app whose routes are matched against the path of a place. Its router is named: Hono's own choice may be a slower one. */
+export const routed = <B extends { path: string }>(): Hono<{ Bindings: B }> =>
+  new Hono<{ Bindings: B }>({
+    router: new RegExpRouter(),
+    getPath: (_, { env } = {}) => (env as B).path,
+  })

@@ -1,0 +1,90 @@
+import { conferenceState } from '../meetings/conferenceRequests.ts'
+import type { Collection } from '../store/changes.ts'
+import { without } from '../store/merge.ts'
+import type { AclRule } from '../wire/aclRule.ts'
+import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
+import type { Event } from '../wire/event.ts'
+import type { Seed } from '../wire/seed.ts'
+import type { Setting } from '../wire/setting.ts'
+import type { Channel } from '../world/channel.ts'
+import { addSettings } from '../world/settings.ts'
+import type { Account, StoredCalendar, World } from '../world/world.ts'
+import { oauthOf } from './oauthSeeds.ts'
+
+/** A seed that holds a whole world, its records as they were stored. Only it says where the counters stood. */
+export type State = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels'> & {
+  counters: NonNullable<Seed['counters']>
+  accounts?: (Omit<Account, 'timeZone'> & {
+    timeZone?: string
+    settings?: Setting[] | Record<string, string>
+    calendarList?: CalendarListEntry[]
+  })[]
+  calendars?: (StoredCalendar & { owner?: string; acl?: AclRule[]; events?: Event[] })[]
+  channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number })[]
+}
+
+export const isState = (seed: Seed): seed is State => seed.counters !== undefined
+
+/** Puts every record back as it was, to the etag. */
+export function restore(
+  world: World,
+  { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: State,
+): void {
+  for (const { messages = 0, ...channel } of channels) {
+    world.channels.restore(channel.id, channel, 0)
+    world.messageCounts.set(channel.id, messages)
+  }
+  for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings } of accounts) {
+    world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
+    putBack(world.lists.of(email), calendarList)
+    addSettings(world, email, timeZone)
+    if (Array.isArray(settings)) putBack(world.settings.of(email), settings)
+  }
+  for (const group of groups) world.groups.restore(group.email, group, 0)
+  for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
+  for (const { acl = [], events = [], ...calendar } of calendars) {
+    putBack(world.calendars, [without(calendar, 'owner')])
+    putBack(world.acl.of(calendar.id), acl)
+    putBack(world.events.of(calendar.id), events, 2)
+  }
+}
+
+/** An etag tells the revision that wrote its record, as it is or, of an event, doubled. */
+function putBack<T extends { id: string; etag: string }>(
+  collection: Collection<T>,
+  records: readonly T[],
+  factor = 1,
+): void {
+  for (const record of records)
+    collection.restore(record.id, { ...record }, Number(record.etag.replaceAll('"', '')) / factor)
+}
+
+/** A seed that restores exactly this world. */
+export function stateOf(world: World): State {
+  const { changes, life, clock } = world
+  return {
+    clock: clock.state(),
+    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: world.store.counters.ids },
+    conferences: conferenceState(world),
+    accounts: [...world.accounts.values()].map((account) => ({
+      ...account,
+      calendarList: [...world.lists.of(account.email).values()],
+      settings: [...world.settings.of(account.email).values()],
+    })),
+    groups: [...world.groups.values()],
+    tokens: [...world.grants.values()],
+    mail: world.mail.values(),
+    ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
+    ...oauthOf(world),
+    channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
+      ...channel,
+      ...(eventTypes && { eventTypes: [...eventTypes] }),
+      messages: world.messageCounts.get(channel.id) ?? 0,
+    })),
+    calendars: [...world.calendars.values()].map((calendar) => ({
+      ...calendar,
+      acl: [...world.acl.of(calendar.id).values()],
+      events: [...world.events.of(calendar.id).values()],
+    })),
+  }
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** The book of facts, docs/behaviour, and everything that cites it. */
+const BOOK = 'docs/behaviour'
+const NOT_BUILT = / \(not built\)$/
+const GRADE = /\[(?:[RDIK?]|[RDIK] [^\]]+)(?:, [^\]]+)*\]/g
+const POINTER = /^- See (chapter )?\d/
+const RULE = /^\s*\|[\s:|-]+\|$/
+
+type Heading = { where: string; number: string; title: string; lines: string[] }
+
+const pages = readdirSync(BOOK)
+  .filter((file) => /^\d/.test(file))
+  .map((file) => ({ file, text: readFileSync(`${BOOK}/${file}`, 'utf8') }))
+
+/** Blocks of code say nothing of the book; an indented line goes on with what is above it, a row of a table does not. */
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .replace(/\n {2,}(?=[^\s|])/g, ' ')
+    .split('\n')
+
+/** The headings of a page, each with the lines up to the next. */
+function headingsOf({ file, text }: { file: string; text: string }): Heading[] {
+  const found: Heading[] = []
+  for (const line of linesOf(text)) {
+    const [, number, title] = /^#+ (\d+(?:\.\d+)*)\.? (.+)$/.exec(line) ?? []
+    if (number && title) found.push({ where: `${file} ${number}`, number, title, lines: [] })
+    else found.at(-1)?.lines.push(line)
+  }
+  return found
+}
+
+const headings = pages.flatMap(headingsOf)
+const numbers = new Set(headings.map(({ number }) => number))
+const factsOf = ({ lines }: Heading) => lines.filter((line) => /^(- |\s*\|)/.test(line) && !POINTER.test(line))
+
+/** Every `behaviour 4.3, 7.2` of a text, also where the comment is wrapped. */
+const citedIn = (text: string): string[] =>
+  [
+    ...text
+      .replace(/\n\s*(\*|\/\/|#)?\s*/g, ' ')
+      .matchAll(/\bbehaviour (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)+)*)/g),
+  ].flatMap(([, list = '']) => list.split(/, | and /))
+
+const citations = (folder: string): { file: string; number: string }[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|js|py|md)$/.test(file) && file !== 'book.test.ts')
+    .flatMap((file) => citedIn(readFileSync(`${folder}/${file}`, 'utf8')).map((number) => ({ file, number })))
+
+const tested = new Set(citations('test').map(({ number }) => number))
+
+test('every heading has a number of its own, in its chapter', () => {
+  expect(headings).toHaveLength(numbers.size)
+  expect(headings.filter(({ where, number }) => Number.parseInt(where, 10) !== Number.parseInt(number, 10))).toEqual([])
+})
+
+test.each(['src', 'test', 'docs'])('what %s cites is in the book', (folder) => {
+  expect(citations(folder).filter(({ number }) => !numbers.has(number))).toEqual([])
+})
+
+test('pages name headings and chapters that there are', () => {
+  const named = headings.flatMap(({ where, lines }) =>
+    lines
+      .map((line) => line.replace(/`[^`]*`/g, '').replace(GRADE, ''))
+      .flatMap((line) => [
+        ...line.matchAll(/(?:\bSee |\(|\bto |\band |, |\bof |\bby |\bagainst |\bin )(\d+\.\d+(?:\.\d+)?)\b/g),
+      ])
+      .map(([, number = '']) => ({ where, number })),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ number }) => !numbers.has(number))).toEqual([])
+})
+
+test('a bullet ends with its grade, and has one', () => {
+  const bad = headings.flatMap(({ where, lines }) =>
+    lines
+      .filter((line) => line.startsWith('- ') && !POINTER.test(line))
+      .map((line) => line.replace(/`[^`]*`/g, ''))
+      .filter((line) => line.match(GRADE)?.length !== 1 || !line.endsWith(']'))
+      .map((line) => ({ where, line })),
+  )
+  expect(bad).toEqual([])
+})
+
+test('a row of a table has its grade in its last cell, or the bullet about the table has', () => {
+  const bad = headings
+    .filter(
+      ({ lines }) => !lines.some((line) => /^- (The table|The backgrounds|GAM passes|.*: \[[^\]]*\]$)/.test(line)),
+    )
+    .flatMap(({ where, lines }) =>
+      lines
+        .filter((line, at) => /^\s*\|/.test(line) && !RULE.test(line) && !RULE.test(lines[at + 1] ?? ''))
+        .map((line) => ({
+          where,
+          cells: line
+            .replace(/`[^`]*`/g, '')
+            .split('|')
+            .slice(1, -1),
+        }))
+        .filter(({ cells }) => !cells.at(-1)?.match(GRADE) || cells.slice(0, -1).some((cell) => cell.match(GRADE))),
+    )
+  expect(bad).toEqual([])
+})
+
+test('every heading that has facts is cited by a test, or not built', () => {
+  const uncited = headings.filter(
+    (heading) => factsOf(heading).length > 0 && !NOT_BUILT.test(heading.title) && !tested.has(heading.number),
+  )
+  expect(uncited.map(({ where, title }) => `${where} ${title}`)).toEqual([])
+})
+
+test('what is not built is cited by no test', () => {
+  const cited = headings.filter(({ number, title }) => NOT_BUILT.test(title) && tested.has(number))
+  expect(cited.map(({ where, title }) => `${where} ${title}`)).toEqual([])
+})
+
+test('what is cited has facts of its own, or headings below it that have', () => {
+  const empty = headings
+    .filter((heading) => factsOf(heading).length === 0)
+    .filter(({ number }) => !headings.some((other) => other.number.startsWith(`${number}.`)))
+    .map(({ number }) => number)
+  expect([...citations('src'), ...citations('test')].filter(({ number }) => empty.includes(number))).toEqual([])
+})

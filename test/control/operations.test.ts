@@ -1,0 +1,125 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { control, OPERATIONS } from '../../src/control/control.ts'
+import type { InProcess } from '../../src/control/inProcess.ts'
+import { type Control, type FakeWorld, SeedError } from '../../src/index.ts'
+import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
+
+const rows = OPERATIONS.map((operation) => [operation.id, operation] as const)
+const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.keys(inProcess)
+
+/** Every function on a world, by its name: those of its parts as `clock.now`. */
+const functionsOf = (part: object, within = ''): string[] =>
+  Object.entries(part).flatMap(([name, value]) => {
+    if (typeof value === 'function') return [within + name]
+    return typeof value === 'object' ? functionsOf(value, `${within}${name}.`) : []
+  })
+
+/** What the routes have no need of, or cannot do: requests, sockets, a receiver, and a clock that is moved without a wait. */
+const IN_PROCESS_ONLY = [
+  'fetch',
+  'request',
+  'onNotification',
+  'clock.now',
+  'clock.advance',
+  'clock.advanceTo',
+  'world',
+  'listen',
+  'close',
+]
+
+test.each(rows)('%s is a function in process', (_, operation) => {
+  const { fake } = openCalendar()
+
+  expect(waysOf(operation)).not.toEqual([])
+  expect(functionsOf(fake)).toEqual(expect.arrayContaining(waysOf(operation)))
+})
+
+test('every function in process is an operation, but those that only a process can have', () => {
+  const { fake } = openCalendar()
+
+  expect(functionsOf(fake).sort()).toEqual([...OPERATIONS.flatMap(waysOf), ...IN_PROCESS_ONLY].sort())
+  expect(functionsOf(fake.world('other')).sort()).toEqual(
+    functionsOf(fake)
+      .filter((name) => !['world', 'listen', 'close'].includes(name))
+      .sort(),
+  )
+})
+
+test('the types say of an operation what the table does', () => {
+  expectTypeOf<InProcess>().toExtend<Omit<Control, 'clock'>>()
+  expectTypeOf<keyof InProcess>().toEqualTypeOf<keyof Control>()
+  for (const part of ['oauth', 'notifications', 'conferences', 'syncTokens'] as const)
+    expectTypeOf<keyof InProcess[typeof part]>().toEqualTypeOf<keyof FakeWorld[typeof part]>()
+  expectTypeOf<keyof InProcess['clock']>().toExtend<keyof FakeWorld['clock']>()
+})
+
+test('ids, routes and names in process are each there once', () => {
+  for (const names of [OPERATIONS.map(({ id }) => id), control.map(routeOf), OPERATIONS.flatMap(waysOf)])
+    expect(names).toEqual([...new Set(names)])
+})
+
+const routeOf = ({ verb, path }: { verb: string; path: string }) => `${verb} ${path}`
+
+test.each(rows)('%s answers its example as it says', async (_, operation) => {
+  const { verb, path, result } = operation
+  const example = 'example' in operation ? operation.example : undefined
+  const { as, fake, anybody } = openCalendar({ now: '2026-03-01T12:00:00Z' })
+  fake.onNotification(() => 200)
+  const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
+  await as(ALICE).post('/calendars/primary/events/watch', watch)
+  const day = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+  const guests = { attendees: [{ email: ALICE }, { email: BOB }] }
+  for (let event = 0; event < 6; event++) {
+    await as(ALICE).post('/calendars/primary/events?sendUpdates=all', { ...day, ...guests })
+    await fake.notifications.settled()
+  }
+
+  const query = verb === 'GET' ? `?${new URLSearchParams(example as Record<string, string>)}` : ''
+  const call = anybody[verb.toLowerCase() as 'get']
+  const { status, body } = await call(path + query, verb === 'GET' ? undefined : example)
+
+  expect(status).toBe(200)
+  expect(result.parse(body)).toEqual(body)
+})
+
+test('what cannot be is said in process in the words of the route', async () => {
+  const { fake, anybody } = openCalendar()
+  const said = async (path: string, body: unknown, verb: 'post' | 'put' = 'post') =>
+    (await anybody[verb](`/_control/${path}`, body)).body.error.message
+
+  const pairs: [act: () => unknown, kind: new () => Error, there: string][] = [
+    [() => fake.clock.set('noon'), RangeError, await said('clock', { now: 'noon' }, 'put')],
+    [() => fake.advance('soon'), RangeError, await said('clock/advance', { by: 'soon' })],
+    [() => fake.notifications.replay(99), RangeError, await said('notifications/replay', { id: 99 })],
+    [() => fake.notifications.drop({ count: 0 }), RangeError, await said('notifications/drop', { count: 0 })],
+    [() => fake.oauth.fail({ fail: 'rain' as never }), RangeError, await said('oauth', { fail: 'rain' })],
+    [() => fake.oauth.revoke('alice'), RangeError, await said('oauth/revoke', { account: 'alice' })],
+    [() => fake.replace({ acounts: [] } as never), SeedError, 'seed: Unrecognized key: "acounts"'],
+    [() => fake.seed(fake.state()), SeedError, await said('seed', fake.state())],
+  ]
+  for (const [act, kind, there] of pairs) {
+    const error = thrown(act)
+    expect(error).toBeInstanceOf(kind)
+    expect(there).toContain(error.message)
+  }
+})
+
+function thrown(act: () => unknown): Error {
+  try {
+    act()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was thrown')
+}
+
+test('what is handed over in process is the caller’s own', () => {
+  const { fake } = openCalendar()
+  const [account] = fake.state().accounts ?? []
+  Object.assign(account ?? {}, { displayName: 'Somebody else' })
+  fake.oauth.fail({ fail: 'invalidGrant' })
+  fake.oauth.state().cues?.pop()
+
+  expect(fake.state().accounts?.[0]).not.toHaveProperty('displayName')
+  expect(fake.oauth.state().cues).toEqual([{ fail: 'invalidGrant' }])
+})

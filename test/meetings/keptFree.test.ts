@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const LUNCH = `${EVENTS}/lunch001`
+const lunch = { id: 'lunch001', ...hour('2026-03-02', 12), attendees: [{ email: BOB }] }
+const focus = (autoDeclineMode: string) => ({
+  eventType: 'focusTime',
+  ...hour('2026-03-02', 12),
+  focusTimeProperties: { autoDeclineMode, declineMessage: 'Writing' },
+})
+const declined = [expect.objectContaining({ email: BOB, responseStatus: 'declined', comment: 'Writing' })]
+const open = [{ email: BOB, responseStatus: 'needsAction' }]
+const people = () => {
+  const { as } = openCalendar()
+  return { alice: as(ALICE), bob: as(BOB) }
+}
+
+// behaviour 8.13
+test('an invitation into focus time comes back declined, with the message, on both calendars', async () => {
+  const { alice, bob } = people()
+  await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
+  const { body: born } = await alice.post(EVENTS, lunch)
+  expect(born.attendees).toEqual(declined)
+  expect((await alice.get(LUNCH)).body).toEqual(born)
+  expect((await bob.get(LUNCH)).body.attendees).toEqual(declined)
+})
+
+test('so does one that is moved into it, and one that he is added to', async () => {
+  const { alice, bob } = people()
+  await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
+  await alice.post(EVENTS, { ...lunch, ...hour('2026-03-02', 15) })
+  expect((await alice.get(LUNCH)).body.attendees).toEqual(open)
+  expect((await alice.patch(LUNCH, hour('2026-03-02', 12))).body.attendees).toEqual(declined)
+  await alice.post(EVENTS, { ...lunch, id: 'dinner001', attendees: [] })
+  expect((await alice.patch(`${EVENTS}/dinner001`, { attendees: [{ email: BOB }] })).body.attendees).toEqual(declined)
+})
+
+// behaviour 8.13
+test('one that was there before stays open, unless all are declined', async () => {
+  const { alice, bob } = people()
+  await alice.post(EVENTS, lunch)
+  const { body: kept } = await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
+  expect((await alice.get(LUNCH)).body.attendees).toEqual(open)
+  await alice.patch(LUNCH, { summary: 'Lunch' })
+  expect((await alice.get(LUNCH)).body.attendees).toEqual(open)
+  const { focusTimeProperties } = focus('declineAllConflictingInvitations')
+  await bob.patch(`${EVENTS}/${kept.id}`, { focusTimeProperties })
+  expect((await alice.get(LUNCH)).body.attendees).toEqual(declined)
+})
+
+test('of a series the instances in the way are declined, and only those', async () => {
+  const { alice, bob } = people()
+  await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
+  await alice.post(EVENTS, { ...lunch, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+  expect((await alice.get(LUNCH)).body.attendees).toEqual(open)
+  expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(declined)
+  expect((await alice.get(`${LUNCH}_20260303T170000Z`)).body.attendees).toEqual(open)
+})
+
+test('an instance that was moved out of the way stays open', async () => {
+  const { alice, bob } = people()
+  await alice.post(EVENTS, { ...lunch, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+  await alice.patch(`${LUNCH}_20260302T170000Z`, hour('2026-03-02', 15))
+  await bob.post(EVENTS, focus('declineAllConflictingInvitations'))
+  expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(open)
+})

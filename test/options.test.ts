@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import team from '../fixtures/team.json' with { type: 'json' }
+import { createFakeCalendar, SeedError } from '../src/index.ts'
+
+const wrong: [given: object, said: string][] = [
+  [{ sed: {} }, 'createFakeCalendar has no option "sed"; did you mean "seed"?'],
+  [{ publicURL: 'http://x' }, 'createFakeCalendar has no option "publicURL"; did you mean "publicUrl"?'],
+  [{ webhook: 'any' }, 'createFakeCalendar has no option "webhook"; did you mean "webhooks"?'],
+  [{ strict: 'yes' }, 'createFakeCalendar: strict is true or false'],
+  [{ consent: 1 }, 'createFakeCalendar: consent is true or false'],
+  [{ anonymous: true }, 'createFakeCalendar: anonymous is a string'],
+  [{ now: {} }, 'createFakeCalendar: now is a Date, a number or a string'],
+  [{ webhooks: 'all' }, 'createFakeCalendar: webhooks is "loopback" or "any"'],
+]
+
+test.each(wrong)('%j is a TypeError', (given, said) => {
+  expect(() => createFakeCalendar(given)).toThrow(new TypeError(said))
+})
+
+test.each([null, 'team'])('options that are %j are a TypeError', (given) => {
+  expect(() => createFakeCalendar(given as never)).toThrow(
+    new TypeError('createFakeCalendar takes an object of options'),
+  )
+})
+
+test('an option that is undefined is one that is not given', () => {
+  expect(() => createFakeCalendar({ now: undefined, strict: undefined, webhooks: undefined } as object)).not.toThrow()
+})
+
+test('a seed may be the name of a fixture, alone or among others', () => {
+  const named = createFakeCalendar({ seed: 'team', now: '2026-03-02T09:00:00Z' })
+  const imported = createFakeCalendar({ seed: team as object, now: '2026-03-02T09:00:00Z' })
+  const both = createFakeCalendar({ seed: ['default', { accounts: [{ email: 'zoe@example.com' }] }] })
+
+  expect(named.state()).toEqual(imported.state())
+  expect(both.state().accounts?.map(({ email }) => email)).toEqual(['alice@example.com', 'zoe@example.com'])
+})
+
+test('every fixture that is shipped has a name, and any other is a SeedError that lists them', () => {
+  const names = readdirSync('fixtures')
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replace('.json', ''))
+
+  expect(() => createFakeCalendar({ seed: 'teem' as never })).toThrow(
+    new SeedError(`there is no fixture "teem", only ${names.join(', ')}`),
+  )
+  for (const seed of names) expect(() => createFakeCalendar({ seed: seed as never })).not.toThrow()
+})

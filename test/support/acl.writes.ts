@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, openCalendar, refusal } from './calendar.ts'
+import { invalid, NOT_FOUND, needsRole, newCalendar, STALE, share } from './sharing.ts'
+
+/** How a whole or a part of a resource is written: what holds of both is said once. */
+type How = 'patch' | 'put'
+
+export const RULE = `/calendars/primary/acl/user:${BOB}`
+export const scope = { type: 'user', value: BOB }
+
+export function ruleWrites(how: How): void {
+  test('a rule gets another role and another etag', async () => {
+    const { as } = openCalendar()
+    const before = (await share(as(ALICE), 'primary', BOB, 'reader')).body
+
+    const reply = await as(ALICE)[how](`${RULE}?sendNotifications=false`, { scope, role: 'writer' })
+
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.body)).toEqual(['kind', 'etag', 'id', 'scope', 'role'])
+    expect(reply.body).toEqual({ ...before, etag: reply.body.etag, role: 'writer' })
+    expect(reply.body.etag > before.etag).toBe(true)
+    expect(reply.headers.get('ETag')).toBe(reply.body.etag)
+  })
+
+  test('the role that it has already leaves the etag alone', async () => {
+    const { as } = openCalendar()
+    const before = await share(as(ALICE), 'primary', BOB, 'reader')
+
+    const reply = await as(ALICE)[how](RULE, { scope, role: 'reader' })
+
+    expect(reply.text).toBe(before.text)
+  })
+
+  test('the role none takes the rule away', async () => {
+    const { as } = openCalendar()
+    await share(as(ALICE), 'primary', BOB, 'reader')
+
+    const reply = await as(ALICE)[how](RULE, { scope, role: 'none' })
+
+    expect(reply).toMatchObject({ status: 200, body: { role: 'none' } })
+    expect((await as(ALICE).get(RULE)).status).toBe(404)
+    expect((await as(BOB).get(`/calendars/${ALICE}`)).status).toBe(404)
+  })
+
+  test('a stale version is refused and changes nothing; the current one and * go through', async () => {
+    const { as } = openCalendar()
+    const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
+    const write = (role: string, ifMatch: string) => as(ALICE)[how](RULE, { scope, role }, { 'If-Match': ifMatch })
+
+    expect(refusal(await write('owner', '"00000000000000000001"'))).toEqual(STALE)
+    expect((await as(ALICE).get(RULE)).body.role).toBe('reader')
+    expect((await write('writer', etag)).body.role).toBe('writer')
+    expect(refusal(await write('owner', etag))).toEqual(STALE)
+    expect((await write('owner', '*')).body.role).toBe('owner')
+  })
+
+  test.each([
+    [
+      { scope: { type: 'user', value: CAROL }, role: 'reader' },
+      'Invalid value for: scope: the scope of a rule cannot be changed',
+    ],
+    [{ scope: { type: 'default' }, role: 'reader' }, 'Invalid value for: scope: the scope of a rule cannot be changed'],
+    [{ scope, role: 'king' }, 'Invalid value for: role: no role king'],
+    [{ scope, role: true }, 'Invalid value for: role: Invalid input: expected string, received boolean'],
+  ])('%j is refused and changes nothing', async (body, message) => {
+    const { as } = openCalendar()
+    const before = await share(as(ALICE), 'primary', BOB, 'freeBusyReader')
+
+    expect(refusal(await as(ALICE)[how](RULE, body))).toEqual(invalid(message))
+    expect((await as(ALICE).get(RULE)).body).toEqual(before.body)
+  })
+
+  // behaviour 2.2.8, 15.7
+  test('everybody may not be made a writer', async () => {
+    const { as } = openCalendar()
+    await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
+
+    const reply = await as(ALICE)[how]('/calendars/primary/acl/default', { scope: { type: 'default' }, role: 'writer' })
+
+    expect(refusal(reply)).toMatchObject({ status: 400, domain: 'calendar', reason: 'illegalAccessRoleForDefault' })
+  })
+
+  // behaviour 2.2.8, 15.7
+  test('whose calendar it is stays its owner, for themselves and for other owners', async () => {
+    const { as } = openCalendar()
+    const id = await newCalendar(as(ALICE))
+    for (const calendarId of [id, ALICE]) await share(as(ALICE), calendarId, BOB, 'owner')
+    const demote = (who: string, calendarId: string) =>
+      as(who)[how](`/calendars/${calendarId}/acl/user:${ALICE}`, {
+        scope: { type: 'user', value: ALICE },
+        role: 'reader',
+      })
+
+    expect(refusal(await demote(ALICE, id)).reason).toBe('cannotChangeOwnAcl')
+    expect(refusal(await demote(BOB, id)).reason).toBe('cannotModifyAclOfCalendarOwner')
+    expect(refusal(await demote(BOB, ALICE))).toEqual({
+      status: 403,
+      domain: 'calendar',
+      reason: 'cannotChangeOwnerAcl',
+      message: "Cannot change access level of the calendar's owner.",
+    })
+  })
+
+  test('a rule that there is not is 404, one that was removed too', async () => {
+    const { as } = openCalendar()
+
+    expect(refusal(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
+    await share(as(ALICE), 'primary', BOB, 'reader')
+    await share(as(ALICE), 'primary', BOB, 'none')
+    expect(refusal(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
+  })
+
+  test('only an owner may', async () => {
+    const { as } = openCalendar()
+    await share(as(ALICE), 'primary', BOB, 'writer')
+    const write = (who: string) => as(who)[how](`/calendars/${ALICE}/acl/user:${BOB}`, { scope, role: 'owner' })
+
+    expect(refusal(await write(BOB))).toEqual(needsRole('owner'))
+    expect(refusal(await write(CAROL))).toEqual(NOT_FOUND)
+  })
+}

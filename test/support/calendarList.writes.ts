@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, openCalendar, refusal } from './calendar.ts'
+import { invalid, NOT_FOUND, newCalendar, STALE, share } from './sharing.ts'
+
+/** How a whole or a part of a resource is written: what holds of both is said once. */
+type How = 'patch' | 'put'
+
+export const LIST = '/users/me/calendarList'
+
+export async function listed(how: How) {
+  const { fake, as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  const { body } = await as(ALICE).get(`${LIST}/${id}`)
+  const write = (change: unknown, query = '', headers = {}) => as(ALICE)[how](`${LIST}/${id}${query}`, change, headers)
+  return { fake, as, id, before: body, write }
+}
+
+export function entryWrites(how: How): void {
+  test.each([
+    [{ summaryOverride: 'Ours' }, { summaryOverride: 'Ours' }],
+    [{ colorId: '9' }, { colorId: '9', backgroundColor: '#7bd148', foregroundColor: '#000000' }],
+    [{ hidden: true }, { hidden: true }],
+    [{ defaultReminders: [{ method: 'popup', minutes: 0 }] }, { defaultReminders: [{ method: 'popup', minutes: 0 }] }],
+    [
+      {
+        defaultReminders: [
+          { method: 'sms', minutes: 5 },
+          { method: 'email', minutes: 40320 },
+        ],
+      },
+      { defaultReminders: [{ method: 'email', minutes: 40320 }] },
+    ],
+    [
+      {
+        notificationSettings: {
+          notifications: [
+            { type: 'agenda', method: 'email' },
+            { type: 'agenda', method: 'sms' },
+          ],
+        },
+      },
+      { notificationSettings: { notifications: [{ type: 'agenda', method: 'email' }] } },
+    ],
+  ])('%j is kept', async (change, expected) => {
+    const { as, id, before, write } = await listed(how)
+
+    const reply = await write(change)
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject(expected)
+    expect(reply.body.etag > before.etag).toBe(true)
+    expect(reply.headers.get('ETag')).toBe(reply.body.etag)
+    expect((await as(ALICE).get(`${LIST}/${id}`)).text).toBe(reply.text)
+  })
+
+  // behaviour 3.5.1
+  test('a hidden calendar is not selected', async () => {
+    const { write } = await listed(how)
+
+    const { body } = await write({ hidden: true, selected: true })
+
+    expect(body.hidden).toBe(true)
+    expect(body).not.toHaveProperty('selected')
+  })
+
+  // behaviour 1.22, 3.5.3
+  test('colours by value are ignored without colorRgbFormat', async () => {
+    const { before, write } = await listed(how)
+
+    const { body } = await write({ selected: true, backgroundColor: '#0088aa', foregroundColor: '#ffffff' })
+
+    expect(body).toEqual(before)
+  })
+
+  test.each([
+    ['#7bd148', '9'],
+    ['#7ad047', '9'],
+    ['#000000', '8'],
+    ['#A47AE2', '24'],
+  ])('the colour %s is kept as it is, under the palette’s nearest id', async (backgroundColor, colorId) => {
+    const { write } = await listed(how)
+
+    const { body } = await write({ backgroundColor, foregroundColor: '#ffffff' }, '?colorRgbFormat=true')
+
+    expect(body).toMatchObject({ colorId, backgroundColor, foregroundColor: '#ffffff' })
+  })
+
+  test('what the calendar says of itself cannot be written here', async () => {
+    const { before, write } = await listed(how)
+
+    const { body } = await write({
+      selected: true,
+      summary: 'Mine',
+      accessRole: 'reader',
+      primary: true,
+      deleted: true,
+    })
+
+    expect(body).toEqual(before)
+  })
+
+  test('a write that says what is there already leaves the etag alone, and a sync tells nothing', async () => {
+    const { as, before, write } = await listed(how)
+    const { nextSyncToken } = (await as(ALICE).get(LIST)).body
+
+    const reply = await write({ selected: true, colorId: before.colorId })
+
+    expect(reply.body).toEqual(before)
+    const sync = await as(ALICE).get(`${LIST}?syncToken=${encodeURIComponent(nextSyncToken)}`)
+    expect(sync.body.items).toEqual([])
+  })
+
+  test('a stale version is refused and changes nothing; the current one and * go through', async () => {
+    const { as, id, before, write } = await listed(how)
+
+    expect(refusal(await write({ summaryOverride: 'A' }, '', { 'If-Match': '"1"' }))).toEqual(STALE)
+    expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
+    expect((await write({ summaryOverride: 'B' }, '', { 'If-Match': before.etag })).status).toBe(200)
+    expect((await write({ summaryOverride: 'C' }, '', { 'If-Match': '*' })).status).toBe(200)
+  })
+
+  const wrong = (field: string, problem: string) => invalid(`Invalid value for: ${field}: ${problem}`)
+
+  test.each([
+    [{ colorId: '25' }, wrong('colorId', 'no color 25')],
+    [{ backgroundColor: 'red' }, wrong('backgroundColor', 'red is not a color such as #0088aa')],
+    [{ foregroundColor: '#fff' }, wrong('foregroundColor', '#fff is not a color such as #0088aa')],
+    [{ selected: 'true' }, wrong('selected', 'Invalid input: expected boolean, received string')],
+    [{ summaryOverride: 3 }, wrong('summaryOverride', 'Invalid input: expected string, received number')],
+    [{ defaultReminders: {} }, wrong('defaultReminders', 'Invalid input: expected array, received object')],
+    [
+      { defaultReminders: [{ method: 'popup', minutes: 40321 }] },
+      wrong('defaultReminders', 'minutes must be 0 to 40320'),
+    ],
+    [{ defaultReminders: [{ method: 'popup', minutes: -1 }] }, wrong('defaultReminders', 'minutes must be 0 to 40320')],
+    [{ defaultReminders: [{ method: 'popup' }] }, wrong('defaultReminders', 'minutes must be 0 to 40320')],
+    [{ defaultReminders: [{ method: 'pigeon', minutes: 1 }] }, wrong('defaultReminders', 'no reminder method pigeon')],
+    [
+      { defaultReminders: Array.from({ length: 6 }, (_, minutes) => ({ method: 'popup', minutes })) },
+      wrong('defaultReminders', 'more than 5 reminders'),
+    ],
+    [
+      { notificationSettings: { notifications: [{ type: 'eventParty', method: 'email' }] } },
+      wrong('notificationSettings', 'no notification eventParty by email'),
+    ],
+  ])('%j is refused and changes nothing', async (change, expected) => {
+    const { as, id, before, write } = await listed(how)
+
+    expect(refusal(await write({ hidden: true, ...change }, '?colorRgbFormat=true'))).toEqual(expected)
+    expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
+  })
+
+  test('the own primary calendar cannot be hidden', async () => {
+    const { as } = await listed(how)
+
+    expect(refusal(await as(ALICE)[how](`${LIST}/${ALICE}`, { hidden: true }))).toEqual({
+      status: 403,
+      domain: 'calendar',
+      reason: 'cannotChangeOwnPrimarySubscription',
+      message: 'Cannot change the subscription to your own primary calendar.',
+    })
+  })
+
+  test('what is not on the list is 404, though it can be read', async () => {
+    const { as, id } = await listed(how)
+    await share(as(ALICE), id, BOB, 'reader')
+
+    expect(refusal(await as(BOB)[how](`${LIST}/${id}`, { selected: true }))).toEqual(NOT_FOUND)
+  })
+
+  test('one account’s settings are not another’s', async () => {
+    const { as, id, write } = await listed(how)
+    await share(as(ALICE), id, BOB, 'reader')
+    const before = await as(BOB).post(LIST, { id })
+
+    await write({ summaryOverride: 'Mine', hidden: true })
+
+    expect((await as(BOB).get(`${LIST}/${id}`)).text).toBe(before.text)
+  })
+
+  test('colorRgbFormat must be true or false', async () => {
+    const { write } = await listed(how)
+
+    expect(refusal(await write({}, '?colorRgbFormat=2'))).toEqual(
+      invalid("Invalid boolean value: '2'.", 'colorRgbFormat', 'invalidParameter'),
+    )
+  })
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, openCalendar, refusal } from './calendar.ts'
+import { invalid, NOT_FOUND, needsRole, STALE, share } from './sharing.ts'
+
+/** How a whole or a part of a resource is written: what holds of both is said once. */
+type How = 'patch' | 'put'
+
+const TEAM = {
+  summary: 'Team',
+  description: 'Us',
+  location: 'Here',
+  timeZone: 'Europe/Berlin',
+  conferenceProperties: { allowedConferenceSolutionTypes: ['eventHangout'] },
+}
+
+export async function team(how: How) {
+  const { fake, as } = openCalendar()
+  const before = (await as(ALICE).post('/calendars', TEAM)).body
+  const path = `/calendars/${before.id}`
+  const write = (change: unknown, headers = {}) => as(ALICE)[how](path, change, headers)
+  return { fake, as, path, before, write }
+}
+
+export function calendarWrites(how: How): void {
+  test('what is written is shown, under another etag', async () => {
+    const { as, path, before, write } = await team(how)
+
+    const reply = await write({ ...TEAM, summary: 'Crew', location: 'There', timeZone: 'Asia/Tokyo' })
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({
+      ...before,
+      etag: reply.body.etag,
+      summary: 'Crew',
+      location: 'There',
+      timeZone: 'Asia/Tokyo',
+    })
+    expect(Object.keys(reply.body)).toEqual(Object.keys(before))
+    expect(reply.body.etag > before.etag).toBe(true)
+    expect(reply.headers.get('ETag')).toBe(reply.body.etag)
+    expect((await as(ALICE).get(path)).text).toBe(reply.text)
+  })
+
+  test('a write that changes nothing leaves no trace', async () => {
+    const { fake, before, write } = await team(how)
+    const state = fake.state()
+
+    const reply = await write({ ...TEAM, id: 'other', dataOwner: BOB, mood: 'good' })
+
+    expect(reply.body).toEqual(before)
+    expect(fake.state()).toEqual(state)
+  })
+
+  test('the own primary calendar can be renamed and moved to another zone', async () => {
+    const { as } = openCalendar()
+
+    const { body } = await as(ALICE)[how]('/calendars/primary', { summary: 'Me', timeZone: 'Asia/Tokyo' })
+
+    expect(body).toMatchObject({ id: ALICE, summary: 'Me', timeZone: 'Asia/Tokyo' })
+  })
+
+  test('a stale version is refused and changes nothing; the current one and * go through', async () => {
+    const { as, path, before, write } = await team(how)
+
+    expect(refusal(await write({ summary: 'A' }, { 'If-Match': '"1"' }))).toEqual(STALE)
+    expect((await as(ALICE).get(path)).body).toEqual(before)
+    expect((await write({ summary: 'B' }, { 'If-Match': before.etag })).status).toBe(200)
+    expect(refusal(await write({ summary: 'C' }, { 'If-Match': before.etag }))).toEqual(STALE)
+    expect((await write({ summary: 'C' }, { 'If-Match': '*' })).status).toBe(200)
+  })
+
+  test.each([
+    [{ summary: '' }, invalid('Required', undefined, 'required')],
+    [{ summary: null }, invalid('Required', undefined, 'required')],
+    [{ summary: ['x'] }, invalid('Invalid value for: summary: Invalid input: expected string, received array')],
+    [{ summary: 'Crew', timeZone: 'Mars/Olympus' }, invalid('Invalid value for: timeZone: no time zone Mars/Olympus')],
+    [
+      { summary: 'Crew', autoAcceptInvitations: 'yes' },
+      invalid('Invalid value for: autoAcceptInvitations: Invalid input: expected boolean, received string'),
+    ],
+  ])('%j is refused and changes nothing', async (change, expected) => {
+    const { fake, write } = await team(how)
+    const before = fake.state()
+
+    expect(refusal(await write(change))).toEqual(expected)
+    expect(fake.state()).toEqual(before)
+  })
+
+  test('only an owner may', async () => {
+    const { as, path } = await team(how)
+
+    expect(refusal(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(NOT_FOUND)
+    for (const role of ['reader', 'writer']) {
+      await share(as(ALICE), path.split('/')[2] ?? '', BOB, role)
+      expect(refusal(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(needsRole('owner'))
+    }
+    await share(as(ALICE), path.split('/')[2] ?? '', BOB, 'owner')
+    expect((await as(BOB)[how](path, { summary: 'Mine' })).body).toMatchObject({ summary: 'Mine', dataOwner: ALICE })
+  })
+}

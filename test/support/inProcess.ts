@@ -1,0 +1,3 @@
+import { way } from './team.ts'
+
+way.inProcess = true

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './command.ts'
+
+/**
+ * A block of code of a page. Comments right above it may say: `run: vitest` (or another runner), `file: world.json` (it is saved
+ * under that name), `seed: world.json` (the world that it meets), `not run: why. Sends: GET /calendar/v3/…` (what its client is
+ * known to send is sent in its place).
+ */
+export type Block = {
+  page: string
+  language: string
+  text: string
+  says: ReadonlyMap<string, string>
+}
+
+const NAMES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+
+/** The pages for users; the book of facts has no code to run. */
+export const pages = ['README.md', ...NAMES.map((name) => `docs/${name}`)]
+
+export const blocks: Block[] = pages.flatMap((page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  const found = text.matchAll(/((?:^<!-- [^\n]+ -->\n)*)^```(\w*)\n(.*?)^```$/gms)
+  return [...found].map(([, comments = '', language = '', code = '']) => ({
+    page,
+    language,
+    text: code,
+    says: new Map(
+      [...comments.matchAll(/^<!-- ([a-z ]+): (.+) -->$/gm)].map(([, key = '', value = '']) => [key, value]),
+    ),
+  }))
+})
+
+/** The lines of a shell in a block, whatever else the block is. */
+export function shellLines({ language, text }: Block): string[] {
+  const lines = text.trim().split('\n')
+  if (language === 'sh') return lines
+  if (language === 'yaml') return lines.flatMap((line) => /(?:run|command): (.+)$/.exec(line)?.slice(1) ?? [])
+  if (language === 'dockerfile')
+    return lines.flatMap((line) => {
+      const [, words] = /^(?:HEALTHCHECK )?CMD (\[.+\])$/.exec(line) ?? []
+      return words === undefined ? [] : (JSON.parse(words) as string[]).map(quoted).join(' ')
+    })
+  return []
+}
+
+const quoted = (word: string): string => (/^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -1,0 +1,102 @@
+import { auth, type calendar_v3, calendar as openClient } from '@googleapis/calendar'
+import { expect, test } from 'vitest'
+import teamSeed from '../../fixtures/team.json' with { type: 'json' }
+import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
+import { checking } from './replies.ts'
+
+export type Client = calendar_v3.Calendar
+export type Event = calendar_v3.Schema$Event
+
+export const team = teamSeed as Seed
+
+/** A Wednesday, 08:00 in New York, 14:00 in Berlin, 22:00 in Tokyo; New York changes its clocks on the Sunday after. */
+export const MORNING = '2026-03-04T13:00:00Z'
+
+export const TEAM = 'c_7hbrteam0k2m9pv4qd81s6u3fo@group.calendar.google.com'
+export const TALKS = 'c_7hbrtalks5n2ve8lq41j9g0kos@group.calendar.google.com'
+export const TRAILS = 'c_7hbrtrailsm3t6ac95d2i8bs0g@group.calendar.google.com'
+
+/** Whether clients reach a fake in the process, with its own fetch in the place of theirs, or over a socket. */
+export const way = { inProcess: false }
+
+/** Where a fake is, and the fetch that leads there. */
+export async function reach(fake: FakeCalendar) {
+  if (way.inProcess) return { url: 'http://fake-calendar.localhost', fetch: fake.fetch }
+  const { url } = await fake.listen({ port: 0 })
+  return { url, fetch }
+}
+
+/** The team's world behind a socket of its own or none, and the official client pointed at it as anybody would point it. */
+export async function openTeam(options: FakeCalendarOptions = {}) {
+  const fake = createFakeCalendar({ seed: team, now: MORNING, ...options })
+  const { url, fetch } = await reach(fake)
+  const rootUrl = `${url}/`
+  // Every reply that the client gets is held against the schemas of the service before the client sees it.
+  const checkedFetch = checking(fetch)
+  const as = (token: string): Client => {
+    const credentials = new auth.OAuth2()
+    credentials.setCredentials({ access_token: token })
+    return openClient({ version: 'v3', auth: credentials, rootUrl, fetchImplementation: checkedFetch })
+  }
+  return {
+    fake,
+    as,
+    withKey: (key: string): Client =>
+      openClient({ version: 'v3', auth: key, rootUrl, fetchImplementation: checkedFetch }),
+    nobody: openClient({ version: 'v3', rootUrl, fetchImplementation: checkedFetch }),
+    /** What only a test author can ask of the service. */
+    control: (path: string) => fetch(`${url}/_control/${path}`, { method: 'POST' }),
+    close: () => fake.close(),
+  }
+}
+
+/** Numbers the steps of a scenario. Each stands on those before it, so that after a failure the rest is skipped. */
+export function scenario() {
+  let steps = 0
+  let failed: number | undefined
+  return (title: string, act: () => Promise<void>): void => {
+    const number = ++steps
+    test(`${number}. ${title}`, async ({ skip }) => {
+      if (failed) skip(`stands on step ${failed}`)
+      failed = number
+      await act()
+      failed = undefined
+    })
+  }
+}
+
+export type Refused = {
+  code: number
+  domain: string
+  reason: string
+  message: string
+  locationType?: string
+  location?: string
+}
+
+/** What the client's error says of a refusal: its code and the first of its reasons. */
+export async function refusal(call: Promise<unknown>): Promise<Refused> {
+  const error = await call.then(
+    () => expect.unreachable('the call was answered'),
+    (thrown) => thrown,
+  )
+  expect(error.status).toBe(error.code)
+  const [first] = error.cause.errors
+  return { code: error.code, ...first }
+}
+
+type Named = { summary?: string | null | undefined }
+type Listed<T> = { data: { items?: T[] } }
+
+export const itemsOf = <T>({ data }: Listed<T>): T[] => data.items ?? expect.unreachable('a list has items')
+export const summariesOf = (list: Listed<Named>) => itemsOf(list).map(({ summary }) => summary)
+export const idsOf = (list: Listed<{ id?: string | null }>) => itemsOf(list).map(({ id }) => id)
+
+/** The client hands headers on as an object of text. */
+export const headerOf = (headers: object, name: string) => new Headers(Object.entries(headers)).get(name)
+
+/** Text that has to be there. */
+export const given = (text: string | null | undefined): string => text ?? expect.unreachable('a value is missing')
+
+/** The moment, in microseconds, that an event's etag is twice of (behaviour 3.2.6). */
+export const momentOf = ({ etag }: { etag?: string | null }): number => Number(given(etag).replaceAll('"', '')) / 2
