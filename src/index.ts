@@ -1,11 +1,11 @@
 import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
-import type { FakeNotifications, Patience } from './fakeNotifications.ts'
-import { checkedOptions, type FakeCalendarOptions } from './fakeOptions.ts'
-import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fakeWorld.ts'
-import { type FixtureName, fixtureOf } from './fixtures.ts'
+import type { FakeNotifications, Patience } from './fake/notifications.ts'
+import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
+import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
 import { unlessAborted } from './http/abort.ts'
 import { checkedSeed } from './life/checkedSeed.ts'
+import { type FixtureName, fixtureOf } from './life/fixtures.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
@@ -22,6 +22,7 @@ import type {
 } from './wire/conferencePolicy.ts'
 import type { Mail, MailKind } from './wire/mail.ts'
 import type { OAuthCue, OAuthSeed } from './wire/oauthSeed.ts'
+import { Refusal } from './wire/refusals.ts'
 import type { Seed } from './wire/seed.ts'
 import type { Resource } from './world/channel.ts'
 import type { Grant } from './world/credentials.ts'
@@ -116,7 +117,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
-  const realm = () => server.realm(name)
+  const realm = () => realmOf(server, name)
   const fetch: FakeWorld['fetch'] = async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init)
     return unlessAborted(request, () => answer(request))
@@ -129,6 +130,15 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     clock: withReadings(clock, realm),
     onNotification: (receiver) => realm().notifications.receive(receiver),
+  }
+}
+
+/** A world that there may not be is a RangeError, in the words in which a request for it is refused. */
+function realmOf(server: Server, name: string): Realm {
+  try {
+    return server.realm(name)
+  } catch (error) {
+    throw error instanceof Refusal ? new RangeError(error.message) : error
   }
 }
 

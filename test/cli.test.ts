@@ -150,11 +150,11 @@ test('--worlds names the only worlds that there may be, and the first is printed
   const { stop, url, rootUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
   const origin = `http://127.0.0.1:${port}`
   const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, as(ALICE))).status
-  const statuses = [await status(url), await status(`${origin}/w/red`), await status(origin)]
+  const statuses = [await status(`${rootUrl}calendar/v3`), await status(`${origin}/w/red`), await status(origin)]
   await stop()
 
   expect({ url, rootUrl, accounts }).toEqual({
-    url: `${origin}/w/blue/calendar/v3`,
+    url: origin,
     rootUrl: `${origin}/w/blue/`,
     accounts: [ALICE],
   })

@@ -37,6 +37,16 @@ test('a seed may be the name of a fixture, alone or among others', () => {
   expect(both.state().accounts?.map(({ email }) => email)).toEqual(['alice@example.com', 'zoe@example.com'])
 })
 
+test('a world that is not among those that there may be is a RangeError in process', () => {
+  const fake = createFakeCalendar({ worlds: ['blue'] })
+
+  expect(() => fake.world('red').reset()).toThrow(
+    new RangeError('There is no world red: this server was started for blue alone.'),
+  )
+  expect(() => fake.clock.now()).toThrow(RangeError)
+  expect(fake.world('blue').worlds()).toEqual(['blue'])
+})
+
 test('every fixture that is shipped has a name, and any other is a SeedError that lists them', () => {
   const names = readdirSync('fixtures')
     .filter((file) => file.endsWith('.json'))

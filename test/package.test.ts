@@ -110,22 +110,23 @@ test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   expect(await inserted.json()).toMatchObject({ kind: 'calendar#event', summary: 'Hello' })
 })
 
-/** Says on stderr which files are loaded. */
-const TELLING = `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'
-register('data:text/javascript,' + encodeURIComponent('export async function load(url, context, next) { console.error(url); return next(url, context) }'))`)}`
+/** Says on stderr at the end which files were loaded. */
+const TELLING = "process.on('exit', () => { for (const file of Object.keys(require.cache)) console.error(file) })"
 
 /** Serves until one request is answered: what was answered, and how many of the files that were loaded hold zod. */
 async function servedWithZod(path: string, init: RequestInit = {}) {
   const command = join(installed, 'bin', 'fake-calendar.js')
-  const args = ['--import', TELLING, command, '--port', '0', '--json']
+  const telling = join(folder, 'telling.cjs')
+  writeFileSync(telling, TELLING)
+  const args = ['--require', telling, command, '--port', '0', '--json']
   const { printed, stop } = launch(args, { command: process.execPath, cwd: folder, env })
   const { rootUrl } = JSON.parse(await printed(/\n$/)) as Started
   const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
   const body = await (await fetch(rootUrl + path, { headers, ...init })).json()
   const { stderr } = await stop()
-  const loaded = stderr.split('\n').filter((url) => url.includes('/fake-calendar/dist/'))
+  const loaded = stderr.split('\n').filter((file) => file.includes('/fake-calendar/dist/'))
   expect(loaded.length).toBeGreaterThan(1)
-  return { body, zod: loaded.filter((url) => readFileSync(new URL(url), 'utf8').includes('_zod')).length }
+  return { body, zod: loaded.filter((file) => readFileSync(file, 'utf8').includes('_zod')).length }
 }
 
 test('schemas are loaded with the first body; discovery and field masks have them as data', {

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
-import { CHROMIUM, lacking, PYTHON } from './support/debian.ts'
 import { COMMAND, launch, ROOT, run, serve } from './support/command.ts'
+import { CHROMIUM, lacking, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
 
 /** Everything in the pages that can be pasted is run as it stands, but for the port, which may be taken here. */

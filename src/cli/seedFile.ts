@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { fixtureNames, fixtureOf, isFixture } from '../fixtures.ts'
 import { checkedSeed } from '../life/checkedSeed.ts'
+import { fixtureNames, fixtureOf, isFixture } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
 import type { Seed } from '../wire/seed.ts'
 import { CommandError } from './commandError.ts'

@@ -162,8 +162,9 @@ test.each([
 test('a refusal is JSON that is not to be kept, and has no etag', async () => {
   const { as } = openCalendar()
 
-  const { headers } = await as(ALICE).get(`${EVENTS}/nothing`)
+  const { status, headers } = await as(ALICE).get(`${EVENTS}/nothing`)
 
+  expect(status).toBe(404)
   expect(headers.get('Content-Type')).toBe('application/json; charset=UTF-8')
   expect(headers.get('Cache-Control')).toBe('no-cache, no-store, max-age=0, must-revalidate')
   expect(headers.has('ETag')).toBe(false)

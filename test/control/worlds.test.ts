@@ -66,5 +66,5 @@ test('where worlds are named, a token or a part of a batch leads to no other', a
   expect(token.status).toBe(404)
   expect([...(await batch.text()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['404', '200'])
   expect((await (await fake.request('/w/blue/_control/worlds')).json()).worlds).toEqual(['blue', 'red'])
-  expect(() => fake.world('green').clock).toThrow('There is no world green')
+  expect(() => fake.world('green').clock.now()).toThrow('There is no world green')
 })

@@ -107,7 +107,9 @@ const moments = (event: Item) =>
 const answersOf = ({ attendees = [] }: Item) =>
   JSON.stringify(attendees.map(({ email, responseStatus }) => [email, responseStatus]))
 
-test('four people at four meetings: copies agree, syncs equal fresh lists, and no refusal leaves a trace', async () => {
+test('four people at four meetings: copies agree, syncs equal fresh lists, and no refusal leaves a trace', {
+  timeout: 120_000,
+}, async () => {
   const done = new Map<Step['what'], number>()
   let compared = 0
   await fc.assert(

@@ -1,6 +1,6 @@
-import type { FixtureName } from './fixtures.ts'
-import { nearest } from './wire/nearest.ts'
-import type { Seed } from './wire/seed.ts'
+import type { FixtureName } from '../life/fixtures.ts'
+import { nearest } from '../wire/nearest.ts'
+import type { Seed } from '../wire/seed.ts'
 
 export type FakeCalendarOptions = {
   /**

@@ -1,18 +1,18 @@
-import type { FakeNotifications } from './fakeNotifications.ts'
-import type { Planted } from './life/seed.ts'
-import type { Settled } from './meetings/conferenceRequests.ts'
-import type { ChannelView, Receiver } from './push/notifications.ts'
-import type { ClockMode, ClockState, Fired } from './store/clock.ts'
+import type { Planted } from '../life/seed.ts'
+import type { Settled } from '../meetings/conferenceRequests.ts'
+import type { ChannelView, Receiver } from '../push/notifications.ts'
+import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
-} from './wire/conferencePolicy.ts'
-import type { Mail } from './wire/mail.ts'
-import type { OAuthCue, OAuthSeed } from './wire/oauthSeed.ts'
-import type { Seed } from './wire/seed.ts'
-import type { Grant } from './world/credentials.ts'
+} from '../wire/conferencePolicy.ts'
+import type { Mail } from '../wire/mail.ts'
+import type { OAuthCue, OAuthSeed } from '../wire/oauthSeed.ts'
+import type { Seed } from '../wire/seed.ts'
+import type { Grant } from '../world/credentials.ts'
+import type { FakeNotifications } from './notifications.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
 export type Instant = Date | string | number

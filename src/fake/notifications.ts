@@ -1,4 +1,4 @@
-import type { Next, Notification, Which } from './push/notifications.ts'
+import type { Next, Notification, Which } from '../push/notifications.ts'
 
 /** How long to wait, in real time: milliseconds, or text such as `5s`. At most a minute. */
 export type Patience = { timeout?: string | number | undefined }

@@ -1,8 +1,8 @@
-import defaultSeed from '../fixtures/default.json' with { type: 'json' }
-import team from '../fixtures/team.json' with { type: 'json' }
-import { checkedSeed } from './life/checkedSeed.ts'
-import { SeedError } from './life/seed.ts'
-import type { Seed } from './wire/seed.ts'
+import defaultSeed from '../../fixtures/default.json' with { type: 'json' }
+import team from '../../fixtures/team.json' with { type: 'json' }
+import type { Seed } from '../wire/seed.ts'
+import { checkedSeed } from './checkedSeed.ts'
+import { SeedError } from './seed.ts'
 
 /** The worlds that the package brings, by the names under which a seed may be asked for. */
 const FIXTURES: Record<FixtureName, unknown> = { default: defaultSeed, team }
