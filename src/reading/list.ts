@@ -12,6 +12,7 @@ import {
   nextPageToken,
   recordsAt,
 } from '../store/paging.ts'
+import type { Records } from '../store/records.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
 import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
@@ -113,7 +114,9 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (gone && !query.showDeleted && (since >= 0 || hole)) return showGone(access, event, query)
+    if (gone && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
+    if (gone && !query.showDeleted && (since >= 0 || hole))
+      return showGone(access, event, query, query.singleEvents || hole)
     if (!gone && since >= 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
     if (found && !found(shown)) return undefined
@@ -122,6 +125,10 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
     return shown
   }
 }
+
+/** A deleted series is told of once, and not again by its instances (behaviour 5.11). */
+const isOfDeleted = ({ recurringEventId }: Event, records: Records<Event>): boolean =>
+  recurringEventId !== undefined && records.get(recurringEventId)?.status === 'cancelled'
 
 /** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.3). */
 function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {

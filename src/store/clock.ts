@@ -155,8 +155,9 @@ export class Clock {
     return this.#agenda.first?.instant
   }
 
-  /** Lets the process end. */
+  /** Does nothing more of what falls due, and lets the process end. */
   close(): void {
+    this.#doing.clear()
     clearTimeout(this.#timer)
   }
 

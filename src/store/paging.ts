@@ -173,7 +173,7 @@ export type TokenForm = 'sealed' | 'digits'
 const DEFAULT_PAGE = 100
 const LONGEST_PAGE = 250
 
-/** One page of a calendar list, of rules or of settings in the order of last change, whole or since a sync token (behaviour 5.3, 12.1). */
+/** One page of a calendar list, of rules or of settings in the order of last change, whole or since a sync token (behaviour 1.11, 5.3). */
 export function page<T extends object, Shown>(
   world: Paged,
   of: Collection<T>,

@@ -160,7 +160,7 @@ export class Records<T extends object> implements State {
   formerly(id: string, revision: Revision): Version<T> | undefined {
     const [key, version] = this.#former.getPairOrNextHigher(formerKey(id, revision + 1)) ?? []
     // One that began after that moment was nothing then.
-    return key?.startsWith(`${id} `) && version && version.revision <= revision ? version : undefined
+    return key?.startsWith(`${id} `) && version && version.born <= revision ? version : undefined
   }
 
   /** Writes a record. `touched` is what its group tells as `updated`, where that is not this write. */
@@ -175,6 +175,7 @@ export class Records<T extends object> implements State {
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),
       revision,
+      born: before?.born ?? revision,
       lane: span ? laneOf(span, gone) : NOWHERE,
       start: span?.start ?? 0,
       end: span?.end ?? 0,

@@ -7,6 +7,8 @@ export type Version<T> = {
   readonly place: number
   readonly value: T
   readonly revision: Revision
+  /** The revision that wrote it first. */
+  readonly born: Revision
   /** Where it lies in time; `NOWHERE` is the lane of what does not. */
   readonly lane: number
   readonly start: number
