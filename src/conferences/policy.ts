@@ -1,4 +1,8 @@
+import { Cell } from '../store/cell.ts'
 import { durationOf } from '../store/clock.ts'
+import type { Store } from '../store/store.ts'
+import { Table } from '../store/table.ts'
+import { byNumber } from '../store/tree.ts'
 import type { ConferencePolicy, ConferenceRule, PendingConference } from '../wire/conferencePolicy.ts'
 
 export type Outcome = 'success' | 'failure'
@@ -11,11 +15,53 @@ export type Answer = { outcome: Outcome } & (
 
 const DEFAULT: Answer = { mode: 'delay', delay: 1000, outcome: 'success' } // behaviour 9.3
 
-/** Requests for conferences in one world: how they are answered, and which are still open. Plain data. */
+/** Requests for conferences in one world: how they are answered, and which are still open, by the order they came in. */
 export class Conferences {
-  policy: Answer = DEFAULT
-  rules: ConferenceRule[] = []
-  pending: PendingConference[] = []
+  readonly #policy: Cell<Answer>
+  readonly #rules: Cell<readonly ConferenceRule[]>
+  readonly #pending: Table<number, PendingConference>
+
+  constructor(store: Store) {
+    this.#policy = new Cell(store, 'conferences/policy', DEFAULT)
+    this.#rules = new Cell(store, 'conferences/rules', [])
+    this.#pending = new Table(store, 'conferences/pending', byNumber)
+  }
+
+  get policy(): Answer {
+    return this.#policy.value
+  }
+
+  set policy(policy: Answer) {
+    this.#policy.value = policy
+  }
+
+  get rules(): readonly ConferenceRule[] {
+    return this.#rules.value
+  }
+
+  set rules(rules: readonly ConferenceRule[]) {
+    this.#rules.value = rules
+  }
+
+  /** The requests that are still open, with their numbers. */
+  open(): [number: number, request: PendingConference][] {
+    return this.#pending.entries()
+  }
+
+  /** An open request by its number. */
+  request(number: number): PendingConference | undefined {
+    return this.#pending.get(number)
+  }
+
+  /** Takes up a request, or another state of one that is open. Returns its number. */
+  keep(request: PendingConference, number = (this.#pending.last ?? 0) + 1): number {
+    this.#pending.set(number, Object.freeze(request))
+    return number
+  }
+
+  close(number: number): void {
+    this.#pending.delete(number)
+  }
 
   /** The answer to a request: by the last rule with its id or its event's, else by the first rule with `next`, else by the policy. */
   answerTo(requestId: string, eventId: string): Answer {

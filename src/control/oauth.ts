@@ -35,9 +35,9 @@ export const oauth = [
     result: cues,
     inProcess: { 'oauth.fail': (cue: OAuthCue) => cue },
     run({ realm: { world } }, cue) {
-      world.oauth.cues = [...world.oauth.cues, cue]
+      world.oauth.cues.value = [...world.oauth.cues.value, cue]
     },
-    reply: (_, __, { realm }) => ({ cues: realm.world.oauth.cues }),
+    reply: (_, __, { realm }) => ({ cues: realm.world.oauth.cues.value }),
   }),
   operation({
     id: 'control.oauth.forget',
@@ -47,7 +47,7 @@ export const oauth = [
     result: cues,
     inProcess: { 'oauth.forget': nothing },
     run({ realm: { world } }) {
-      world.oauth.cues = []
+      world.oauth.cues.value = []
     },
     reply: () => ({ cues: [] }),
   }),

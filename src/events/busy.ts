@@ -12,18 +12,20 @@ export type BusyQuery = {
   now: number
   from?: number
   to?: number
+  /** Whether an instance of a series has been changed: then its own record says what it takes. */
+  isChanged?: (id: string) => boolean
 }
 
 /** The periods that events take up, by start, not merged. A series takes those of its instances; a changed one is an event itself. */
-export function busyTimes(events: readonly Composed[], { email, zone, now, from, to }: BusyQuery): Period[] {
+export function busyTimes(events: readonly Composed[], { email, zone, now, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
-  const changed = new Set(events.map(({ id }) => id))
+  const given = new Set(isChanged ? [] : events.map(({ id }) => id))
+  const changed = isChanged ?? ((id: string) => given.has(id))
   const periods = events
     .filter((event) => takesTime(event, email))
     .flatMap((event) => {
       if (!isMaster(event)) return [periodOf(event, zone)]
-      const reach = reachOf(event, window, now)
-      const slots = slotsIn(event, reach.window, reach.limit).filter((slot) => !changed.has(instanceId(event, slot)))
+      const slots = slotsIn(event, reachOf(event, window, now)).filter((slot) => !changed(instanceId(event, slot)))
       return slots.map((slot) => periodOf(timesAt(event, slot), zone))
     })
   return periods

@@ -54,26 +54,48 @@ export function spanOf(event: Event): Span {
   }
   if (!isMaster(event)) return { dated, start, end }
   const { first, last, endless } = seriesOf(event)
-  // A series without instances has no place in time; it is kept at the start of its master.
-  return { dated, start: first ?? start, end: endless ? Number.POSITIVE_INFINITY : (last ?? start) + end - start }
+  // A series that has no instance left is nowhere; the start of its master stands for it.
+  return {
+    dated,
+    scattered: true,
+    start: first ?? start,
+    end: endless ? Number.POSITIVE_INFINITY : (last ?? start) + end - start,
+  }
 }
 
 /** The slots of a series whose instances lie in a window: they end after it begins and start before it ends. */
 export function slotsIn(master: Times & Recurring, window: Window, limit?: number): Slot[] {
-  const { dated, start, end } = spanOfTimes(master)
-  const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
-  return seriesOf(master).between(from - (end - start) + 1, to, limit)
+  const [from, to] = slotBounds(master, window)
+  return seriesOf(master).between(from, to, limit)
 }
 
-/** A list without `timeMax` shows a series without end for two years, and at most so many instances (behaviour 4.9). */
-const REACH = 2 * 366 * DAY
-export const MOST_INSTANCES = 730
+/** The slots from one on, in order, each worked out when its turn comes. */
+export function slotsFrom(master: Times & Recurring, window: Window, from = Number.NEGATIVE_INFINITY): Iterable<Slot> {
+  const [least, to] = slotBounds(master, window)
+  return seriesOf(master).starts(Math.max(least, from), to)
+}
 
-/** The part of a window in which a series is expanded. */
-export function reachOf(master: Times & Recurring, window: Window, now: number): { window: Window; limit?: number } {
-  if (window.to !== Number.POSITIVE_INFINITY || !seriesOf(master).endless) return { window }
-  const to = Math.max(now, instantOfTime(master.start)) + REACH
-  return { window: { ...window, to, wallTo: to }, limit: MOST_INSTANCES }
+/** Whether a series has an instance at a slot, and it lies in the window. */
+export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): boolean {
+  const [from, to] = slotBounds(master, window)
+  return slot >= from && slot < to && seriesOf(master).includes(slot)
+}
+
+/** The instances that end after a window begins and start before it ends start within these bounds. */
+function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to: Slot] {
+  const { dated, start, end } = spanOfTimes(master)
+  const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
+  return [from - (end - start) + 1, to]
+}
+
+/** How far a series without end reaches where no `timeMax` says: two years. */
+const REACH = 2 * 366 * 86_400_000
+
+/** The window of a series in a list that does not bound it: from the later of now, its start and `timeMin` (behaviour 4.9). */
+export function reachOf(master: Times & Recurring, window: Window, now: number): Window {
+  if (window.to !== Number.POSITIVE_INFINITY || !seriesOf(master).endless) return window
+  const to = Math.max(now, instantOfTime(master.start), window.from) + REACH
+  return { ...window, to, wallTo: to }
 }
 
 /** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1.2). */

@@ -102,17 +102,9 @@ async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string
   }
 }
 
-/** A refusal leaves nothing behind: not even the ids that were drawn before it. */
-function handled(endpoint: Endpoint, call: Call): unknown {
-  const { ids } = call.world
-  const drawn = ids.state
-  try {
-    return endpoint.handle({ ...call, ...onCalendar(endpoint, call) })
-  } catch (error) {
-    ids.rewind(drawn)
-    throw error
-  }
-}
+/** A request is done whole or not at all: a refusal, and a fault of ours, leave nothing behind. */
+const handled = (endpoint: Endpoint, call: Call): unknown =>
+  call.world.store.transaction(() => endpoint.handle({ ...call, ...onCalendar(endpoint, call) }))
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
 function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call): OnCalendar {

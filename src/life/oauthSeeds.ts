@@ -14,7 +14,7 @@ export function plantOAuth(world: World, seed: OAuthSeed): void {
   for (const consent of grants) oauth.consents.restore(consentId(consent), consent, 0)
   for (const code of codes) oauth.codes.restore(code.code, code, 0)
   for (const device of devices) oauth.devices.restore(device.deviceCode, device, 0)
-  oauth.cues = [...oauth.cues, ...cues]
+  if (cues.length > 0) oauth.cues.value = [...oauth.cues.value, ...cues]
 }
 
 /** The OAuth part of a state, without empty lists. */
@@ -25,7 +25,7 @@ export function oauthOf({ oauth }: World): { oauth?: OAuthSeed } {
     grants: [...oauth.consents.values()],
     codes: [...oauth.codes.values()],
     devices: [...oauth.devices.values()],
-    cues: [...oauth.cues],
+    cues: [...oauth.cues.value],
   }
   const there = Object.entries(parts).filter(([, records]) => records.length > 0)
   return there.length > 0 ? { oauth: Object.fromEntries(there) } : {}

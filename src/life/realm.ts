@@ -1,73 +1,92 @@
+import { answerWhenDue } from '../meetings/conferenceRequests.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
+import { type Picture, Store } from '../store/store.ts'
 import type { Seed } from '../wire/seed.ts'
 import { World } from '../world/world.ts'
-import { type Planted, plant, SeedError } from './seed.ts'
+import { countOf, type Planted, plant, SeedError } from './seed.ts'
 import { stateOf } from './state.ts'
 
 /** How long, in real milliseconds, moving the clock waits for messages on their way. */
 const PATIENCE = 10_000
+
+/** What a world goes back to. */
+type Beginning = { picture: Picture; clock: ClockState; planted: Planted }
 
 /**
  * One world through its lives. What it started from is kept, so that a reset brings it back: accounts, data, clock, ids
  * and tokens. A seed that is refused leaves everything as it was.
  */
 export class Realm {
-  readonly clock = new Clock()
+  readonly clock: Clock
   readonly notifications: Notifications
-  #world: World
-  #start: Seed
+  readonly world: World
+  readonly #store = new Store()
+  #start: Beginning
 
   constructor(seeds: readonly Seed[], now: Date | string | number | undefined, postal: Postal) {
+    this.clock = new Clock(this.#store)
+    this.world = new World(this.#store, this.clock)
     if (now !== undefined) this.clock.freeze(now)
-    this.#world = new World(this.clock)
+    answerWhenDue(this.world)
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)
-      if (seed.clock && now === undefined) turn(this.clock, seed.clock)
-      if (seed.counters) this.#world = begin(this.clock, seed, seed.counters.life)
-      plant(this.#world, seed)
+      if (seed.clock && now === undefined) this.clock.become(seed.clock)
+      if (at === 0) this.#begin(seed, seed.counters?.life ?? 0)
+      else plant(this.world, seed)
     }
-    this.#start = this.state()
-    this.notifications = new Notifications(this.#world, postal)
+    this.#start = this.#beginning()
+    this.notifications = new Notifications(this.world, postal)
   }
 
-  get world(): World {
-    return this.#world
-  }
-
-  /** Adds what a seed holds to what there is. */
+  /** Adds what a seed holds to what there is. A clock that it sets runs what falls due first, once the rest is known to be good. */
   seed(seed: Seed): Planted {
     refuseState(seed)
-    const trial = begin(new Clock().stopped(nowOf(seed, this.clock)), this.state(), this.#world.life)
-    plant(trial, this.state())
-    plant(trial, seed)
-    if (seed.clock) turn(this.clock, seed.clock)
-    return plant(this.#world, seed)
+    if (seed.clock) {
+      const before = this.#store.picture()
+      this.clock.showing(nowOf(seed, this.clock), () => this.#store.transaction(() => plant(this.world, seed)))
+      this.#store.goBack(before)
+      turn(this.clock, seed.clock)
+    }
+    return this.#store.transaction(() => plant(this.world, seed))
   }
 
   /** Makes the world what a seed says, and that what a reset goes back to. */
   replace(seed: Seed): Planted {
-    const life = this.#world.life + 1
-    plant(begin(new Clock().stopped(nowOf(seed, this.clock)), seed, life), seed)
-    this.clock.close()
-    if (seed.clock) turn(this.clock, seed.clock)
-    this.#world = begin(this.clock, seed, life)
-    const planted = plant(this.#world, seed)
-    this.#start = this.state()
-    this.notifications.attach(this.#world)
+    const life = this.world.life + 1
+    const planted = this.clock.showing(nowOf(seed, this.clock), () =>
+      this.#store.transaction(() => {
+        this.#store.clear()
+        return this.#begin(seed, life)
+      }),
+    )
+    if (seed.clock) this.clock.become(seed.clock)
+    this.#start = this.#beginning()
+    this.notifications.attach(this.world)
     return planted
   }
 
   /** Back to what the world started from; sync tokens of before are of a former life. */
   reset(): Planted {
-    const life = this.#world.life + 1
-    this.clock.close()
-    if (this.#start.clock) turn(this.clock, this.#start.clock)
-    this.#world = begin(this.clock, this.#start, life)
-    const planted = plant(this.#world, this.#start)
-    this.notifications.attach(this.#world)
+    const life = this.world.life + 1
+    const { picture, clock, planted } = this.#start
+    this.#store.goBack(picture)
+    this.#store.counters.life = life
+    if (clock.mode !== 'real') this.clock.become(clock)
+    this.notifications.attach(this.world)
     return planted
+  }
+
+  /** Plants a first seed: a state brings its counters with it. */
+  #begin(seed: Seed, life: number): Planted {
+    const { revision, forgotten, ids } = seed.counters ?? { revision: 0, forgotten: 0, ids: 1 }
+    Object.assign(this.#store.counters, { revision, forgotten, ids, life })
+    return plant(this.world, seed)
+  }
+
+  #beginning(): Beginning {
+    return { picture: this.#store.picture(), clock: this.clock.state(), planted: countOf(this.world) }
   }
 
   /**
@@ -90,7 +109,7 @@ export class Realm {
 
   /** A seed that restores exactly this world. */
   state(): Seed {
-    return stateOf(this.#world)
+    return stateOf(this.world)
   }
 
   close(): void {
@@ -105,9 +124,6 @@ const nowOf = ({ clock }: Seed, current: Clock): number => (clock ? Date.parse(c
 function refuseState({ counters }: Seed): void {
   if (counters) throw new SeedError('counters: a state replaces a world and cannot be added to one')
 }
-
-const begin = (clock: Clock, { counters }: Seed, life: number): World =>
-  new World(clock, { ids: counters?.ids, latest: counters?.revision, forgotten: counters?.forgotten, life })
 
 function turn(clock: Clock, { mode, now }: ClockState): void {
   if (mode === 'real') clock.real()

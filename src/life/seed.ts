@@ -29,12 +29,19 @@ export function plant(world: World, seed: Seed): Planted {
       world,
       unanchored(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
     )
-  for (const key of seed.apiKeys ?? []) world.apiKeys.add(key)
+  for (const key of seed.apiKeys ?? []) world.apiKeys.set(key, true)
   if (seed.oauth) plantOAuth(world, seed.oauth)
   const { accounts = [], calendars = [], mail = [] } = seed
-  world.mail.push(...mail)
+  const written = world.mail.last ?? 0
+  for (const [at, one] of mail.entries()) world.mail.set(written + 1 + at, one)
   const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
   return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** How many of each there are. */
+export function countOf({ accounts, calendars, events }: World): Planted {
+  const stored = [...calendars.values()].reduce((sum, { id }) => sum + events.of(id).size, 0)
+  return { accounts: accounts.size, calendars: calendars.size, events: stored }
 }
 
 /** A RangeError of a policy is a fault of the seed, at `conferences`. */

@@ -32,7 +32,7 @@ export function restore(
 ): void {
   for (const { messages = 0, ...channel } of channels) {
     world.channels.restore(channel.id, channel, 0)
-    world.messageCounts.set(channel.id, { made: messages })
+    world.messageCounts.set(channel.id, messages)
   }
   for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings } of accounts) {
     world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
@@ -61,10 +61,10 @@ function putBack<T extends { id: string; etag: string }>(
 
 /** A seed that restores exactly this world. */
 export function stateOf(world: World): State {
-  const { changes, ids, life, clock } = world
+  const { changes, life, clock } = world
   return {
     clock: clock.state(),
-    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: ids.state },
+    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: world.store.counters.ids },
     conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({
       ...account,
@@ -73,13 +73,13 @@ export function stateOf(world: World): State {
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
-    mail: [...world.mail],
-    ...(world.apiKeys.size > 0 && { apiKeys: [...world.apiKeys] }),
+    mail: world.mail.values(),
+    ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
     ...oauthOf(world),
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
-      messages: world.messageCounts.get(channel.id)?.made ?? 0,
+      messages: world.messageCounts.get(channel.id) ?? 0,
     })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,

@@ -37,8 +37,8 @@ function occurrences(world: World, calendar: ZonedCalendar, invitation: Event): 
   if (!takesTime(invitation, calendar)) return []
   if (!isMaster(invitation)) return [invitation]
   const events = world.events.of(calendar.id)
-  const { window, limit } = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
-  return slotsIn(invitation, window, limit)
+  const window = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
+  return slotsIn(invitation, window)
     .filter((slot) => !events.get(instanceId(invitation, slot)))
     .map((slot) => instanceOf(invitation, slot, calendar.id))
 }
@@ -49,7 +49,7 @@ const windowAround = ({ start, end }: Event, zone: string): Window =>
 /** The first event of a calendar that keeps a window free. */
 function keeperAt(world: World, { id }: ZonedCalendar, window: Window): Event | undefined {
   const events = world.events.of(id)
-  for (const { value } of events.timeline.overlapping(window)) {
+  for (const { value } of events.records.inWindow(window)) {
     if (!keepingOf(value)) continue
     if (!isMaster(value) && overlaps(spanOf(value), window)) return value
     if (isMaster(value) && slotsIn(value, window).some((slot) => !events.get(instanceId(value, slot)))) return value

@@ -41,24 +41,33 @@ const openRequest = ({ conferenceData }: Event): string | undefined =>
 function isKnown(world: World, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
-  return inherited || world.conferences.pending.some((one) => one.eventId === id && one.requestId === requestId)
+  return inherited || world.conferences.open().some(([, one]) => one.eventId === id && one.requestId === requestId)
 }
 
 function awaitAnswer(world: World, request: PendingConference): void {
-  world.conferences.pending.push(request)
+  const number = world.conferences.keep(request)
   if (request.due === undefined) return
   const what = `conference ${request.requestId} of ${request.eventId}`
-  world.clock.schedule(Date.parse(request.due), what, () => settle(world, request, request.outcome))
+  world.clock.schedule(Date.parse(request.due), { kind: 'conference', ref: String(number), what })
+}
+
+/** Answers the requests for conferences that fall due on the world's clock. */
+export function answerWhenDue(world: World): void {
+  world.clock.on('conference', (ref) => {
+    const request = world.conferences.request(Number(ref))
+    if (request) settle(world, Number(ref), request.outcome)
+    return request !== undefined
+  })
 }
 
 /**
  * Answers a request that is still open, in one write to the organizer's event, from which the copies follow. A cancelled
  * event is not written.
  */
-function settle(world: World, request: PendingConference, outcome: Outcome): void {
-  const { pending } = world.conferences
-  if (!pending.includes(request)) return
-  world.conferences.pending = pending.filter((one) => one !== request)
+function settle(world: World, number: number, outcome: Outcome): void {
+  const request = world.conferences.request(number)
+  if (!request) return
+  world.conferences.close(number)
   const own = world.events.of(request.calendarId).get(request.eventId)
   const organizers = own && organizersOf(world, own)
   const asking = [organizers, own && { calendarId: request.calendarId, event: own }]
@@ -72,34 +81,37 @@ function settle(world: World, request: PendingConference, outcome: Outcome): voi
 
 /** Open requests go with their events to another calendar. */
 export function followMove({ conferences }: World, from: string, to: string, events: readonly Event[]): void {
-  for (const request of conferences.pending) {
-    if (request.calendarId === from && events.some(({ id }) => id === request.eventId)) request.calendarId = to
+  for (const [number, request] of conferences.open()) {
+    const moves = request.calendarId === from && events.some(({ id }) => id === request.eventId)
+    if (moves) conferences.keep({ ...request, calendarId: to }, number)
   }
 }
 
 /** Answers open requests now: one, those of an event, or all. One that is named and not open is a RangeError. */
 export function settleConferences(world: World, { requestId, eventId, outcome }: ConferenceSettlement = {}): Settled[] {
-  const meant = world.conferences.pending.filter(
-    (one) =>
-      (requestId === undefined || one.requestId === requestId) && (eventId === undefined || one.eventId === eventId),
-  )
+  const meant = world.conferences
+    .open()
+    .filter(
+      ([, one]) =>
+        (requestId === undefined || one.requestId === requestId) && (eventId === undefined || one.eventId === eventId),
+    )
   if (meant.length === 0 && (requestId ?? eventId) !== undefined) {
     throw new RangeError(`no request for a conference is pending for ${requestId ?? eventId}`)
   }
-  return meant.map((request) => {
+  return meant.map(([number, request]) => {
     const { calendarId, eventId, requestId } = request
-    settle(world, request, outcome ?? request.outcome)
+    settle(world, number, outcome ?? request.outcome)
     return { calendarId, eventId, requestId, outcome: outcome ?? request.outcome }
   })
 }
 
 /** Counts a read of each event that was shown with its request pending; the last one that it waits for answers it. */
 export function countReads(world: World, shown: readonly Shown[]): void {
-  const waiting = world.conferences.pending.filter(({ reads }) => reads !== undefined)
-  for (const request of waiting) {
-    if (!shown.some((event) => shows(event, request))) continue
-    request.reads = (request.reads ?? 1) - 1
-    if (request.reads < 1) settle(world, request, request.outcome)
+  for (const [number, request] of world.conferences.open()) {
+    if (request.reads === undefined || !shown.some((event) => shows(event, request))) continue
+    const reads = request.reads - 1
+    world.conferences.keep({ ...request, reads }, number)
+    if (reads < 1) settle(world, number, request.outcome)
   }
 }
 
@@ -117,10 +129,10 @@ export const addConferenceRule = ({ conferences }: World, rule: ConferenceRule):
 }
 
 /** How conferences are answered, and which requests are open: what a state keeps and a seed may say. */
-export const conferenceState = ({ conferences: { policy, rules, pending } }: World): ConferenceState => ({
-  policy,
-  rules,
-  pending: pending.map((request) => ({ ...request })),
+export const conferenceState = ({ conferences }: World): ConferenceState => ({
+  policy: conferences.policy,
+  rules: [...conferences.rules],
+  pending: conferences.open().map(([, request]) => ({ ...request })),
 })
 
 export function plantConferences(world: World, { policy, rules = [], pending = [] }: ConferenceState): void {

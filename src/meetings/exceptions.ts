@@ -2,8 +2,8 @@ import { type Composed, changedFields, eventInOrder, fieldsOf } from '../events/
 import { isMaster } from '../events/series.ts'
 import { cancelled, unstamped } from '../events/stamps.ts'
 import { instantOfTime, inUtc, spanOfTimes } from '../events/times.ts'
-import type { Revision } from '../store/changes.ts'
 import { same } from '../store/merge.ts'
+import type { Revision } from '../store/version.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
 import type { EventCollection } from '../world/eventCollection.ts'
 
@@ -20,7 +20,7 @@ export type SeriesChange = { before: Event; written: Revision; after: Event }
 export function changedInstances(events: EventCollection, { before, written, after }: SeriesChange): Composed[] {
   return [...events.exceptionsOf(after.id)].flatMap((id) => {
     const exception = events.get(id)
-    const later = events.revisionOf(id) > written
+    const later = events.writtenAt(id) > written
     const changed = exception && afterSeries(exception, before, after, later)
     return changed && !same(unstamped(exception), changed) ? [changed] : []
   })

@@ -2,7 +2,7 @@ import type { Composed } from '../events/fields.ts'
 import { isOrganizers } from '../events/organizer.ts'
 import { isMaster } from '../events/series.ts'
 import type { Event } from '../wire/event.ts'
-import { updatedAt } from '../world/eventCollection.ts'
+import { etagOf, updatedAt } from '../world/eventCollection.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { changedInstances } from './exceptions.ts'
 import { changedCopies } from './sharing.ts'
@@ -18,7 +18,7 @@ export function saveEvent(
   updated?: string,
 ): Event {
   const events = world.events.of(calendar.id)
-  const [before, written] = [events.named(event.id), events.revisionOf(event.id)]
+  const [before, written] = [events.named(event.id), events.writtenAt(event.id)]
   const after = putEvent(world, calendar.id, event, updated)
   if (before && isMaster(before)) {
     for (const instance of changedInstances(events, { before, written, after })) saveEvent(world, calendar, instance)
@@ -36,14 +36,16 @@ function putEvent(
   { id, status, htmlLink, created, ...event }: Composed,
   updated?: string,
 ): Event {
-  return world.events.of(calendarId).put(id, (revision) => ({
+  const touched = updated === undefined ? undefined : Date.parse(updated) * 1000
+  const stamp = (revision: number): Event => ({
     kind: 'calendar#event',
-    etag: `"${2 * revision}"`,
+    etag: etagOf(revision),
     id,
     status,
     htmlLink,
     created,
     updated: updated ?? updatedAt(revision),
     ...event,
-  }))
+  })
+  return world.events.of(calendarId).put(id, stamp, touched)
 }

@@ -7,11 +7,11 @@ export type CueAt<W extends Where> = { [N in OAuthCueName]: (typeof OAUTH_CUES)[
 
 /** Takes the next failure that a test author has cued for an endpoint, or of one kind, if there is one. */
 export function takeCue<W extends Where>({ oauth }: World, where: W, kind?: CueAt<W>): CueAt<W> | undefined {
-  const at = oauth.cues.findIndex(({ fail }) => (kind ? fail === kind : OAUTH_CUES[fail] === where))
-  const cue = oauth.cues[at]
+  const at = oauth.cues.value.findIndex(({ fail }) => (kind ? fail === kind : OAUTH_CUES[fail] === where))
+  const cue = oauth.cues.value[at]
   if (!cue) return undefined
   const left = (cue.times ?? 1) - 1
   const rest = left > 0 ? [{ ...cue, times: left }] : []
-  oauth.cues = [...oauth.cues.slice(0, at), ...rest, ...oauth.cues.slice(at + 1)]
+  oauth.cues.value = oauth.cues.value.toSpliced(at, 1, ...rest)
   return cue.fail as CueAt<W>
 }

@@ -69,7 +69,7 @@ export class Notifications {
       ...channel,
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),
-      messages: messageCounts.get(channel.id)?.made ?? 0,
+      messages: messageCounts.get(channel.id) ?? 0,
       delivered: this.#delivered.get(channel.id) ?? 0,
     }))
   }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Channel, MessageCount } from '../world/channel.ts'
+import type { Channel } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import { isLive } from './channels.ts'
 import { type Fate, Fates } from './fates.ts'
@@ -29,7 +29,6 @@ const TURNS = 4
 /** The messages of one channel, which go out one after the other. */
 type Lane = {
   channel: Channel
-  count: MessageCount
   queue: Message[]
   busy: boolean
   ended: boolean
@@ -53,6 +52,8 @@ export class Queue {
   readonly #lanes = new Map<Channel, Lane>()
   readonly #lines = new Map<string, Line>()
   #made = 0
+  /** What waits for the clock, by its number on the agenda. */
+  readonly #waiting = new Map<string, () => void>()
   #underway = 0
   #whenIdle: (() => void)[] = []
   #closed = false
@@ -60,12 +61,20 @@ export class Queue {
   constructor(world: World, postal: () => Postal) {
     this.#world = world
     this.#postal = postal
+    world.clock.on('message', (ref) => {
+      const then = this.#waiting.get(ref)
+      this.#waiting.delete(ref)
+      then?.()
+      return then !== undefined
+    })
   }
 
   /** Makes the next message of a channel. */
   tell(channel: Channel, state: ResourceState): void {
     const lane = this.#laneOf(channel)
-    const number = ++lane.count.made
+    const { messageCounts } = this.#world
+    const number = (messageCounts.get(channel.id) ?? 0) + 1
+    messageCounts.set(channel.id, number)
     const fate = this.fates.take(channel.id)
     const last = lane.queue.at(-1)
     if (!fate && last && lane.queue.length >= DEPTH && last.state !== 'sync') {
@@ -122,6 +131,8 @@ export class Queue {
 
   close(): void {
     this.#closed = true
+    this.#waiting.clear()
+    this.#world.clock.callOff('message')
     for (const lane of this.#lanes.values()) this.#silence(lane)
     this.#lanes.clear()
     this.#underway = 0
@@ -151,8 +162,10 @@ export class Queue {
   }
 
   #later(by: number, { channel, number }: Message, then: () => void): void {
-    const what = `message ${number} of channel ${channel.id}`
-    this.#world.clock.schedule(this.#world.clock.now() + by, what, () => this.#closed || then())
+    const ref = String(++this.#made)
+    this.#waiting.set(ref, then)
+    const { clock } = this.#world
+    clock.schedule(clock.now() + by, { kind: 'message', ref, what: `message ${number} of channel ${channel.id}` })
   }
 
   #laneOf(channel: Channel): Lane {
@@ -161,9 +174,7 @@ export class Queue {
     const url = new URL(channel.address)
     const line = this.#lines.get(url.origin) ?? { ready: [], running: 0 }
     this.#lines.set(url.origin, line)
-    const count = this.#world.messageCounts.get(channel.id) ?? { made: 0 }
-    this.#world.messageCounts.set(channel.id, count)
-    const lane = { channel, count, queue: [], busy: false, ended: false, withheld: !isLoopback(url), line }
+    const lane = { channel, queue: [], busy: false, ended: false, withheld: !isLoopback(url), line }
     this.#lanes.set(channel, lane)
     return lane
   }

@@ -1,4 +1,5 @@
-import type { Collection, Revision } from '../store/changes.ts'
+import type { Collection } from '../store/changes.ts'
+import type { Revision } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 import { atLeast, roleOf } from '../world/access.ts'
 import type { Channel } from '../world/channel.ts'
@@ -19,7 +20,6 @@ type Watcher = {
   readonly collection: Watched
   /** The write that opened the channel: it tells of later ones. */
   readonly opened: Revision
-  readonly callOff: () => void
   /** Whether the account may read the resource, as of the last write to what decides that. */
   admitted: boolean
   asOf: Revision
@@ -41,6 +41,13 @@ export class Watching {
     this.#world = world
     this.#listener = listener
     this.#seen = world.changes.latest
+    world.clock.callOff('channel')
+    world.clock.on('channel', (id) => {
+      const watcher = this.#byId.get(id)
+      if (!watcher || watcher.channel.expiration > world.clock.now()) return false
+      this.#end(watcher)
+      return true
+    })
     for (const channel of world.channels.values()) this.#begin(channel, this.#seen)
     world.changes.onWrite = (collection) => {
       if (this.#touched.size === 0) queueMicrotask(() => this.#flush())
@@ -66,7 +73,7 @@ export class Watching {
 
   /** Watch and stop write a channel's record and nothing else; from it the watcher, and the `sync` message, follow. */
   #readChannels(since: Revision): void {
-    for (const { value: channel, revision } of this.#world.channels.writtenSince(since)) {
+    for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
       const former = this.#byId.get(channel.id)
       if (former) this.#end(former)
       if (!this.#begin(channel, revision)) continue
@@ -79,15 +86,14 @@ export class Watching {
     const { clock } = this.#world
     const collection = collectionOf(this.#world, channel)
     if (!collection || channel.stopped || channel.expiration <= clock.now()) return false
-    const callOff = clock.schedule(channel.expiration, `channel ${channel.id} expires`, () => this.#end(watcher))
-    const watcher: Watcher = { channel, collection, opened, callOff, admitted: false, asOf: -1 }
+    clock.schedule(channel.expiration, { kind: 'channel', ref: channel.id, what: `channel ${channel.id} expires` })
+    const watcher: Watcher = { channel, collection, opened, admitted: false, asOf: -1 }
     this.#byId.set(channel.id, watcher)
     this.#byCollection.set(collection, (this.#byCollection.get(collection) ?? new Set()).add(watcher))
     return true
   }
 
   #end(watcher: Watcher): void {
-    watcher.callOff()
     const beside = this.#byCollection.get(watcher.collection)
     beside?.delete(watcher)
     if (beside?.size === 0) this.#byCollection.delete(watcher.collection)
@@ -97,9 +103,9 @@ export class Watching {
 
   /** Channels on a deleted calendar's events and rules are told that these are gone (behaviour 6.2.3). */
   #tellOfDeletedCalendars(since: Revision): void {
-    for (const { value: calendar } of this.#world.calendars.writtenSince(since)) {
+    for (const { value: calendar } of this.#world.calendars.since(since)) {
       if (!calendar.deleted) continue
-      for (const collection of [this.#world.events.get(calendar.id), this.#world.acl.get(calendar.id)]) {
+      for (const collection of [this.#world.events.of(calendar.id), this.#world.acl.of(calendar.id)]) {
         for (const { channel } of this.#watchersOf(collection)) {
           if (mayRead(this.#world, channel)) this.#listener.tell(channel, 'not_exists')
         }
@@ -150,7 +156,9 @@ class TypesWritten {
 
   include(wanted: readonly string[] | undefined): boolean {
     if (!wanted) return true
-    this.#types ??= new Set(this.#events?.writtenSince(this.#since).map(({ value }) => value.eventType ?? 'default'))
+    this.#types ??= new Set(
+      [...(this.#events?.since(this.#since) ?? [])].map(({ value }) => value.eventType ?? 'default'),
+    )
     return wanted.some((type) => this.#types?.has(type))
   }
 }
@@ -159,11 +167,11 @@ class TypesWritten {
 function collectionOf(world: World, { resource, account, calendarId = '' }: Channel): Watched | undefined {
   switch (resource) {
     case 'acl':
-      return world.acl.get(calendarId)
+      return world.calendars.get(calendarId) && world.acl.of(calendarId)
     case 'calendarList':
       return world.lists.of(account)
     case 'events':
-      return world.events.get(calendarId)
+      return world.calendars.get(calendarId) && world.events.of(calendarId)
     case 'settings':
       return world.settings.of(account)
   }

@@ -69,7 +69,9 @@ function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: As
     return { errors: [fault('notFound')], busy: [] }
   }
   const { id: email, timeZone } = calendar
-  const taken = busyTimes([...world.events.of(email).inWindow(from, to, timeZone)], {
+  const events = world.events.of(email)
+  const taken = busyTimes([...events.inWindow(from, to, timeZone)], {
+    isChanged: (instance) => events.get(instance) !== undefined,
     email,
     zone: timeZone,
     now: world.clock.now(),

@@ -1,14 +1,15 @@
-import { instanceOf, isMaster } from '../events/series.ts'
+import { instanceOf, isMaster, type Master } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
-import type { Version } from '../store/changes.ts'
-import { type Cursor, type Entry, inOrder } from '../store/paging.ts'
+import { DAY } from '../recurrence/days.ts'
+import { type Cursor, compare, drawn, type Entry } from '../store/paging.ts'
 import type { Event } from '../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../wire/params.ts'
-import { type Access, storedEvent } from '../world/access.ts'
-import { instancesOf, isWithin, type Source } from './items.ts'
+import type { Access } from '../world/access.ts'
+import { storedEvent } from '../world/access.ts'
 import { pageOf, shower } from './list.ts'
-import { checkQuery, type EventQuery, windowAsked } from './query.ts'
-import { type ShownEvent, zoneShown } from './view.ts'
+import { checkQuery, type EventQuery } from './query.ts'
+import { instancesOf, isWithin, type Source } from './source.ts'
+import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 
@@ -20,37 +21,41 @@ export function listInstances(access: Access, eventId: string, { originalStart, 
   const list = `instances/${access.calendar.id}/${eventId}/${caller}`
   const slot = originalStart === undefined ? undefined : slotAsked(originalStart)
   const asked = { ...query, singleEvents: true }
-  const listing = { list, syncList: `events/${access.calendar.id}/${caller}`, order: 'instances', since: 0 }
-  return pageOf(access, asked, listing, (source, cursor) =>
-    inOrder(entries(source, cursor, event)).filter(({ original }) => slot === undefined || original === slot),
-  )
+  const listing = { list, syncList: `events/${access.calendar.id}/${caller}`, order: 'instances', since: -1 }
+  return pageOf(access, asked, listing, (source, cursor) => wanted(entries(source, cursor, event), slot))
 }
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */
 const slotAsked = (originalStart: string): number =>
   isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
+function* wanted(entries: Iterable<InstanceEntry>, slot: number | undefined): Generator<InstanceEntry> {
+  for (const entry of entries) if (slot === undefined || entry.original === slot) yield entry
+}
+
 type InstanceEntry = Entry<ShownEvent> & { original: number }
 
-function* entries(source: Source, cursor: Cursor, event: Event): Generator<InstanceEntry> {
-  const { access, events, snapshot, query } = source
+/** Instances that nobody changed one by one, between the changed ones. */
+function entries(source: Source, cursor: Cursor, event: Event): Iterable<InstanceEntry> {
+  const { records, window, zone, calendarId } = source
   const show = shower(source, cursor)
-  const zone = zoneShown(access, query)
   const entry = (one: Event): InstanceEntry => {
     const original = instantOfTime(one.originalStartTime ?? one.start)
     return { original, at: [instantIn(one.start, zone), original], show: () => show(one) }
   }
-  const version = snapshot.get(event.id)
-  if (!version || !isMaster(version.value)) {
-    yield entry(version?.value ?? event)
-    return
-  }
-  const window = windowAsked(access, query)
-  for (const { master, slot } of instancesOf(version.value, source, window)) {
-    yield entry(instanceOf(master, slot, access.calendar.id))
-  }
-  for (const id of events.exceptionsOf(event.id)) {
-    const exception: Version<Event> | undefined = snapshot.get(id)
-    if (exception && isWithin(exception.value, window)) yield entry(exception.value)
+  const master = records.get(event.id)
+  if (!master || !isMaster(master)) return [entry(master ?? event)]
+  const exceptions = records
+    .membersOf(event.id)
+    .flatMap((id) => records.get(id) ?? [])
+    .filter((exception) => isWithin(exception, window))
+    .map(entry)
+    .sort((a, b) => compare(a.at, b.at))
+  return drawn([exceptions, unchanged(cursor.after && Number(cursor.after[0]) - DAY)])
+
+  function* unchanged(from: number | undefined): Generator<InstanceEntry> {
+    for (const slot of instancesOf(source, master as Master, from)) {
+      yield entry(instanceOf(master as Master, slot, calendarId))
+    }
   }
 }

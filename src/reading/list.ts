@@ -2,19 +2,30 @@ import { hasProperties } from '../events/extendedProperties.ts'
 import { searcher } from '../events/search.ts'
 import { isMaster, seriesOf } from '../events/series.ts'
 import { instantOfTime } from '../events/times.ts'
-import { type Cursor, collectionEtag, cursorOf, type Entry, fill, snapshotAt } from '../store/paging.ts'
-import { seal } from '../store/tokens.ts'
+import {
+  type Cursor,
+  collectionEtag,
+  compare,
+  cursorOf,
+  type Entry,
+  fill,
+  nextPageToken,
+  recordsAt,
+} from '../store/paging.ts'
+import type { Records } from '../store/records.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
 import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
-import { entriesOf, isWithin, type Show, type Source } from './items.ts'
+import { inOrderOfChange } from './inOrderOfChange.ts'
+import { inOrderOfStart } from './inOrderOfStart.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
+import { isWithin, type Show, type Source } from './source.ts'
 import { type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
 
-/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1.15, 1.18, 3.3, 4.3, 5.6). */
+/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, asked: EventQuery) {
   const { calendar, caller } = access
   checkQuery(access, asked)
@@ -22,15 +33,31 @@ export function listEvents(access: Access, asked: EventQuery) {
   const token = tokenOf(access, list, asked)
   const showDeleted = asked.showDeleted ?? token?.remembered.showDeleted
   const query: EventQuery = { ...asked, ...token?.remembered, showDeleted }
-  const order = token ? 'changed' : (query.orderBy ?? 'created')
-  return pageOf(access, query, { list, syncList: list, order, since: token?.since ?? 0 }, (source, cursor) =>
+  const order = token ? 'changed' : (query.orderBy ?? 'changed')
+  return pageOf(access, query, { list, syncList: list, order, since: token?.since ?? -1 }, (source, cursor) =>
     entriesOf(source, cursor, shower(source, cursor)),
   )
 }
 
+function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
+  if (cursor.order === 'startTime') return inOrderOfStart(source, cursor, show)
+  if (cursor.order !== 'updated' || !source.records.hasQuietWrites) return inOrderOfChange(source, cursor, show)
+  return inOrderOfUpdate(source, cursor, show)
+}
+
+/** Where some writes left `updated` as it was, the order of last change has to be sorted anew. */
+function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
+  const all = [...inOrderOfChange(source, { ...cursor, after: undefined }, show)]
+  const entries = all.flatMap(({ at, show: shownAt }) => {
+    const shown = shownAt()
+    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...at], show: () => shown }] : []
+  })
+  return entries.sort((a, b) => compare(a.at, b.at))
+}
+
 export type Listing = { list: string; syncList: string; order: string; since: number }
 
-/** One page of the entries of a source, in the envelope that all lists of events have. */
+/** One page of what a source is made into, in the envelope that all lists of events have. */
 export function pageOf(
   access: Access,
   query: EventQuery,
@@ -41,12 +68,20 @@ export function pageOf(
   const fresh = () => ({ list, life: world.life, order, since, asOf: world.changes.mark(), after: undefined })
   const cursor = cursorOf(world, list, query.pageToken) ?? fresh()
   const events = world.events.of(calendar.id)
-  const source = { access, events, snapshot: snapshotAt(events, cursor.asOf), query }
+  const source: Source = {
+    access,
+    calendarId: calendar.id,
+    records: recordsAt(world, events, cursor.asOf),
+    query,
+    window: windowAsked(access, query),
+    zone: zoneShown(access, query),
+    withGone: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
+  }
   const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
   const { items, next } = fill(entries(source, cursor), cursor.after, most)
   return {
     ...envelope(access, events, query),
-    ...(next ? { nextPageToken: seal({ ...cursor, after: next }) } : nextSyncToken(access, syncList, cursor, query)),
+    ...(next ? { nextPageToken: nextPageToken(world, cursor, next) } : nextSyncToken(access, syncList, cursor, query)),
     items,
   }
 }
@@ -67,21 +102,22 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
 }
 
 /** Shows an event as a list does, or undefined where it does not belong to it (behaviour 4.3). */
-export function shower({ access, query, snapshot }: Source, { since }: Cursor): Show {
+export function shower({ access, query, records, window }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
-  const window = windowAsked(access, query)
   const updatedMin = instantAsked(query.updatedMin)
   const found = q === undefined ? undefined : searcher(q)
-  const deletedToo = query.showDeleted || updatedMin !== undefined || since > 0
+  const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
   return (event) => {
     const gone = event.status === 'cancelled'
-    const hole = gone && !query.singleEvents && isHole(event, (id) => snapshot.get(id)?.value)
+    const hole = gone && !query.singleEvents && isHole(event, (id) => records.get(id))
     if (gone && !deletedToo && !hole) return undefined
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (gone && !query.showDeleted && (since > 0 || hole)) return showGone(access, event, query)
-    if (!gone && since > 0 && !isWithin(event, window)) return undefined
+    if (gone && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
+    if (gone && !query.showDeleted && (since >= 0 || hole))
+      return showGone(access, event, query, query.singleEvents || hole)
+    if (!gone && since >= 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
     if (found && !found(shown)) return undefined
     if (!hasProperties(shown.extendedProperties?.private, privateExtendedProperty)) return undefined
@@ -90,7 +126,11 @@ export function shower({ access, query, snapshot }: Source, { since }: Cursor): 
   }
 }
 
-/** A cancelled instance of a series that is not: clients that expand the series themselves need to know of it (behaviour 4.1.5, 4.3). */
+/** A deleted series is told of once, and not again by its instances (behaviour 5.11). */
+const isOfDeleted = ({ recurringEventId }: Event, records: Records<Event>): boolean =>
+  recurringEventId !== undefined && records.get(recurringEventId)?.status === 'cancelled'
+
+/** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.3). */
 function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {
   const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false

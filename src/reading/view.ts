@@ -20,13 +20,17 @@ export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =
     ? (timeZone ?? calendar.timeZone)
     : refuse('invalidQuery', { location: 'timeZone' })
 
-/** A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1.5, 5.10). */
+/**
+ * A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1.5, 5.10), and of
+ * an instance that its series would still have, whose place it leaves empty (behaviour 5.11.1).
+ */
 export function showGone(
   access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
   viewing: Viewing,
+  leavesHole = true,
 ): ShownEvent {
-  const original = originalStartTime && shownTime(originalStartTime, zoneShown(access, viewing))
+  const original = leavesHole && originalStartTime && shownTime(originalStartTime, zoneShown(access, viewing))
   return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) }
 }
 

@@ -16,6 +16,8 @@ export type Start = { wall: WallTime; zone: string } | { date: string }
 export interface Series {
   /** Ascending, distinct starts with `from <= start < to`. Never walks from the series' start. */
   between(from: number, to: number, limit?: number): number[]
+  /** The same one by one, each worked out when it is asked for. */
+  starts(from: number, to: number): Iterable<number>
   includes(start: number): boolean
   /** Undefined where everything is excluded. */
   readonly first: number | undefined
@@ -50,7 +52,7 @@ class LineSeries implements Series {
   between(from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
     const starts: number[] = []
     if (limit <= 0) return starts
-    for (const start of this.#starts(from, to)) {
+    for (const start of this.starts(from, to)) {
       starts.push(start)
       if (starts.length >= limit) break
     }
@@ -76,7 +78,7 @@ class LineSeries implements Series {
     return this.#endless
   }
 
-  *#starts(from: number, to: number): Iterable<number> {
+  *starts(from: number, to: number): Iterable<number> {
     const stretches = (all: Occurrences[]) => all.map((occurrences) => occurrences.between(from, to))
     const added = union(stretches(this.#added))
     yield* this.#excluded.length > 0 ? difference(added, union(stretches(this.#excluded))) : added

@@ -1,9 +1,23 @@
+import { Store } from './store.ts'
+import { Table } from './table.ts'
+
 /** The one place that reads the machine's clock and sets its timers. */
 export type ClockMode = 'real' | 'set' | 'frozen'
 export type ClockState = { mode: ClockMode; now: string }
 /** Something that falls due: what it is called and when it did. */
 export type Fired = { what: string; at: string }
-type Due = Fired & { instant: number; order: number; run: () => void }
+/** Something on the agenda: when, for whom by the `kind` of it, and which one. Data alone, so that it can be taken back. */
+export type Due = {
+  readonly instant: number
+  readonly order: number
+  readonly kind: string
+  readonly ref: string
+  readonly what: string
+}
+/** Does what is due. It says `false` where there was nothing left to be done, which is no event. */
+type Doing = (ref: string) => boolean
+
+const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order - b.order
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
@@ -35,9 +49,15 @@ export class Clock {
   #mode: ClockMode = 'real'
   /** What to add to the machine's clock, or while frozen the instant shown. */
   #base = 0
-  #due: Due[] = []
-  #scheduled = 0
+  readonly #store: Store
+  readonly #agenda: Table<Due, undefined>
+  readonly #doing = new Map<string, Doing>()
   #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(store = new Store()) {
+    this.#store = store
+    this.#agenda = new Table(store, 'agenda', byInstant)
+  }
 
   get mode(): ClockMode {
     return this.#mode
@@ -58,12 +78,6 @@ export class Clock {
     return this.#turn('frozen', momentOf(instant))
   }
 
-  /** The same clock, stopped at an instant. */
-  stopped(instant: number): this {
-    this.freeze(instant)
-    return this
-  }
-
   /** Shows another instant: a frozen clock stays frozen, a running one runs on from there. */
   set(instant: Date | string | number): Fired[] {
     return this.#turn(this.#mode === 'frozen' ? 'frozen' : 'set', momentOf(instant))
@@ -77,6 +91,28 @@ export class Clock {
   /** Follows the machine again. */
   real(): Fired[] {
     return this.#turn('real', Date.now())
+  }
+
+  /** Shows what a state says from here on, without running what has fallen due by then. */
+  become({ mode, now }: ClockState): void {
+    this.#mode = mode
+    const instant = momentOf(now)
+    this.#base = mode === 'frozen' ? instant : mode === 'set' ? instant - Date.now() : 0
+    this.#wind()
+  }
+
+  /** Does something while standing still at an instant. */
+  showing<R>(instant: number, act: () => R): R {
+    const [mode, base] = [this.#mode, this.#base]
+    this.#mode = 'frozen'
+    this.#base = instant
+    try {
+      return act()
+    } finally {
+      this.#mode = mode
+      this.#base = base
+      this.#wind()
+    }
   }
 
   /** Moves on by a duration and runs what falls due on the way; returns what fired. */
@@ -96,36 +132,44 @@ export class Clock {
     return moment
   }
 
-  /** Has something run when the clock reaches an instant, unless the function returned calls it off before. */
-  schedule(instant: number, what: string, run: () => void): () => void {
-    const due = { what, instant, at: new Date(instant).toISOString(), order: this.#scheduled++, run }
-    this.#due.push(due)
-    this.#due.sort((a, b) => a.instant - b.instant || a.order - b.order)
+  /** Says what is done when something of a kind falls due. */
+  on(kind: string, doing: Doing): void {
+    this.#doing.set(kind, doing)
+  }
+
+  /** Puts something on the agenda for an instant. */
+  schedule(instant: number, { kind, ref, what }: Pick<Due, 'kind' | 'ref' | 'what'>): void {
+    this.#agenda.set({ instant, order: this.#store.counters.scheduled++, kind, ref, what }, undefined)
     this.#wind()
-    return () => {
-      this.#due = this.#due.filter((one) => one !== due)
+  }
+
+  /** Takes off the agenda all of a kind, or what it has for one of them. */
+  callOff(kind: string, ref?: string): void {
+    for (const due of this.#agenda.keys()) {
+      if (due.kind === kind && (ref === undefined || due.ref === ref)) this.#agenda.delete(due)
     }
   }
 
   /** The instant at which something falls due next. */
   get nextDue(): number | undefined {
-    return this.#due[0]?.instant
+    return this.#agenda.first?.instant
   }
 
-  /** Forgets what was scheduled, and lets the process end. */
+  /** Does nothing more of what falls due, and lets the process end. */
   close(): void {
-    this.#due = []
+    this.#doing.clear()
     clearTimeout(this.#timer)
   }
 
   #turn(mode: ClockMode, to: number): Fired[] {
     const fired: Fired[] = []
-    for (let next = this.#due[0]; next && next.instant <= to; next = this.#due[0]) {
-      this.#due.shift()
+    for (let due = this.#agenda.first; due && due.instant <= to; due = this.#agenda.first) {
+      this.#agenda.delete(due)
       this.#mode = 'frozen'
-      this.#base = next.instant
-      next.run()
-      fired.push({ what: next.what, at: next.at })
+      this.#base = due.instant
+      const { kind, ref, what, instant } = due
+      const done = this.#store.transaction(() => this.#doing.get(kind)?.(ref) ?? false)
+      if (done) fired.push({ what, at: new Date(instant).toISOString() })
     }
     this.#mode = mode
     this.#base = mode === 'frozen' ? to : mode === 'set' ? to - Date.now() : 0
@@ -136,9 +180,9 @@ export class Clock {
   /** A running clock wakes by itself when the next thing falls due; it never keeps the process alive for it. */
   #wind(): void {
     clearTimeout(this.#timer)
-    const next = this.#due[0]
-    if (!next || this.#mode === 'frozen') return
-    const wait = Math.min(Math.max(next.instant - this.now(), 0), LONGEST_TIMER)
+    const next = this.nextDue
+    if (next === undefined || this.#mode === 'frozen') return
+    const wait = Math.min(Math.max(next - this.now(), 0), LONGEST_TIMER)
     this.#timer = setTimeout(() => this.#turn(this.#mode, this.now()), wait)
     this.#timer.unref?.()
   }

@@ -1,19 +1,11 @@
+import type { Store } from './store.ts'
+
 /** The one source of chance: the same seed gives the same ids, codes and tokens in the same order. */
 export class Ids {
-  #state: number
+  readonly #store: Pick<Store, 'counters'>
 
-  constructor(state = 1) {
-    this.#state = state >>> 0
-  }
-
-  /** Where the source stands, so that a restored world goes on as the first would have. */
-  get state(): number {
-    return this.#state
-  }
-
-  /** Back to where it stood: what was drawn since has not been used. */
-  rewind(state: number): void {
-    this.#state = state
+  constructor(store: Pick<Store, 'counters'>) {
+    this.#store = store
   }
 
   /** 26 characters of [0-9a-v], as the service makes event ids (behaviour 3.2.4). */
@@ -56,8 +48,9 @@ export class Ids {
 
   /** Mulberry32: small, well spread, and its whole state is one number. */
   #next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = this.#state
+    const { counters } = this.#store
+    counters.ids = (counters.ids + 0x6d2b79f5) >>> 0
+    let mixed = counters.ids
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return (mixed ^ (mixed >>> 14)) >>> 0

@@ -1,28 +1,40 @@
 import { refuse } from '../wire/refusals.ts'
-import type { ChangeLog, Collection, Revision, Snapshot, Version } from './changes.ts'
+import type { ChangeLog, Collection } from './changes.ts'
+import { endOf, type Place, type Records } from './records.ts'
+import type { Store } from './store.ts'
 import { requireFresh, type Sealed, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
+import type { Revision } from './version.ts'
 
-/** What of a world its tokens and pages depend on. */
-export type Lived = { readonly life: number; readonly changes: ChangeLog }
+/** Where an entry stands in the order of its list: numbers and texts, compared from the first on. */
+export type Turn = readonly (number | string)[]
+/**
+ * `since`: only what changed later. `asOf`: the moment that all pages of the list show. `after`: the turn of the last one
+ * sent. `query`: what the first page was asked for, and with it all pages.
+ */
+export type Cursor = Sealed & {
+  order: string
+  since: Revision
+  asOf: Revision
+  after: Turn | undefined
+  query?: object | undefined
+}
 
-/** Where a record stands in the order of a list: numbers compared from the first on. */
-export type Place = readonly number[]
-/** `since`: only what changed later. `asOf`: the moment that all pages of the list show. `after`: the last place sent. */
-export type Cursor = Sealed & { order: string; since: Revision; asOf: Revision; after: Place | undefined }
+export type Entry<T> = { at: Turn; show: () => T | undefined }
 
-export type Entry<T> = { at: Place; show: () => T | undefined }
+/** What of a world a page is drawn from. */
+export type Paged = { life: number; store: Store; changes: ChangeLog }
 
 /**
- * One page of what a list holds: entries in order, of which those that show nothing are left out. `next` is the place
- * of the last one shown where there are more.
+ * One page of what a list holds: entries in order, of which those that show nothing are left out. No more of them are
+ * drawn than the page takes and one. `next` is the turn of the last one shown where there are more.
  */
 export function fill<T>(
   entries: Iterable<Entry<T>>,
-  after: Place | undefined,
+  after: Turn | undefined,
   most: number,
-): { items: T[]; next?: Place } {
+): { items: T[]; next?: Turn } {
   const items: T[] = []
-  let last: Place = []
+  let last: Turn = []
   for (const { at, show } of entries) {
     if (after && compare(at, after) <= 0) continue
     const item = show()
@@ -34,37 +46,120 @@ export function fill<T>(
   return { items }
 }
 
-export function compare(a: Place, b: Place): number {
+export function compare(a: Turn, b: Turn): number {
   for (let i = 0; i < a.length; i++) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0)
-    if (difference !== 0) return difference
+    const [one, other] = [a[i] ?? 0, b[i] ?? 0]
+    if (one !== other) return one < other ? -1 : 1
   }
   return 0
 }
 
-export const inOrder = <E extends Entry<unknown>>(entries: Iterable<E>): E[] =>
-  [...entries].sort((a, b) => compare(a.at, b.at))
+type Stream<E> = { head: E; rest: Iterator<E> }
 
-/** The collection at the moment that the first page showed. */
-export const snapshotAt = <T extends object>(of: Collection<T>, asOf: Revision): Snapshot<T> =>
-  of.asOf(asOf) ?? refuse('invalidPageToken')
+/**
+ * Entries of several ordered streams in one order, none drawn before its turn. An entry may open a stream in its place,
+ * none of whose entries comes before it.
+ */
+export function* drawn<E extends { at: Turn; opens?: () => Iterable<E> }>(
+  streams: Iterable<Iterable<E>>,
+): Generator<E> {
+  const heap = new Heap<E>()
+  for (const stream of streams) heap.add(stream)
+  for (let next = heap.take(); next; next = heap.take()) {
+    if (next.opens) heap.add(next.opens())
+    else yield next
+  }
+}
+
+/** The streams that are not at their end, the one whose head comes first on top. */
+class Heap<E extends { at: Turn }> {
+  readonly #streams: Stream<E>[] = []
+
+  add(entries: Iterable<E>): void {
+    const rest = entries[Symbol.iterator]()
+    const { done, value } = rest.next()
+    if (done) return
+    this.#streams.push({ head: value, rest })
+    this.#rise(this.#streams.length - 1)
+  }
+
+  take(): E | undefined {
+    const [first] = this.#streams
+    if (!first) return undefined
+    const { head } = first
+    const { done, value } = first.rest.next()
+    if (!done) first.head = value
+    else {
+      const last = this.#streams.pop()
+      if (this.#streams.length > 0 && last) this.#streams[0] = last
+    }
+    this.#sink(0)
+    return head
+  }
+
+  #before(a: number, b: number): boolean {
+    const [one, other] = [this.#streams[a], this.#streams[b]]
+    return one !== undefined && other !== undefined && compare(one.head.at, other.head.at) < 0
+  }
+
+  #swap(a: number, b: number): void {
+    const [one, other] = [this.#streams[a], this.#streams[b]]
+    if (!one || !other) return
+    this.#streams[a] = other
+    this.#streams[b] = one
+  }
+
+  #rise(from: number): void {
+    for (let at = from; at > 0; ) {
+      const parent = (at - 1) >> 1
+      if (!this.#before(at, parent)) return
+      this.#swap(at, parent)
+      at = parent
+    }
+  }
+
+  #sink(from: number): void {
+    for (let at = from; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      const least = this.#before(right, left) ? right : left
+      if (!this.#before(least, at)) return
+      this.#swap(least, at)
+      at = least
+    }
+  }
+}
+
+/**
+ * The records at the moment that the first page showed. It is kept where a page was followed by another; where it no
+ * longer is, the present stands in for it, since a token lives by time alone (behaviour 5.14).
+ */
+export function recordsAt<T extends object>({ store }: Paged, of: Collection<T>, asOf: Revision): Records<T> {
+  if (of.latest <= asOf) return of.records
+  const picture = store.kept(asOf)
+  return picture ? of.in(picture) : of.records
+}
 
 /** The page token of a request, where it gives one. */
-export function cursorOf(world: Lived, list: string, pageToken: string | undefined): Cursor | undefined {
+export function cursorOf({ life, changes }: Paged, list: string, pageToken: string | undefined): Cursor | undefined {
   if (!pageToken) return undefined
   const cursor = unseal<Cursor>(pageToken, list)
-  if (cursor?.life !== world.life || cursor.asOf > world.changes.latest) return refuse('invalidPageToken')
+  if (cursor?.life !== life || cursor.asOf > changes.latest) return refuse('invalidPageToken')
   return cursor
 }
 
-/** What was written after `since`, as it stood at the moment of the snapshot. */
-export function changesBetween<T extends object>(
-  of: Collection<T>,
-  then: Snapshot<T>,
-  since: Revision,
-): Iterable<Version<T>> {
-  return then.restated(of.writtenSince(since), ({ revision }) => revision > since)
+/** The token of the page after this one, which will show the same moment. */
+export function nextPageToken({ store }: Paged, cursor: Cursor, after: Turn): string {
+  store.keep(cursor.asOf)
+  return seal({ ...cursor, after })
 }
+
+/** The place in the order of last change that a turn stands for, or the one before the first change asked for. */
+export const placeOf = ({ after, since }: Pick<Cursor, 'after' | 'since'>): Place => {
+  const [revision, id, member] = after ?? []
+  return after ? { revision: Number(revision), id: String(id), member: String(member) } : endOf(since)
+}
+
+export const turnOf = ({ revision, id, member }: Place): Turn => [revision, id, member]
 
 export type PageQuery = {
   maxResults?: number | undefined
@@ -78,47 +173,46 @@ export type TokenForm = 'sealed' | 'digits'
 const DEFAULT_PAGE = 100
 const LONGEST_PAGE = 250
 
-/**
- * One page of a calendar list, of rules or of settings, whole or as changed since a sync token (behaviour 1.11, 5.13).
- */
+/** One page of a calendar list, of rules or of settings in the order of last change, whole or since a sync token (behaviour 1.11, 5.3). */
 export function page<T extends object, Shown>(
-  world: Lived,
+  world: Paged,
   of: Collection<T>,
   { list, form, query }: { list: string; form: TokenForm; query: PageQuery },
   show: (record: T, syncing: boolean) => Shown | undefined,
 ): Page<Shown> {
-  const { since, asOf, after } = cursorOf(world, list, query.pageToken) ?? {
+  const { life, changes } = world
+  const cursor: Cursor = cursorOf(world, list, query.pageToken) ?? {
+    ...{ list, life, order: '', after: undefined },
     since: sinceOf(world, list, form, query.syncToken),
-    asOf: world.changes.mark(),
-    after: undefined,
+    asOf: changes.mark(),
   }
-  const then = snapshotAt(of, asOf)
-  const entry = (version: Version<T>, at: Place) => ({ at, show: () => show(version.value, since > 0) })
-  const entries =
-    since > 0
-      ? inOrder([...changesBetween(of, then, since)].map((version) => entry(version, [version.revision])))
-      : [...then.from(0)].map((version) => entry(version, [version.place]))
+  const { since, asOf, after } = cursor
+  const entries = entriesOf(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0))
   const { items, next } = fill(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE))
-  return next
-    ? { nextPageToken: seal({ list, life: world.life, order: '', since, asOf, after: next } satisfies Cursor), items }
-    : {
-        nextSyncToken: form === 'digits' ? sealDigits(world.life, asOf) : seal({ list, life: world.life, since: asOf }),
-        items,
-      }
+  if (next) return { nextPageToken: nextPageToken(world, cursor, next), items }
+  return { nextSyncToken: form === 'digits' ? sealDigits(life, asOf) : seal({ list, life, since: asOf }), items }
 }
 
-function sinceOf(world: Lived, list: string, form: TokenForm, syncToken: string | undefined): Revision {
-  if (!syncToken) return 0
+function* entriesOf<T extends object, Shown>(
+  records: Records<T>,
+  cursor: Cursor,
+  show: (record: T) => Shown | undefined,
+): Generator<Entry<Shown>> {
+  for (const { version, place } of records.changed(placeOf(cursor), { gone: true })) {
+    if (version.revision > cursor.asOf) return
+    yield { at: turnOf(place), show: () => show(version.value) }
+  }
+}
+
+function sinceOf(world: Paged, list: string, form: TokenForm, syncToken: string | undefined): Revision {
+  if (!syncToken) return -1
   const token = form === 'digits' ? unsealDigits(syncToken) : unseal<Sealed & { since: Revision }>(syncToken, list)
   const { life, since } = token ?? refuse('invalidSyncToken')
   requireFresh(world, life, since)
   return since
 }
 
-/**
- * A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11), another one after every write that it
- * shows.
- */
+/** A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11), another one after every write that it shows. */
 export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)
     .toString(32)

@@ -1,5 +1,6 @@
 import { refuse } from '../wire/refusals.ts'
-import type { ChangeLog, Revision } from './changes.ts'
+import type { ChangeLog } from './changes.ts'
+import type { Revision } from './version.ts'
 
 /** How long a sync token is good for: the service forgets after about a month (behaviour 5.14). */
 const TOKEN_LIFE = 30 * 86_400_000

@@ -19,4 +19,3 @@ export type Channel = {
 }
 
 /** How many messages a channel has had, which is the number of the last. */
-export type MessageCount = { made: number }

@@ -1,5 +1,7 @@
 import { addressOf } from '../store/address.ts'
+import { Cell } from '../store/cell.ts'
 import { type ChangeLog, Collection } from '../store/changes.ts'
+import type { Store } from '../store/store.ts'
 import type { AuthCode, Consent, Device, OAuthClient, OAuthCue, ServiceAccount } from '../wire/oauthSeed.ts'
 
 /** A token that was seeded or minted: whose it is and what it may be used for (every scope, where none are named). */
@@ -20,15 +22,17 @@ export class Credentials {
   readonly consents: Collection<Consent>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
-  /** The failures that a test wants next, in order; each happens once, unless `times` says how often. */
-  cues: readonly OAuthCue[] = []
+  /** What is to go wrong, in order; each once, unless it says how often. */
+  readonly cues: Cell<readonly OAuthCue[]>
 
-  constructor(changes: ChangeLog) {
-    this.clients = new Collection(changes)
-    this.serviceAccounts = new Collection(changes)
-    this.consents = new Collection(changes)
-    this.codes = new Collection(changes)
-    this.devices = new Collection(changes)
+  constructor(store: Store, changes: ChangeLog) {
+    const open = <T extends object>(name: string) => new Collection<T>(store, changes, `oauth/${name}`)
+    this.clients = open('clients')
+    this.serviceAccounts = open('serviceAccounts')
+    this.consents = open('consents')
+    this.codes = open('codes')
+    this.devices = open('devices')
+    this.cues = new Cell(store, 'oauth/cues', [])
   }
 }
 

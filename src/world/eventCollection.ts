@@ -1,32 +1,34 @@
-import { instanceNamed, spanOf } from '../events/series.ts'
+import { instanceNamed, isMaster, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
-import { type ChangeLog, Collection, type Revision } from '../store/changes.ts'
-import { Timeline } from '../store/timeline.ts'
+import { type ChangeLog, Collection } from '../store/changes.ts'
+import type { Kind } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { Revision } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 
-/** The events of one calendar, where they lie in time, and which of them are changed instances of a series. */
+/** Events as the store has to know them: a series and its changed instances are stamped together (behaviour 5.2). */
+const EVENTS: Kind<Event> = {
+  isGone: ({ status }) => status === 'cancelled',
+  spanOf,
+  groupOf: ({ recurringEventId }) => recurringEventId,
+  stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
+  redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
+}
+
+/** Whether two versions of an event have the same instances. */
+const sameSeries = (a: Event, b: Event): boolean =>
+  a.status === b.status &&
+  JSON.stringify([a.recurrence, a.start, a.end]) === JSON.stringify([b.recurrence, b.start, b.end])
+
+/** The events of one calendar. */
 export class EventCollection extends Collection<Event> {
-  readonly timeline: Timeline<Event>
   readonly #calendarId: string
   readonly #calendarWritten: () => Revision
-  readonly #exceptions: Map<string, Set<string>>
 
-  constructor(changes: ChangeLog, calendarId: string, calendarWritten: () => Revision) {
-    const timeline = new Timeline<Event>(spanOf)
-    const exceptions = new Map<string, Set<string>>()
-    super(changes, {
-      change(before, after) {
-        timeline.change(before, after)
-        const { id, recurringEventId } = after.value
-        if (recurringEventId === undefined) return
-        const ids = exceptions.get(recurringEventId) ?? new Set()
-        exceptions.set(recurringEventId, ids.add(id))
-      },
-    })
-    this.timeline = timeline
+  constructor(store: Store, changes: ChangeLog, name: string, calendarId: string, calendarWritten: () => Revision) {
+    super(store, changes, name, EVENTS)
     this.#calendarId = calendarId
     this.#calendarWritten = calendarWritten
-    this.#exceptions = exceptions
   }
 
   /** The event, or the instance of a series, that an id names. */
@@ -34,16 +36,9 @@ export class EventCollection extends Collection<Event> {
     return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
   }
 
-  /** The events that lie in a stretch of time, changed instances beside their series. */
+  /** The events that lie in a stretch of time, and are not cancelled: single ones, series, and changed instances. */
   *inWindow(from: number, to: number, zone: string): Generator<Event> {
-    const seen = new Set<string>()
-    for (const { value } of this.timeline.overlapping(windowOf(from, to, zone))) {
-      for (const id of [value.id, ...this.exceptionsOf(value.id)]) {
-        const event = this.get(id)
-        if (event && !seen.has(id)) yield event
-        seen.add(id)
-      }
-    }
+    for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
   }
 
   /** The revision of the last write of an event; while there was none, of the calendar. */
@@ -52,10 +47,13 @@ export class EventCollection extends Collection<Event> {
   }
 
   /** The ids of the changed instances of a series. */
-  exceptionsOf(masterId: string): Iterable<string> {
-    return this.#exceptions.get(masterId) ?? []
+  exceptionsOf(masterId: string): readonly string[] {
+    return this.records.membersOf(masterId)
   }
 }
 
-/** A revision as `updated` shows it. */
+/** An event's etag is twice the microsecond of its write (behaviour 3.2.6). */
+export const etagOf = (revision: Revision): string => `"${2 * revision}"`
+
+/** What `updated` says of a write. */
 export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()

@@ -16,16 +16,23 @@ const MOST = 10_000
 /** Writes a mail to the outbox, but for one to whoever caused it. */
 export function sendMail(world: World, mail: Omit<Mail, 'sentAt'>): void {
   if (mail.to === mail.from) return
-  world.mail.push({ ...mail, sentAt: new Date(world.clock.now()).toISOString() })
-  if (world.mail.length > MOST) world.mail.splice(0, world.mail.length - MOST)
+  world.mail.set((world.mail.last ?? 0) + 1, { ...mail, sentAt: new Date(world.clock.now()).toISOString() })
+  if (world.mail.size > MOST) world.mail.delete(world.mail.first ?? 0)
 }
 
 /** The mails in the outbox, the latest last; those to one address where it is given. */
 export const mailTo = (world: World, address: string | undefined): Mail[] =>
-  world.mail.filter(({ to }) => address === undefined || to === addressOf(address)).map((mail) => ({ ...mail }))
+  world.mail
+    .values()
+    .filter(({ to }) => address === undefined || to === addressOf(address))
+    .map((mail) => ({ ...mail }))
 
 /** Empties the outbox, and tells how many mails were in it. */
-export const clearMail = (world: World): number => world.mail.splice(0).length
+export function clearMail({ mail }: World): number {
+  const { size } = mail
+  mail.clear()
+  return size
+}
 
 /** Whom mail to an address reaches: of a group, its members. */
 export const behind = (world: World, address: string): readonly string[] =>

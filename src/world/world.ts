@@ -1,13 +1,17 @@
 import { Conferences } from '../conferences/policy.ts'
-import { ChangeLog, Collection, type Revision } from '../store/changes.ts'
+import { ChangeLog, Collection } from '../store/changes.ts'
 import type { Clock } from '../store/clock.ts'
 import { Ids } from '../store/ids.ts'
+import type { Kind } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { Table } from '../store/table.ts'
+import { byNumber, byText } from '../store/tree.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Mail } from '../wire/mail.ts'
 import type { Setting } from '../wire/setting.ts'
-import type { Channel, MessageCount } from './channel.ts'
+import type { Channel } from './channel.ts'
 import { Credentials, type Grant } from './credentials.ts'
 import { EventCollection } from './eventCollection.ts'
 
@@ -21,73 +25,78 @@ export type Caller = { email: string | undefined }
 /** Collections by the calendar or the account that they belong to. */
 class Shelf<C> {
   readonly #byOwner = new Map<string, C>()
-  readonly #open: (owner: string) => C
+  readonly #store: Store
+  readonly #name: string
+  readonly #open: (owner: string, name: string) => C
 
-  constructor(open: (owner: string) => C) {
+  constructor(store: Store, name: string, open: (owner: string, name: string) => C) {
+    this.#store = store
+    this.#name = name
     this.#open = open
   }
 
   of(owner: string): C {
-    const found = this.#byOwner.get(owner) ?? this.#open(owner)
+    const found = this.#byOwner.get(owner) ?? this.#open(owner, `${this.#name}/${owner}`)
     this.#byOwner.set(owner, found)
     return found
   }
 
+  /** The collection of an owner, if anything was ever written to it. */
   get(owner: string): C | undefined {
-    return this.#byOwner.get(owner)
+    return this.#store.read(`${this.#name}/${owner}`) ? this.of(owner) : undefined
   }
 }
 
-export type Beginning = {
-  ids?: number | undefined
-  life?: number | undefined
-  latest?: Revision | undefined
-  forgotten?: Revision | undefined
-}
-
-/**
- * One complete, isolated service. Plain data: the verbs that act on it are functions, here and in the rooms that use this one.
- * `life` counts how often it was reset, so that tokens of a former life are known.
- */
+/** Everything in one complete, isolated service, by name. The verbs that act on it are functions in the rooms above. */
 export class World {
+  readonly store: Store
   readonly clock: Clock
-  readonly life: number
   readonly ids: Ids
-  readonly conferences = new Conferences()
+  readonly conferences: Conferences
   readonly changes: ChangeLog
   readonly accounts: Collection<Account>
   readonly groups: Collection<Group>
   readonly grants: Collection<Grant>
   readonly oauth: Credentials
   /** The API keys that are good; where there are none, any is. */
-  readonly apiKeys = new Set<string>()
+  readonly apiKeys: Table<string, true>
   readonly calendars: Collection<StoredCalendar>
-  /** The mails that were written, the latest last. */
-  readonly mail: Mail[] = []
+  /** The mails that were written, by their number: the latest last. */
+  readonly mail: Table<number, Mail>
   readonly events: Shelf<EventCollection>
   readonly acl: Shelf<Collection<AclRule>>
   readonly lists: Shelf<Collection<CalendarListEntry>>
   readonly settings: Shelf<Collection<Setting>>
   readonly channels: Collection<Channel>
-  /** How many messages each channel has had. Not in a record: to count a message is no write, and makes none. */
-  readonly messageCounts: Map<string, MessageCount>
+  /** How many messages each channel has had: no records, for to be told of a write is not a write. */
+  readonly messageCounts: Table<string, number>
 
-  constructor(clock: Clock, { ids, life = 0, latest, forgotten }: Beginning = {}) {
+  constructor(store: Store, clock: Clock) {
+    this.store = store
     this.clock = clock
-    this.life = life
-    this.ids = new Ids(ids)
-    this.changes = new ChangeLog(() => clock.now(), latest, forgotten)
-    const open = <T extends object>() => new Collection<T>(this.changes)
-    this.accounts = open()
-    this.groups = open()
-    this.grants = open()
-    this.oauth = new Credentials(this.changes)
-    this.calendars = open()
-    this.events = new Shelf((id) => new EventCollection(this.changes, id, () => this.calendars.revisionOf(id)))
-    this.acl = new Shelf(() => open<AclRule>())
-    this.lists = new Shelf(() => open<CalendarListEntry>())
-    this.settings = new Shelf(() => open<Setting>())
-    this.channels = open()
-    this.messageCounts = new Map()
+    this.ids = new Ids(store)
+    this.changes = new ChangeLog(store, () => clock.now())
+    const open = <T extends object>(name: string, kind?: Kind<T>) => new Collection<T>(store, this.changes, name, kind)
+    this.conferences = new Conferences(store)
+    this.accounts = open('accounts')
+    this.groups = open('groups')
+    this.grants = open('grants')
+    this.oauth = new Credentials(store, this.changes)
+    this.apiKeys = new Table(store, 'apiKeys', byText)
+    this.calendars = open('calendars')
+    this.mail = new Table(store, 'mail', byNumber)
+    const written = (id: string) => () => this.calendars.revisionOf(id)
+    const events = (id: string, name: string) => new EventCollection(store, this.changes, name, id, written(id))
+    this.events = new Shelf(store, 'events', events)
+    this.acl = new Shelf(store, 'acl', (_, name) => open<AclRule>(name))
+    this.lists = new Shelf(store, 'calendarList', (_, name) => open<CalendarListEntry>(name))
+    this.settings = new Shelf(store, 'settings', (_, name) => open<Setting>(name))
+    this.channels = open('channels')
+    this.messageCounts = new Table(store, 'messageCounts', byText)
+  }
+
+  /** How often it began anew: tokens of a former life have expired. */
+  get life(): number {
+    return this.store.counters.life
   }
 }

@@ -26,6 +26,15 @@ test('a fresh account lists its primary calendar', async () => {
   expect(reply.body.items).toEqual([(await as(ALICE).get(`${LIST}/primary`)).body])
 })
 
+// behaviour 5.3.1
+test('entries are listed by their last change', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await as(ALICE).patch(`${LIST}/primary`, { colorId: '3' })
+
+  expect(await listed(as(ALICE))).toEqual([id, ALICE])
+})
+
 // behaviour 1.23, 3.5.1
 test('hidden entries are shown with showHidden only', async () => {
   const { as } = openCalendar()

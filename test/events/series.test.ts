@@ -231,9 +231,44 @@ test('this and following, as clients split a series: the first half is trimmed, 
     FOURTH,
     'stand1_20260323T140000Z',
   ])
-  expect(ids(await list(alice, { syncToken }))).toEqual(['stand0', 'stand1'])
+  expect(ids(await list(alice, { syncToken }))).toEqual(['stand0', FOURTH, 'stand1'])
 })
 
+// behaviour 5.2
+test('a write to one instance stamps the series and all its changed instances alike, and its former etag is stale', async () => {
+  const { alice, master } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long' })
+  const { body } = await alice.patch(`${EVENTS}/${THIRD}`, { summary: 'Short' })
+
+  for (const id of ['stand0', SECOND, THIRD]) {
+    const { etag, updated } = (await alice.get(`${EVENTS}/${id}`)).body
+    expect([id, etag, updated]).toEqual([id, body.etag, body.updated])
+  }
+  expect((await alice.patch(`${EVENTS}/stand0`, { summary: 'Late' }, { 'If-Match': master.etag })).status).toBe(412)
+})
+
+// behaviour 5.11.1
+test('of a cancelled instance that its trimmed series no longer has, a sync tells no place', async () => {
+  const { alice } = await withSeries()
+  await alice.delete(`${EVENTS}/${FOURTH}`)
+  const { nextSyncToken: syncToken } = await list(alice)
+
+  await alice.patch(`${EVENTS}/stand0`, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] })
+
+  const { items } = await list(alice, { syncToken })
+  expect(items[1]).toEqual({ kind: 'calendar#event', etag: items[0].etag, id: FOURTH, status: 'cancelled' })
+})
+
+// behaviour 5.3.1
+test('without orderBy what was changed last comes last, a series with its changed instances', async () => {
+  const { alice } = await withSeries()
+  await alice.post(EVENTS, LUNCH)
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long' })
+
+  expect(ids(await list(alice))).toEqual(['lunch001', 'stand0', SECOND])
+})
+
+// behaviour 5.2, 5.11.1
 test('a sync tells of the series and of its changed instances', async () => {
   const { alice } = await withSeries()
   const { nextSyncToken } = await list(alice)
@@ -241,6 +276,7 @@ test('a sync tells of the series and of its changed instances', async () => {
   await alice.delete(`${EVENTS}/${THIRD}`)
   const { items } = await list(alice, { syncToken: nextSyncToken })
   expect(items).toEqual([
+    expect.objectContaining({ id: 'stand0' }),
     expect.objectContaining({ id: SECOND, summary: 'Long' }),
     { kind: 'calendar#event', etag: expect.any(String), id: THIRD, status: 'cancelled', recurringEventId: 'stand0', originalStartTime: at('2026-03-16T09:00:00-04:00') },
   ]) // biome-ignore format: a row an item
@@ -252,9 +288,11 @@ test('a sync of instances tells of all that a changed series has, and of those t
   await alice.delete(`${EVENTS}/${SECOND}`)
   const { nextSyncToken: syncToken } = await list(alice, { singleEvents: true })
   await alice.patch(`${EVENTS}/stand0`, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
-  expect(ids(await list(alice, { syncToken }))).toEqual([FIRST, THIRD, `-${FOURTH}`])
+  expect(ids(await list(alice, { syncToken }))).toEqual([FIRST, THIRD, `-${FOURTH}`, `-${SECOND}`])
   await alice.delete(`${EVENTS}/stand0`)
-  expect(ids(await list(alice, { syncToken })).sort()).toEqual([`-${FIRST}`, `-${THIRD}`, `-${FOURTH}`].sort())
+  expect(ids(await list(alice, { syncToken })).sort()).toEqual(
+    [`-${FIRST}`, `-${SECOND}`, `-${THIRD}`, `-${FOURTH}`].sort(),
+  )
 })
 
 test('extended properties and types are looked for in instances too', async () => {

@@ -15,11 +15,17 @@ afterEach(() => {
 function watched() {
   const clock = new Clock()
   const seen: [what: string, now: number][] = []
-  const schedule = (instant: number, what: string, run = () => {}) =>
-    clock.schedule(instant, what, () => {
-      seen.push([what, clock.now()])
-      run()
-    })
+  const runs = new Map<string, () => void>()
+  clock.on('bell', (what) => {
+    seen.push([what, clock.now()])
+    runs.get(what)?.()
+    return true
+  })
+  const schedule = (instant: number, what: string, run = () => {}) => {
+    runs.set(what, run)
+    clock.schedule(instant, { kind: 'bell', ref: what, what })
+    return () => clock.callOff('bell', what)
+  }
   return { clock, seen, schedule }
 }
 

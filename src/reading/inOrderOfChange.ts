@@ -1,0 +1,105 @@
+import { hasSlot, instanceId, instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
+import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../store/paging.ts'
+import { byPlace, type Placed } from '../store/records.ts'
+import type { Event } from '../wire/event.ts'
+import { instancesOf, isWithin, reachableSlots, type Show, type Source } from './source.ts'
+import type { ShownEvent } from './view.ts'
+
+/**
+ * How many records of a window are looked up in time and then put in the order of last change. Of a window that holds
+ * more, every second record or so belongs to the page, and the order is walked.
+ */
+const FEW = 1000
+
+/** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
+export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Generator<Entry<ShownEvent>> {
+  for (const placed of candidates(source, cursor)) {
+    const { version, place } = placed
+    if (version.revision > cursor.asOf) return
+    const turn = turnOf(place)
+    if (!source.query.singleEvents) yield { at: turn, show: () => show(version.value) }
+    else if (cursor.since < 0) yield* asInstances(source, placed, cursor, show)
+    else yield* changedInstances(source, placed, cursor, show)
+  }
+}
+
+function candidates(source: Source, cursor: Cursor): Iterable<Placed<Event>> {
+  const { records, window, query, withGone } = source
+  const after = cursor.after ? { ...placeOf(cursor), member: beforeMember(cursor.after) } : placeOf(cursor)
+  const bounded = cursor.since < 0 && (query.timeMin !== undefined || query.timeMax !== undefined)
+  if (!bounded) return records.changed(after, { gone: withGone })
+  const few: Placed<Event>[] = []
+  for (const version of records.inWindow(window, { gone: withGone })) {
+    few.push(records.placed(version))
+    if (few.length > FEW) return filtered(records.changed(after, { gone: withGone }), source)
+  }
+  return few.filter(({ version }) => isWithin(version.value, window)).sort((a, b) => byPlace(a.place, b.place))
+}
+
+/** An entry of which not all instances were sent is taken up again. */
+const beforeMember = ([, , member, ...slot]: Turn): string => {
+  const id = String(member)
+  return slot.length === 0 ? id : id.slice(0, -1)
+}
+
+function* filtered(all: Iterable<Placed<Event>>, { window }: Source): Generator<Placed<Event>> {
+  for (const placed of all) if (isWithin(placed.version.value, window)) yield placed
+}
+
+/** A single event as it is, a series as the instances that nobody changed. A changed one is a record of its own. */
+function* asInstances(
+  source: Source,
+  { version, place }: Placed<Event>,
+  { after }: Cursor,
+  show: Show,
+): Generator<Entry<ShownEvent>> {
+  const { value } = version
+  const turn = turnOf(place)
+  if (!isMaster(value)) yield { at: [...turn, 0], show: () => show(value) }
+  else {
+    for (const slot of instancesOf(source, value, resumedAt(turn, after))) {
+      yield { at: [...turn, 1, slot], show: () => show(instanceOf(value, slot, source.calendarId)) }
+    }
+  }
+}
+
+/** The slot to go on from, where a page ended within a series. */
+const resumedAt = (turn: Turn, after: Turn | undefined): Slot | undefined =>
+  after && after[4] !== undefined && turn.every((part, at) => part === after[at]) ? Number(after[4]) : undefined
+
+/**
+ * What changed where series are shown by their instances: a changed series yields all of its own, and says of those
+ * that it no longer has that they are gone (behaviour 5.11).
+ */
+function* changedInstances(
+  source: Source,
+  placed: Placed<Event>,
+  cursor: Cursor,
+  show: Show,
+): Generator<Entry<ShownEvent>> {
+  const { records, window, calendarId } = source
+  const { version, place } = placed
+  const { value, id } = version
+  const turn = turnOf(place)
+  const before = records.formerly(id, cursor.since)?.value ?? value
+  if (isMaster(value) && !isMaster(before)) {
+    yield { at: [...turn, 0], show: () => show({ ...value, recurrence: undefined, status: 'cancelled' } as Event) }
+  }
+  yield* asInstances(source, placed, cursor, show)
+  if (!isMaster(before) || before === value) return
+  const kept = (slot: Slot) =>
+    isMaster(value) && instanceId(value, slot) === instanceId(before, slot) && hasSlot(value, slot, window)
+  for (const slot of reachableSlots(source, before)) {
+    const instance = instanceId(before, slot)
+    if (kept(slot) || records.get(instance)) continue
+    yield { at: [...turn, 2, slot], show: () => show(goneInstance(before, slot, calendarId, value)) }
+  }
+}
+
+/** An instance that its series no longer has, in the version that took it away. */
+const goneInstance = (before: Master, slot: Slot, calendarId: string, { etag, updated }: Event): Event => ({
+  ...instanceOf(before, slot, calendarId),
+  etag,
+  updated,
+  status: 'cancelled',
+})

@@ -1,0 +1,38 @@
+import { instanceId, isMaster, type Master, reachOf, type Slot, slotsFrom, slotsIn, spanOf } from '../events/series.ts'
+import type { Records } from '../store/records.ts'
+import { overlaps, type Window } from '../store/timeline.ts'
+import type { Event } from '../wire/event.ts'
+import type { Access } from '../world/access.ts'
+import type { EventQuery } from './query.ts'
+import type { ShownEvent } from './view.ts'
+
+/** Shows an event as a list does, or undefined where it does not belong to it. */
+export type Show = (event: Event) => ShownEvent | undefined
+
+/** What a list is drawn from: the events as they stood at the moment that all of its pages show, and what is asked of them. */
+export type Source = {
+  access: Access
+  calendarId: string
+  records: Records<Event>
+  query: EventQuery
+  window: Window
+  /** The zone by whose clock times are shown. */
+  zone: string
+  /** Whether what is gone belongs to the list. */
+  withGone: boolean
+}
+
+/** A series lies in a window with any of its instances (behaviour 4.10). */
+export const isWithin = (event: Event, window: Window): boolean =>
+  isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
+
+/** The slots of a series that a list reaches, from one on. */
+export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
+  slotsFrom(master, reachOf(master, window, access.world.clock.now()), from)
+
+/** Those of them whose instances nobody changed. */
+export function* instancesOf(source: Source, master: Master, from?: Slot): Generator<Slot> {
+  for (const slot of reachableSlots(source, master, from)) {
+    if (!source.records.get(instanceId(master, slot))) yield slot
+  }
+}

@@ -1,0 +1,114 @@
+import { byText, Tree } from './tree.ts'
+import type { Revision } from './version.ts'
+
+/** A part of a world's data. A copy shares with its original what neither has written since. */
+export interface State {
+  copy(): this
+}
+
+/** The numbers of a world that go up as it is used. */
+export type Counters = {
+  /** The revision of the last write. */
+  revision: Revision
+  /** Sync tokens of this revision and before have expired. */
+  forgotten: Revision
+  /** Where the source of ids stands. */
+  ids: number
+  /** How many things were put on the agenda. */
+  scheduled: number
+  /** How often the world began anew. */
+  life: number
+}
+
+/** All data of a world at one moment. */
+export type Picture = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
+
+/** How many moments are kept for lists that are being paged through while their records change. */
+const PICTURES = 1000
+
+/**
+ * Everything of a world that a request can change, in states by name. One root holds them all, so that the whole can be
+ * pictured, and gone back to, without looking at what is in it.
+ */
+export class Store {
+  counters: Counters
+  #states: Tree<string, State>
+  /** The states that no picture shares: only these are written to. */
+  #own = new Map<string, State>()
+  #epoch = 0
+  readonly #pictures = new Map<Revision, Picture>()
+
+  constructor(from?: Picture) {
+    this.#states = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
+    this.counters = { ...(from?.counters ?? { revision: 0, forgotten: 0, ids: 1, scheduled: 0, life: 0 }) }
+  }
+
+  /** Rises whenever a state may have been replaced by another: what was read before has to be read again. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  /** A state to read, if there is one. */
+  read(name: string): State | undefined {
+    return this.#own.get(name) ?? this.#states.get(name)
+  }
+
+  /** A state to write to: the first write after a picture copies it, and one that there is not yet begins. */
+  write<S extends State>(name: string, begin: () => S): S {
+    const own = this.#own.get(name)
+    if (own) return own as S
+    const written = (this.#states.get(name) as S | undefined)?.copy() ?? begin()
+    this.#own.set(name, written)
+    this.#states.set(name, written)
+    this.#epoch += 1
+    return written
+  }
+
+  /** All data as it is now, and stays whatever is written from here on. */
+  picture(): Picture {
+    this.#own.clear()
+    return { states: this.#states.clone(), counters: { ...this.counters } }
+  }
+
+  /** Makes all data what it was in a picture. */
+  goBack({ states, counters }: Picture): void {
+    this.#own.clear()
+    this.#states = states.clone()
+    this.counters = { ...counters }
+    this.#epoch += 1
+  }
+
+  /** Empties everything but the counters. */
+  clear(): void {
+    this.#own.clear()
+    this.#states = new Tree<string, State>(undefined, byText)
+    this.#epoch += 1
+  }
+
+  /** Runs `act` whole or not at all: when it throws, every write of it is taken back. */
+  transaction<R>(act: () => R): R {
+    const before = this.picture()
+    try {
+      return act()
+    } catch (error) {
+      this.goBack(before)
+      throw error
+    }
+  }
+
+  /** Keeps the present for those who will ask for it by its revision, in place of the oldest kept. */
+  keep(revision: Revision): void {
+    if (this.#pictures.has(revision)) return
+    this.#pictures.set(revision, this.picture())
+    if (this.#pictures.size <= PICTURES) return
+    for (const oldest of this.#pictures.keys()) {
+      this.#pictures.delete(oldest)
+      return
+    }
+  }
+
+  /** What was kept under a revision. */
+  kept(revision: Revision): Picture | undefined {
+    return this.#pictures.get(revision)
+  }
+}
