@@ -1,4 +1,3 @@
-import { DAY } from '../recurrence/days.ts'
 import { InvalidRecurrence, openSeries, type Series } from '../recurrence/series.ts'
 import { wallTimeAt } from '../recurrence/zone.ts'
 import { without } from '../store/merge.ts'
