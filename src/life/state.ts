@@ -61,10 +61,16 @@ function putBack<T extends { id: string; etag: string }>(
 
 /** A seed that restores exactly this world. */
 export function stateOf(world: World): State {
-  const { changes, life, clock } = world
+  const { changes, clock } = world
+  const { line, number, former } = world.life
   return {
     clock: clock.state(),
-    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: world.store.counters.ids },
+    counters: {
+      revision: changes.latest,
+      forgotten: changes.forgotten,
+      life: { line, number, former: former.map((one) => ({ ...one })) },
+      ids: world.store.counters.ids,
+    },
     conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({
       ...account,
