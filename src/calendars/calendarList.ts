@@ -24,8 +24,11 @@ export function listEntries(world: World, caller: Caller, query: ListQuery) {
       : query.showDeleted) &&
     (query.showHidden || !entry.hidden) &&
     (!query.showOwnOrganizationOnly || domainOf(ownerOf(world, entry.id)) === domainOf(email))
-  const shown = page(world, entries, { list: `calendarList/${email}`, form: 'sealed', query }, (entry, syncing, query) =>
-    syncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined,
+  const shown = page(
+    world,
+    entries,
+    { list: `calendarList/${email}`, form: 'sealed', query },
+    (entry, syncing, query) => (syncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined),
   )
   return { kind: 'calendar#calendarList', etag: listEtag(world, email), ...shown }
 }

@@ -74,11 +74,11 @@ export class Realm {
 
   /** Back to what the world started from; sync tokens of before are of a former life. */
   reset(): Planted {
-    const { number } = nextLife(this.world.life)
+    const life = nextLife(this.world.life)
     const { clock: running } = this.#store.counters
     const { picture, clock, planted } = this.#start
     this.#store.goBack(picture)
-    this.#store.counters.life = { ...picture.counters.life, number }
+    this.#store.counters.life = life
     this.#store.counters.clock = running
     if (clock.mode !== 'real') this.clock.become(clock)
     this.notifications.attach(this.world)

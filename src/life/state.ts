@@ -1,5 +1,6 @@
 import { conferenceState } from '../meetings/conferenceRequests.ts'
 import type { Collection } from '../store/changes.ts'
+import { lifeAt } from '../store/life.ts'
 import { without } from '../store/merge.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
@@ -62,7 +63,7 @@ function putBack<T extends { id: string; etag: string }>(
 /** A seed that restores exactly this world. */
 export function stateOf(world: World): State {
   const { changes, clock } = world
-  const { line, number, former } = world.life
+  const { line, number, former } = lifeAt(world.life, changes.latest)
   return {
     clock: clock.state(),
     counters: {

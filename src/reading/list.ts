@@ -91,7 +91,9 @@ export function pageOf(
   const { items, next } = fill(entries(source, cursor), cursor.after, most)
   return {
     ...envelope(access, events, query),
-    ...(next ? { nextPageToken: nextPageToken(world, list, cursor, next) } : nextSyncToken(access, syncList, cursor, query)),
+    ...(next
+      ? { nextPageToken: nextPageToken(world, list, cursor, next) }
+      : nextSyncToken(access, syncList, cursor, query)),
     items,
   }
 }

@@ -1,6 +1,6 @@
 import { windowOf } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import type { LifeName } from '../store/life.ts'
+import { type LifeName, lifeAt } from '../store/life.ts'
 import type { Cursor, PageQuery } from '../store/paging.ts'
 import type { Window } from '../store/timeline.ts'
 import { isObject, isRevision, isText, requireFresh, seal, unseal } from '../store/tokens.ts'
@@ -93,5 +93,5 @@ export function nextSyncToken({ world, role }: Access, list: string, { asOf, ord
   if (orderBy || q || iCalUID || privateExtendedProperty || sharedExtendedProperty || order === 'startTime') return {}
   const { eventTypes, showDeleted, singleEvents, timeMax, timeMin, timeZone } = query
   const remembered: Remembered = { eventTypes, showDeleted, singleEvents, timeMax, timeMin, timeZone }
-  return { nextSyncToken: seal(world.life, list, { since: asOf, role, remembered } satisfies Token) }
+  return { nextSyncToken: seal(lifeAt(world.life, asOf), list, { since: asOf, role, remembered } satisfies Token) }
 }

@@ -1,12 +1,11 @@
 import { durationOf, momentOf } from '../wire/moments.ts'
 import { reportFault } from './fault.ts'
-import { Store } from './store.ts'
+import { type ClockMode, Store } from './store.ts'
 import { Table } from './table.ts'
 
-export { durationOf, momentOf }
+export { type ClockMode, durationOf, momentOf }
 
 /** The one place that reads the machine's clock and sets its timers. */
-export type ClockMode = 'real' | 'set' | 'frozen'
 export type ClockState = { mode: ClockMode; now: string }
 /** Something that fell due: what it is called and when it did; `error` where it failed, and nothing of it was done. */
 export type Fired = { what: string; at: string; error?: string }

@@ -6,4 +6,5 @@ export const digest = (text: string, algorithm: 'sha1' | 'sha256'): string =>
   crypto().createHash(algorithm).update(text).digest('base64url')
 
 /** The same with a key, without which nobody makes it. */
-export const keyedDigest = (key: string, text: string): Buffer => crypto().createHmac('sha256', key).update(text).digest()
+export const keyedDigest = (key: string, text: string): Buffer =>
+  crypto().createHmac('sha256', key).update(text).digest()

@@ -6,10 +6,13 @@ export type LifeName = { readonly line: string; readonly number: number }
 /** A life whose tokens are good up to a revision; -1 where none of them is, and they are known to have expired. */
 export type Former = LifeName & { readonly until: Revision }
 /**
- * A world begins a life when it comes into being, with a reset, and when it is replaced. A token is of the life that it
- * was handed out in; one that is made from a state takes those from before the state.
+ * A world begins a life when it comes into being, with a reset, and when it is replaced. A token is of the life that its
+ * moment lies in: of a world that is made from a state, what came before the split is the state's life.
  */
-export type Life = LifeName & { readonly former: readonly Former[] }
+export type Life = LifeName & {
+  readonly former: readonly Former[]
+  readonly split?: { readonly at: Revision; readonly before: Life }
+}
 
 /** How many lives that are over a world remembers, to tell an expired token from one that was never given out. */
 const REMEMBERED = 100
@@ -18,19 +21,24 @@ export const newLife = (line: string, number = 0): Life => ({ line, number, form
 
 export const nameOf = ({ line, number }: LifeName): string => `${line}.${number}`
 
-/** The life after this one. */
+/** The life that a moment of a world lies in. */
+export const lifeAt = (life: Life, moment: Revision): Life =>
+  life.split && moment <= life.split.at ? life.split.before : life
+
+/** The life after this one, in which no token of before is good. */
 export const nextLife = (present: Life): Life => ({
   line: present.line,
   number: present.number + 1,
   former: over(present, present.line),
 })
 
-/** The life of a world that is made from a state, or that becomes one: in every world another, and the same each time. */
-export function lifeFrom(state: Life, revision: Revision, present: Life): Life {
+/** The life of a world that is made from a state, or that becomes one: it takes tokens from before the state was taken. */
+export function lifeFrom(state: Life, at: Revision, present: Life): Life {
   const [name = ''] = present.line.split(':')
-  const line = `${name}:${digest(`${nameOf(state)} ${revision}`, 'sha256').slice(0, 8)}`
-  const own = { line: state.line, number: state.number, until: revision }
-  return { line, number: present.number + 1, former: [own, ...state.former, ...over(present, line)] }
+  const line = `${name}:${digest(`${nameOf(state)} ${at}`, 'sha256').slice(0, 8)}`
+  const known = [{ line: state.line, number: state.number, until: at }, ...state.former]
+  const dead = over(present, line).filter((one) => !known.some((other) => nameOf(other) === nameOf(one)))
+  return { line, number: present.number + 1, former: [...known, ...dead], split: { at, before: state } }
 }
 
 /** The last life of each line that a world has had, but for one. */

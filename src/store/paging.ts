@@ -1,8 +1,8 @@
 import { refuse } from '../wire/refusals.ts'
 import type { ChangeLog, Collection } from './changes.ts'
+import { goodUntil, type Life, type LifeName, lifeAt } from './life.ts'
 import { endOf, type Place, type Records } from './records.ts'
 import type { Store } from './store.ts'
-import { goodUntil, type Life, type LifeName } from './life.ts'
 import { isObject, isRevision, isText, requireFresh, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
 import type { Revision } from './version.ts'
 
@@ -181,7 +181,7 @@ export function cursorOf(
 export function nextPageToken({ store, life }: Paged, list: string, cursor: Cursor, after: Turn): string {
   const { order, since, asOf, query } = cursor
   store.keep(asOf)
-  return seal(life, list, { order, since, asOf, after, query } satisfies Cursor)
+  return seal(lifeAt(life, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 
 /** The place in the order of last change that a turn stands for, or the one before the first change asked for. */
@@ -222,10 +222,8 @@ export function page<T extends object, Shown, Q extends PageQuery>(
   const entries = entriesOf(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0, query))
   const { items, next } = fill(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE))
   if (next) return { nextPageToken: nextPageToken(world, list, cursor, next), items }
-  return {
-    nextSyncToken: form === 'digits' ? sealDigits(life, list, asOf) : seal(life, list, { since: asOf }),
-    items,
-  }
+  const own = lifeAt(life, asOf)
+  return { nextSyncToken: form === 'digits' ? sealDigits(own, list, asOf) : seal(own, list, { since: asOf }), items }
 }
 
 function* entriesOf<T extends object, Shown>(

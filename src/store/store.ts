@@ -1,4 +1,3 @@
-import type { ClockMode } from './clock.ts'
 import { type Life, newLife } from './life.ts'
 import { byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
@@ -7,6 +6,8 @@ import type { Revision } from './version.ts'
 export interface State {
   copy(): this
 }
+
+export type ClockMode = 'real' | 'set' | 'frozen'
 
 /** What of a world is told by single values. They are replaced, and never changed in place. */
 export type Counters = {

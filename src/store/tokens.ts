@@ -18,14 +18,17 @@ export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 
 export const isText = (value: unknown): boolean => typeof value === 'string'
 export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
-export const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** How many characters of a token are its seal. */
 const SEAL = 16
 
 /** The key is of the life alone, so that the same requests give the same tokens in every run. */
 const sealOf = (life: LifeName, text: string): string =>
-  keyedDigest(`fake-calendar ${nameOf(life)}`, text).toString('base64url').slice(0, SEAL)
+  keyedDigest(`fake-calendar ${nameOf(life)}`, text)
+    .toString('base64url')
+    .slice(0, SEAL)
 
 /** Base64 that ends in `=`, as the service's event tokens do (behaviour 5.7). */
 export function seal({ line, number }: LifeName, list: string, data: object): string {

@@ -45,7 +45,7 @@ const storedEvent = event
   })
   .strict()
   .superRefine(({ start, end, recurrence }, context) => {
-    const fault = ('date' in start) === ('date' in end) ? seriesFault(start, recurrence) : 'end: not of the kind of start'
+    const fault = 'date' in start === 'date' in end ? seriesFault(start, recurrence) : 'end: not of the kind of start'
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
 
@@ -112,7 +112,15 @@ export const counters = z.strictObject({
   /** Which life the world was in, and the former ones whose tokens it took. */
   life: z.strictObject({
     ...life,
-    former: z.array(z.strictObject({ ...life, until: z.int().min(-1).max(revision.maxValue ?? 0) })),
+    former: z.array(
+      z.strictObject({
+        ...life,
+        until: z
+          .int()
+          .min(-1)
+          .max(revision.maxValue ?? 0),
+      }),
+    ),
   }),
 })
 
