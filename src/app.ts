@@ -15,9 +15,11 @@ export interface House {
   readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined }
   /** A world that may be entered; any other is refused. */
   realm(name: string): Realm
+  /** The same for one answer: a world that there is not yet comes into being with one that is no refusal. */
+  visit(name: string, act: (realm: Realm) => Response | Promise<Response>): Promise<Response>
   names(): string[]
   remove(name: string): void
-  /** The time in a world, or where it may not be entered in the first. */
+  /** The time in a world, or where there is none of the name in the first. */
   now(name: string): number
 }
 
@@ -33,8 +35,10 @@ function called(request: Request, entry: Entry): Response | Promise<Response> {
   const { house, name, path, query, rootUrl, Response } = entry
   if (!isWorldName(name)) return notFoundPage()
   methods ??= mount(api)
-  const { world } = house.realm(name)
-  return methods.fetch(request, { world, auth: house.options.auth, path, query, rootUrl, Response })
+  const app = methods
+  return house.visit(name, ({ world }) =>
+    app.fetch(request, { world, auth: house.options.auth, path, query, rootUrl, Response }),
+  )
 }
 
 async function batch(c: Asking): Promise<Response> {

@@ -39,6 +39,10 @@ type Entrance = { named?: string; prefix?: string; Response?: typeof Response }
 export class Server implements House {
   readonly options: ServerOptions
   readonly #realms = new Map<string, Realm>()
+  /** Worlds that requests are in whose first request has not been answered yet. */
+  readonly #entered = new Map<string, { realm: Realm; visitors: number }>()
+  /** How many lives worlds had that were deleted. */
+  readonly #lives = new Map<string, number>()
   readonly #listening = new Set<HttpServer>()
   readonly #postal: Postal
   /** Loaded with the first message that there is to post. */
@@ -68,11 +72,38 @@ export class Server implements House {
 
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
-    const { seeds, now } = this.options
     this.permit(name)
-    const realm = this.#realms.get(name) ?? new Realm(seeds, now, this.#postal)
+    const realm = this.#realms.get(name) ?? this.#entered.get(name)?.realm ?? this.#begin(name)
     this.#realms.set(name, realm)
     return realm
+  }
+
+  #begin(name: string): Realm {
+    const { seeds, now } = this.options
+    return new Realm(seeds, now, this.#postal, { name, number: this.#lives.get(name) ?? 0 })
+  }
+
+  /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */
+  async visit(name: string, act: (realm: Realm) => Response | Promise<Response>): Promise<Response> {
+    const known = this.#realms.get(name)
+    if (known) return act(known)
+    this.permit(name)
+    const place = this.#entered.get(name) ?? { realm: this.#begin(name), visitors: 0 }
+    this.#entered.set(name, place)
+    place.visitors += 1
+    try {
+      const reply = await act(place.realm)
+      if (reply.status < 400 && this.#entered.get(name) === place) this.#realms.set(name, place.realm)
+      return reply
+    } finally {
+      place.visitors -= 1
+      if (place.visitors === 0) this.#leave(name, place.realm)
+    }
+  }
+
+  #leave(name: string, realm: Realm): void {
+    if (this.#entered.get(name)?.realm === realm) this.#entered.delete(name)
+    if (this.#realms.get(name) !== realm) realm.close()
   }
 
   /** Refuses a world that there may not be. */
@@ -86,7 +117,7 @@ export class Server implements House {
   }
 
   now(name: string): number {
-    return this.realm(this.#allows(name) ? name : this.home).clock.now()
+    return (this.#realms.get(name) ?? this.realm(this.home)).clock.now()
   }
 
   names(): string[] {
@@ -94,8 +125,12 @@ export class Server implements House {
   }
 
   remove(name: string): void {
-    this.#realms.get(name)?.close()
+    const realm = this.#realms.get(name) ?? this.#entered.get(name)?.realm
+    if (!realm) return
+    this.#lives.set(name, realm.world.life.number + 1)
+    realm.close()
     this.#realms.delete(name)
+    this.#entered.delete(name)
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */

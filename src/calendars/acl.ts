@@ -50,7 +50,7 @@ export function listRules(
 ) {
   if (query.syncToken && query.showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
   const rules = world.acl.of(calendar.id)
-  const shown = page(world, rules, { list: `acl/${calendar.id}`, form: 'digits', query }, (rule, syncing) =>
+  const shown = page(world, rules, { list: `acl/${calendar.id}`, form: 'digits', query }, (rule, syncing, query) =>
     rule.role !== 'none' || syncing || query.showDeleted ? showRule(rule) : undefined,
   )
   return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...shown }

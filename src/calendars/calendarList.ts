@@ -18,14 +18,17 @@ export function listEntries(world: World, caller: Caller, query: ListQuery) {
   const email = caller.email ?? refuse('loginRequired')
   if (query.syncToken) refuseBesideSyncToken(query)
   const entries = world.lists.of(email)
-  const wanted = (entry: CalendarListEntry) =>
+  const wanted = (entry: CalendarListEntry, query: ListQuery) =>
     (calendarOf(world, email, entry)
       ? atLeast(roleOf(world, entry.id, caller), query.minAccessRole ?? 'freeBusyReader')
       : query.showDeleted) &&
     (query.showHidden || !entry.hidden) &&
     (!query.showOwnOrganizationOnly || domainOf(ownerOf(world, entry.id)) === domainOf(email))
-  const shown = page(world, entries, { list: `calendarList/${email}`, form: 'sealed', query }, (entry, syncing) =>
-    syncing || wanted(entry) ? showEntry(world, email, entry) : undefined,
+  const shown = page(
+    world,
+    entries,
+    { list: `calendarList/${email}`, form: 'sealed', query },
+    (entry, syncing, query) => (syncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined),
   )
   return { kind: 'calendar#calendarList', etag: listEtag(world, email), ...shown }
 }

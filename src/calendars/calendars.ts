@@ -76,8 +76,10 @@ function composeCalendar(
   }
 }
 
+/** An empty name is a zone that is none, as any other (behaviour 13.2.1). */
 export function requireZone(timeZone: string | undefined): void {
-  if (timeZone && !isZone(timeZone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+  if (timeZone !== undefined && !isZone(timeZone))
+    refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
 const saveCalendar = (world: World, id: string, calendar: ComposedCalendar): StoredCalendar =>

@@ -6,7 +6,9 @@ type Instant = Date | string | number
 
 const mode = z.enum(['real', 'set', 'frozen'])
 const shown = z.object({ mode, now: z.iso.datetime() })
-const moved = shown.extend({ fired: z.array(z.object({ what: z.string(), at: z.iso.datetime() })) })
+const moved = shown.extend({
+  fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
+})
 
 /** An instant as JSON can say it. */
 const textOf = (instant: Instant): string => new Date(momentOf(instant)).toISOString()

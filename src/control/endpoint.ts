@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Verb } from '../http/endpoint.ts'
 import { SeedError } from '../life/seed.ts'
 import { refuse } from '../wire/refusals.ts'
-import { Misfit, type Operation, type Scene, WaitedInVain } from './operation.ts'
+import { done, Misfit, type Operation, type Scene, WaitedInVain } from './operation.ts'
 
 export type ControlCall<B = unknown, Q = unknown> = Scene & { body: B; query: Q }
 
@@ -32,7 +32,7 @@ export const routeOf = (operation: Operation): ControlEndpoint => {
 
 async function answered(operation: Operation, scene: Scene, input: never): Promise<object> {
   try {
-    const outcome = await operation.run(scene, input)
+    const outcome = await done(operation, scene, input)
     return operation.reply?.(outcome as never, input, scene) ?? (outcome as object)
   } catch (error) {
     return refused(error)

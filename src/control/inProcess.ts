@@ -2,7 +2,7 @@ import { checkedSeed } from '../life/checkedSeed.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seed.ts'
 import { OPERATIONS } from './control.ts'
-import type { Operation, Scene } from './operation.ts'
+import { done, type Operation, type Scene } from './operation.ts'
 
 type Row = (typeof OPERATIONS)[number]
 type Method<A extends unknown[], R> = (...given: A) => R
@@ -32,7 +32,7 @@ export function inProcess(scene: () => Scene): InProcess {
   const root: Record<string, unknown> = {}
   for (const { operation, name, own, group, way } of WAYS) {
     const at = group === undefined ? root : under(root, group)
-    at[own] = (...given: never[]) => ownCopy(operation.run(scene(), checked(operation, name, way(...given)) as never))
+    at[own] = (...given: never[]) => ownCopy(done(operation, scene(), checked(operation, name, way(...given)) as never))
   }
   return root as InProcess
 }

@@ -13,19 +13,24 @@ import type { Worlds } from './operation.ts'
 
 /** What the shared app is told of a request: which world it is for, and who holds it. */
 type Controlled = Pick<Place, 'name' | 'path' | 'query'> & {
-  house: Worlds & { options: Guard; realm(name: string): Realm; now(name: string): number }
+  house: Worlds & {
+    options: Guard
+    visit(name: string, act: (realm: Realm) => Promise<Response>): Promise<Response>
+    now(name: string): number
+  }
 }
 type Asking = Context<{ Bindings: Controlled }>
 
 async function answer(c: Asking, endpoint: ControlEndpoint): Promise<Response> {
   const { house, name, query: asked } = c.env
-  const realm = house.realm(name)
   const text = endpoint.verb === 'GET' ? '' : await readText(c)
   if (text !== '') requireJson(c.req.raw)
   const body = endpoint.body && checked(endpoint.body, parseJson(text))
   const query = endpoint.query && checked(endpoint.query, Object.fromEntries(asked))
-  const said = await endpoint.handle({ realm, worlds: house, name, body, query })
-  return jsonReply(said, { now: realm.clock.now(), cache: 'none', indent: 1 })
+  return house.visit(name, async (realm) => {
+    const said = await endpoint.handle({ realm, worlds: house, name, body, query })
+    return jsonReply(said, { now: realm.clock.now(), cache: 'none', indent: 1 })
+  })
 }
 
 const ROUTES = control.map(({ verb, path }) => `${verb} ${path}`)
@@ -47,4 +52,6 @@ controlApp.get('/_control', ({ env: { house, name } }) => {
 })
 for (const endpoint of control) controlApp.on(endpoint.verb, endpoint.path, (c) => answer(c, endpoint))
 controlApp.all('*', unknown)
-controlApp.onError((error, { env: { house, name } }) => errorReply(refusalOf(error), { now: house.now(name) }))
+controlApp.onError((error, c) =>
+  errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.house.now(c.env.name) }),
+)

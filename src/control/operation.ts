@@ -51,6 +51,10 @@ export const operation = <W extends Ways<z.input<S>>, R, S extends z.ZodType = z
   row: Row<S, W, R>,
 ): Row<S, W, R> => row
 
+/** Does an operation whole or not at all, up to where it has to wait for something. */
+export const done = ({ run }: Operation, scene: Scene, input: never): unknown =>
+  scene.realm.world.store.transaction(() => run(scene, input))
+
 /** The ways of an operation that takes nothing. */
 export const nothing = (): undefined => undefined
 

@@ -9,6 +9,9 @@ export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined
 /** What a request proves: an account with its scopes (all, where none are named), or an API key alone. */
 export type Credentials = { caller: Caller; scopes?: readonly string[] | undefined }
 
+/** What a request brings to say who it comes from. */
+type Given = { token: string | undefined; apiKey: string | null; isPublic: boolean }
+
 const WORLD_NAME = /^[A-Za-z0-9_.-]{1,64}$/
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 
@@ -29,16 +32,12 @@ export function splitToken(token: string): { world?: string; subject: string } {
 }
 
 /**
- * Who a request comes from. In open mode a token that is an address is that account, which comes into being with its
- * first use; so is one that a service account signed itself; and any other token is the world's first account.
+ * Who a request comes from, by what it brings. In open mode a token that is an address is that account; so is one that a
+ * service account signed itself; and any other token is the world's first account.
  */
-export function authenticate(
-  world: World,
-  { token, apiKey, isPublic }: { token: string | undefined; apiKey: string | null; isPublic: boolean },
-  { mode, anonymous }: AuthMode,
-): Credentials {
+export function identify(world: World, { token, apiKey, isPublic }: Given, { mode, anonymous }: AuthMode): Credentials {
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
-  if (token === undefined) return withoutToken(world, apiKey, isPublic, anonymous)
+  if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
   const grant = world.grants.get(subject)
   if (grant) {
@@ -46,20 +45,30 @@ export function authenticate(
     return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
   }
   if (mode === 'strict') return refuse('invalidCredentials')
-  if (isEmail(subject)) return asAccount(world, subject)
+  if (isEmail(subject)) return asAccount(subject)
   const signer = signerOf(claimsOf(subject))
   if (signer) return asSigner(world, signer)
   const [first] = world.accounts.values()
   return first ? { caller: { email: first.email } } : refuse('invalidCredentials')
 }
 
-const asAccount = (world: World, email: string): Credentials => ({
-  caller: { email: addAccount(world, { email }).email },
-})
+/** An account comes into being with its first use. */
+export function authenticate(world: World, given: Given, auth: AuthMode): Credentials {
+  const credentials = identify(world, given, auth)
+  arrive(world, credentials)
+  return credentials
+}
+
+/** Opens the account of whoever comes for the first time. */
+export function arrive(world: World, { caller: { email } }: Credentials): void {
+  if (email !== undefined) addAccount(world, { email })
+}
+
+const asAccount = (address: string): Credentials => ({ caller: { email: addressOf(address) } })
 
 /** Public data needs no more than a key (behaviour 1.1); an empty one is none. */
-function withoutToken(world: World, key: string | null, isPublic: boolean, anonymous: string | undefined): Credentials {
-  if (anonymous) return asAccount(world, anonymous)
+function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): Credentials {
+  if (anonymous) return asAccount(anonymous)
   if (!isPublic || key === null) return refuse('loginRequired')
   return key === '' ? refuse('missingKey') : { caller: { email: undefined } }
 }
@@ -89,5 +98,5 @@ function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
 function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
     refuse('invalidCredentials')
-  return { ...asAccount(world, email), ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }) }
+  return { ...asAccount(email), ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }) }
 }

@@ -1,3 +1,4 @@
+import { reportFault } from '../store/fault.ts'
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
 import { jsonReply, type Made } from './reply.ts'
 
@@ -84,9 +85,9 @@ export const notFoundPage = (): Response =>
     headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
   })
 
-/** An error that nobody foresaw is the service's own, and is written to the console, never into a reply. */
-export function refusalOf(error: unknown): Refusal {
+/** An error that nobody foresaw is the service's own: it is told of on stderr, and never in a reply. */
+export function refusalOf(error: unknown, what = 'a request'): Refusal {
   if (error instanceof Refusal) return error
-  console.error(error)
+  reportFault(what, error)
   return new Refusal([{ named: 'backendError', details: {} }])
 }

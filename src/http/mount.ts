@@ -4,7 +4,7 @@ import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
-import { type AuthMode, authenticate, bearerOf } from './auth.ts'
+import { type AuthMode, arrive, bearerOf, type Credentials, identify } from './auth.ts'
 import { readBody, readForm } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
 import { errorReply, notFoundPage, refusalOf } from './errors.ts'
@@ -79,12 +79,9 @@ async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string
   const request = c.req.raw
   const pretty = query.get('prettyPrint') !== 'false'
   try {
-    const credentials = {
-      token: bearerOf(request, query),
-      apiKey: query.get('key'),
-      isPublic: endpoint.public === true,
-    }
-    const { caller, scopes } = authenticate(world, credentials, auth)
+    const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
+    const credentials = identify(world, given, auth)
+    const { caller, scopes } = credentials
     if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
     const { fields } = readStandard(query)
     const mask = await maskOf(fields, endpoint)
@@ -95,16 +92,22 @@ async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string
     const body = endpoint.request && (await readBody(c, endpoint.request))
     await endpoint.prepare?.()
     const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
-    return reply(endpoint, handled(endpoint, call), { request, now: world.clock.now(), pretty, mask, Response })
+    return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask, Response })
   } catch (error) {
     const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes, Response }
-    return errorReply(refusalOf(error), at)
+    return errorReply(refusalOf(error, endpoint.id), at)
   }
 }
 
-/** A request is done whole or not at all: a refusal, and a fault of ours, leave nothing behind. */
-const handled = (endpoint: Endpoint, call: Call): unknown =>
-  call.world.store.transaction(() => endpoint.handle({ ...call, ...onCalendar(endpoint, call) }))
+/**
+ * A request is done whole, down to its reply, or not at all: a refusal, and a fault of ours, leave nothing behind, not
+ * even the account of a caller who came for the first time.
+ */
+const handled = (endpoint: Endpoint, credentials: Credentials, call: Call, asked: Asked): Response =>
+  call.world.store.transaction(() => {
+    arrive(call.world, credentials)
+    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), asked)
+  })
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
 function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call): OnCalendar {

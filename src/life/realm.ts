@@ -2,6 +2,7 @@ import { answerWhenDue } from '../meetings/conferenceRequests.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
+import { type Life, lifeFrom, newLife, nextLife } from '../store/life.ts'
 import { type Picture, Store } from '../store/store.ts'
 import type { Seed } from '../wire/seed.ts'
 import { World } from '../world/world.ts'
@@ -25,7 +26,13 @@ export class Realm {
   readonly #store = new Store()
   #start: Beginning
 
-  constructor(seeds: readonly Seed[], now: Date | string | number | undefined, postal: Postal) {
+  constructor(
+    seeds: readonly Seed[],
+    now: Date | string | number | undefined,
+    postal: Postal,
+    { name, number }: { name: string; number: number } = { name: 'default', number: 0 },
+  ) {
+    this.#store.counters.life = newLife(name, number)
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
     if (now !== undefined) this.clock.freeze(now)
@@ -33,7 +40,7 @@ export class Realm {
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)
       if (seed.clock && now === undefined) this.clock.become(seed.clock)
-      if (at === 0) this.#begin(seed, seed.counters?.life ?? 0)
+      if (at === 0) this.#begin(seed, this.world.life)
       else plant(this.world, seed)
     }
     this.#start = this.#beginning()
@@ -44,9 +51,7 @@ export class Realm {
   seed(seed: Seed): Planted {
     refuseState(seed)
     if (seed.clock) {
-      const before = this.#store.picture()
-      this.clock.showing(nowOf(seed, this.clock), () => this.#store.transaction(() => plant(this.world, seed)))
-      this.#store.goBack(before)
+      this.#store.rehearse(() => this.clock.showing(nowOf(seed, this.clock), () => plant(this.world, seed)))
       turn(this.clock, seed.clock)
     }
     return this.#store.transaction(() => plant(this.world, seed))
@@ -54,7 +59,7 @@ export class Realm {
 
   /** Makes the world what a seed says, and that what a reset goes back to. */
   replace(seed: Seed): Planted {
-    const life = this.world.life + 1
+    const life = nextLife(this.world.life)
     const planted = this.clock.showing(nowOf(seed, this.clock), () =>
       this.#store.transaction(() => {
         this.#store.clear()
@@ -69,20 +74,25 @@ export class Realm {
 
   /** Back to what the world started from; sync tokens of before are of a former life. */
   reset(): Planted {
-    const life = this.world.life + 1
+    const life = nextLife(this.world.life)
+    const { clock: running } = this.#store.counters
     const { picture, clock, planted } = this.#start
     this.#store.goBack(picture)
     this.#store.counters.life = life
+    this.#store.counters.clock = running
     if (clock.mode !== 'real') this.clock.become(clock)
     this.notifications.attach(this.world)
     return planted
   }
 
-  /** Plants a first seed: a state brings its counters with it. */
-  #begin(seed: Seed, life: number): Planted {
-    const { revision, forgotten, ids } = seed.counters ?? { revision: 0, forgotten: 0, ids: 1 }
-    Object.assign(this.#store.counters, { revision, forgotten, ids, life })
-    return plant(this.world, seed)
+  /** Plants a first seed: a state brings its counters with it, and tokens that were handed out before it was taken. */
+  #begin({ counters, ...seed }: Seed, life: Life): Planted {
+    const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: 1 }
+    Object.assign(this.#store.counters, {
+      ...{ revision, forgotten, ids },
+      life: counters ? lifeFrom(counters.life, revision, life) : life,
+    })
+    return plant(this.world, counters ? { ...seed, counters } : seed)
   }
 
   #beginning(): Beginning {

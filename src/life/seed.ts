@@ -112,6 +112,7 @@ function growAccount(world: World, { email, displayName, timeZone, settings = {}
   for (const [id, value] of values) {
     if (!world.settings.of(addressOf(email)).get(id))
       refuse('invalidValue', { field: 'settings', problem: `no setting ${id}` })
+    if (id === 'timezone') requireZone(value)
     setSetting(world, addressOf(email), id, value)
   }
 }

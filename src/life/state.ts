@@ -1,5 +1,6 @@
 import { conferenceState } from '../meetings/conferenceRequests.ts'
 import type { Collection } from '../store/changes.ts'
+import { lifeAt } from '../store/life.ts'
 import { without } from '../store/merge.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
@@ -61,10 +62,16 @@ function putBack<T extends { id: string; etag: string }>(
 
 /** A seed that restores exactly this world. */
 export function stateOf(world: World): State {
-  const { changes, life, clock } = world
+  const { changes, clock } = world
+  const { line, number, former } = lifeAt(world.life, changes.latest)
   return {
     clock: clock.state(),
-    counters: { revision: changes.latest, forgotten: changes.forgotten, life, ids: world.store.counters.ids },
+    counters: {
+      revision: changes.latest,
+      forgotten: changes.forgotten,
+      life: { line, number, former: former.map((one) => ({ ...one })) },
+      ids: world.store.counters.ids,
+    },
     conferences: conferenceState(world),
     accounts: [...world.accounts.values()].map((account) => ({
       ...account,

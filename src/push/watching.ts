@@ -1,4 +1,5 @@
 import type { Collection } from '../store/changes.ts'
+import { reportFault } from '../store/fault.ts'
 import type { Revision } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 import { atLeast, roleOf } from '../world/access.ts'
@@ -50,7 +51,7 @@ export class Watching {
     })
     for (const channel of world.channels.values()) this.#begin(channel, this.#seen)
     world.changes.onWrite = (collection) => {
-      if (this.#touched.size === 0) queueMicrotask(() => this.#flush())
+      if (this.#touched.size === 0) queueMicrotask(() => this.#tell())
       this.#touched.add(collection)
     }
   }
@@ -59,6 +60,15 @@ export class Watching {
     this.#world.changes.onWrite = undefined
     this.#touched.clear()
     for (const watcher of this.#byId.values()) this.#end(watcher)
+  }
+
+  /** Nobody waits for this, so that a fault in it has nobody else to go to. */
+  #tell(): void {
+    try {
+      this.#flush()
+    } catch (error) {
+      reportFault('telling channels of a change', error)
+    }
   }
 
   #flush(): void {
@@ -118,6 +128,8 @@ export class Watching {
     const [first] = watchers
     if (!first) return
     const { latest } = first.collection
+    // Every write of a request that came to nothing was taken back.
+    if (latest <= since) return
     const types = new TypesWritten(this.#world.events.get(first.channel.calendarId ?? ''), since)
     const decided = decidedAt(this.#world, first.channel)
     for (const watcher of watchers) {

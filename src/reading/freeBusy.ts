@@ -26,7 +26,7 @@ export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyReq
   const to = instantOfTimestamp(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
   if (to <= from) refuse('timeRangeEmpty')
   if (to - from > LONGEST) refuse('timeRangeTooLong')
-  const zone = request.timeZone || 'UTC'
+  const zone = request.timeZone ?? 'UTC'
   if (!isZone(zone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${zone}` })
   const most = limit('calendarExpansionMax', request.calendarExpansionMax, MOST_CALENDARS)
   const mostMembers = limit('groupExpansionMax', request.groupExpansionMax, MOST_MEMBERS)

@@ -1,28 +1,30 @@
 import { instanceOf, isMaster, type Master } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import { type Cursor, compare, drawn, type Entry } from '../store/paging.ts'
+import { type Cursor, compare, cursorOf, drawn, type Entry } from '../store/paging.ts'
 import type { Event } from '../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../wire/params.ts'
 import type { Access } from '../world/access.ts'
 import { storedEvent } from '../world/access.ts'
 import { pageOf, shower } from './list.ts'
-import { checkQuery, type EventQuery } from './query.ts'
+import type { EventQuery } from './query.ts'
 import { instancesOf, isWithin, type Source } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 
 /** One page of a series' instances, by their start (behaviour 4.4). Of a single event, the event itself (behaviour 14.3). */
-export function listInstances(access: Access, eventId: string, { originalStart, ...query }: InstanceQuery) {
-  checkQuery(access, query)
+export function listInstances(access: Access, eventId: string, asked: InstanceQuery) {
   const event = storedEvent(access, eventId)
   const caller = access.caller.email ?? ''
   const list = `instances/${access.calendar.id}/${eventId}/${caller}`
-  const slot = originalStart === undefined ? undefined : slotAsked(originalStart)
-  const asked = { ...query, singleEvents: true }
-  const listing = { list, syncList: `events/${access.calendar.id}/${caller}`, order: 'instances', since: -1 }
-  return pageOf(access, asked, listing, (source, cursor) => wanted(entries(source, cursor, event), slot))
+  const cursor = cursorOf(access.world, list, ['instances'], asked)
+  const query: InstanceQuery = { ...asked, ...cursor?.query, singleEvents: true }
+  const slot = query.originalStart === undefined ? undefined : slotAsked(query.originalStart)
+  const syncList = `events/${access.calendar.id}/${caller}`
+  return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor }, (source, cursor) =>
+    wanted(entries(source, cursor, event), slot),
+  )
 }
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */

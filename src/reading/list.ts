@@ -10,10 +10,12 @@ import {
   type Entry,
   fill,
   nextPageToken,
+  ofTheList,
   recordsAt,
 } from '../store/paging.ts'
 import type { Records } from '../store/records.ts'
 import type { Event } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
 import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
 import { inOrderOfChange } from './inOrderOfChange.ts'
@@ -28,15 +30,15 @@ const LONGEST_PAGE = 2500
 /** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, asked: EventQuery) {
   const { calendar, caller } = access
-  checkQuery(access, asked)
   const list = `events/${calendar.id}/${caller.email ?? ''}`
+  const cursor = cursorOf(access.world, list, ['changed', 'startTime', 'updated'], asked)
   const token = tokenOf(access, list, asked)
+  if (cursor && token && cursor.since !== token.since) refuse('pageTokenWith', { location: 'syncToken' })
   const showDeleted = asked.showDeleted ?? token?.remembered.showDeleted
-  const query: EventQuery = { ...asked, ...token?.remembered, showDeleted }
+  const query: EventQuery = { ...asked, ...token?.remembered, showDeleted, ...cursor?.query }
   const order = token ? 'changed' : (query.orderBy ?? 'changed')
-  return pageOf(access, query, { list, syncList: list, order, since: token?.since ?? -1 }, (source, cursor) =>
-    entriesOf(source, cursor, shower(source, cursor)),
-  )
+  const listing = { list, syncList: list, order, since: token?.since ?? -1, cursor }
+  return pageOf(access, query, listing, (source, cursor) => entriesOf(source, cursor, shower(source, cursor)))
 }
 
 function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
@@ -55,18 +57,26 @@ function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<Show
   return entries.sort((a, b) => compare(a.at, b.at))
 }
 
-export type Listing = { list: string; syncList: string; order: string; since: number }
+/** Which list, for which sync tokens are given out, and from where on. */
+export type Listing = {
+  list: string
+  syncList: string
+  order: string
+  since: number
+  cursor: Cursor | undefined
+}
 
 /** One page of what a source is made into, in the envelope that all lists of events have. */
 export function pageOf(
   access: Access,
   query: EventQuery,
-  { list, syncList, order, since }: Listing,
+  { list, syncList, order, since, cursor: given }: Listing,
   entries: (source: Source, cursor: Cursor) => Iterable<Entry<ShownEvent>>,
 ) {
   const { world, calendar } = access
-  const fresh = () => ({ list, life: world.life, order, since, asOf: world.changes.mark(), after: undefined })
-  const cursor = cursorOf(world, list, query.pageToken) ?? fresh()
+  checkQuery(access, query)
+  const fresh = () => ({ order, since, asOf: world.changes.mark(), after: undefined, query: ofTheList(query) })
+  const cursor: Cursor = given ?? fresh()
   const events = world.events.of(calendar.id)
   const source: Source = {
     access,
@@ -81,7 +91,9 @@ export function pageOf(
   const { items, next } = fill(entries(source, cursor), cursor.after, most)
   return {
     ...envelope(access, events, query),
-    ...(next ? { nextPageToken: nextPageToken(world, cursor, next) } : nextSyncToken(access, syncList, cursor, query)),
+    ...(next
+      ? { nextPageToken: nextPageToken(world, list, cursor, next) }
+      : nextSyncToken(access, syncList, cursor, query)),
     items,
   }
 }

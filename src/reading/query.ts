@@ -1,8 +1,9 @@
 import { windowOf } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
+import { type LifeName, lifeAt } from '../store/life.ts'
 import type { Cursor, PageQuery } from '../store/paging.ts'
 import type { Window } from '../store/timeline.ts'
-import { requireFresh, type Sealed, seal, unseal } from '../store/tokens.ts'
+import { isObject, isRevision, isText, requireFresh, seal, unseal } from '../store/tokens.ts'
 import type { Revision } from '../store/version.ts'
 import { instantOfTimestamp } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -32,7 +33,10 @@ export type EventQuery = PageQuery &
   }
 
 /** What a sync token of events holds: a change of the caller's role makes it void (behaviour 5.14). */
-export type EventToken = Sealed & { since: Revision; role: Role; remembered: Remembered }
+type Token = { since: Revision; role: Role; remembered: Remembered }
+export type EventToken = LifeName & Token
+
+const TOKEN = { since: isRevision, role: isText, remembered: isObject }
 
 /** How far back `updatedMin` may lie (behaviour 5.16). */
 const UPDATED_MIN_REACH = 28 * DAY
@@ -73,12 +77,12 @@ export function tokenOf({ world, role }: Access, list: string, asked: EventQuery
   if (!asked.syncToken) return undefined
   for (const location of NOT_WITH_SYNC_TOKEN) if (asked[location] !== undefined) refuse('syncTokenWith', { location })
   if (asked.showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
-  const token = unseal<EventToken>(asked.syncToken, list) ?? refuse('invalidSyncToken')
+  const token = unseal<Token>(asked.syncToken, list, TOKEN) ?? refuse('invalidSyncToken')
   for (const location of AS_REMEMBERED) {
     const [said, known] = [asked[location], token.remembered[location]]
     if (said !== undefined && String(said) !== String(known ?? false)) refuse('syncTokenWith', { location })
   }
-  requireFresh(world, token.life, token.since)
+  requireFresh(world, token)
   if (token.role !== role) refuse('fullSyncRequired')
   return token
 }
@@ -89,5 +93,5 @@ export function nextSyncToken({ world, role }: Access, list: string, { asOf, ord
   if (orderBy || q || iCalUID || privateExtendedProperty || sharedExtendedProperty || order === 'startTime') return {}
   const { eventTypes, showDeleted, singleEvents, timeMax, timeMin, timeZone } = query
   const remembered: Remembered = { eventTypes, showDeleted, singleEvents, timeMax, timeMin, timeZone }
-  return { nextSyncToken: seal({ list, life: world.life, since: asOf, role, remembered } satisfies EventToken) }
+  return { nextSyncToken: seal(lifeAt(world.life, asOf), list, { since: asOf, role, remembered } satisfies Token) }
 }

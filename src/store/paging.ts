@@ -1,8 +1,9 @@
 import { refuse } from '../wire/refusals.ts'
 import type { ChangeLog, Collection } from './changes.ts'
+import { goodUntil, type Life, type LifeName, lifeAt } from './life.ts'
 import { endOf, type Place, type Records } from './records.ts'
 import type { Store } from './store.ts'
-import { requireFresh, type Sealed, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
+import { isObject, isRevision, isText, requireFresh, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
 import type { Revision } from './version.ts'
 
 /** Where an entry stands in the order of its list: numbers and texts, compared from the first on. */
@@ -11,18 +12,22 @@ export type Turn = readonly (number | string)[]
  * `since`: only what changed later. `asOf`: the moment that all pages of the list show. `after`: the turn of the last one
  * sent. `query`: what the first page was asked for, and with it all pages.
  */
-export type Cursor = Sealed & {
+export type Cursor = {
   order: string
   since: Revision
   asOf: Revision
   after: Turn | undefined
-  query?: object | undefined
+  query: object
 }
+
+const isTurn = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
+const CURSOR = { order: isText, since: isRevision, asOf: isRevision, after: isTurn, query: isObject }
 
 export type Entry<T> = { at: Turn; show: () => T | undefined }
 
 /** What of a world a page is drawn from. */
-export type Paged = { life: number; store: Store; changes: ChangeLog }
+export type Paged = { life: Life; store: Store; changes: ChangeLog }
 
 /**
  * One page of what a list holds: entries in order, of which those that show nothing are left out. No more of them are
@@ -139,18 +144,44 @@ export function recordsAt<T extends object>({ store }: Paged, of: Collection<T>,
   return picture ? of.in(picture) : of.records
 }
 
-/** The page token of a request, where it gives one. */
-export function cursorOf({ life, changes }: Paged, list: string, pageToken: string | undefined): Cursor | undefined {
+/** What of a request's parameters is of the page, or says which list, and is not asked of the list. */
+const OF_THE_PAGE = ['calendarId', 'eventId', 'maxResults', 'pageToken', 'syncToken']
+
+/** What a query asks of all pages: said in full it would be the same. */
+export const ofTheList = (query: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).filter(
+      ([name, value]) => !OF_THE_PAGE.includes(name) && value !== undefined && value !== false,
+    ),
+  )
+
+/**
+ * The cursor of a request that gives a page token. What the first page was asked for is asked of every page: the client
+ * may say it again, and may not say anything else (behaviour 14.48.1).
+ */
+export function cursorOf(
+  { life, changes }: Paged,
+  list: string,
+  orders: readonly string[],
+  { pageToken, ...asked }: PageQuery,
+): Cursor | undefined {
   if (!pageToken) return undefined
-  const cursor = unseal<Cursor>(pageToken, list)
-  if (cursor?.life !== life || cursor.asOf > changes.latest) return refuse('invalidPageToken')
+  const cursor = unseal<Cursor>(pageToken, list, CURSOR)
+  if (!cursor || !orders.includes(cursor.order) || cursor.asOf > changes.latest) return refuse('invalidPageToken')
+  if (cursor.asOf > (goodUntil(life, cursor) ?? -1)) refuse('invalidPageToken')
+  const known = cursor.query as Record<string, unknown>
+  for (const [location, said] of Object.entries(asked)) {
+    if (OF_THE_PAGE.includes(location) || said === undefined) continue
+    if (JSON.stringify(said) !== JSON.stringify(known[location] ?? false)) refuse('pageTokenWith', { location })
+  }
   return cursor
 }
 
 /** The token of the page after this one, which will show the same moment. */
-export function nextPageToken({ store }: Paged, cursor: Cursor, after: Turn): string {
-  store.keep(cursor.asOf)
-  return seal({ ...cursor, after })
+export function nextPageToken({ store, life }: Paged, list: string, cursor: Cursor, after: Turn): string {
+  const { order, since, asOf, query } = cursor
+  store.keep(asOf)
+  return seal(lifeAt(life, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 
 /** The place in the order of last change that a turn stands for, or the one before the first change asked for. */
@@ -174,23 +205,25 @@ const DEFAULT_PAGE = 100
 const LONGEST_PAGE = 250
 
 /** One page of a calendar list, of rules or of settings in the order of last change, whole or since a sync token (behaviour 1.11, 5.3). */
-export function page<T extends object, Shown>(
+export function page<T extends object, Shown, Q extends PageQuery>(
   world: Paged,
   of: Collection<T>,
-  { list, form, query }: { list: string; form: TokenForm; query: PageQuery },
-  show: (record: T, syncing: boolean) => Shown | undefined,
+  { list, form, query: asked }: { list: string; form: TokenForm; query: Q },
+  show: (record: T, syncing: boolean, query: Q) => Shown | undefined,
 ): Page<Shown> {
   const { life, changes } = world
-  const cursor: Cursor = cursorOf(world, list, query.pageToken) ?? {
-    ...{ list, life, order: '', after: undefined },
-    since: sinceOf(world, list, form, query.syncToken),
-    asOf: changes.mark(),
+  const token = tokenOf(world, list, form, asked.syncToken)
+  const cursor: Cursor = cursorOf(world, list, [''], asked) ?? {
+    ...{ order: '', after: undefined, since: token?.since ?? -1, asOf: changes.mark(), query: ofTheList(asked) },
   }
   const { since, asOf, after } = cursor
-  const entries = entriesOf(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0))
+  if (token && token.since !== since) refuse('pageTokenWith', { location: 'syncToken' })
+  const query = { ...asked, ...cursor.query }
+  const entries = entriesOf(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0, query))
   const { items, next } = fill(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE))
-  if (next) return { nextPageToken: nextPageToken(world, cursor, next), items }
-  return { nextSyncToken: form === 'digits' ? sealDigits(life, asOf) : seal({ list, life, since: asOf }), items }
+  if (next) return { nextPageToken: nextPageToken(world, list, cursor, next), items }
+  const own = lifeAt(life, asOf)
+  return { nextSyncToken: form === 'digits' ? sealDigits(own, list, asOf) : seal(own, list, { since: asOf }), items }
 }
 
 function* entriesOf<T extends object, Shown>(
@@ -204,13 +237,17 @@ function* entriesOf<T extends object, Shown>(
   }
 }
 
-function sinceOf(world: Paged, list: string, form: TokenForm, syncToken: string | undefined): Revision {
-  if (!syncToken) return -1
-  const token = form === 'digits' ? unsealDigits(syncToken) : unseal<Sealed & { since: Revision }>(syncToken, list)
-  const { life, since } = token ?? refuse('invalidSyncToken')
-  requireFresh(world, life, since)
-  return since
+function tokenOf(world: Paged, list: string, form: TokenForm, syncToken: string | undefined) {
+  if (!syncToken) return undefined
+  const token =
+    (form === 'digits' ? unsealDigits(syncToken, list, world.life) : unseal<SyncToken>(syncToken, list, SYNC)) ??
+    refuse('invalidSyncToken')
+  requireFresh(world, token)
+  return token
 }
+
+type SyncToken = LifeName & { since: Revision }
+const SYNC = { since: isRevision }
 
 /** A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11), another one after every write that it shows. */
 export const collectionEtag = (...revisions: Revision[]): string =>

@@ -1,3 +1,4 @@
+import { type Life, newLife } from './life.ts'
 import { byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
 
@@ -6,7 +7,9 @@ export interface State {
   copy(): this
 }
 
-/** The numbers of a world that go up as it is used. */
+export type ClockMode = 'real' | 'set' | 'frozen'
+
+/** What of a world is told by single values. They are replaced, and never changed in place. */
 export type Counters = {
   /** The revision of the last write. */
   revision: Revision
@@ -16,8 +19,18 @@ export type Counters = {
   ids: number
   /** How many things were put on the agenda. */
   scheduled: number
-  /** How often the world began anew. */
-  life: number
+  life: Life
+  /** How the clock runs, and what to add to the machine's clock, or while frozen the instant shown. */
+  clock: { readonly mode: ClockMode; readonly base: number }
+}
+
+const FIRST: Counters = {
+  revision: 0,
+  forgotten: 0,
+  ids: 1,
+  scheduled: 0,
+  life: newLife('default'),
+  clock: { mode: 'real', base: 0 },
 }
 
 /** All data of a world at one moment. */
@@ -37,10 +50,14 @@ export class Store {
   #own = new Map<string, State>()
   #epoch = 0
   readonly #pictures = new Map<Revision, Picture>()
+  /** What the transaction that is under way has kept for pages. */
+  #keptNow: Revision[] = []
+  /** Told when the data became what they were before. */
+  onBack: () => void = () => {}
 
   constructor(from?: Picture) {
     this.#states = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
-    this.counters = { ...(from?.counters ?? { revision: 0, forgotten: 0, ids: 1, scheduled: 0, life: 0 }) }
+    this.counters = { ...(from?.counters ?? FIRST) }
   }
 
   /** Rises whenever a state may have been replaced by another: what was read before has to be read again. */
@@ -70,12 +87,18 @@ export class Store {
     return { states: this.#states.clone(), counters: { ...this.counters } }
   }
 
-  /** Makes all data what it was in a picture. */
-  goBack({ states, counters }: Picture): void {
+  /** Makes all data what it was in a picture. What was kept for pages is forgotten: its revisions will be those of other writes. */
+  goBack(picture: Picture): void {
+    this.#become(picture)
+    this.#pictures.clear()
+  }
+
+  #become({ states, counters }: Picture): void {
     this.#own.clear()
     this.#states = states.clone()
     this.counters = { ...counters }
     this.#epoch += 1
+    this.onBack()
   }
 
   /** Empties everything but the counters. */
@@ -88,11 +111,27 @@ export class Store {
   /** Runs `act` whole or not at all: when it throws, every write of it is taken back. */
   transaction<R>(act: () => R): R {
     const before = this.picture()
+    const outer = this.#keptNow
+    this.#keptNow = []
     try {
       return act()
     } catch (error) {
-      this.goBack(before)
+      this.#become(before)
+      for (const revision of this.#keptNow.splice(0)) this.#pictures.delete(revision)
       throw error
+    } finally {
+      outer.push(...this.#keptNow)
+      this.#keptNow = outer
+    }
+  }
+
+  /** Runs `act` to see whether it throws, and takes every write of it back. */
+  rehearse(act: () => void): void {
+    const before = this.picture()
+    try {
+      this.transaction(act)
+    } finally {
+      this.#become(before)
     }
   }
 
@@ -100,6 +139,7 @@ export class Store {
   keep(revision: Revision): void {
     if (this.#pictures.has(revision)) return
     this.#pictures.set(revision, this.picture())
+    this.#keptNow.push(revision)
     if (this.#pictures.size <= PICTURES) return
     for (const oldest of this.#pictures.keys()) {
       this.#pictures.delete(oldest)

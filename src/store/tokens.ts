@@ -1,50 +1,86 @@
 import { refuse } from '../wire/refusals.ts'
 import type { ChangeLog } from './changes.ts'
+import { keyedDigest } from './digest.ts'
+import { goodUntil, type Life, type LifeName, livesOf, nameOf } from './life.ts'
 import type { Revision } from './version.ts'
 
 /** How long a sync token is good for: the service forgets after about a month (behaviour 5.14). */
 const TOKEN_LIFE = 30 * 86_400_000
 
 /**
- * Page and sync tokens are sealed data. `list` is the collection they were given out for and `life` the world's: a
- * token from before a reset is a token of another life, and has expired.
+ * Page and sync tokens are sealed data, which nobody but the life that gave them out can make. `list` is what they were
+ * given out for.
  */
-export type Sealed = { list: string; life: number }
+type Sealed = LifeName & { readonly list: string }
+
+/** What every value of a token has to be. */
+export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
+
+export const isText = (value: unknown): boolean => typeof value === 'string'
+export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
+export const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** How many characters of a token are its seal. */
+const SEAL = 16
+
+/** The key is of the life alone, so that the same requests give the same tokens in every run. */
+const sealOf = (life: LifeName, text: string): string =>
+  keyedDigest(`fake-calendar ${nameOf(life)}`, text)
+    .toString('base64url')
+    .slice(0, SEAL)
 
 /** Base64 that ends in `=`, as the service's event tokens do (behaviour 5.7). */
-export function seal(data: object): string {
-  const text = JSON.stringify(data)
-  const padding = Buffer.byteLength(text) % 3 === 0 ? ' ' : ''
-  return Buffer.from(text + padding).toString('base64')
+export function seal({ line, number }: LifeName, list: string, data: object): string {
+  const text = JSON.stringify({ ...data, list, line, number })
+  const padding = (SEAL + Buffer.byteLength(text)) % 3 === 0 ? ' ' : ''
+  return Buffer.from(sealOf({ line, number }, text) + text + padding).toString('base64')
 }
 
-export function unseal<T extends Sealed>(token: string, list: string): T | undefined {
+/** What a token holds, where it was given out for this list in a life that may be this world's, and is of a shape. */
+export function unseal<T extends object>(token: string, list: string, shape: Shape): (T & Sealed) | undefined {
+  const bytes = Buffer.from(token, 'base64')
+  if (bytes.toString('base64') !== token) return undefined
+  const text = bytes.toString().slice(SEAL).replace(/ $/, '')
+  const data = parsed(text)
+  const ofShape = data && Object.entries({ ...SEALED, ...shape }).every(([name, fits]) => fits(data[name]))
+  if (!ofShape || data.list !== list) return undefined
+  return bytes.toString().startsWith(sealOf(data as LifeName, text)) ? (data as T & Sealed) : undefined
+}
+
+const SEALED: Shape = { list: isText, line: isText, number: isRevision }
+
+function parsed(text: string): Record<string, unknown> | undefined {
   try {
-    const data: T = JSON.parse(Buffer.from(token, 'base64').toString())
-    return seal(data) === token && data.list === list ? data : undefined
+    const data: unknown = JSON.parse(text)
+    return isObject(data) ? (data as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }
 }
 
-/** How many lives four digits tell apart. */
-const LIVES = 10_000
-
 /**
- * The tokens of acl and settings: zero-padded microseconds in 20 digits (behaviour 5.7), of which the first four hold
- * the life.
+ * The tokens of acl and settings: zero-padded microseconds in 20 digits (behaviour 5.7), of which the first four are the
+ * seal.
  */
-export const sealDigits = (life: number, revision: Revision): string =>
-  String(life % LIVES).padStart(4, '0') + String(revision).padStart(16, '0')
-
-export function unsealDigits(token: string): { life: number; since: Revision } | undefined {
-  return /^\d{20}$/.test(token) ? { life: Number(token.slice(0, 4)), since: Number(token.slice(4)) } : undefined
+export function sealDigits(life: LifeName, list: string, revision: Revision): string {
+  const digits = String(revision).padStart(16, '0')
+  return String(keyedDigest(nameOf(life), `${list} ${digits}`).readUInt32BE() % 10_000).padStart(4, '0') + digits
 }
 
-/** Refuses a sync token that has expired: of a former life, made to, or too old. One from the future was never given out. */
-export function requireFresh(world: { life: number; changes: ChangeLog }, life: number, since: Revision): void {
-  const { forgotten } = world.changes
-  const age = world.changes.mark() - since
-  const ofThisLife = (life - world.life) % LIVES === 0
-  if (!ofThisLife || since <= forgotten || age < 0 || age > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
+export function unsealDigits(token: string, list: string, present: Life): (LifeName & { since: Revision }) | undefined {
+  if (!/^\d{20}$/.test(token)) return undefined
+  const since = Number(token.slice(4))
+  for (const life of livesOf(present)) if (sealDigits(life, list, since) === token) return { ...life, since }
+  return undefined
+}
+
+/** Refuses a sync token that has expired: of a former life, made to, or too old. One of another world is none. */
+export function requireFresh(
+  { life, changes }: { life: Life; changes: ChangeLog },
+  { since, ...of }: LifeName & { since: Revision },
+): void {
+  const until = goodUntil(life, of) ?? refuse('invalidSyncToken')
+  const age = changes.mark() - since
+  if (since > until || since <= changes.forgotten || age < 0 || age > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
 }

@@ -1,98 +1,21 @@
 import { z } from 'zod'
-import { aclRule } from './aclRule.ts'
-import { calendar } from './calendar.ts'
-import { calendarListEntry } from './calendarListEntry.ts'
-import { conferences } from './conferencePolicy.ts'
-import { event } from './event.ts'
-import { mail } from './mail.ts'
-import { oauthSeed } from './oauthSeed.ts'
-import { setting } from './setting.ts'
+import { seedShape } from './seedShape.ts'
+import { type counters, state } from './state.ts'
 
-/** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
-const email = z.email()
-const zone = z.string()
+export type Seed = z.output<typeof seedShape> & {
+  /** Only in a state: where the world's counter, its source of chance and its lives stood. Such a seed is restored to the letter. */
+  counters?: z.output<typeof counters> | undefined
+}
 
-const account = z.strictObject({
-  email,
-  displayName: z.string().optional(),
-  timeZone: zone.optional(),
-  /** Setting values by id, or the settings as the service shows them. */
-  settings: z
-    .union([z.record(z.string(), z.string()), z.array(setting.extend({ id: z.string(), value: z.string() }))])
-    .optional(),
-  calendarList: z.array(calendarListEntry.extend({ id: z.string() }).strict()).optional(),
-})
-
-const seededCalendar = calendar
-  .extend({
-    id: z.string().min(1),
-    /** The data owner of a secondary calendar; a primary one bears its account's address. */
-    owner: email.optional(),
-    deleted: z.boolean().optional(),
-    acl: z.array(aclRule.strict()).optional(),
-    events: z.array(event.strict()).optional(),
-  })
-  .strict()
-
-/** A watch as the world keeps it, with the number of its last message. */
-const channel = z.strictObject({
-  id: z.string(),
-  account: email,
-  resource: z.enum(['acl', 'calendarList', 'events', 'settings']),
-  calendarId: z.string().optional(),
-  eventTypes: z.array(z.string()).optional(),
-  resourceId: z.string(),
-  resourceUri: z.string(),
-  address: z.url(),
-  token: z.string().optional(),
-  expiration: z.int(),
-  stopped: z.literal(true).optional(),
-  messages: z.int().optional(),
-})
-
-const shape = z.strictObject({
-  $schema: z.string().optional(),
-  /** A date that the seed is written around: every date in it moves by the whole weeks between it and the world's now. */
-  anchor: z.iso.date().optional(),
-  clock: z.strictObject({ mode: z.enum(['real', 'set', 'frozen']), now: z.iso.datetime({ offset: true }) }).optional(),
-  /** Only in a state: where the world's counter and its source of chance stood. Such a seed is restored to the letter. */
-  counters: z.strictObject({ revision: z.int(), forgotten: z.int(), life: z.int(), ids: z.int() }).optional(),
-  /** How requests for conferences are answered; in a state, also those that are still open. */
-  conferences: conferences.optional(),
-  accounts: z.array(account).optional(),
-  groups: z.array(z.strictObject({ email, members: z.array(email) })).optional(),
-  calendars: z.array(seededCalendar).optional(),
-  /** Only in a state: the watches that there were. */
-  channels: z.array(channel).optional(),
-  /** The outbox: the mails that the service would have sent. */
-  mail: z.array(mail).optional(),
-  tokens: z
-    .array(
-      z.strictObject({
-        token: z.string().min(1),
-        account: email,
-        scopes: z.array(z.string()).optional(),
-        client: z.string().optional(),
-        /** When it stops being good, on the world's clock; without it, never. */
-        expires: z.iso.datetime({ offset: true }).optional(),
-        revoked: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-  /** The API keys that are good. A world that names none takes any. */
-  apiKeys: z.array(z.string().min(1)).optional(),
-  oauth: oauthSeed.optional(),
-})
-
-export type Seed = z.output<typeof shape>
-
-/** A state is restored to the letter, down to the order of its keys; any other seed is taken as its schema reads it. */
+/** A state is checked and restored to the letter; any other seed is taken as its schema reads it. */
 export const seed = z.unknown().transform((data, context): Seed => {
-  const read = shape.safeParse(data)
-  if (read.success) return read.data.counters ? (structuredClone(data) as Seed) : read.data
+  const read = (isState(data) ? state : seedShape).safeParse(data)
+  if (read.success) return read.data as Seed
   context.issues.push(...(read.error.issues as typeof context.issues))
   return z.NEVER
 })
+
+const isState = (data: unknown): boolean => typeof data === 'object' && data !== null && 'counters' in data
 
 export type SeedAccount = NonNullable<Seed['accounts']>[number]
 export type SeedCalendar = NonNullable<Seed['calendars']>[number]

@@ -2,6 +2,7 @@ import { Conferences } from '../conferences/policy.ts'
 import { ChangeLog, Collection } from '../store/changes.ts'
 import type { Clock } from '../store/clock.ts'
 import { Ids } from '../store/ids.ts'
+import type { Life } from '../store/life.ts'
 import type { Kind } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { Table } from '../store/table.ts'
@@ -95,8 +96,8 @@ export class World {
     this.messageCounts = new Table(store, 'messageCounts', byText)
   }
 
-  /** How often it began anew: tokens of a former life have expired. */
-  get life(): number {
+  /** Tokens are of the life that they were handed out in. */
+  get life(): Life {
     return this.store.counters.life
   }
 }

@@ -73,7 +73,7 @@ test('sync tokens of before have expired and page tokens are none', async () => 
 test('tokens are told apart after ten thousand resets as well', async () => {
   const { counters, ...state } = openCalendar().fake.state()
   if (!counters) throw new Error('a state has counters')
-  const old = openCalendar({ seed: { ...state, counters: { ...counters, life: 9_999 } } })
+  const old = openCalendar({ seed: { ...state, counters: { ...counters, life: { ...counters.life, number: 9_999 } } } })
   const token = async () => (await old.as(ALICE).get('/users/me/settings')).body.nextSyncToken
   const before = await token()
 

@@ -50,10 +50,11 @@ test('what happens in one world happens in no other', async () => {
 
 test('a world that is named for the first time begins as every other did', async () => {
   const { fake, as } = openCalendar()
-  const begun = fake.state()
+  const { counters, ...begun } = fake.state()
   await as(ALICE).post('/calendars', { summary: 'Team' })
 
-  expect(fake.world('fresh').state()).toEqual(begun)
+  const life = { line: 'fresh', number: 0, former: [] }
+  expect(fake.world('fresh').state()).toEqual({ ...begun, counters: { ...counters, life } })
 })
 
 test('a world that a test holds answers for itself, whatever a request names', async () => {
@@ -89,4 +90,44 @@ test('what is no name of a world is not found', async () => {
 
   expect(reply.status).toBe(404)
   expect((await fake.request('/w/a%20b/calendar/v3/colors?key=x')).status).toBe(404)
+})
+
+test.each([
+  ['a request without credentials', '/calendar/v3/calendars/primary', {}, 401],
+  ['a request for what there is not', '/calendar/v3/calendars/nowhere', { Authorization: `Bearer ${ALICE}` }, 404],
+  ['a control request that says nothing', '/_control/clock/advance', { 'Content-Type': 'application/json' }, 400],
+  ['a control request of a foreign host', '/_control/reset', { Host: 'example.com' }, 403],
+])('%s that is refused brings no world into being', async (_, path, headers, status) => {
+  const { fake } = openCalendar()
+  const method = path.startsWith('/_') ? 'POST' : 'GET'
+
+  const reply = await fake.request(`/w/fresh${path}`, { method, headers })
+
+  expect(reply.status).toBe(status)
+  expect(fake.worlds()).toEqual(['default'])
+})
+
+test('of two first requests at once, one refused, the world is that of the other', async () => {
+  const { fake, as } = openCalendar()
+
+  const [refused, made] = await Promise.all([
+    as(`fresh~${ALICE}`).post('/calendars', {}),
+    as(`fresh~${ALICE}`).post('/calendars', { summary: 'Team' }),
+  ])
+
+  expect([refused.status, made.status]).toEqual([400, 200])
+  expect((await as(`fresh~${ALICE}`).get(`/calendars/${made.body.id}`)).status).toBe(200)
+})
+
+test('sync tokens of a world that was deleted have expired in the one that begins under its name', async () => {
+  const { fake, as } = openCalendar()
+  const list = '/users/me/settings'
+  const token = async (world: string) => (await as(`${world}~${ALICE}`).get(list)).body.nextSyncToken
+  const former = await token('w1')
+  fake.world('w1').delete()
+  const another = await token('w2')
+
+  expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${former}`)).status).toBe(410)
+  expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${another}`)).status).toBe(400)
+  expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${await token('w1')}`)).status).toBe(200)
 })

@@ -23,6 +23,12 @@ export const LISTS = {
     message: 'Sync token cannot be used with {location}.',
     location: '{location}',
   },
+  pageTokenWith: {
+    code: 400,
+    reason: 'invalid',
+    message: 'Page token cannot be used with another {location} than that of the first page.',
+    location: '{location}',
+  },
   fullSyncRequired: {
     code: 410,
     domain: 'calendar',

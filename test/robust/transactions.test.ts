@@ -1,0 +1,237 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { api } from '../../src/api/index.ts'
+import { Store } from '../../src/store/store.ts'
+import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
+import { share } from '../support/sharing.ts'
+
+/** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
+function failingAt(n: number): () => boolean {
+  let [writes, depth] = [0, 0]
+  const { write, transaction } = Store.prototype
+  const within = vi.spyOn(Store.prototype, 'transaction').mockImplementation(function (this: Store, act) {
+    depth += 1
+    try {
+      return transaction.call(this, act) as never
+    } finally {
+      depth -= 1
+    }
+  })
+  const spy = vi.spyOn(Store.prototype, 'write').mockImplementation(function (this: Store, name, begin) {
+    if (depth > 0) writes += 1
+    if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
+    return write.call(this, name, begin) as never
+  })
+  return () => {
+    spy.mockRestore()
+    within.mockRestore()
+    return writes >= n
+  }
+}
+
+/** A world with a meeting, a series with a changed instance, a shared calendar, a watch, and an open conference request. */
+async function world() {
+  const { fake, as, anybody } = openCalendar()
+  const alice = as(ALICE)
+  const events = '/calendars/primary/events'
+  const guests = { attendees: [{ email: BOB }, { email: CAROL }] }
+  fake.conferences.policy({ mode: 'reads', reads: 1 })
+  const conferenceData = { createRequest: { requestId: 'r1' } }
+  await alice.post(`${events}?conferenceDataVersion=1`, {
+    id: 'meet0001',
+    ...guests,
+    conferenceData,
+    ...hour('2026-03-02', 9),
+  })
+  const recurrence = ['RRULE:FREQ=DAILY;COUNT=4']
+  await alice.post(events, { id: 'stand001', ...guests, recurrence, ...hour('2026-03-03', 9) })
+  await alice.patch(`${events}/stand001_20260304T140000Z`, { summary: 'Later' })
+  const { id: team } = (await alice.post('/calendars', { summary: 'Team' })).body
+  await share(alice, team, BOB, 'writer')
+  await as(BOB).post('/users/me/calendarList', { id: team })
+  const channel = { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' }
+  const { resourceId } = (await alice.post(`${events}/watch`, channel)).body
+  fake.onNotification(() => 200)
+  await fake.notifications.settled()
+  return { fake, as, anybody, team, resourceId }
+}
+
+type World = Awaited<ReturnType<typeof world>>
+type Asked = readonly [method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object]
+
+const EVENTS = '/calendars/primary/events'
+const WATCH = { id: 'other', type: 'web_hook', address: 'http://127.0.0.1:9/' }
+const BOBS_RULE = `user:${BOB}`
+
+/** A request of each method that is granted. */
+const REQUESTS: Record<string, (world: World) => Asked> = {
+  'acl.delete': ({ team }) => ['delete', `/calendars/${team}/acl/${BOBS_RULE}`],
+  'acl.get': () => ['get', `/calendars/primary/acl/user:${ALICE}`],
+  'acl.insert': ({ team }) => [
+    'post',
+    `/calendars/${team}/acl`,
+    { role: 'reader', scope: { type: 'user', value: CAROL } },
+  ],
+  'acl.list': () => ['get', '/calendars/primary/acl'],
+  'acl.patch': ({ team }) => ['patch', `/calendars/${team}/acl/${BOBS_RULE}`, { role: 'reader' }],
+  'acl.update': ({ team }) => [
+    'put',
+    `/calendars/${team}/acl/${BOBS_RULE}`,
+    { role: 'reader', scope: { type: 'user', value: BOB } },
+  ],
+  'acl.watch': () => ['post', '/calendars/primary/acl/watch', WATCH],
+  'calendarList.delete': ({ team }) => ['delete', `/users/me/calendarList/${team}`],
+  'calendarList.get': () => ['get', '/users/me/calendarList/primary'],
+  'calendarList.insert': ({ team }) => ['post', '/users/me/calendarList', { id: team, summaryOverride: 'Ours' }],
+  'calendarList.list': () => ['get', '/users/me/calendarList?maxResults=1'],
+  'calendarList.patch': () => ['patch', '/users/me/calendarList/primary', { summaryOverride: 'Mine' }],
+  'calendarList.update': ({ team }) => ['put', `/users/me/calendarList/${team}`, { summaryOverride: 'Mine' }],
+  'calendarList.watch': () => ['post', '/users/me/calendarList/watch', WATCH],
+  'calendars.clear': () => ['post', '/calendars/primary/clear'],
+  'calendars.delete': ({ team }) => ['delete', `/calendars/${team}`],
+  'calendars.get': () => ['get', '/calendars/primary'],
+  'calendars.insert': () => ['post', '/calendars', { summary: 'New' }],
+  'calendars.patch': () => ['patch', '/calendars/primary', { summary: 'Mine' }],
+  'calendars.transferOwnership': ({ team }) => [
+    'post',
+    `/calendars/${team}/transferOwnership?newDataOwner=${CAROL}&useAdminAccess=true`,
+  ],
+  'calendars.update': () => ['put', '/calendars/primary', { summary: 'Mine' }],
+  'channels.stop': ({ resourceId }) => ['post', '/channels/stop', { id: 'mine', resourceId }],
+  'colors.get': () => ['get', '/colors'],
+  'events.delete': () => ['delete', `${EVENTS}/stand001?sendUpdates=all`],
+  'events.get': () => ['get', `${EVENTS}/meet0001`],
+  'events.import': () => ['post', `${EVENTS}/import`, { iCalUID: 'u@x', ...hour('2026-03-05', 9) }],
+  'events.insert': () => [
+    'post',
+    `${EVENTS}?sendUpdates=all&conferenceDataVersion=1`,
+    {
+      attendees: [{ email: BOB }, { email: 'new@example.com' }],
+      conferenceData: { createRequest: { requestId: 'r2' } },
+      ...hour('2026-03-05', 9),
+    },
+  ],
+  'events.instances': () => ['get', `${EVENTS}/stand001/instances?maxResults=1`],
+  'events.list': () => ['get', `${EVENTS}?maxResults=1`],
+  'events.move': ({ team }) => ['post', `${EVENTS}/stand001/move?destination=${team}&sendUpdates=all`],
+  'events.patch': () => ['patch', `${EVENTS}/stand001?sendUpdates=all`, hour('2026-03-03', 11)],
+  'events.quickAdd': () => ['post', `${EVENTS}/quickAdd?text=Lunch&sendUpdates=all`],
+  'events.update': () => ['put', `${EVENTS}/meet0001?sendUpdates=all`, hour('2026-03-02', 10)],
+  'events.watch': () => ['post', `${EVENTS}/watch`, WATCH],
+  'freebusy.query': () => [
+    'post',
+    '/freeBusy',
+    { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-03-09T00:00:00Z', items: [{ id: ALICE }] },
+  ],
+  'settings.get': () => ['get', '/users/me/settings/locale'],
+  'settings.list': () => ['get', '/users/me/settings?maxResults=1'],
+  'settings.watch': () => ['post', '/users/me/settings/watch', WATCH],
+}
+
+test('there is a request for every method', () => {
+  expect(Object.keys(REQUESTS)).toEqual(api.map(({ id }) => id.replace('calendar.', '')).sort())
+})
+
+/** Lines on stderr, which are looked at and not printed. */
+function faults(): string[] {
+  const lines: string[] = []
+  const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))
+  onTestFinished(() => spy.mockRestore())
+  return lines
+}
+
+/** Asked by somebody who comes for the first time: their account is one of the things that are taken back. */
+const FIRST_USE = [
+  'calendarList.list',
+  'settings.get',
+  'settings.list',
+  'freebusy.query',
+  'colors.get',
+  'calendars.insert',
+]
+
+test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its writes fails', async (method) => {
+  const lines = faults()
+  const told: unknown[] = []
+  const set = await world()
+  const { fake, as } = set
+  const [verb, path, body] = REQUESTS[method]?.(set) ?? ['get', '/']
+  const caller = FIRST_USE.includes(method) ? 'new@example.com' : method === 'calendarList.delete' ? BOB : ALICE
+  fake.onNotification((message) => void told.push(message))
+  const before = JSON.stringify(fake.state())
+
+  for (let n = 1; ; n++) {
+    const over = failingAt(n)
+    const reply = await as(caller)[verb](path, body)
+    if (!over()) {
+      expect(reply.status).toBeLessThan(300)
+      expect(lines).toHaveLength(n - 1)
+      break
+    }
+    expect({ n, status: reply.status, body: reply.body }).toEqual({
+      n,
+      status: 500,
+      body: {
+        error: {
+          errors: [{ domain: 'global', reason: 'backendError', message: 'Backend Error' }],
+          code: 500,
+          message: 'Backend Error',
+        },
+      },
+    })
+    await fake.notifications.settled()
+    expect(JSON.stringify(fake.state())).toBe(before)
+    expect(told).toEqual([])
+  }
+  for (const line of lines) {
+    expect(line).toMatch(
+      new RegExp(
+        `^fake-calendar: calendar\\.${method} failed: Error: write \\d+ fails at .*: please report this line$`,
+      ),
+    )
+  }
+})
+
+test('what fails on the clock is reported by whoever moves it, is taken back, and stops nothing else', async () => {
+  const lines = faults()
+  const { fake, as } = openCalendar()
+  const ask = (requestId: string, delay: string) => {
+    fake.conferences.policy({ delay })
+    const body = { id: `meet${requestId}`, conferenceData: { createRequest: { requestId } }, ...hour('2026-03-02', 9) }
+    return as(ALICE).post(`${EVENTS}?conferenceDataVersion=1`, body)
+  }
+  await ask('00001', '1h')
+  await ask('00002', '2h')
+  const { calendars } = fake.state()
+
+  const over = failingAt(1)
+  const fired = fake.clock.advance('1h')
+  over()
+
+  const error = 'Error: write 1 fails'
+  expect(fired).toEqual([{ what: 'conference 00001 of meet00001', at: '2026-03-01T13:00:00.000Z', error }])
+  expect(lines).toEqual([expect.stringContaining(`conference 00001 of meet00001 failed: ${error}`)])
+  expect(fake.state().calendars).toEqual(calendars)
+  expect(fake.clock.advance('1h')).toEqual([{ what: 'conference 00002 of meet00002', at: '2026-03-01T14:00:00.000Z' }])
+})
+
+test('a control operation is done whole or not at all', async () => {
+  const lines = faults()
+  const { fake, anybody } = await world()
+  const seed = {
+    accounts: [{ email: 'dora@example.com' }],
+    calendars: [{ id: ALICE, events: [hour('2026-03-09', 9)] }],
+  }
+  const before = JSON.stringify(fake.state())
+
+  for (const path of ['/_control/seed', '/_control/conferences/settle']) {
+    for (let n = 1; ; n++) {
+      const over = failingAt(n)
+      const { status } = await anybody.post(path, path.endsWith('seed') ? seed : {})
+      if (!over()) break
+      expect(status).toBe(500)
+      expect(JSON.stringify(fake.state())).toBe(before)
+    }
+    fake.replace(JSON.parse(before))
+  }
+  expect(lines[0]).toMatch(/^fake-calendar: POST \/_control\/seed failed: Error: write 1 fails at /)
+})
