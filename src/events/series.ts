@@ -20,12 +20,26 @@ export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event i
 export const isException = (event: Event): boolean => event.recurringEventId !== undefined
 
 const opened = new WeakMap<Pick<Event, 'start' | 'recurrence'>, Series>()
+/** Series by what they are made of: the copies of guests and later versions share what has been worked out of one. */
+const alike = new Map<string, Series>()
+const MOST_ALIKE = 1000
 
-/** The series of a recurring event, compiled once for each version of it. Lines that the service refuses are refused. */
+/** The series of a recurring event. Lines that the service refuses are refused. */
 export function seriesOf(master: Pick<Event, 'start' | 'recurrence'>): Series {
-  const found = opened.get(master) ?? open(master)
+  const known = opened.get(master)
+  if (known) return known
+  const { date, dateTime, timeZone } = master.start
+  const key = [date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n')
+  const found = alike.get(key) ?? open(master)
   opened.set(master, found)
+  if (!alike.has(key)) makeRoom()
+  alike.set(key, found)
   return found
+}
+
+function makeRoom(): void {
+  const [oldest = ''] = alike.keys()
+  if (alike.size >= MOST_ALIKE) alike.delete(oldest)
 }
 
 function open({
