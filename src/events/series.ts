@@ -58,22 +58,20 @@ function open({
   }
 }
 
-/** Where an event lies in time: a series from its first instance to its last, a cancelled instance where it would have been. */
+/** Where an event lies in time that is no series: a cancelled instance where it would have been. */
 export function spanOf(event: Event): Span {
+  const span = spanOfTimes(event)
+  if (event.status !== 'cancelled' || !event.originalStartTime) return span
+  const slot = instantOfTime(event.originalStartTime)
+  return { dated: span.dated, start: slot, end: slot + span.end - span.start }
+}
+
+/** Where a series lies next: its first instance that ends after a moment. */
+export function nextOf(event: Event, after: number): Span | undefined {
+  if (!isMaster(event)) return undefined
   const { dated, start, end } = spanOfTimes(event)
-  if (event.status === 'cancelled' && event.originalStartTime) {
-    const slot = instantOfTime(event.originalStartTime)
-    return { dated, start: slot, end: slot + end - start }
-  }
-  if (!isMaster(event)) return { dated, start, end }
-  const { first, last, endless } = seriesOf(event)
-  // A series that has no instance left is nowhere; the start of its master stands for it.
-  return {
-    dated,
-    scattered: true,
-    start: first ?? start,
-    end: endless ? Number.POSITIVE_INFINITY : (last ?? start) + end - start,
-  }
+  const [slot] = seriesOf(event).between(after - (end - start) + 1, Number.POSITIVE_INFINITY, 1)
+  return slot === undefined ? undefined : { dated, start: slot, end: slot + end - start }
 }
 
 /** The slots of a series whose instances lie in a window: they end after it begins and start before it ends. */
