@@ -1,4 +1,5 @@
 import type { Ids } from '../store/ids.ts'
+import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 
 const ID = /^[a-v0-9]{5,1024}$/
@@ -20,6 +21,17 @@ export function identify(
   const born = ids.eventId()
   return { id: born, iCalUID: born + GOOGLE }
 }
+
+/** Whether the UID of an event follows from its id, or from that of its series. */
+export const saysUid = ({
+  id,
+  recurringEventId = id,
+  iCalUID,
+}: Pick<Event, 'id' | 'recurringEventId' | 'iCalUID'>): boolean => iCalUID === recurringEventId + GOOGLE
+
+/** The id that a UID follows from, if there is one. */
+export const idSaidBy = (iCalUID: string): string | undefined =>
+  iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : undefined
 
 /** The id of an event made with this UID: the part before `@google.com` where that is an id, else the UID in base32hex. */
 export function idOfUid(iCalUID: string): string {

@@ -20,12 +20,26 @@ export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event i
 export const isException = (event: Event): boolean => event.recurringEventId !== undefined
 
 const opened = new WeakMap<Pick<Event, 'start' | 'recurrence'>, Series>()
+/** Series by what they are made of: the copies of guests and later versions share what has been worked out of one. */
+const alike = new Map<string, Series>()
+const MOST_ALIKE = 1000
 
-/** The series of a recurring event, compiled once for each version of it. Lines that the service refuses are refused. */
+/** The series of a recurring event. Lines that the service refuses are refused. */
 export function seriesOf(master: Pick<Event, 'start' | 'recurrence'>): Series {
-  const found = opened.get(master) ?? open(master)
+  const known = opened.get(master)
+  if (known) return known
+  const { date, dateTime, timeZone } = master.start
+  const key = [date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n')
+  const found = alike.get(key) ?? open(master)
   opened.set(master, found)
+  if (!alike.has(key)) makeRoom()
+  alike.set(key, found)
   return found
+}
+
+function makeRoom(): void {
+  const [oldest = ''] = alike.keys()
+  if (alike.size >= MOST_ALIKE) alike.delete(oldest)
 }
 
 function open({
@@ -44,22 +58,20 @@ function open({
   }
 }
 
-/** Where an event lies in time: a series from its first instance to its last, a cancelled instance where it would have been. */
+/** Where an event lies in time that is no series: a cancelled instance where it would have been. */
 export function spanOf(event: Event): Span {
+  const span = spanOfTimes(event)
+  if (event.status !== 'cancelled' || !event.originalStartTime) return span
+  const slot = instantOfTime(event.originalStartTime)
+  return { dated: span.dated, start: slot, end: slot + span.end - span.start }
+}
+
+/** Where a series lies next: its first instance that ends after a moment. */
+export function nextOf(event: Event, after: number): Span | undefined {
+  if (!isMaster(event)) return undefined
   const { dated, start, end } = spanOfTimes(event)
-  if (event.status === 'cancelled' && event.originalStartTime) {
-    const slot = instantOfTime(event.originalStartTime)
-    return { dated, start: slot, end: slot + end - start }
-  }
-  if (!isMaster(event)) return { dated, start, end }
-  const { first, last, endless } = seriesOf(event)
-  // A series that has no instance left is nowhere; the start of its master stands for it.
-  return {
-    dated,
-    scattered: true,
-    start: first ?? start,
-    end: endless ? Number.POSITIVE_INFINITY : (last ?? start) + end - start,
-  }
+  const [slot] = seriesOf(event).between(after - (end - start) + 1, Number.POSITIVE_INFINITY, 1)
+  return slot === undefined ? undefined : { dated, start: slot, end: slot + end - start }
 }
 
 /** The slots of a series whose instances lie in a window: they end after it begins and start before it ends. */

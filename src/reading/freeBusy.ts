@@ -71,7 +71,7 @@ function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: As
   const { id: email, timeZone } = calendar
   const events = world.events.of(email)
   const taken = busyTimes([...events.inWindow(from, to, timeZone)], {
-    isChanged: (instance) => events.get(instance) !== undefined,
+    isChanged: (instance) => events.records.has(instance),
     email,
     zone: timeZone,
     now: world.clock.now(),

@@ -1,15 +1,10 @@
 import { hasSlot, instanceId, instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
 import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../store/paging.ts'
-import { byPlace, type Placed } from '../store/records.ts'
+import { byPlace, type Place, type Placed } from '../store/records.ts'
+import type { Version } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, isWithin, reachableSlots, type Show, type Source } from './source.ts'
+import { instancesOf, isWithin, reachableSlots, type Show, type Source, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
-
-/**
- * How many records of a window are looked up in time and then put in the order of last change. Of a window that holds
- * more, every second record or so belongs to the page, and the order is walked.
- */
-const FEW = 1000
 
 /** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
 export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Generator<Entry<ShownEvent>> {
@@ -26,14 +21,12 @@ export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Ge
 function candidates(source: Source, cursor: Cursor): Iterable<Placed<Event>> {
   const { records, window, query, withGone } = source
   const after = cursor.after ? { ...placeOf(cursor), member: beforeMember(cursor.after) } : placeOf(cursor)
-  const bounded = cursor.since < 0 && (query.timeMin !== undefined || query.timeMax !== undefined)
-  if (!bounded) return records.changed(after, { gone: withGone })
-  const few: Placed<Event>[] = []
-  for (const version of records.inWindow(window, { gone: withGone })) {
-    few.push(records.placed(version))
-    if (few.length > FEW) return filtered(records.changed(after, { gone: withGone }), source)
+  if (query.iCalUID !== undefined) {
+    const found = [...withUid(records, query.iCalUID)].filter(({ value }) => isWithin(value, window))
+    return placedAfter(found, source, after)
   }
-  return few.filter(({ version }) => isWithin(version.value, window)).sort((a, b) => byPlace(a.place, b.place))
+  const bounded = cursor.since < 0 && (query.timeMin !== undefined || query.timeMax !== undefined)
+  return bounded ? inWindow(source, after) : records.changed(after, { gone: withGone })
 }
 
 /** An entry of which not all instances were sent is taken up again. */
@@ -42,9 +35,29 @@ const beforeMember = ([, , member, ...slot]: Turn): string => {
   return slot.length === 0 ? id : id.slice(0, -1)
 }
 
-function* filtered(all: Iterable<Placed<Event>>, { window }: Source): Generator<Placed<Event>> {
-  for (const placed of all) if (isWithin(placed.version.value, window)) yield placed
+/**
+ * What lies in a window. For every record that the order of last change has outside it, one is looked up in time: where
+ * few lie in the window they are soon together, and where many do the order is soon through with a page.
+ */
+function* inWindow({ records, window, withGone }: Source, after: Place): Generator<Placed<Event>> {
+  const lookedUp = records.inWindow(window, { gone: withGone })
+  const found: Version<Event>[] = []
+  for (const placed of records.changed(after, { gone: withGone })) {
+    if (isWithin(placed.version.value, window)) {
+      yield placed
+      continue
+    }
+    const { done, value } = lookedUp.next()
+    if (done) return yield* placedAfter(found, { records }, placed.place)
+    found.push(value)
+  }
 }
+
+const placedAfter = (versions: Version<Event>[], { records }: Pick<Source, 'records'>, after: Place) =>
+  versions
+    .map((version) => records.placed(version))
+    .filter(({ place }) => byPlace(place, after) > 0)
+    .sort((a, b) => byPlace(a.place, b.place))
 
 /** A single event as it is, a series as the instances that nobody changed. A changed one is a record of its own. */
 function* asInstances(
@@ -91,7 +104,7 @@ function* changedInstances(
     isMaster(value) && instanceId(value, slot) === instanceId(before, slot) && hasSlot(value, slot, window)
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
-    if (kept(slot) || records.get(instance)) continue
+    if (kept(slot) || records.has(instance)) continue
     yield { at: [...turn, 2, slot], show: () => show(goneInstance(before, slot, calendarId, value)) }
   }
 }

@@ -1,11 +1,11 @@
 import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
 import { instantIn, inUtc } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import { type Cursor, drawn, type Entry, type Turn } from '../store/paging.ts'
-import { isDated, isScattered, lanesOf } from '../store/timeline.ts'
+import { type Cursor, compare, drawn, type Entry, type Turn } from '../store/paging.ts'
+import { boundsIn, isDated, longestIn } from '../store/timeline.ts'
 import type { Version } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, type Show, type Source } from './source.ts'
+import { instancesOf, isWithin, type Show, type Source, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 /** An entry, or a series whose instances take its place. */
@@ -16,31 +16,59 @@ type Drawn = Entry<ShownEvent> & { opens?: () => Iterable<Drawn> }
  * before timed ones; then what was there first.
  */
 export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
-  const resumed = after && Number(after[0])
-  return drawn(lanesOf(source.withGone).map((lane) => laneOf(lane)))
+  const { records, window, query } = source
+  const resumed = after ? Number(after[0]) : Number.NEGATIVE_INFINITY
+  const gone = { gone: source.withGone }
+  if (query.iCalUID !== undefined) return drawn(named(query.iCalUID))
+  return drawn([...records.lanes(gone)].map(single).concat(records.upcomingLanes(gone).map(series)))
 
-  function* laneOf(lane: number): Generator<Drawn> {
-    // A date begins within a day of its UTC midnight, whatever the zone.
-    const from = isScattered(lane) || resumed === undefined ? undefined : resumed - (isDated(lane) ? DAY : 0)
-    for (const version of source.records.lane(lane, source.window, from)) {
-      if (isMaster(version.value)) {
-        yield { at: [version.start - DAY], show: nothing, opens: () => instances(version, version.value as Master) }
-      } else yield { at: turn(version, version.value.start), show: () => show(version.value) }
+  /** The moment from which a lane is taken up again: a date begins within a day of its UTC midnight, whatever the zone. */
+  function resumedIn(lane: number): number {
+    return resumed - (isDated(lane) ? DAY : 0)
+  }
+
+  function* single(lane: number): Generator<Drawn> {
+    for (const version of records.lane(lane, window, resumedIn(lane))) yield entry(version)
+  }
+
+  /** Each series of a lane, opened no sooner than one of its instances may have its turn. */
+  function* series(lane: number): Generator<Drawn> {
+    const [from, to] = boundsIn(window, lane)
+    for (const { version, end } of records.upcoming(lane, Math.max(from, resumedIn(lane)))) {
+      const earliest = end - longestIn(lane)
+      if (earliest >= to) return
+      yield { at: [earliest - (isDated(lane) ? DAY : 0)], show: nothing, opens: () => instances(version) }
     }
   }
 
-  function* instances(version: Version<Event>, master: Master): Generator<Drawn> {
-    const from = resumed === undefined ? undefined : resumed - DAY
-    for (const slot of instancesOf(source, master, from)) {
+  function named(iCalUID: string): Iterable<Drawn>[] {
+    const versions = [...withUid(records, iCalUID)].filter(({ value }) => isWithin(value, window))
+    const singles = versions.filter(({ value }) => !isMaster(value)).map(entry)
+    const opened = versions.filter(({ value }) => isMaster(value)).map(instances)
+    return [singles.sort((a, b) => compare(a.at, b.at)), ...opened]
+  }
+
+  function* instances(version: Version<Event>): Generator<Drawn> {
+    const master = version.value as Master
+    for (const slot of instancesOf(source, master, resumed - DAY)) {
       const at = turn(version, slotTime(master.start, slot), slot)
       yield { at, show: () => show(instanceOf(master, slot, source.calendarId)) }
     }
+  }
+
+  function entry(version: Version<Event>): Drawn {
+    const { value } = version
+    return { at: turn(version, startOf(value)), show: () => show(value) }
   }
 
   function turn({ place }: Version<Event>, start: Event['start'], slot: Slot = 0): Turn {
     return [instantIn(start, source.zone), start.date === undefined ? 1 : 0, place, slot]
   }
 }
+
+/** A cancelled instance has the turn that it would have had (behaviour 4.10). */
+export const startOf = ({ status, start, originalStartTime }: Event): Event['start'] =>
+  status === 'cancelled' ? (originalStartTime ?? start) : start
 
 const nothing = () => undefined
 

@@ -1,14 +1,15 @@
 import { instanceOf, isMaster, type Master } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import { type Cursor, compare, cursorOf, drawn, type Entry } from '../store/paging.ts'
+import { type Cursor, cursorOf, drawn, type Entry } from '../store/paging.ts'
 import type { Event } from '../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../wire/params.ts'
 import type { Access } from '../world/access.ts'
 import { storedEvent } from '../world/access.ts'
+import { startOf } from './inOrderOfStart.ts'
 import { pageOf, shower } from './list.ts'
 import type { EventQuery } from './query.ts'
-import { instancesOf, isWithin, type Source } from './source.ts'
+import { instancesOf, type Source } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
@@ -39,24 +40,24 @@ type InstanceEntry = Entry<ShownEvent> & { original: number }
 
 /** Instances that nobody changed one by one, between the changed ones. */
 function entries(source: Source, cursor: Cursor, event: Event): Iterable<InstanceEntry> {
-  const { records, window, zone, calendarId } = source
+  const { records, window, zone, calendarId, withGone } = source
   const show = shower(source, cursor)
   const entry = (one: Event): InstanceEntry => {
     const original = instantOfTime(one.originalStartTime ?? one.start)
-    return { original, at: [instantIn(one.start, zone), original], show: () => show(one) }
+    return { original, at: [instantIn(startOf(one), zone), original], show: () => show(one) }
   }
   const master = records.get(event.id)
   if (!master || !isMaster(master)) return [entry(master ?? event)]
-  const exceptions = records
-    .membersOf(event.id)
-    .flatMap((id) => records.get(id) ?? [])
-    .filter((exception) => isWithin(exception, window))
-    .map(entry)
-    .sort((a, b) => compare(a.at, b.at))
-  return drawn([exceptions, unchanged(cursor.after && Number(cursor.after[0]) - DAY)])
+  const resumed = cursor.after ? Number(cursor.after[0]) - DAY : Number.NEGATIVE_INFINITY
+  const lanes = [...records.memberLanes(event.id, { gone: withGone })]
+  return drawn([...lanes.map(changed), unchanged()])
 
-  function* unchanged(from: number | undefined): Generator<InstanceEntry> {
-    for (const slot of instancesOf(source, master as Master, from)) {
+  function* changed(lane: number): Generator<InstanceEntry> {
+    for (const { value } of records.memberLane(event.id, lane, window, resumed)) yield entry(value)
+  }
+
+  function* unchanged(): Generator<InstanceEntry> {
+    for (const slot of instancesOf(source, master as Master, resumed)) {
       yield entry(instanceOf(master as Master, slot, calendarId))
     }
   }

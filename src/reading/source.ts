@@ -1,6 +1,8 @@
+import { idSaidBy } from '../events/ids.ts'
 import { instanceId, isMaster, type Master, reachOf, type Slot, slotsFrom, slotsIn, spanOf } from '../events/series.ts'
 import type { Records } from '../store/records.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
+import type { Version } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
 import type { EventQuery } from './query.ts'
@@ -33,6 +35,16 @@ export const reachableSlots = ({ access, window }: Source, master: Master, from?
 /** Those of them whose instances nobody changed. */
 export function* instancesOf(source: Source, master: Master, from?: Slot): Generator<Slot> {
   for (const slot of reachableSlots(source, master, from)) {
-    if (!source.records.get(instanceId(master, slot))) yield slot
+    if (!source.records.has(instanceId(master, slot))) yield slot
+  }
+}
+
+/** The events with a UID, and the changed instances of those: found by it, without a look at any other. */
+export function* withUid(records: Records<Event>, iCalUID: string): Generator<Version<Event>> {
+  const said = idSaidBy(iCalUID)
+  const ids = [...(said === undefined ? [] : [said]), ...records.keyed(iCalUID)]
+  for (const id of new Set(ids.flatMap((one) => [one, ...records.membersOf(one)]))) {
+    const version = records.version(id)
+    if (version) yield version
   }
 }

@@ -1,12 +1,15 @@
 import { DAY, type Day, LAST_DAY } from './days.ts'
 import { type Periods, periodsOf } from './periods.ts'
 import type { Rule } from './rule.ts'
+import { steps } from './steps.ts'
 import { instantOf, type Reading, readingAt } from './zone.ts'
 
 /** Something with ascending instants, of which any stretch can be had without the ones before. */
 export type Occurrences = {
   /** With `from <= instant < to`; the same instant may come twice. */
   between(from: number, to: number): Iterable<number>
+  /** Whether an instant is one of them, found without the others. */
+  includes(instant: number): boolean
   /** No instant is later. Infinity where there is no end. */
   readonly end: number
 }
@@ -25,6 +28,8 @@ export class RuleOccurrences implements Occurrences {
   #periods: Periods | undefined
   #end: number | undefined
   #lastCounted: Reading | undefined
+  /** Whether a search through all that the calendar knows has found that the rule never gives anything, as 30 February. */
+  #barren = false
 
   constructor(rule: Rule, start: Reading, zone: string, startCounts: boolean) {
     this.#rule = rule
@@ -47,6 +52,23 @@ export class RuleOccurrences implements Occurrences {
     }
   }
 
+  includes(instant: number): boolean {
+    if (instant > (this.#rule.until ?? Number.POSITIVE_INFINITY)) return false
+    const day = Math.floor(readingAt(instant, this.#zone) / DAY)
+    // A reading that clocks skip is placed on what they show instead, which may be on the day after.
+    return this.#isAt(day, instant) || this.#isAt(day - 1, instant) || this.#isAt(day + 1, instant)
+  }
+
+  #isAt(day: Day, instant: number): boolean {
+    const reading = day * DAY + this.#timeOfDay
+    if (day < this.#startDay || day > LAST_DAY || instantOf(reading, this.#zone) !== instant) return false
+    const { numberOf, daysIn } = this.#calendar()
+    const period = numberOf(day)
+    if ((period - numberOf(this.#startDay)) % this.#rule.interval !== 0) return false
+    steps.taken += 1
+    return daysIn(period).includes(day) && reading <= this.#countedUntil()
+  }
+
   get end(): number {
     this.#end ??= this.#findEnd()
     return this.#end
@@ -59,23 +81,29 @@ export class RuleOccurrences implements Occurrences {
     return instantOf(this.#start, this.#zone) // a rule that never gives anything, as 30 February
   }
 
+  get #timeOfDay(): number {
+    return this.#start - this.#startDay * DAY
+  }
+
   /** Starts at the period in which `earliest` lies, a whole number of intervals after the start's. */
   *#readings(earliest: Reading, latest: Reading): Iterable<Reading> {
     const { numberOf, daysIn, cycle } = this.#calendar()
-    const timeOfDay = this.#start - this.#startDay * DAY
-    const first = Math.max(this.#startDay, Math.ceil((earliest - timeOfDay) / DAY))
-    const last = Math.min(LAST_DAY, Math.floor((latest - timeOfDay) / DAY))
-    if (first > last) return
+    const first = Math.max(this.#startDay, Math.ceil((earliest - this.#timeOfDay) / DAY))
+    const last = Math.min(LAST_DAY, Math.floor((latest - this.#timeOfDay) / DAY))
+    if (first > last || this.#barren) return
     const { interval } = this.#rule
+    const round = stepsRound(cycle, interval)
     const origin = numberOf(this.#startDay)
     const final = numberOf(last)
     let empty = 0
     let period = origin + Math.floor((numberOf(first) - origin) / interval) * interval
-    for (; period <= final && empty < cycle; period += interval) {
+    for (; period <= final && empty < round; period += interval) {
+      steps.taken += 1
       const days = daysIn(period)
       empty = days.length > 0 ? 0 : empty + 1
-      for (const day of days) if (day >= first && day <= last) yield day * DAY + timeOfDay
+      for (const day of days) if (day >= first && day <= last) yield day * DAY + this.#timeOfDay
     }
+    this.#barren = empty >= round
   }
 
   /** The reading with which COUNT is used up: counted once, in whole periods where all hold the same. */
@@ -86,30 +114,46 @@ export class RuleOccurrences implements Occurrences {
 
   #count(count: number): Reading {
     const { numberOf, daysIn, each, cycle } = this.#calendar()
-    const timeOfDay = this.#start - this.#startDay * DAY
     const { interval } = this.#rule
     const final = numberOf(LAST_DAY)
     const first = this.#startCounts ? this.#startDay + 1 : this.#startDay
+    const origin = numberOf(this.#startDay)
     let left = this.#startCounts ? count - 1 : count
     let last = this.#startDay
-    let empty = 0
-    let period = numberOf(this.#startDay)
-    while (left > 0 && period <= final && empty < cycle) {
-      const days = daysIn(period).filter((day) => day >= first && day <= LAST_DAY)
-      empty = days.length > 0 ? 0 : empty + 1
-      last = days[Math.min(left, days.length) - 1] ?? last
-      left -= Math.min(left, days.length)
-      period += interval
-      if (!each || left === 0) continue
-      const whole = Math.min(Math.floor((left - 1) / each), Math.floor((final - period) / interval))
-      left -= Math.max(whole, 0) * each
-      period += Math.max(whole, 0) * interval
+    let period = origin
+    /** Counts the days of so many periods, of which every one may be the last. */
+    const walk = (most: number): void => {
+      for (let taken = 0; taken < most && left > 0 && period <= final; taken++, period += interval) {
+        steps.taken += 1
+        const days = daysIn(period).filter((day) => day >= first && day <= LAST_DAY)
+        last = days[Math.min(left, days.length) - 1] ?? last
+        left -= Math.min(left, days.length)
+      }
     }
-    return last * DAY + timeOfDay
+    walk(1) // of which the days before the start do not count
+    const round = each ? 1 : stepsRound(cycle, interval)
+    const before = left
+    if (!each) walk(round)
+    const held = each ?? before - left
+    if (held === 0) return last * DAY + this.#timeOfDay
+    const rounds = Math.floor((left - 1) / held)
+    const there = Math.floor((final - period) / (interval * round))
+    const skipped = Math.max(Math.min(rounds, there), 0)
+    left -= skipped * held
+    period += skipped * round * interval
+    walk(Number.POSITIVE_INFINITY)
+    return last * DAY + this.#timeOfDay
   }
 
   #calendar(): Periods {
     this.#periods ??= periodsOf(this.#rule, this.#startDay)
     return this.#periods
   }
+}
+
+/** After how many steps of an interval a rule is back at where the calendar repeats itself. */
+function stepsRound(cycle: number, interval: number): number {
+  let [a, b] = [cycle, interval]
+  while (b !== 0) [a, b] = [b, a % b]
+  return cycle / a
 }

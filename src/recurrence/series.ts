@@ -31,7 +31,7 @@ export function openSeries(start: Start, lines: readonly string[]): Series {
   const allDay = 'date' in start
   const zone = allDay ? 'UTC' : start.zone
   const reading = readingOf(allDay ? `${start.date}T00:00:00` : start.wall)
-  return new LineSeries(reading, zone, readLines(lines, { zone, allDay }))
+  return new LineSeries(reading, zone, readLines([...new Set(lines)], { zone, allDay }))
 }
 
 /** All rules and dates, and the start itself, less all that is excluded. */
@@ -79,9 +79,18 @@ class LineSeries implements Series {
   }
 
   *starts(from: number, to: number): Iterable<number> {
-    const stretches = (all: Occurrences[]) => all.map((occurrences) => occurrences.between(from, to))
-    const added = union(stretches(this.#added))
-    yield* this.#excluded.length > 0 ? difference(added, union(stretches(this.#excluded))) : added
+    if (this.#first && this.#first.found === undefined) return
+    let inVain = 0
+    for (const start of union(this.#added.map((occurrences) => occurrences.between(from, to)))) {
+      const tried = this.#excluded.findIndex((occurrences) => occurrences.includes(start))
+      if (tried < 0) {
+        inVain = 0
+        yield start
+      } else {
+        inVain += tried + 1
+        if (inVain > PATIENCE) return
+      }
+    }
   }
 
   /** Looks back from the latest possible end, in strides that grow until one holds an instance. */
@@ -98,47 +107,57 @@ class LineSeries implements Series {
 
 const MONTH = 31 * DAY
 
+/**
+ * How many looks at what excludes starts are taken without finding one that is left: then what is excluded so far is taken
+ * for the end of the series. As many as a hundred years have days.
+ */
+const PATIENCE = 36_525
+
 function listed(instants: readonly number[]): Occurrences {
   const sorted = [...instants].sort((a, b) => a - b)
+  const all = new Set(instants)
   return {
     between: (from, to) => sorted.filter((instant) => instant >= from && instant < to),
+    includes: (instant) => all.has(instant),
     end: sorted.at(-1) ?? Number.NEGATIVE_INFINITY,
   }
 }
 
+type Head = { value: number; stream: Iterator<number> }
+
 /** Each instant of several ascending streams once, in order. */
 function* union(streams: Iterable<number>[]): Iterable<number> {
-  let latest = Number.NEGATIVE_INFINITY
-  let heads: { value: number; stream: Iterator<number> }[] = []
+  // A heap: the head of a stream is never before that of its parent, which is at half its place.
+  const heads: Head[] = []
   for (const iterable of streams) {
     const stream = iterable[Symbol.iterator]()
     const { done, value } = stream.next()
     if (!done) heads.push({ value, stream })
   }
-  while (heads.length > 0) {
-    let head = heads[0] as (typeof heads)[number]
-    for (const other of heads) if (other.value < head.value) head = other
+  heads.sort((a, b) => a.value - b.value)
+  let latest = Number.NEGATIVE_INFINITY
+  for (let head = heads[0]; head; head = heads[0]) {
     if (head.value > latest) yield head.value
     latest = head.value
     const { done, value } = head.stream.next()
-    if (done) heads = heads.filter((other) => other !== head)
-    else head.value = value
+    if (!done) head.value = value
+    else {
+      const last = heads.pop()
+      if (heads.length > 0 && last) heads[0] = last
+    }
+    sink(heads)
   }
 }
 
-/** What an ascending stream has that another has not. */
-function* difference(stream: Iterable<number>, excluded: Iterable<number>): Iterable<number> {
-  const iterator = excluded[Symbol.iterator]()
-  let head = iterator.next()
-  let inVain = 0
-  for (const instant of stream) {
-    while (!head.done && head.value < instant) head = iterator.next()
-    if (head.done || head.value !== instant) {
-      yield instant
-      inVain = 0
-    } else if (++inVain > PATIENCE) return
+/** Brings the first of the heads to its place. */
+function sink(heads: Head[]): void {
+  const value = (at: number) => heads[at]?.value ?? Number.POSITIVE_INFINITY
+  for (let at = 0; ; ) {
+    const least = value(2 * at + 2) < value(2 * at + 1) ? 2 * at + 2 : 2 * at + 1
+    const [head, next] = [heads[at], heads[least]]
+    if (!head || !next || next.value >= head.value) return
+    heads[at] = next
+    heads[least] = head
+    at = least
   }
 }
-
-/** Starts that may be excluded one after another before the rest is taken to be too: 400 years of days. */
-const PATIENCE = 146_097

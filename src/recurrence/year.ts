@@ -1,5 +1,5 @@
 import * as namespace from 'rrule'
-import { DAY, type Day, dayOf, weekOf } from './days.ts'
+import { DAY, type Day, dayOf, weekdayOf, weekOf } from './days.ts'
 import type { Rule } from './rule.ts'
 
 /** Node sees rrule's CommonJS as a default export, a bundler may see its modules, which have none. */
@@ -12,21 +12,62 @@ const ONE_YEAR_ONLY = 10_000
  * The days of one year for rules that number a year's days, weeks or weekdays; months are simpler and need no rrule.
  *
  * rrule sees midnights in UTC and no zone at all: it would use the machine's. It is asked for one year at a
- * time, because it would search for a rule that yields nothing until the year 9999.
+ * time, because it would search for a rule that yields nothing until the year 9999; and once for all years alike.
  */
 export function daysOfYear(rule: Rule, year: number): Day[] {
+  const places = placesOf(rule)
+  const kind = kindOf(year)
+  const found = places.get(kind) ?? placesIn(rule, year)
+  places.set(kind, found)
+  const first = dayOf(year, 1, 1)
+  return found.map((place) => first + place)
+}
+
+/** Where days stand in the years of a kind, for a rule: counted from the first of January. */
+type Places = Map<number, readonly number[]>
+
+/** Rules that say the same of a year share what has been worked out; the oldest are forgotten. */
+const known = new Map<string, Places>()
+const MOST_KNOWN = 1000
+const byRule = new WeakMap<Rule, Places>()
+
+function placesOf(rule: Rule): Places {
+  const found = byRule.get(rule)
+  if (found) return found
+  const { months, monthDays, yearDays, weeks, weekdays, firstWeekday } = rule
+  const key = JSON.stringify([months, monthDays, yearDays, weeks, weekdays, firstWeekday])
+  const places: Places = known.get(key) ?? new Map()
+  if (!known.has(key)) makeRoom()
+  known.set(key, places)
+  byRule.set(rule, places)
+  return places
+}
+
+function makeRoom(): void {
+  const [oldest = ''] = known.keys()
+  if (known.size >= MOST_KNOWN) known.delete(oldest)
+}
+
+/** Years of a kind hold the same days: they begin on the same weekday, and they and those beside them are as long. */
+const kindOf = (year: number): number =>
+  [year - 1, year, year + 1].reduce((kind, one) => kind * 2 + lengthOfYear(one) - 365, weekdayOf(dayOf(year, 1, 1)))
+
+const lengthOfYear = (year: number): number => dayOf(year + 1, 1, 1) - dayOf(year, 1, 1)
+
+function placesIn(rule: Rule, year: number): number[] {
   const yearDays = rule.weeks ? daysOfWeeks(rule, year) : rule.yearDays
   if (yearDays?.length === 0) return []
+  const first = dayOf(year, 1, 1)
   const days = new RRule({
     freq: RRule.YEARLY,
     interval: ONE_YEAR_ONLY,
-    dtstart: new Date(dayOf(year, 1, 1) * DAY),
+    dtstart: new Date(first * DAY),
     bymonth: rule.months ?? null,
     bymonthday: rule.monthDays ?? null,
     byyearday: yearDays ?? null,
     byweekday: everyRank(rule).map(({ weekday, nth }) => new Weekday(weekday, nth)),
   })
-  return days.all().map((midnight) => midnight.getTime() / DAY)
+  return days.all().map((midnight) => midnight.getTime() / DAY - first)
 }
 
 /**

@@ -1,14 +1,30 @@
 import type { State } from './store.ts'
-import { inLane, laneOf, lanesOf, NOWHERE, newTimeline, type Span, type Timeline, type Window } from './timeline.ts'
+import {
+  boundsIn,
+  inLane,
+  laneOf,
+  lanesIn,
+  longestIn,
+  NOWHERE,
+  newTimeline,
+  type Span,
+  type Timeline,
+  type Window,
+} from './timeline.ts'
 import { byNumber, byText, Tree } from './tree.ts'
+import { type Next, type NextOf, Upcoming } from './upcoming.ts'
 import type { Revision, Version } from './version.ts'
 
 /** What the store has to know of a kind of record. */
 export type Kind<T> = {
   /** Whether the record says that what it was is gone: lists of what is there pass it by. */
   isGone?(value: T): boolean
-  /** Where it lies in time. */
+  /** Where it lies in time, where that is one place. */
   spanOf?(value: T): Span | undefined
+  /** Where it lies next, where it lies in many: the first place that ends after a moment. */
+  nextOf?: NextOf<T>
+  /** By what else than its id it is looked up. */
+  keysOf?(value: T): readonly string[]
   /** The record that this one is stamped together with: a write to one is a write to all. */
   groupOf?(value: T): string | undefined
   /** A record as stamped by a later write to its group; `touched` is when any of them last changed what `updated` tells. */
@@ -23,6 +39,8 @@ type Group = {
   readonly revision: Revision
   readonly touched: Revision
   readonly members: Tree<string, undefined>
+  /** The members, by when they are. */
+  readonly inTime: Timeline<unknown>
   /** How many of them all are not gone. */
   readonly there: number
 }
@@ -51,6 +69,9 @@ export class Records<T extends object> implements State {
   readonly #gone: Tree<Change, undefined>
   readonly #groups: Tree<string, Group>
   readonly #timeline: Timeline<T>
+  readonly #upcoming: Upcoming<T>
+  /** Keys and ids, one after the other. */
+  readonly #keys: Tree<string, undefined>
   /** Former versions that lists of changes ask for, by id and the revision that replaced them. */
   readonly #former: Tree<string, Version<T>>
   #latest: Revision = 0
@@ -64,6 +85,8 @@ export class Records<T extends object> implements State {
     this.#gone = from ? from.#gone.clone() : new Tree<Change, undefined>(undefined, byChange)
     this.#groups = from ? from.#groups.clone() : new Tree<string, Group>(undefined, byText)
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
+    this.#upcoming = from ? from.#upcoming.copy() : new Upcoming<T>(kind.nextOf ?? (() => undefined))
+    this.#keys = from ? from.#keys.clone() : new Tree<string, undefined>(undefined, byText)
     this.#former = from ? from.#former.clone() : new Tree<string, Version<T>>(undefined, byText)
     this.#latest = from ? from.#latest : 0
     this.#quiet = from ? from.#quiet : false
@@ -87,6 +110,10 @@ export class Records<T extends object> implements State {
     return this.#byId.size
   }
 
+  has(id: string): boolean {
+    return this.#byId.has(id)
+  }
+
   get(id: string): T | undefined {
     return this.version(id)?.value
   }
@@ -108,6 +135,16 @@ export class Records<T extends object> implements State {
       const value = this.get(id)
       if (value) yield value
     }
+  }
+
+  /** The ids of the records that have a key. */
+  keyed(key: string): string[] {
+    const ids: string[] = []
+    for (const entry of this.#keys.keys(`${key}\n`)) {
+      if (!entry.startsWith(`${key}\n`)) break
+      ids.push(entry.slice(key.length + 1))
+    }
+    return ids
   }
 
   /** The ids of those that share the stamp of a record. */
@@ -148,12 +185,47 @@ export class Records<T extends object> implements State {
 
   /** What lies in a window, in no order: what is there, and where asked what is gone. */
   *inWindow(window: Window, { gone = false } = {}): Generator<Version<T>> {
-    for (const lane of lanesOf(gone)) yield* this.lane(lane, window)
+    for (const lane of this.lanes({ gone })) yield* this.lane(lane, window)
+    for (const lane of this.upcomingLanes({ gone })) {
+      const [from, to] = boundsIn(window, lane)
+      for (const { start, end, version } of this.#upcoming.from(lane, from)) {
+        if (end - longestIn(lane) >= to) break
+        if (start < to) yield this.#stamped(version)
+      }
+    }
+  }
+
+  /** The lanes in which something lies that is in one place. */
+  lanes({ gone }: { gone: boolean }): Iterable<number> {
+    return lanesIn(this.#timeline, { gone })
   }
 
   /** What lies in a window of one lane, by start, from a moment on. */
   *lane(lane: number, window: Window, from?: number): Generator<Version<T>> {
     for (const version of inLane(this.#timeline, lane, window, from)) yield this.#stamped(version)
+  }
+
+  /** The lanes in which something lies that is in many places. */
+  upcomingLanes({ gone }: { gone: boolean }): number[] {
+    return this.#upcoming.lanes({ gone })
+  }
+
+  /** What of a lane has a place that ends after a moment, by the end of the first of these. */
+  *upcoming(lane: number, after: number): Generator<Next<T>> {
+    for (const next of this.#upcoming.from(lane, after)) yield { ...next, version: this.#stamped(next.version) }
+  }
+
+  /** The lanes in which those lie that share the stamp of a record. */
+  memberLanes(id: string, { gone }: { gone: boolean }): Iterable<number> {
+    const group = this.#groups.get(id)
+    return group ? lanesIn(group.inTime, { gone }) : []
+  }
+
+  /** Those of them that lie in a window of one lane, by start, from a moment on. */
+  *memberLane(id: string, lane: number, window: Window, from?: number): Generator<Version<T>> {
+    const group = this.#groups.get(id)
+    if (!group) return
+    for (const version of inLane(group.inTime as Timeline<T>, lane, window, from)) yield this.#stamped(version)
   }
 
   /** What a record was just after a revision, where a later write has redefined it. */
@@ -166,43 +238,90 @@ export class Records<T extends object> implements State {
   /** Writes a record. `touched` is what its group tells as `updated`, where that is not this write. */
   put(id: string, value: T, revision: Revision, touched = revision): Version<T> {
     const before = this.#byId.get(id)
-    const { isGone, spanOf } = this.kind
-    const span = spanOf?.(value)
-    // What is gone of a group that may live is looked for among what is there: it says what the group lacks.
-    const gone = isGone?.(value) === true && this.kind.groupOf?.(value) === undefined
-    const after: Version<T> = {
+    const span = this.kind.spanOf?.(value)
+    const written: Version<T> = {
       id,
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),
       revision,
       born: before?.born ?? revision,
-      lane: span ? laneOf(span, gone) : NOWHERE,
+      lane: NOWHERE,
       start: span?.start ?? 0,
       end: span?.end ?? 0,
     }
+    const group = this.#order(before, written, touched)
+    const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
     this.#byId.set(id, after)
-    if (before) {
-      if (before.lane !== NOWHERE) this.#timeline.delete(before)
-      if (this.kind.redefines?.(before.value, value)) this.#former.set(formerKey(id, revision), before)
-    } else this.#places.set(after.place, id)
-    if (after.lane !== NOWHERE) this.#timeline.set(after, undefined)
-    this.#order(before, after, touched)
+    if (!before) this.#places.set(after.place, id)
+    else if (this.kind.redefines?.(before.value, value)) this.#former.set(formerKey(id, revision), before)
+    this.#place(before, after)
+    this.#index(before, after)
+    if (group?.turned) for (const member of this.#stampedWith(group.id)) this.#lay(member, group)
     this.#latest = Math.max(this.#latest, revision)
     this.#quiet ||= touched !== revision
     return after
+  }
+
+  /**
+   * Whether a record is looked for among what is gone. What is gone of a group that lives is not: it says what the group
+   * lacks.
+   */
+  #isPast(version: Version<T>, group: Group | undefined): boolean {
+    return !this.#isThere(version) && (this.kind.groupOf?.(version.value) === undefined || !group || group.there === 0)
+  }
+
+  /** Lays a member of a group where it belongs now that the group lives again, or no longer. */
+  #lay(id: string, group: Group): void {
+    const before = this.#byId.get(id)
+    if (!before || before.lane === NOWHERE || this.kind.groupOf?.(before.value) === undefined) return
+    const span = this.kind.spanOf?.(before.value)
+    const lane = span ? laneOf(span, this.#isPast(before, group)) : NOWHERE
+    if (lane === before.lane) return
+    const after = { ...before, lane }
+    this.#byId.set(id, after)
+    this.#place(before, after)
+  }
+
+  /** Takes a record from where it was in time to where it is. */
+  #place(before: Version<T> | undefined, after: Version<T>): void {
+    const { groupOf, nextOf } = this.kind
+    const groupId = groupOf?.(after.value)
+    const inTime = groupId === undefined ? undefined : (this.#groups.get(groupId)?.inTime as Timeline<T> | undefined)
+    if (before && before.lane !== NOWHERE) {
+      this.#timeline.delete(before)
+      inTime?.delete(before)
+    }
+    if (after.lane !== NOWHERE) {
+      this.#timeline.set(after, undefined)
+      inTime?.set(after, undefined)
+    }
+    if (!nextOf) return
+    if (before) this.#upcoming.remove(before, !this.#isThere(before))
+    this.#upcoming.add(after, !this.#isThere(after))
+  }
+
+  #index(before: Version<T> | undefined, after: Version<T>): void {
+    const { keysOf } = this.kind
+    if (!keysOf) return
+    for (const key of before ? keysOf(before.value) : []) this.#keys.delete(`${key}\n${before?.id}`)
+    for (const key of keysOf(after.value)) this.#keys.set(`${key}\n${after.id}`, undefined)
   }
 
   #isThere = (version: Version<T> | undefined): boolean =>
     version !== undefined && !(this.kind.isGone?.(version.value) ?? false)
 
   /** Moves a record, or the group that it belongs to, to its place in the order of last change. */
-  #order(before: Version<T> | undefined, after: Version<T>, touched: Revision): void {
+  #order(
+    before: Version<T> | undefined,
+    after: Version<T>,
+    touched: Revision,
+  ): (Group & { turned: boolean }) | undefined {
     const id = this.kind.groupOf?.(after.value) ?? after.id
     const group = this.#groups.get(id)
     if (!group && id === after.id) {
       if (before) (this.#isThere(before) ? this.#there : this.#gone).delete(before)
       ;(this.#isThere(after) ? this.#there : this.#gone).set(after, undefined)
-      return
+      return undefined
     }
     const owner = group ? undefined : this.#byId.get(id)
     if (owner) (this.#isThere(owner) ? this.#there : this.#gone).delete(owner)
@@ -213,9 +332,11 @@ export class Records<T extends object> implements State {
     const there = known + (this.#isThere(after) ? 1 : 0) - (this.#isThere(before) ? 1 : 0)
     // A state may restore the members of a group in any order: the last of their stamps is that of all.
     const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
-    const moved: Group = { id, revision, touched: Math.max(touched, group?.touched ?? 0), members, there }
+    const inTime = group ? group.inTime.clone() : newTimeline<unknown>()
+    const moved: Group = { id, revision, touched: Math.max(touched, group?.touched ?? 0), members, inTime, there }
     this.#groups.set(id, moved)
     ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
+    return { ...moved, turned: known > 0 !== there > 0 }
   }
 
   #stamped(version: Version<T>): Version<T> {

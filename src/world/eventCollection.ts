@@ -1,4 +1,5 @@
-import { instanceNamed, isMaster, spanOf } from '../events/series.ts'
+import { saysUid } from '../events/ids.ts'
+import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
 import { type ChangeLog, Collection } from '../store/changes.ts'
 import type { Kind } from '../store/records.ts'
@@ -9,7 +10,9 @@ import type { Event } from '../wire/event.ts'
 /** Events as the store has to know them: a series and its changed instances are stamped together (behaviour 5.2). */
 const EVENTS: Kind<Event> = {
   isGone: ({ status }) => status === 'cancelled',
-  spanOf,
+  spanOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
+  nextOf,
+  keysOf: (event) => (saysUid(event) ? [] : [event.iCalUID]),
   groupOf: ({ recurringEventId }) => recurringEventId,
   stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
