@@ -33,7 +33,7 @@ export type ServerOptions = {
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
-type Entrance = { named?: string; prefix?: string; Response?: typeof Response }
+type Entrance = { named?: string; prefix?: string; peer?: string | undefined; Response?: typeof Response }
 
 /** Holds worlds, and brings each request to its own. */
 export class Server implements House {
@@ -47,6 +47,10 @@ export class Server implements House {
 
   constructor(options: ServerOptions) {
     this.options = options
+    if (options.controlToken === '')
+      throw new TypeError(
+        'controlToken: an empty one protects nothing; leave it out, or set the variable that it comes from',
+      )
     if (options.controlHosts?.length && !options.controlToken)
       throw new TypeError('controlHosts: give a controlToken with them')
     const deliverer = () => {
@@ -99,24 +103,27 @@ export class Server implements House {
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */
-  async fetch(request: Request, { named, prefix = '', Response }: Entrance = {}): Promise<Response> {
+  async fetch(request: Request, { named, prefix = '', peer, Response }: Entrance = {}): Promise<Response> {
     try {
-      return await enter(this, request, { named, prefix, publicUrl: this.options.publicUrl }, Response)
+      return await enter(this, request, { named, prefix, peer, publicUrl: this.options.publicUrl }, Response)
     } catch (error) {
-      return errorReply(refusalOf(error), { now: this.now(this.home) })
+      return errorReply(refusalOf(error, `${request.method} ${request.url}`), { now: this.now(this.home) })
     }
   }
 
   get app(): Hono {
-    this.#app ??= appOf((request, prefix) => this.fetch(request, { prefix }))
+    this.#app ??= appOf((request, prefix, peer) => this.fetch(request, { prefix, peer }))
     return this.#app
   }
 
   /** Listens, on any free port where `port` is 0: on both loopback addresses, unless a host is named. A port that is taken rejects. */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
-    const handle = await socketListener((request, Response) => this.fetch(request, { Response }))
+    const listener = await socketListener(
+      (request, Response, peer) => this.fetch(request, { Response, peer }),
+      () => this.now(this.home),
+    )
     const servers: [HttpServer, ...HttpServer[]] =
-      host === undefined ? await bindLoopback(handle, port) : [await bind(handle, port, host)]
+      host === undefined ? await bindLoopback(listener, port) : [await bind(listener, port, host)]
     for (const server of servers) this.#listening.add(server)
     const { port: bound } = servers[0].address() as AddressInfo
     const close = async () => void (await Promise.all(servers.map((server) => this.#stop(server))))

@@ -42,7 +42,7 @@ export async function answerBatch(c: Context, { now, name, way, run }: Batch): P
     }
     return joined(answers)
   } catch (error) {
-    return errorReply(refusalOf(error), { now })
+    return errorReply(refusalOf(error, 'a batch'), { now })
   }
 }
 

@@ -84,9 +84,9 @@ export const notFoundPage = (): Response =>
     headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
   })
 
-/** An error that nobody foresaw is the service's own, and is written to the console, never into a reply. */
-export function refusalOf(error: unknown): Refusal {
+/** An error that nobody foresaw is the service's own: the console is told of it and what was asked, a reply never. */
+export function refusalOf(error: unknown, asked: string): Refusal {
   if (error instanceof Refusal) return error
-  console.error(error)
+  console.error(`fake-calendar: ${asked} failed, by a fault of fake-calendar's own. Please report it with this:`, error)
   return new Refusal([{ named: 'backendError', details: {} }])
 }

@@ -98,7 +98,7 @@ async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string
     return reply(endpoint, handled(endpoint, call), { request, now: world.clock.now(), pretty, mask, Response })
   } catch (error) {
     const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes, Response }
-    return errorReply(refusalOf(error), at)
+    return errorReply(refusalOf(error, endpoint.id), at)
   }
 }
 

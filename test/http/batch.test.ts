@@ -177,7 +177,10 @@ test('other requests have their turn between the parts of a batch', async () => 
   answering('calendar.colors.get', () => {
     parts += 1
     // What is left for the next turn, as a request on another socket is, comes before the next part.
-    if (parts === 1) setImmediate(() => void (answered = parts))
+    if (parts === 1)
+      setImmediate(() => {
+        answered = parts
+      })
     return { kind: 'calendar#colors' }
   })
   let turns = 0

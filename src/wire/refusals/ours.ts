@@ -7,6 +7,12 @@ export const OURS = {
     reason: 'forbidden',
     message: 'Only a loopback host may control fake-calendar, not {host}.',
   },
+  foreignPeer: {
+    code: 403,
+    reason: 'forbidden',
+    message:
+      'Another machine, {peer}, may control fake-calendar only with a control token. Start it with --control-token.',
+  },
   foreignOrigin: {
     code: 403,
     reason: 'forbidden',
