@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hono } from 'hono'
 import { appOf, enter, type House } from './app.ts'
-import type { AuthMode } from './http/auth.ts'
+import { type AuthMode, isWorldName } from './http/auth.ts'
 import type { Deliverer } from './http/deliver.ts'
 import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
@@ -47,6 +47,9 @@ export class Server implements House {
 
   constructor(options: ServerOptions) {
     this.options = options
+    const { worlds = [] } = options
+    const wrong = worlds.find((name) => !isWorldName(name))
+    if (wrong !== undefined) throw new TypeError(`worlds: ${JSON.stringify(wrong)} cannot be the name of a world`)
     if (options.controlToken === '')
       throw new TypeError(
         'controlToken: an empty one protects nothing; leave it out, or set the variable that it comes from',
@@ -81,6 +84,7 @@ export class Server implements House {
 
   /** Refuses a world that there may not be. */
   permit(name: string): void {
+    if (!isWorldName(name)) refuse('badWorldName', { world: name })
     const worlds = this.options.worlds?.join(', ') ?? ''
     if (!this.#allows(name)) refuse('unknownWorld', { world: name, worlds })
   }

@@ -34,6 +34,11 @@ export const OURS = {
     reason: 'notFound',
     message: 'There is no world {world}: this server was started for {worlds} alone.',
   },
+  badWorldName: {
+    code: 404,
+    reason: 'notFound',
+    message: 'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores: {world} cannot be one.',
+  },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
   backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },
