@@ -4,6 +4,7 @@ import type { Guard } from './control/guard.ts'
 import { type AuthMode, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
 import { errorReply, notFoundPage, refusalOf } from './http/errors.ts'
+import { peerOf } from './http/listen.ts'
 import { type App, mount } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
 import { jsonReply, type Made } from './http/reply.ts'
@@ -24,7 +25,7 @@ export interface House {
 }
 
 /** What the shared apps are told of a request: where it goes, and whose it is. */
-export type Entry = Place & Made & { house: House; way: Way }
+export type Entry = Place & Made & { house: House; way: Way; method: string }
 type Asking = Context<{ Bindings: Entry }>
 
 /** One app for the methods of the service, for every world of every house: the world travels with the request. */
@@ -45,7 +46,7 @@ async function batch(c: Asking): Promise<Response> {
   const { answerBatch } = await import('./http/batch.ts')
   const { house, name, way } = c.env
   const run = async (call: Request) => {
-    const entry = { ...c.env, ...placeOf(call, way), Response: undefined }
+    const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined }
     try {
       return await called(call, entry)
     } catch (error) {
@@ -90,8 +91,8 @@ function index(c: Asking): Response {
   return jsonReply({ name: 'fake-calendar', about, links }, { now: house.now(name), cache: 'none', indent: 1 })
 }
 
-const failed = (error: unknown, { house, name }: Entry): Response =>
-  errorReply(refusalOf(error), { now: house.now(name) })
+const failed = (error: unknown, { house, name, method, path }: Entry): Response =>
+  errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) })
 
 const isControl = (path: string): boolean => /^\/_control(\/|$)/.test(path)
 
@@ -111,13 +112,14 @@ const around = routed<Entry>()
   .all('*', (c) => called(c.req.raw, c.env))
   .onError((error, c) => failed(error, c.env))
 
-/** Answers a request that has come to a house by some way. */
+/** Answers a request that has come to a house by some way. What is no address of the web leads nowhere. */
 export async function enter(house: House, request: Request, way: Way, Made?: typeof Response): Promise<Response> {
-  return around.fetch(request, { ...placeOf(request, way), house, way, Response: Made })
+  if (!/^https?:/.test(request.url)) return notFoundPage()
+  return around.fetch(request, { ...placeOf(request, way), house, way, method: request.method, Response: Made })
 }
 
 /** A house as an app of its own, which others may give a place in theirs: it finds itself there, and says so in addresses. */
-export function appOf(answer: (request: Request, prefix: string) => Promise<Response>): Hono {
+export function appOf(answer: (request: Request, prefix: string, peer: string | undefined) => Promise<Response>): Hono {
   return new Hono().all('*', (c) => {
     // Read off the context, which may be of another copy of Hono: `/google/*` where it stands at `/google`.
     const { length } = c.req.routePath.split('/').slice(1, -1)
@@ -128,6 +130,7 @@ export function appOf(answer: (request: Request, prefix: string) => Promise<Resp
         .split('/')
         .slice(0, length + 1)
         .join('/'),
+      peerOf(c.env),
     )
   })
 }

@@ -18,10 +18,13 @@ export async function main(args: readonly string[]): Promise<void> {
     else await serve(asked)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    process.stderr.write(`fake-calendar: ${error.message}\n`)
+    process.stderr.write(`fake-calendar: ${inOneLine(error.message)}\n`)
     process.exitCode = 1
   }
 }
+
+/** What was typed may hold line ends, and is quoted in messages. */
+const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1))
 
 async function serve(options: Options): Promise<void> {
   const seeds = await readSeeds(options.seeds)
@@ -66,9 +69,13 @@ function open(names: readonly string[], options: ServerOptions): Server {
   try {
     return new Server(options)
   } catch (error) {
-    if (!(error instanceof SeedError)) throw error
     const culprit = names.find((_, at) => !fits({ ...options, seeds: options.seeds.slice(0, at + 1) }))
-    throw new CommandError(`${culprit ?? 'seed'}: ${error.message}`)
+    if (error instanceof SeedError) throw new CommandError(`${culprit ?? 'seed'}: ${error.message}`)
+    // A fault of ours, which a file has brought about: what its user can do is to change the file, and to tell us.
+    if (culprit === undefined || !(error instanceof Error)) throw error
+    throw new CommandError(
+      `${culprit}: no world can be made of it, by a fault of fake-calendar's own; please report it: ${error}`,
+    )
   }
 }
 

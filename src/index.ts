@@ -73,7 +73,10 @@ export { SeedError }
 
 /** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
 export interface FakeCalendar extends FakeWorld {
-  /** Another world, which comes into being from the same seed when it is first used. One that there may not be throws a RangeError. */
+  /**
+   * Another world, which comes into being from the same seed when it is first used. One that there may not be, and what
+   * cannot be a name (1 to 64 letters, digits, dots, dashes or underscores), throws a RangeError.
+   */
   world(name: string): FakeWorld
   /**
    * The same as an app of Hono's: for `fetch` of Bun, Deno or a worker, or for a place in another app, as in

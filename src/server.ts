@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hono } from 'hono'
 import { appOf, enter, type House } from './app.ts'
-import type { AuthMode } from './http/auth.ts'
+import { type AuthMode, isWorldName } from './http/auth.ts'
 import type { Deliverer } from './http/deliver.ts'
 import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
@@ -33,7 +33,7 @@ export type ServerOptions = {
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
-type Entrance = { named?: string; prefix?: string; Response?: typeof Response }
+type Entrance = { named?: string; prefix?: string; peer?: string | undefined; Response?: typeof Response }
 
 /** Holds worlds, and brings each request to its own. */
 export class Server implements House {
@@ -51,6 +51,13 @@ export class Server implements House {
 
   constructor(options: ServerOptions) {
     this.options = options
+    const { worlds = [] } = options
+    const wrong = worlds.find((name) => !isWorldName(name))
+    if (wrong !== undefined) throw new TypeError(`worlds: ${JSON.stringify(wrong)} cannot be the name of a world`)
+    if (options.controlToken === '')
+      throw new TypeError(
+        'controlToken: an empty one protects nothing; leave it out, or set the variable that it comes from',
+      )
     if (options.controlHosts?.length && !options.controlToken)
       throw new TypeError('controlHosts: give a controlToken with them')
     const deliverer = () => {
@@ -108,6 +115,7 @@ export class Server implements House {
 
   /** Refuses a world that there may not be. */
   permit(name: string): void {
+    if (!isWorldName(name)) refuse('badWorldName', { world: name })
     const worlds = this.options.worlds?.join(', ') ?? ''
     if (!this.#allows(name)) refuse('unknownWorld', { world: name, worlds })
   }
@@ -134,24 +142,27 @@ export class Server implements House {
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */
-  async fetch(request: Request, { named, prefix = '', Response }: Entrance = {}): Promise<Response> {
+  async fetch(request: Request, { named, prefix = '', peer, Response }: Entrance = {}): Promise<Response> {
     try {
-      return await enter(this, request, { named, prefix, publicUrl: this.options.publicUrl }, Response)
+      return await enter(this, request, { named, prefix, peer, publicUrl: this.options.publicUrl }, Response)
     } catch (error) {
-      return errorReply(refusalOf(error), { now: this.now(this.home) })
+      return errorReply(refusalOf(error, `${request.method} ${request.url}`), { now: this.now(this.home) })
     }
   }
 
   get app(): Hono {
-    this.#app ??= appOf((request, prefix) => this.fetch(request, { prefix }))
+    this.#app ??= appOf((request, prefix, peer) => this.fetch(request, { prefix, peer }))
     return this.#app
   }
 
   /** Listens, on any free port where `port` is 0: on both loopback addresses, unless a host is named. A port that is taken rejects. */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
-    const handle = await socketListener((request, Response) => this.fetch(request, { Response }))
+    const listener = await socketListener(
+      (request, Response, peer) => this.fetch(request, { Response, peer }),
+      () => this.now(this.home),
+    )
     const servers: [HttpServer, ...HttpServer[]] =
-      host === undefined ? await bindLoopback(handle, port) : [await bind(handle, port, host)]
+      host === undefined ? await bindLoopback(listener, port) : [await bind(listener, port, host)]
     for (const server of servers) this.#listening.add(server)
     const { port: bound } = servers[0].address() as AddressInfo
     const close = async () => void (await Promise.all(servers.map((server) => this.#stop(server))))

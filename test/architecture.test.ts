@@ -29,6 +29,8 @@ const TAKEN: Record<string, string[]> = {
   'life/realm.ts': ['AbortSignal.timeout'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
+  // The same: the parts of a batch leave turns to other requests.
+  'http/batch.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/parent.ts': ['setInterval'],
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -263,7 +263,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0, with connections o
 })
 
 const cases: [why: string, args: string[], said: string][] = [
-  ['an unknown option', ['--prot', '1'], "Unknown option '--prot' (--help lists the options)"],
+  ['an unknown option', ['--prot', '1'], "Unknown option '--prot'; did you mean '--port'? (--help lists the options)"],
   ['an argument that is no option', ['serve'], "Unexpected argument 'serve' (--help lists the options)"],
   [
     'an option without its value',
@@ -351,10 +351,30 @@ test('a host that is not of this machine is one line and exit code 1', async () 
   expect(await fakeCalendar(['--host', '192.0.2.1', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
 })
 
-test('a Node that is too old is one line and exit code 1', async () => {
-  const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })"
-  const { code, stdout, stderr } = await run(['--import', `data:text/javascript,${old}`, COMMAND, '--version'])
+/** The command on another Node, as far as the command can tell. */
+const onNode = (version: string) => {
+  const other = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  return run(['--import', `data:text/javascript,${other}`, COMMAND, '--version'])
+}
 
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toBe('fake-calendar: needs Node.js 20.19 or later; this is 18.20.8\n')
+test.each(['18.20.8', '20.18.3', '21.7.3', '22.2.0', '22.11.0', '23.11.1'])(
+  'Node %s, on which it does not run, is one line and exit code 1',
+  async (version) => {
+    const { code, stdout, stderr } = await onNode(version)
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(`fake-calendar: needs Node.js 20.19, 22.12, or 24 and later; this is ${version}\n`)
+  },
+)
+
+test.each(['20.19.0', '22.12.0', '24.0.0', '25.1.0'])('Node %s is promised, and let in', async (version) => {
+  expect(await onNode(version)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test('the package promises the lines of Node whose floors CI runs', () => {
+  const ci = readFileSync('.ci/run', 'utf8')
+  const [, floors = ''] = /^floors=\((.*)\)$/m.exec(ci) ?? []
+
+  expect(manifest.engines.node).toBe('^20.19.0 || ^22.12.0 || >=24.0.0')
+  expect(floors.split(' ')).toEqual([...manifest.engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([floor]) => floor))
 })

@@ -47,6 +47,18 @@ test('a world that is not among those that there may be is a RangeError in proce
   expect(fake.world('blue').worlds()).toEqual(['blue'])
 })
 
+test.each(['creates an event', '', 'a/b', 'über', 'x'.repeat(65), 'a~b'])(
+  'a world cannot be called %j: that is a RangeError, before anything is done to it',
+  (name) => {
+    const fake = createFakeCalendar()
+
+    expect(() => fake.world(name)).toThrow(RangeError)
+    expect(() => fake.world(name)).toThrow('The name of a world is 1 to 64 letters, digits, dots, dashes or underscores')
+    expect(fake.worlds()).toEqual(['default'])
+    expect(() => createFakeCalendar({ worlds: ['good', name] })).toThrow(TypeError)
+  },
+)
+
 test('every fixture that is shipped has a name, and any other is a SeedError that lists them', () => {
   const names = readdirSync('fixtures')
     .filter((file) => file.endsWith('.json'))

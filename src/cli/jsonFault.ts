@@ -6,6 +6,9 @@ const SPACE = /[ \t\n\r]*/y
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
 const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
+/** Nothing that is meant for a person is nested deeper; reading on would take a stack of its own. */
+const DEEPEST = 500
+
 class Stop {
   readonly at: number
   readonly expected: string
@@ -19,7 +22,7 @@ class Stop {
 /** Engines word a fault in JSON differently and not all of them say where it is, so we look for ourselves. */
 export function jsonFault(text: string): JsonFault | undefined {
   try {
-    const end = past(SPACE, text, value(text, 0))
+    const end = past(SPACE, text, value(text, 0, 0))
     return end < text.length ? placed(text, new Stop(end, 'the end of the file')) : undefined
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop
@@ -38,24 +41,27 @@ function past(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
-function value(text: string, from: number): number {
+type Item = (text: string, from: number, depth: number) => number
+
+function value(text: string, from: number, depth: number): number {
   const at = past(SPACE, text, from)
-  if (text[at] === '{') return items(text, at + 1, '}', member)
-  if (text[at] === '[') return items(text, at + 1, ']', value)
+  if (depth > DEEPEST) throw new Stop(at, `at most ${DEEPEST} brackets inside each other`)
+  if (text[at] === '{') return items(text, at + 1, depth, '}', member)
+  if (text[at] === '[') return items(text, at + 1, depth, ']', value)
   return some(text, at, text[at] === '"' ? STRING : PLAIN, text[at] === '"' ? 'a closed string' : 'a value')
 }
 
-function member(text: string, from: number): number {
+function member(text: string, from: number, depth: number): number {
   const colon = past(SPACE, text, some(text, past(SPACE, text, from), STRING, 'a name in double quotes'))
   if (text[colon] !== ':') throw new Stop(colon, '":"')
-  return value(text, colon + 1)
+  return value(text, colon + 1, depth)
 }
 
-function items(text: string, from: number, close: string, item: (text: string, from: number) => number): number {
+function items(text: string, from: number, depth: number, close: string, item: Item): number {
   let at = past(SPACE, text, from)
   if (text[at] === close) return at + 1
   for (;;) {
-    at = past(SPACE, text, item(text, at))
+    at = past(SPACE, text, item(text, at, depth + 1))
     if (text[at] === close) return at + 1
     if (text[at] !== ',') throw new Stop(at, `"," or "${close}"`)
     at++

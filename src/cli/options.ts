@@ -1,6 +1,8 @@
 import type { ParseArgsConfig } from 'node:util'
 import { isEmail, isWorldName } from '../http/auth.ts'
 import { momentOf } from '../store/clock.ts'
+import { nearest } from '../wire/nearest.ts'
+import { isDate } from '../wire/params.ts'
 import { CommandError } from './commandError.ts'
 
 export type Options = {
@@ -74,13 +76,13 @@ export function readOptions(args: readonly string[], env: Record<string, string 
   return {
     ask: 'serve',
     port: port === undefined ? portOf('PORT', env.PORT || DEFAULT_PORT) : portOf('--port', port),
-    host,
-    seeds: seed ?? [],
+    host: host === undefined ? undefined : named('--host', host, 'an address to listen on'),
+    seeds: (seed ?? []).map((name) => named('--seed', name, 'a file or a fixture')),
     now: now === undefined ? undefined : checkedInstant(now),
     strict: flags.strict ?? false,
     anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
     publicUrl: publicUrl === undefined ? undefined : httpUrlOf(publicUrl),
-    controlToken: flags['control-token'],
+    controlToken: tokenOf(flags['control-token']),
     controlHosts: hostsOf(flags['control-host'], flags['control-token']),
     worlds: worlds === undefined ? undefined : worldsOf(worlds),
     consent: flags.consent ?? false,
@@ -93,13 +95,40 @@ function parsed(args: readonly string[]) {
   // An import would load all that node:util exports, some milliseconds of a start.
   const { parseArgs } = process.getBuiltinModule('node:util')
   try {
-    return parseArgs({ args: [...args], options: OPTIONS satisfies ParseArgsConfig['options'] }).values
+    const { values, tokens } = parseArgs({
+      args: [...args],
+      options: OPTIONS satisfies ParseArgsConfig['options'],
+      tokens: true,
+    })
+    requireOnce(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
+    return values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const [said = ''] = error.message.split(/\. |\n/)
-    throw new CommandError(`${said.replace(/\.$/, '')} (--help lists the options)`)
+    throw new CommandError(`${said.replace(/\.$/, '')}${meant(said)} (--help lists the options)`)
   }
 }
+
+/** Of two values one would be dropped without a word. */
+function requireOnce(given: readonly string[]): void {
+  const options: Readonly<Record<string, Option>> = OPTIONS
+  const again = given.find((name, at) => !options[name]?.multiple && given.indexOf(name) < at)
+  if (again !== undefined) throw new CommandError(`--${again} is given more than once (--help lists the options)`)
+}
+
+function meant(said: string): string {
+  const [, unknown] = /^Unknown option '--([^'=]+)/.exec(said) ?? []
+  return unknown === undefined ? '' : `; did you mean '--${nearest(unknown, Object.keys(OPTIONS))}'?`
+}
+
+/** An empty text is mostly a variable that is not set, and never what is meant. */
+function named(option: string, text: string, expected: string): string {
+  if (text.trim() === '') throw new CommandError(`${option}: it is empty (expected ${expected})`)
+  return text
+}
+
+const tokenOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : named('--control-token', text, 'a token; without the option none is asked for')
 
 function portOf(name: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
@@ -110,6 +139,8 @@ function portOf(name: string, text: string): number {
 function checkedInstant(text: string): string {
   try {
     momentOf(text)
+    if (!isDate(text.slice(0, text.indexOf('T'))))
+      throw new RangeError(`not an instant: ${text} (there is no such day)`)
     return text
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(`--now: ${error.message}`) : error
@@ -131,7 +162,7 @@ function httpUrlOf(text: string): string {
 
 function hostsOf(names: string[] = [], token: string | undefined): string[] {
   if (names.length > 0 && !token) throw new CommandError('--control-host: give a --control-token with it')
-  return names
+  return names.map((name) => named('--control-host', name, 'another name of this machine'))
 }
 
 function worldsOf(text: string): string[] {

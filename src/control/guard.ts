@@ -9,9 +9,20 @@ export type Guard = {
   controlHosts?: readonly string[] | undefined
 }
 
+/** The addresses of this machine alone; one of IPv4 may come written as one of IPv6. */
+const OWN_ADDRESS = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-export function requireTrusted(request: Request, { controlToken, publicUrl, controlHosts = [] }: Guard): void {
+/**
+ * What a request says of itself, anybody can say: from another machine it takes the token. Where it came from is not known
+ * in process, and in the app of others that does not tell.
+ */
+export function requireTrusted(
+  request: Request,
+  { controlToken, publicUrl, controlHosts = [] }: Guard,
+  peer: string | undefined,
+): void {
+  if (controlToken === undefined && peer !== undefined && !OWN_ADDRESS.test(peer)) refuse('foreignPeer', { peer })
   const url = new URL(request.url)
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   for (const name of [url.host, request.headers.get('Host') ?? url.host]) {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { checked, parseJson, readText } from '../http/body.ts'
 import { errorReply, refusalOf } from '../http/errors.ts'
-import { type Place, routed } from '../http/place.ts'
+import { type Place, routed, type Way } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
 import type { Realm } from '../life/realm.ts'
 import { nearest } from '../wire/nearest.ts'
@@ -13,6 +13,8 @@ import type { Worlds } from './operation.ts'
 
 /** What the shared app is told of a request: which world it is for, and who holds it. */
 type Controlled = Pick<Place, 'name' | 'path' | 'query'> & {
+  way: Pick<Way, 'peer'>
+  method: string
   house: Worlds & {
     options: Guard
     visit(name: string, act: (realm: Realm) => Promise<Response>): Promise<Response>
@@ -43,7 +45,7 @@ function unknown({ env: { path }, req: { method } }: Asking): never {
 /** What is below `/_control`, which lists it. */
 export const controlApp = routed<Controlled>()
 controlApp.use(async (c, next) => {
-  requireTrusted(c.req.raw, c.env.house.options)
+  requireTrusted(c.req.raw, c.env.house.options, c.env.way.peer)
   await next()
 })
 controlApp.get('/_control', ({ env: { house, name } }) => {
@@ -52,6 +54,6 @@ controlApp.get('/_control', ({ env: { house, name } }) => {
 })
 for (const endpoint of control) controlApp.on(endpoint.verb, endpoint.path, (c) => answer(c, endpoint))
 controlApp.all('*', unknown)
-controlApp.onError((error, c) =>
-  errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.house.now(c.env.name) }),
+controlApp.onError((error, { env: { house, name, method, path } }) =>
+  errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) }),
 )

@@ -3,6 +3,7 @@ import { parse } from 'chrono-node/en'
 import { DAY } from '../recurrence/days.ts'
 import { instantOf, readingAt, wallTimeOf } from '../recurrence/zone.ts'
 import type { EventDraft } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
 import { inUtc } from './times.ts'
 
 const MINUTE = 60_000
@@ -82,9 +83,14 @@ function soon({ now, length, zone }: Spoken, wait: Duration, duration: Duration 
   return timed(start, start + (duration ? duration.minutes * MINUTE : length), zone)
 }
 
+/** Years have four digits: no event is said to be further off (behaviour 14.32). */
+const FIRST = Date.parse('0001-01-01T00:00:00Z')
+const LAST = Date.parse('9999-12-31T00:00:00Z')
+const near = (instant: number): number => (instant >= FIRST && instant <= LAST ? instant : refuse('badTimestamp'))
+
 const timed = (start: number, end: number, timeZone: string): Times => ({
-  start: { dateTime: inUtc(start), timeZone },
-  end: { dateTime: inUtc(end), timeZone },
+  start: { dateTime: inUtc(near(start)), timeZone },
+  end: { dateTime: inUtc(near(end)), timeZone },
 })
 
 /** The instant of a time of day on a date: by the calendar's clock, unless the sentence names an offset (`3pm UTC`). */
@@ -104,7 +110,7 @@ function hourOf(text: string, at: ParsedComponents): number {
 
 const midnight = (at: ParsedComponents): number =>
   Date.UTC(at.get('year') ?? 0, (at.get('month') ?? 1) - 1, at.get('day') ?? 1)
-const dateOf = (reading: number): string => wallTimeOf(reading).slice(0, 10)
+const dateOf = (reading: number): string => wallTimeOf(near(reading)).slice(0, 10)
 
 /** Units by their first letter, in minutes. */
 const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }

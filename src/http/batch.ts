@@ -1,15 +1,20 @@
 import { STATUS_CODES } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'hono'
-import { refuse } from '../wire/refusals.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
 import { readBytes } from './body.ts'
+import { boundaryFor } from './boundary.ts'
 import { errorReply, refusalOf } from './errors.ts'
 import { DEFAULT_WORLD, type Way } from './place.ts'
 
 const MOST_PARTS = 1000
+/** Once a reply is this long, in bytes, what is left of the batch is not done (behaviour 14.13). */
+const LONGEST = 32 * 1024 * 1024
+/** How long the headers of a part may be: as long as a socket takes those of a request. */
+const LONGEST_HEAD = 16 * 1024
 
 /** One part: its Content-ID as it came, and the call in it. */
 type Part = { id: string | undefined; call: Request }
-type Answer = { id: string | undefined; reply: Response }
 
 export type Batch = {
   now: number
@@ -22,19 +27,26 @@ export type Batch = {
 /** Many calls in one request (behaviour 11.1). Each goes through the same door as a call of its own. */
 export async function answerBatch(c: Context, { now, name, way, run }: Batch): Promise<Response> {
   try {
-    const answers: Answer[] = []
     const { headers, url } = c.req.raw
     const parts = partsOf(Buffer.from(await readBytes(c)), boundaryOf(headers)).map((part) =>
       readPart(part, headers, (target) => urlOf(target, { root: new URL(url).origin + way.prefix, name, way })),
     )
-    if (parts.length === 0) refuse('badBatch', { problem: 'it has no parts' })
-    if (parts.length > MOST_PARTS) refuse('badBatch', { problem: `it has more than ${MOST_PARTS} parts` })
-    for (const { id, call } of parts) answers.push({ id, reply: await run(call) }) // one after the other, in order
-    return await joined(answers)
+    const answers: Buffer[] = []
+    let length = 0
+    for (const { id, call } of parts) {
+      // One after the other, in order; other requests have their turn between two of them.
+      const answer = await written(id, length < LONGEST ? await run(call) : tooLong(now))
+      length += answer.length
+      answers.push(answer)
+      await nextTurn()
+    }
+    return joined(answers)
   } catch (error) {
-    return errorReply(refusalOf(error), { now })
+    return errorReply(refusalOf(error, 'a batch'), { now })
   }
 }
+
+const tooLong = (now: number): Response => errorReply(new Refusal([{ named: 'batchTooLong', details: {} }]), { now })
 
 function boundaryOf(headers: Headers): string {
   const type = headers.get('Content-Type') ?? ''
@@ -47,23 +59,28 @@ function boundaryOf(headers: Headers): string {
  * Text is one character a byte, so that whatever is handed back or on is the same to the byte.
  */
 function partsOf(body: Buffer, boundary: string): string[] {
-  const parts: string[][] = []
-  let closed = false
-  for (const line of body.toString('latin1').split('\n')) {
-    const mark = line.trimEnd()
-    if (mark === `--${boundary}--`) closed = true
-    if (closed) break
-    if (mark === `--${boundary}`) parts.push([])
-    else parts.at(-1)?.push(line)
+  const text = body.toString('latin1')
+  const mark = `--${boundary}`
+  const parts: string[] = []
+  let from: number | undefined
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    if (at > 0 && text[at - 1] !== '\n') continue
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? undefined : end).trimEnd()
+    if (line !== mark && line !== `${mark}--`) continue
+    if (from !== undefined) parts.push(text.slice(from, Math.max(at - 1, from)).replace(/\r$/, ''))
+    if (parts.length > MOST_PARTS) refuse('badBatch', { problem: `it has more than ${MOST_PARTS} parts` })
+    if (line !== mark) return parts.length > 0 ? parts : refuse('badBatch', { problem: 'it has no parts' })
+    from = end < 0 ? text.length : end + 1
   }
-  if (!closed) refuse('badBatch', { problem: 'its last boundary is missing' })
-  return parts.map((lines) => lines.join('\n').replace(/\r$/, ''))
+  return refuse('badBatch', { problem: 'its last boundary is missing' })
 }
 
 /** Headers, each on one line, and what follows the first empty line: nothing, where there is none. */
 function headAndBody(text: string): { lines: string[]; body: string } {
   const end = /(?:^|\r?\n)\r?\n/.exec(text)
   const head = end ? text.slice(0, end.index) : text
+  if (head.length > LONGEST_HEAD) refuse('badBatch', { problem: 'the headers of a part are too long' })
   return {
     lines: head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/),
     body: end ? text.slice(end.index + end[0].length) : '',
@@ -107,19 +124,17 @@ function urlOf(target: string, { root, name, way }: Pick<Batch, 'name' | 'way'> 
   return root + (path.startsWith('/w/') || name === DEFAULT_WORLD ? path : `/w/${name}${path}`) + search
 }
 
-async function joined(answers: readonly Answer[]): Promise<Response> {
-  const parts = await Promise.all(answers.map(written))
-  let boundary = 'batch_calendar_v3'
-  while (parts.some((part) => part.includes(boundary, 0, 'latin1'))) boundary += '_'
+function joined(answers: readonly Buffer[]): Response {
+  const boundary = boundaryFor(answers)
   const opening = Buffer.from(`--${boundary}\r\n`)
-  const chunks = parts.flatMap((part) => [opening, part, Buffer.from('\r\n')])
+  const chunks = answers.flatMap((part) => [opening, part, Buffer.from('\r\n')])
   return new Response(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
     headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}`, 'Cache-Control': 'private, max-age=0' },
   })
 }
 
 /** A reply as a part. It always has a header line: a client that finds none gives up (behaviour 11.1.3). */
-async function written({ id, reply }: Answer): Promise<Buffer> {
+async function written(id: string | undefined, reply: Response): Promise<Buffer> {
   const body = Buffer.from(await reply.arrayBuffer())
   const headers = [...reply.headers].filter(([name]) => name !== 'content-length')
   const lines = [

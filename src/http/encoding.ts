@@ -3,13 +3,17 @@ const wantsGzip = ({ headers }: Request): boolean =>
   /gzip/i.test(headers.get('User-Agent') ?? '') &&
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? '')
 
-type Answer = (request: Request, Made: typeof Response) => Promise<Response>
+/** Answers a request that came from an address, with what is to be made of the class given. */
+export type Answer = (request: Request, Made: typeof Response, peer: string | undefined) => Promise<Response>
 
 /**
  * Answers on a socket as its client can take them: compressing is for the wire alone. What is made of the Response given
  * is compressed as it is made, since reading it again would cost half as much as all else; the rest is read again.
  */
-export function encoding(answer: Answer, Plain: typeof Response): (request: Request) => Promise<Response> {
+export function encoding(
+  answer: Answer,
+  Plain: typeof Response,
+): (request: Request, peer: string | undefined) => Promise<Response> {
   const { gzipSync } = process.getBuiltinModule('node:zlib')
   class Compressed extends Plain {
     constructor(body: string | ArrayBuffer | null, init: { status: number; headers: Record<string, string> }) {
@@ -17,9 +21,9 @@ export function encoding(answer: Answer, Plain: typeof Response): (request: Requ
       else super(gzipSync(body), { ...init, headers: { ...init.headers, 'Content-Encoding': 'gzip' } })
     }
   }
-  return async (request) => {
-    if (!wantsGzip(request)) return answer(request, Plain)
-    const reply = await answer(request, Compressed as typeof Response)
+  return async (request, peer) => {
+    if (!wantsGzip(request)) return answer(request, Plain, peer)
+    const reply = await answer(request, Compressed as typeof Response, peer)
     if (reply instanceof Compressed || reply.headers.has('Content-Encoding') || reply.body === null) return reply
     const { 'content-length': _, ...headers } = Object.fromEntries(reply.headers)
     return new Compressed(await reply.arrayBuffer(), { status: reply.status, headers })

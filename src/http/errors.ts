@@ -86,8 +86,8 @@ export const notFoundPage = (): Response =>
   })
 
 /** An error that nobody foresaw is the service's own: it is told of on stderr, and never in a reply. */
-export function refusalOf(error: unknown, what = 'a request'): Refusal {
+export function refusalOf(error: unknown, asked: string): Refusal {
   if (error instanceof Refusal) return error
-  reportFault(what, error)
+  reportFault(asked, error)
   return new Refusal([{ named: 'backendError', details: {} }])
 }

@@ -1,6 +1,8 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encoding } from './encoding.ts'
+import { type Answer, encoding } from './encoding.ts'
+import { errorReply, refusalOf } from './errors.ts'
+import { type Instead, writtenAnyway } from './written.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK_6 = '::1'
@@ -13,27 +15,43 @@ export function urlOf(host: string = DEFAULT_HOST, port: number): string {
   return `http://${called.includes(':') ? `[${called}]` : called}:${port}`
 }
 
+/** What node hands to its adapter beside a request. */
+type Carried = { incoming?: { socket?: { remoteAddress?: string | undefined } | null } }
+
+/** The address that a request came from, where whatever took it off a socket says so. */
+export const peerOf = (carried: unknown): string | undefined =>
+  (carried as Carried | undefined)?.incoming?.socket?.remoteAddress
+
+/** What answers on a socket, and what it says where an answer cannot be written. */
+type Listener = { handle: RequestListener; instead: Instead }
+
 /**
  * A listener for node's server over whatever answers requests. Hono's adapter puts light classes of its own in the place
  * of the global Request and Response, as it makes one; they are put back at once, since the process is somebody else's.
  * What is made of its Response is written without being read.
  */
-export async function socketListener(
-  answer: (request: Request, Made: typeof Response) => Promise<Response>,
-): Promise<RequestListener> {
+export async function socketListener(answer: Answer, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
   const { Request, Response } = Object.getOwnPropertyDescriptors(globalThis)
-  const listener = getRequestListener((request) => reply(request), { hostname: 'localhost' }) // for HTTP/1.0, which names none
+  const failed = (
+    error: unknown,
+    { method, url }: { method?: string; url?: string },
+    Made?: typeof globalThis.Response,
+  ) => errorReply(refusalOf(error, `${method} ${url}`), { now: now(), Response: Made })
+  const listener = getRequestListener(
+    (request, carried) => reply(request, peerOf(carried)).catch((error) => failed(error, request)),
+    { hostname: 'localhost' }, // for HTTP/1.0, which names none
+  )
   const reply = encoding(answer, globalThis.Response)
   Object.defineProperties(globalThis, { Request, Response })
-  return listener
+  return { handle: listener, instead: (error, request, Made) => void failed(error, request, Made) }
 }
 
 /** A server that listens. A port that is taken rejects. */
-export function bind(handle: RequestListener, port: number, host: string): Promise<Server> {
+export function bind({ handle, instead }: Listener, port: number, host: string): Promise<Server> {
   // An import of node:http would load all that it exports, fetch and its classes included, which takes as long as all else.
-  const { createServer } = process.getBuiltinModule('node:http')
-  const server = createServer(handle)
+  const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
+  const server = createServer({ ServerResponse: writtenAnyway(ServerResponse, instead) }, handle)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
@@ -46,16 +64,16 @@ const ATTEMPTS = 5
  * Both loopback addresses on one port, since `localhost` may be either. A machine that has only the first is content with
  * it. Where any port will do, one that is free on the first may be taken on the second: another is tried.
  */
-export async function bindLoopback(handle: RequestListener, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
-  const first = await bind(handle, port, DEFAULT_HOST)
+export async function bindLoopback(listener: Listener, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
+  const first = await bind(listener, port, DEFAULT_HOST)
   const { port: bound } = first.address() as AddressInfo
   try {
-    return [first, await bind(handle, bound, LOOPBACK_6)]
+    return [first, await bind(listener, bound, LOOPBACK_6)]
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [first]
     await stop(first)
     if (port !== 0 || attempt === ATTEMPTS) throw error
-    return bindLoopback(handle, port, attempt + 1)
+    return bindLoopback(listener, port, attempt + 1)
   }
 }
 

@@ -21,6 +21,8 @@ export type Way = {
   /** Where in another app this one stands, such as `/google`. */
   prefix: string
   publicUrl: string | undefined
+  /** The address that they come from, where it is known: in process it is not, nor where the app of others does not say. */
+  peer?: string | undefined
 }
 
 /** A request names its world by its token, a header or a path prefix, in this order. */

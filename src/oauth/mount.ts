@@ -59,7 +59,7 @@ for (const [name, row] of Object.entries(ENDPOINTS)) {
   oauthApp.on([...row.verbs], [...PATHS[name as EndpointName]], (c) => answer(c, row))
 }
 oauthApp.notFound(notFoundPage)
-oauthApp.onError((error, c) => errorReply(refusalOf(error), { now: c.env.now() }))
+oauthApp.onError((error, c) => errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.now() }))
 
 /** The parameters in a body: a form's, or those of an object of text, which some clients send instead. */
 async function readGiven(c: Context): Promise<URLSearchParams> {

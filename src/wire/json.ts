@@ -51,7 +51,8 @@ export const int32 = () =>
         z
           .string()
           .regex(/^-?\d+$/)
-          .transform(Number),
+          .transform(Number)
+          .pipe(z.int32()),
       ])
       .nullish(),
     { type: 'integer', format: 'int32' },

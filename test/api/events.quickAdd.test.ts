@@ -100,6 +100,41 @@ test.each(SENTENCES)('%s', async (sentence, summary, location, start, end) => {
   expect([body.summary, body.location, shown(body.start), shown(body.end)]).toEqual([summary, location, start, end])
 })
 
+// behaviour 14.32
+test.each([
+  'Sync in 9999999999 hours',
+  'Sync in 99999999999999999999999 minutes',
+  `Sync in ${'9'.repeat(400)} hours`,
+  'Sync in 80000000 hours',
+  'Sync for 9999999999 hours',
+  'Trip for 9999999999 days',
+  'Trip for 5000000 weeks',
+  `Trip tomorrow for ${'9'.repeat(400)} days`,
+  'Focus at 2pm for 99999999999 hours and 99999999999 minutes',
+])('%s is no time that an event can have', async (sentence) => {
+  const { fake, as } = openCalendar({ now: WEDNESDAY })
+  const before = fake.state()
+  const reply = await as(ALICE).post(`${QUICK_ADD}?text=${encodeURIComponent(sentence)}`)
+
+  expect(refusal(reply)).toMatchObject({ status: 400, reason: 'badRequest' })
+  expect(fake.state()).toEqual(before)
+})
+
+test.each([
+  'Sync in 99999999999 days',
+  'Dentist 12 August 99999',
+  'Dentist 0/0/0',
+  'Dentist 12 August 0000',
+  'Dentist 275760-09-13',
+  'Dentist in 9999999 years',
+  'Dentist 999999999 months ago at 3pm UTC',
+  'Dentist 99999999999999 seconds from now',
+  'Dentist at 99:99',
+  'Born 12 August 1950',
+])('%s is answered, whatever is made of it', async (sentence) => {
+  expect([200, 400]).toContain((await say(sentence)).status)
+})
+
 test('what was said becomes an event like any other: the caller’s, unchanged since, in the calendar’s zone', async () => {
   const { as } = openCalendar({ now: WEDNESDAY })
   const { body } = await as(ALICE).post(`${QUICK_ADD}?text=Lunch+tomorrow+at+noon`)

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
 import { openCalendar, refusal } from '../support/calendar.ts'
@@ -109,6 +112,65 @@ test.each([
   const headers = { Host: host, ...(token && { 'X-Fake-Control-Token': token }) }
 
   expect((await fake.request(STATE, { headers })).status).toBe(status)
+})
+
+/** An address of this machine by which it comes to itself as another machine would. */
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one && !one.internal && one.family === 'IPv4')?.address
+if (!outside)
+  console.warn('this machine has no address but its own: a foreign peer at control is not tried over a socket')
+
+test.skipIf(!outside)(
+  'a foreign peer at control is refused whatever it calls us, unless it has the token',
+  async () => {
+    const ask = async (port: number, host: string, headers: Record<string, string>) => {
+      const asking = get({ host, port, path: STATE, headers, agent: false })
+      const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+      return reply.resume().statusCode
+    }
+    const open = openCalendar().fake
+    const guarded = openCalendar({ controlToken: 'sesame' }).fake
+    const { port } = await open.listen({ host: '0.0.0.0' })
+    const { port: other } = await guarded.listen({ host: '0.0.0.0' })
+    const foreign = outside ?? ''
+    const statuses = [
+      await ask(port, foreign, { Host: 'localhost' }),
+      await ask(port, foreign, { Host: `127.0.0.1:${port}` }),
+      await ask(port, foreign, { Host: 'localhost', 'X-Forwarded-For': '127.0.0.1' }),
+      await ask(port, '127.0.0.1', { Host: 'localhost' }),
+      await ask(other, foreign, { Host: 'localhost' }),
+      await ask(other, foreign, { Host: 'localhost', 'X-Fake-Control-Token': 'sesame' }),
+    ]
+    await open.close()
+    await guarded.close()
+
+    expect(statuses).toEqual([403, 403, 403, 200, 401, 200])
+  },
+)
+
+test.each([
+  ['127.0.0.1', 200],
+  ['127.8.8.8', 200],
+  ['::1', 200],
+  ['::ffff:127.0.0.1', 200],
+  ['192.0.2.7', 403],
+  ['::ffff:192.0.2.7', 403],
+  ['fe80::1', 403],
+  ['10.127.0.0.1', 403],
+  ['1127.0.0.1', 403],
+])('in the app of others a request from %s is told %i', async (remoteAddress, status) => {
+  const { fake } = openCalendar()
+  const reply = await fake.app.fetch(new Request(`http://localhost${STATE}`), {
+    incoming: { socket: { remoteAddress } },
+  })
+
+  expect(reply.status).toBe(status)
+  if (status === 403) expect((await reply.json()).error.message).toContain(remoteAddress)
+})
+
+test('an empty control token, as of a variable that is not set, is no start', () => {
+  expect(() => createFakeCalendar({ controlToken: '' })).toThrow(TypeError)
 })
 
 test('without a control token another name is none', () => {

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { api } from '../../src/api/index.ts'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
@@ -150,6 +152,88 @@ test('a boundary may be quoted, and reply boundaries keep clear of what is said'
   expect(parts).toHaveLength(1)
 })
 
+/** What a method hands out, in place of what it would. */
+function answering(id: string, handle: () => unknown) {
+  const row = api.find((one) => one.id === id)
+  if (!row) throw new Error(`no method ${id}`)
+  return vi.spyOn(row, 'handle').mockImplementation(handle)
+}
+
+test('a boundary is found in one reading, and is short, whatever the parts hold', async () => {
+  const taken = ['batch_calendar_v3', 'batch_calendar_v3_00000001', `batch_calendar_v3${'_'.repeat(60_000)}`]
+  answering('calendar.colors.get', () => ({ kind: 'calendar#colors', taken }))
+  const read = vi.spyOn(Buffer.prototype, 'indexOf')
+  const { text } = await send(batch([part('GET /calendar/v3/colors'), part('GET /calendar/v3/colors')]))
+
+  expect(text.startsWith('--batch_calendar_v3_00000002\r\n')).toBe(true)
+  expect(text.split('--batch_calendar_v3_00000002')).toHaveLength(4)
+  expect(read.mock.calls.length).toBeLessThan(20)
+})
+
+test('other requests have their turn between the parts of a batch', async () => {
+  const { fake } = openCalendar()
+  let parts = 0
+  let answered: number | undefined
+  answering('calendar.colors.get', () => {
+    parts += 1
+    // What is left for the next turn, as a request on another socket is, comes before the next part.
+    if (parts === 1)
+      setImmediate(() => {
+        answered = parts
+      })
+    return { kind: 'calendar#colors' }
+  })
+  let turns = 0
+  let done = false
+  const sent = send(batch(Array.from({ length: 50 }, () => part('GET /calendar/v3/colors'))), {
+    world: { ...openCalendar(), fake },
+  }).then(({ statuses }) => {
+    done = true
+    return statuses
+  })
+  while (!done) {
+    await nextTurn()
+    turns += 1
+  }
+
+  expect(new Set(await sent)).toEqual(new Set([200]))
+  expect(answered).toBe(1)
+  expect(turns).toBeGreaterThanOrEqual(50)
+})
+
+// behaviour 14.13
+test('a reply is bounded: parts for which there is no room are not done, and say so', async () => {
+  const large = 'x'.repeat(10 * 1024 * 1024)
+  const handled = answering('calendar.colors.get', () => ({ kind: 'calendar#colors', large }))
+  const { status, statuses, text } = await send(
+    batch(Array.from({ length: 100 }, (_, at) => part('GET /calendar/v3/colors', `<${at}>`))),
+  )
+
+  expect(status).toBe(200)
+  expect(handled).toHaveBeenCalledTimes(4)
+  expect(statuses).toEqual(Array.from({ length: 100 }, (_, at) => (at < 4 ? 200 : 403)))
+  expect(text).toContain('"reason": "responseTooLarge"')
+  expect(text).toContain('Content-ID: <response-99>')
+})
+
+// behaviour 11.1.2
+test.each(['/cal', '/cal/', '/a/b', ''])('behind a public address with the path %j parts are found', async (base) => {
+  const world = openCalendar({ publicUrl: `https://calendar.example.com${base}` })
+  const path = base.replace(/\/$/, '')
+  const { statuses } = await send(
+    batch([
+      part(`GET ${path}/calendar/v3/colors`),
+      part(`GET https://calendar.example.com${path}/calendar/v3/colors`),
+      part('GET /calendar/v3/colors'),
+      part(`GET ${path}/w/blue/calendar/v3/colors`),
+      part(`GET ${path}/calendar/v3/nothing`),
+    ]),
+    { world },
+  )
+
+  expect(statuses).toEqual([200, 200, 200, 200, 404])
+})
+
 // behaviour 11.1.4
 test.each([
   ['no boundary', batch([part('GET /calendar/v3/colors')]), 'multipart/mixed'],
@@ -162,6 +246,7 @@ test.each([
   ['a header that is none', batch([part('GET /calendar/v3/colors\r\nnonsense')]), TYPE],
   ['a verb that nobody may use', batch([part('TRACE /calendar/v3/colors')]), TYPE],
   ['a target that is none', batch([part('GET http://[ HTTP/1.1')]), TYPE],
+  ['headers that are too long', batch([part(`GET /calendar/v3/colors\r\n${'X: y\r\n'.repeat(20_000)}`)]), TYPE],
 ])('a batch with %s is refused whole', async (_, body, type) => {
   const { status, text } = await send(body, { headers: { 'Content-Type': type } })
 

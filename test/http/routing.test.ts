@@ -115,6 +115,60 @@ test.each([
   expect(logged).toHaveBeenCalledTimes(2)
 })
 
+/** The head of a reply is written after every catch of its request. */
+test.each<Record<string, string>>([
+  {},
+  { 'Accept-Encoding': 'gzip', 'User-Agent': 'x (gzip)' },
+  { Origin: 'http://page.example' },
+])('a throw after the answer is a 500 of the service too, and the server goes on: %j', async (headers) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const [row] = api.filter(({ id }) => id === 'calendar.calendars.get')
+  if (!row) return expect.unreachable()
+  vi.spyOn(row, 'handle').mockImplementation(() => ({ kind: 'calendar#calendar', etag: '"☕"' }))
+  const { fake } = openCalendar()
+  const { url } = await fake.listen()
+  const ask = (path: string) => fetch(`${url}/calendar/v3${path}`, { headers: { ...BEARER, ...headers } })
+
+  const replies = [await ask('/calendars/primary'), await ask('/calendars/primary')]
+  const next = await ask('/colors')
+  const bodies = await Promise.all(replies.map((reply) => reply.json()))
+  await fake.close()
+
+  const error = { errors: [{ domain: 'global', reason: 'backendError', message: 'Backend Error' }], code: 500 }
+  expect(replies.map(({ status }) => status)).toEqual([500, 500])
+  expect(bodies).toEqual([1, 2].map(() => ({ error: { ...error, message: 'Backend Error' } })))
+  expect(next.status).toBe(200)
+  expect(logged).toHaveBeenCalledTimes(2)
+  expect(logged.mock.calls[0]?.[0]).toMatch(/^fake-calendar: .*calendars\/primary failed.*report/)
+})
+
+test('what nobody foresaw is told on the console by the name of its method, with how to report it', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const [row] = api.filter(({ id }) => id === 'calendar.colors.get')
+  if (!row) return expect.unreachable()
+  vi.spyOn(row, 'handle').mockImplementation(secret)
+  const { fake } = openCalendar()
+
+  const { status } = await fake.request('/calendar/v3/colors', { headers: BEARER })
+
+  expect(status).toBe(500)
+  expect(logged.mock.calls).toEqual([
+    [
+      "fake-calendar: calendar.colors.get failed, by a fault of fake-calendar's own. Please report it with this:",
+      new Error('secret'),
+    ],
+  ])
+})
+
+test.each(['foo://x/$discovery/rest', 'foo://x/calendar/v3/colors', 'data:,x', 'foo:x', 'file:///_control/state'])(
+  'an address that is none of the web, %s, leads nowhere',
+  async (address) => {
+    const { fake } = openCalendar()
+
+    expect((await fake.fetch(address, { headers: BEARER })).status).toBe(404)
+  },
+)
+
 test('what nobody foresaw in a part of a batch is that part’s alone', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const [row] = api.filter(({ id }) => id === 'calendar.colors.get')

@@ -6,11 +6,16 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const COMMAND = fileURLToPath(new URL('../../bin/fake-calendar.js', import.meta.url))
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
-type Spawned = { command?: string; env?: Record<string, string | undefined>; cwd?: string }
+type Spawned = { command?: string; env?: Record<string, string | undefined>; cwd?: string; timeout?: number }
 
 /** Runs a program to its end. */
-export async function run(args: readonly string[], { command = process.execPath, env, cwd }: Spawned = {}) {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function run(args: readonly string[], { command = process.execPath, env, cwd, timeout }: Spawned = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    timeout,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   return ended(child)
 }
 
@@ -25,9 +30,9 @@ async function ended(child: ChildProcess): Promise<Ended> {
   return { code, ...read }
 }
 
-/** The command to its end: for what does not start a server. */
+/** The command to its end: for what does not start a server. One that does all the same is ended, and shows in the code. */
 export const fakeCalendar = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
-  run([COMMAND, ...args], { env: { PORT: '', ...env } })
+  run([COMMAND, ...args], { env: { PORT: '', ...env }, timeout: 20_000 })
 
 /** A program that goes on: what it has printed once that is enough, and its end by a signal. */
 export function launch(args: readonly string[], { command, env, cwd }: Spawned = {}) {

@@ -7,6 +7,12 @@ export const OURS = {
     reason: 'forbidden',
     message: 'Only a loopback host may control fake-calendar, not {host}.',
   },
+  foreignPeer: {
+    code: 403,
+    reason: 'forbidden',
+    message:
+      'Another machine, {peer}, may control fake-calendar only with a control token. Start it with --control-token.',
+  },
   foreignOrigin: {
     code: 403,
     reason: 'forbidden',
@@ -27,6 +33,11 @@ export const OURS = {
     code: 404,
     reason: 'notFound',
     message: 'There is no world {world}: this server was started for {worlds} alone.',
+  },
+  badWorldName: {
+    code: 404,
+    reason: 'notFound',
+    message: 'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores: {world} cannot be one.',
   },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },

@@ -62,4 +62,9 @@ export const REQUESTS = {
     message: 'Failed to parse batch request: {problem}.',
     frontEnd: { status: 'INVALID_ARGUMENT' },
   },
+  batchTooLong: {
+    code: 403,
+    reason: 'responseTooLarge',
+    message: 'The reply to this batch is too long to hold another part. Send what is left of it in a batch of its own.',
+  },
 } as const satisfies Record<string, Row>
