@@ -74,7 +74,6 @@ function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: As
     isChanged: (instance) => events.get(instance) !== undefined,
     email,
     zone: timeZone,
-    now: world.clock.now(),
     from,
     to,
   })
