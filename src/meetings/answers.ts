@@ -44,8 +44,9 @@ export function settledAttendees(
     if (email === by || email === calendarId) return attendee
     const asked = !there || moved || unanswered?.has(email)
     if (asked && isRoom(world, email)) return saying(attendee, roomsAnswer(world, email, calendarId, after))
-    if (moved || (there && asked)) return saying(attendee, { responseStatus: 'needsAction' })
-    return there && isInvited(world, email) ? saying(attendee, answerOf(there)) : attendee
+    if (moved) return saying(attendee, { responseStatus: 'needsAction' })
+    if (!there || !isInvited(world, email)) return attendee
+    return saying(attendee, asked ? { responseStatus: 'needsAction' } : answerOf(there))
   })
 }
 

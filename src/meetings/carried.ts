@@ -43,7 +43,8 @@ function sourceOf({ caller }: Access, { current, body, how }: Carrying): EventDr
   const base = how === 'patch' ? { source: current?.source } : {}
   const { source } = merged(base, { source: body.source })
   if (!current || current.creator?.email === caller.email) return source
-  if (body.source !== undefined && !same(source, current.source)) refuse('forbiddenForNonCreator')
+  const said = how === 'patch' ? body.source !== undefined : Boolean(body.source)
+  if (said && !same(source, current.source)) refuse('forbiddenForNonCreator')
   return current.source
 }
 

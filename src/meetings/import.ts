@@ -32,11 +32,13 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
   const draft = asPlain({ ...readBody({}, body), ...carrying })
   requireParticipant(access, draft)
-  const { sequence = 0 } = draft // iCalendar's default (RFC 5545, 3.8.7.4)
-  if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
+  // What was deleted here is brought back by any sequence (behaviour 2.3); iCalendar's default is 0 (RFC 5545, 3.8.7.4).
+  const [{ sequence: said = 0 }, reached] = [draft, current?.sequence ?? 0]
+  if (said < reached && current?.status !== 'cancelled') refuse('sequenceTooLow')
+  const sequence = Math.max(said, reached)
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
   const before = current && { ...current, eventType: 'default' as const } // behaviour 8.15
-  const composed = { ...composeEvent(calendar, draft, origin, before), sequence }
+  const composed = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
   const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
   const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)

@@ -44,8 +44,22 @@ export function copyFor(world: World, email: string, event: Event): Copy[] {
   if (!current && event.status === 'cancelled') return []
   if (current && !isCopyOf(world, email, current, event)) return [] // another event has the id on their calendar
   const copy = composeCopy(email, event, current)
-  return current && same(unstamped(current), copy) ? [] : [{ calendarId: email, copy }]
+  if (current && same(unstamped(current), copy)) return []
+  return [{ calendarId: email, copy }, ...(current && isStub(current) ? instancesBack(world, email, event) : [])]
 }
+
+/** Instances that their guest had changed and lost with the series, where the series comes back to them. */
+const instancesBack = (world: World, email: string, { id, organizer }: Event): Copy[] =>
+  world.events
+    .of(email)
+    .exceptionsOf(id)
+    .flatMap((exception) => {
+      const lost = world.events.of(email).get(exception)
+      const instance = world.events.of(organizer?.email ?? '').named(exception)
+      return lost && isStub(lost) && instance && guestsOf(world, instance).includes(email)
+        ? [{ calendarId: email, copy: composeCopy(email, instance, undefined) }]
+        : []
+    })
 
 /** Who was removed keeps a stub (behaviour 7.16). */
 const droppedCopy = (world: World, email: string, event: Event): Copy[] => {
