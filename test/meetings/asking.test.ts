@@ -213,7 +213,7 @@ test('a PUT with its keys in another order changes nothing, and mails nobody', a
   expect(fake.mail()).toEqual([])
 })
 
-// behaviour 7.13.1
+// behaviour 7.13.1, 14.43.1
 test('of a locked copy the words and times cannot change, and the rest can', async () => {
   const locked = { id: 'locked01', summary: 'Locked', locked: true, ...hour('2026-03-02', 9) }
   const seed = { ...PEOPLE, calendars: [{ id: ALICE, events: [locked] }] }
