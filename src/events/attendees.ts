@@ -1,18 +1,50 @@
 import { addressOf } from '../store/address.ts'
+import { without } from '../store/merge.ts'
 import type { EventAttendee, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** A domain needs no dot (behaviour 7.11.1). */
+const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 /**
- * Attendees as stored: one entry for each address, in the order of a reply, without the flags that are false (behaviour 3.2.3, 7.11). `organizer` and `self` are the service's to say, and what a request says of them is ignored.
+ * Attendees as stored: one entry for each address, in the order of a reply, without the flags that are false (behaviour
+ * 3.2.3, 7.11). `organizer` and `self` are the service's to say, and what a request says of them is ignored. Whether
+ * somebody is a resource is said when they are added, and kept (behaviour 7.11.1).
  */
-export function readAttendees(given: EventDraft['attendees'], organizer: string, calendarId: string): EventAttendee[] {
+export function readAttendees(
+  given: EventDraft['attendees'],
+  organizer: string,
+  calendarId: string,
+  known: readonly EventAttendee[] = [],
+): EventAttendee[] {
+  const before = new Map(known.map(({ email, id, resource }) => [email, { id, resource }]))
   const byEmail = new Map<string, EventAttendee>()
   for (const attendee of given ?? []) {
     const email = addressOf(attendee.email || refuse('missingAttendeeEmail'))
     if (!EMAIL.test(email)) refuse('invalidAttendeeEmail')
-    byEmail.set(email, readAttendee({ ...byEmail.get(email), ...attendee, email }, organizer, calendarId))
+    const entry = { ...byEmail.get(email), ...attendee, ...before.get(email), email }
+    byEmail.set(email, readAttendee(entry, organizer, calendarId))
+  }
+  return [...byEmail.values()]
+}
+
+/** The addresses of those who are named without a word on their answer. */
+export function unansweredIn(given: EventDraft['attendees'] = []): Set<string> {
+  const addresses = (some: typeof given) => some.flatMap(({ email }) => (email ? [addressOf(email)] : []))
+  const answered = new Set(addresses(given.filter(({ responseStatus }) => responseStatus)))
+  return new Set(addresses(given).filter((email) => !answered.has(email)))
+}
+
+/** Attendees as a request may name them: ids are the service's own (behaviour 1.9.1). */
+export const withoutIds = <A extends { id?: unknown }>(attendees: readonly A[]): Omit<A, 'id'>[] =>
+  attendees.map((attendee) => without(attendee, 'id'))
+
+/** Attendees with what is said of some of them, in the places that they have (behaviour 7.19). */
+export function withNamed(all: readonly EventAttendee[], named: EventDraft['attendees'] = []): EventAttendee[] {
+  const byEmail = new Map(all.map((one) => [one.email, one]))
+  for (const one of named) {
+    const email = addressOf(one.email || refuse('missingAttendeeEmail'))
+    byEmail.set(email, { ...byEmail.get(email), ...one, email })
   }
   return [...byEmail.values()]
 }

@@ -1,5 +1,5 @@
 import type { Composed } from './fields.ts'
-import { instanceId, isMaster, reachOf, slotsIn, timesAt } from './series.ts'
+import { instanceId, isMaster, slotsIn, timesAt } from './series.ts'
 import { instantIn, type Times, windowOf } from './times.ts'
 
 /** A stretch of time that is taken, in milliseconds. */
@@ -9,23 +9,20 @@ export type BusyQuery = {
   email: string | undefined
   /** The zone that dates are read in. */
   zone: string
-  now: number
-  from?: number
-  to?: number
+  from: number
+  to: number
   /** Whether an instance of a series has been changed: then its own record says what it takes. */
-  isChanged?: (id: string) => boolean
+  isChanged: (id: string) => boolean
 }
 
-/** The periods that events take up, by start, not merged. A series takes those of its instances; a changed one is an event itself. */
-export function busyTimes(events: readonly Composed[], { email, zone, now, from, to, isChanged }: BusyQuery): Period[] {
+/** The periods that events take up of a stretch of time, by start, not merged. A series takes those of its instances; a changed one is an event itself. */
+export function busyTimes(events: readonly Composed[], { email, zone, from, to, isChanged }: BusyQuery): Period[] {
   const window = windowOf(from, to, zone)
-  const given = new Set(isChanged ? [] : events.map(({ id }) => id))
-  const changed = isChanged ?? ((id: string) => given.has(id))
   const periods = events
     .filter((event) => takesTime(event, email))
     .flatMap((event) => {
       if (!isMaster(event)) return [periodOf(event, zone)]
-      const slots = slotsIn(event, reachOf(event, window, now)).filter((slot) => !changed(instanceId(event, slot)))
+      const slots = slotsIn(event, window).filter((slot) => !isChanged(instanceId(event, slot)))
       return slots.map((slot) => periodOf(timesAt(event, slot), zone))
     })
   return periods

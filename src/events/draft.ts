@@ -10,17 +10,16 @@ import { type Composed, eventInOrder, type Origin } from './fields.ts'
 import { readGadget } from './gadget.ts'
 import { htmlLink } from './ids.ts'
 import { readLabel } from './labels.ts'
-import { checkLimits } from './limits.ts'
 import { readReminders, sorted } from './reminders.ts'
+import { sequenceOf } from './sequence.ts'
 import { seriesLink } from './series.ts'
-import { isMoved, readTimes } from './times.ts'
+import { readTimes } from './times.ts'
 import { typed } from './typedDraft.ts'
 import { checkType } from './types.ts'
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
 export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
   const draft = typed(given, current)
-  checkLimits(draft)
   const recurrence = draft.recurrence?.length ? draft.recurrence : undefined
   if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
@@ -38,8 +37,8 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     htmlLink: recurrence
       ? seriesLink({ id: origin.id, start: times.start, recurrence }, calendar.id)
       : htmlLink(origin.id, calendar.id),
-    sequence: sequenceOf(draft, current) + (isMoved(current, times) ? 1 : 0),
-    attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id),
+    sequence: sequenceOf(draft, { ...times, recurrence }, current),
+    attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id, current?.attendees),
     extendedProperties: readProperties(draft.extendedProperties),
     conferenceData,
     hangoutLink: hangoutLinkOf(conferenceData),
@@ -52,12 +51,6 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
   })
   checkType(calendar, composed, current)
   return composed
-}
-
-function sequenceOf({ sequence }: EventDraft, current: Event | undefined): number {
-  const reached = current?.sequence ?? 0
-  if (current && sequence !== undefined && sequence < reached) refuse('sequenceTooLow')
-  return current ? Math.max(sequence ?? 0, reached) : 0
 }
 
 function readColor(colorId: string | undefined): string | undefined {

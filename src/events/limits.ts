@@ -1,4 +1,4 @@
-import type { EventDraft } from '../wire/event.ts'
+import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 
 const MOST_ATTENDEES = 200
@@ -8,13 +8,17 @@ const LONGEST = { summary: 1024, location: 1024, description: 8192 } as const sa
   Record<keyof EventDraft, number>
 >
 
-export function checkLimits(draft: EventDraft): void {
+/**
+ * Refuses what a request makes too long, or too many. Seeds and imports are not asked, and what came by them may stay as
+ * it is (behaviour 12.17).
+ */
+export function checkLimits(draft: EventDraft, current?: Event): void {
   for (const [field, longest] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
-    if ((draft[field]?.length ?? 0) > longest) {
+    if (draft[field] !== current?.[field] && (draft[field]?.length ?? 0) > longest) {
       refuse('invalidValue', { field, problem: `longer than ${longest} characters` })
     }
   }
-  if ((draft.attendees?.length ?? 0) > MOST_ATTENDEES) {
+  if ((draft.attendees?.length ?? 0) > Math.max(MOST_ATTENDEES, current?.attendees?.length ?? 0)) {
     refuse('invalidValue', { field: 'attendees', problem: `more than ${MOST_ATTENDEES} attendees` })
   }
 }

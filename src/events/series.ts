@@ -154,6 +154,10 @@ export function timesAt(master: Times, slot: Slot): Times {
 export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
   htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
 
+/** The link to an event, single or a series. */
+export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
+  isMaster(event) ? seriesLink(event, calendarId) : htmlLink(event.id, calendarId)
+
 const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
 
 /** The series and the slot that an instance's id names; matched with its case. */

@@ -11,13 +11,17 @@ export const cancelled = (event: Event): Composed => ({ ...unstamped(event), sta
 const LONG_AGO = { dateTime: '2000-01-01T00:00:00Z', timeZone: 'UTC' }
 const A_DAY_LATER = { dateTime: '2000-01-02T00:00:00Z', timeZone: 'UTC' }
 
-/** What stays on a calendar when an event has moved to another: a cancelled record without the event's content (behaviour 7.7). */
-export const stubOf = ({ id, htmlLink, iCalUID }: Event): Composed => ({
+/**
+ * What stays on a calendar when an event has moved to another, or its guest was removed: a cancelled record without the
+ * event's content (behaviour 7.7, 7.16).
+ */
+export const stubOf = ({ id, htmlLink, iCalUID, recurringEventId, originalStartTime }: Event): Composed => ({
   id,
   status: 'cancelled',
   htmlLink,
   start: LONG_AGO,
   end: A_DAY_LATER,
+  ...(recurringEventId && { recurringEventId, originalStartTime }), // an instance leaves its place in the series empty
   transparency: 'transparent',
   iCalUID,
 })

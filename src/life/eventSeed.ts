@@ -1,17 +1,24 @@
+import { unansweredIn } from '../events/attendees.ts'
 import { composeEvent } from '../events/draft.ts'
-import { clientPart, type Origin, originOf } from '../events/fields.ts'
+import { type Composed, clientPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { identify } from '../events/ids.ts'
+import { isOrganizers, withSelf } from '../events/organizer.ts'
 import { instanceId, instanceNamed } from '../events/series.ts'
 import { instantOfTime, storedTime } from '../events/times.ts'
+import { roomsAnswer } from '../meetings/answers.ts'
 import { taken } from '../meetings/conferenceRequests.ts'
 import { newOrigin } from '../meetings/events.ts'
 import { saveEvent } from '../meetings/record.ts'
+import { isRoom } from '../meetings/sharing.ts'
+import { addressOf } from '../store/address.ts'
 import { merged, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seed.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
+
+type Person = Event['organizer']
 
 /** Plants an event of a seed. Unlike a request, a seed may set the service's own fields, such as `created` and `organizer`. */
 export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEvent): Event {
@@ -20,16 +27,31 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
   if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
-  return taken(world, calendar, saveEvent(world, calendar, { ...composeEvent(calendar, written, origin), sequence }))
+  const composed = { ...composeEvent(calendar, written, origin), sequence }
+  const attendees = withRooms(world, calendar, composed, unansweredIn(draft.attendees))
+  return taken(world, calendar, saveEvent(world, calendar, eventInOrder({ ...composed, attendees })))
 }
+
+/** The rooms that a seed leaves without an answer give their own (behaviour 7.17). */
+const withRooms = (world: World, { id }: StoredCalendar, event: Composed, unanswered: ReadonlySet<string>) =>
+  event.attendees?.map((one) => {
+    const answers = unanswered.has(one.email) && isRoom(world, one.email) && isOrganizers(event, id)
+    return answers ? { ...one, ...roomsAnswer(world, one.email, id, event) } : one
+  })
 
 function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Origin {
   const { id, iCalUID } =
     draft.id && draft.iCalUID ? { id: draft.id, iCalUID: draft.iCalUID } : identify(world.ids, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
   const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
-  const { created = born.created, creator = born.creator, organizer = born.organizer } = draft
-  return { ...born, created, creator, organizer }
+  const person = (said: Person, otherwise: Person) =>
+    said?.email ? withSelf({ ...said, email: addressOf(said.email) }, calendar.id) : otherwise
+  return {
+    ...born,
+    created: draft.created ?? born.created,
+    creator: person(draft.creator, born.creator),
+    organizer: person(draft.organizer, born.organizer),
+  }
 }
 
 /** The instance that a seed changes: it names its series, which stands before it, and its original start. */

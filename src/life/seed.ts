@@ -66,7 +66,14 @@ function grow(world: World, { accounts = [], groups = [], calendars = [], tokens
   for (const { email, members } of groups) {
     world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
   }
+  // Events come after all calendars: a room that is seeded later answers too.
   for (const [at, calendar] of calendars.entries()) growCalendar(world, calendar, `calendars[${at}]`)
+  for (const [at, { id, events = [] }] of calendars.entries()) {
+    for (const [nth, event] of events.entries()) {
+      const calendar = world.calendars.get(addressOf(id)) as StoredCalendar
+      within(`calendars[${at}].events[${nth}]`, () => plantEvent(world, calendar, event))
+    }
+  }
   // Lists come last: an entry may name a calendar that is seeded after its account.
   for (const [at, { email, calendarList = [] }] of accounts.entries()) {
     for (const [nth, entry] of calendarList.entries()) {
@@ -121,9 +128,6 @@ function growCalendar(world: World, seed: SeedCalendar, path: string): void {
   const calendar = within(path, () => openCalendar(world, seed))
   for (const [nth, rule] of (seed.acl ?? []).entries()) {
     within(`${path}.acl[${nth}]`, () => addRule(world, calendar.id, readRule(rule)))
-  }
-  for (const [nth, event] of (seed.events ?? []).entries()) {
-    within(`${path}.events[${nth}]`, () => plantEvent(world, calendar, event))
   }
 }
 

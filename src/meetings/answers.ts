@@ -1,11 +1,11 @@
-import { busyTimes } from '../events/busy.ts'
 import type { Composed } from '../events/fields.ts'
 import { isMoved } from '../events/times.ts'
 import { without } from '../store/merge.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { isPrimary } from '../world/access.ts'
 import type { World } from '../world/world.ts'
+import { isInvited, isRoom } from './sharing.ts'
+import { isTaken } from './wanted.ts'
 
 /** The fields of an attendee that are the guest's own to write. */
 type Answer = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
@@ -17,48 +17,43 @@ export const answerOf = ({ responseStatus, comment, additionalGuests }: EventAtt
 })
 
 /** An attendee with another answer, in the place of the one before. */
-const saying = (attendee: EventAttendee, answer: Answer): EventAttendee => ({
+export const saying = (attendee: EventAttendee, answer: Answer): EventAttendee => ({
   ...without(attendee, 'responseStatus', 'comment', 'additionalGuests'),
   ...answer,
 })
 
+/** A write to a meeting: on which calendar, who writes it, and who of the attendees is named without an answer. */
+export type MeetingWrite = { calendarId: string; by: string; unanswered?: ReadonlySet<string> }
+
 /**
- * The attendees of what an organizer writes. Whoever has an account answers for themselves, so what the organizer says
- * of their answer is not taken; a new time asks everybody again; rooms answer at once (behaviour 7.2, 14.34).
+ * The attendees of a meeting that somebody writes. Whoever has an account answers for themselves, so what others say of
+ * their answer is not taken, unless they leave it out: that asks them again, as a new time does everybody (behaviour 7.2,
+ * 7.10, 14.34). Rooms answer at once.
  */
 export function settledAttendees(
   world: World,
-  calendarId: string,
+  { calendarId, by, unanswered }: MeetingWrite,
   before: Event | undefined,
   after: Composed,
 ): EventAttendee[] {
   const moved = isMoved(before, after)
+  const known = new Map(before?.attendees?.map((one) => [one.email, one]))
   return (after.attendees ?? []).map((attendee) => {
-    const own = attendee.email === calendarId
-    const known = before?.attendees?.find(({ email }) => email === attendee.email)
-    if (isRoom(world, attendee) && (!known || moved))
-      return saying(attendee, { responseStatus: roomAnswer(world, attendee.email, after) })
-    if (own) return attendee
+    const { email } = attendee
+    const there = known.get(email)
+    if (email === by || email === calendarId) return attendee
+    const asked = !there || moved || unanswered?.has(email)
+    if (asked && isRoom(world, email)) return saying(attendee, roomsAnswer(world, email, calendarId, after))
     if (moved) return saying(attendee, { responseStatus: 'needsAction' })
-    return known && isPrimary(world, attendee.email) ? saying(attendee, answerOf(known)) : attendee
+    if (!there || !isInvited(world, email)) return attendee
+    return saying(attendee, asked ? { responseStatus: 'needsAction' } : answerOf(there))
   })
 }
 
-/** A room that takes invitations by itself. */
-const isRoom = (world: World, { email }: EventAttendee): boolean =>
-  isPrimary(world, email) && world.calendars.get(email)?.autoAcceptInvitations === true
-
-/** A room accepts when it is free at every instance, and declines otherwise. */
-function roomAnswer(world: World, email: string, event: Composed): 'accepted' | 'declined' {
-  const zone = world.calendars.get(email)?.timeZone ?? 'UTC'
-  const wanted = busyTimes([event], { email: undefined, zone, now: world.clock.now() })
-  const taken = [...world.events.of(email).values()].filter(
-    ({ id, recurringEventId }) => id !== event.id && recurringEventId !== event.id,
-  )
-  const busy = busyTimes(taken, { email, zone, now: world.clock.now() })
-  return wanted.some((want) => busy.some(({ start, end }) => start < want.end && want.start < end))
-    ? 'declined'
-    : 'accepted'
+/** A room accepts when it is free at every instance, and declines otherwise (behaviour 7.17, 14.35). */
+export function roomsAnswer(world: World, email: string, calendarId: string, event: Composed): Answer {
+  const room = world.calendars.get(email)
+  return { responseStatus: room && isTaken(world, room, calendarId, event) ? 'declined' : 'accepted' }
 }
 
 /** An organizer's attendees with what one guest now says, and whom that guest brings along. */

@@ -1,19 +1,23 @@
+import { withNamed } from '../events/attendees.ts'
 import { isOrganizers } from '../events/organizer.ts'
-import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from '../events/series.ts'
+import { instanceId, instanceOf, isMaster, slotsIn, spanOf } from '../events/series.ts'
 import { instantIn, isMoved, windowOf } from '../events/times.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event, EventBody } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
-import { guestsOf } from './sharing.ts'
+import { guestsOf, meetingBehind } from './sharing.ts'
+import { wantedWindow } from './wanted.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 /** An event, or one instance of a series, that is declined for its calendar's owner, with the message that they have set. */
 export type Declined = { eventId: string; comment?: string }
 
-/** The properties of an event that declines invitations at its time, where it does (behaviour 8.13). */
-const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperties }: Event) => {
+/** The properties of an event that declines invitations at its time, where it does: its guests do not (behaviour 8.13). */
+function keepingOf(event: Event, { id }: ZonedCalendar) {
+  const { status, eventType, focusTimeProperties, outOfOfficeProperties } = event
   const keeping = eventType === 'focusTime' ? focusTimeProperties : outOfOfficeProperties
-  return status === 'cancelled' || keeping?.autoDeclineMode === 'declineNone' ? undefined : keeping
+  const keeps = status !== 'cancelled' && isOrganizers(event, id) && keeping?.autoDeclineMode !== 'declineNone'
+  return keeps ? keeping : undefined
 }
 
 /**
@@ -21,9 +25,10 @@ const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperti
  * instances of a series that are in the way (behaviour 8.13).
  */
 export function autoDeclined(world: World, calendar: ZonedCalendar, invitation: Event): Declined[] {
+  if (!takesTime(invitation, calendar)) return []
   return occurrences(world, calendar, invitation).flatMap((one) => {
-    const keeper = keeperAt(world, calendar, windowAround(one, calendar.timeZone))
-    const comment = keeper && keepingOf(keeper)?.declineMessage
+    const keeper = keeperAt(world, calendar, windowAround(one, calendar))
+    const comment = keeper && keepingOf(keeper, calendar)?.declineMessage
     return keeper ? [{ eventId: one.id, ...(comment && { comment }) }] : []
   })
 }
@@ -32,27 +37,22 @@ export function autoDeclined(world: World, calendar: ZonedCalendar, invitation: 
 const takesTime = ({ status, transparency, organizer }: Event, { id }: ZonedCalendar): boolean =>
   status !== 'cancelled' && transparency !== 'transparent' && organizer?.email !== id
 
-/** A single event as it is, a series as the instances that nobody changed, as far as lists reach. */
-function occurrences(world: World, calendar: ZonedCalendar, invitation: Event): Event[] {
-  if (!takesTime(invitation, calendar)) return []
-  if (!isMaster(invitation)) return [invitation]
-  const events = world.events.of(calendar.id)
-  const window = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
-  return slotsIn(invitation, window)
-    .filter((slot) => !events.get(instanceId(invitation, slot)))
-    .map((slot) => instanceOf(invitation, slot, calendar.id))
+/** A single event as it is, a series as the instances that nobody changed: where it wants time, or in a window. */
+function occurrences(world: World, { id, timeZone }: ZonedCalendar, event: Event, window?: Window): Event[] {
+  if (!isMaster(event)) return !window || overlaps(spanOf(event), window) ? [event] : []
+  const events = world.events.of(id)
+  return slotsIn(event, window ?? wantedWindow(event, timeZone, world.clock.now()))
+    .filter((slot) => !events.get(instanceId(event, slot)))
+    .map((slot) => instanceOf(event, slot, id))
 }
 
-const windowAround = ({ start, end }: Event, zone: string): Window =>
-  windowOf(instantIn(start, zone), instantIn(end, zone), zone)
+const windowAround = ({ start, end }: Event, { timeZone }: ZonedCalendar): Window =>
+  windowOf(instantIn(start, timeZone), instantIn(end, timeZone), timeZone)
 
 /** The first event of a calendar that keeps a window free. */
-function keeperAt(world: World, { id }: ZonedCalendar, window: Window): Event | undefined {
-  const events = world.events.of(id)
-  for (const { value } of events.records.inWindow(window)) {
-    if (!keepingOf(value)) continue
-    if (!isMaster(value) && overlaps(spanOf(value), window)) return value
-    if (isMaster(value) && slotsIn(value, window).some((slot) => !events.get(instanceId(value, slot)))) return value
+function keeperAt(world: World, calendar: ZonedCalendar, window: Window): Event | undefined {
+  for (const { value } of world.events.of(calendar.id).records.inWindow(window)) {
+    if (keepingOf(value, calendar) && occurrences(world, calendar, value, window).length > 0) return value
   }
   return undefined
 }
@@ -60,46 +60,52 @@ function keeperAt(world: World, { id }: ZonedCalendar, window: Window): Event | 
 /** An answer to an invitation, as its guest would write it to their copy. */
 export type Answering = { calendarId: string; eventId: string; body: Pick<EventBody, 'attendees'> }
 
-/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8.13). */
-export const answersOf = (
-  world: World,
-  calendar: ZonedCalendar,
-  before: Event | undefined,
-  after: Event,
-): Answering[] => [...guestsAnswers(world, calendar, before, after), ...keepersAnswers(world, calendar, after)]
+/** A write to a calendar: what it left there, and the meeting behind that before. */
+export type Write = { calendar: ZonedCalendar; before: Event | undefined; saved: Event }
 
-/** Those of guests who are asked for the first time, or again for another time, and keep that time free. */
-function guestsAnswers(world: World, { id }: ZonedCalendar, before: Event | undefined, after: Event): Answering[] {
-  if (!isOrganizers(after, id)) return []
-  const asked = before && !isMoved(before, after) ? guestsOf(world, before) : []
-  return guestsOf(world, after).flatMap((email) => {
+/** The answers that follow from a write: its guests', and its own where it keeps time free (behaviour 8.13). */
+export const answersOf = (world: World, write: Write): Answering[] => [
+  ...guestsAnswers(world, write),
+  ...keepersAnswers(world, write.calendar, write.saved),
+]
+
+/** Those of guests who are asked for the first time, or again, and keep that time free. */
+function guestsAnswers(world: World, { calendar, before, saved }: Write): Answering[] {
+  const { calendarId, event } = meetingBehind(world, calendar.id, saved)
+  if (!isOrganizers(event, calendarId)) return []
+  const asked = before && !isMoved(before, event) ? guestsOf(world, before) : []
+  return guestsOf(world, event).flatMap((email) => {
     const place = world.calendars.get(email)
-    const copy = world.events.of(email).get(after.id)
-    if (!place || !copy || asked.includes(email)) return []
+    const copy = world.events.of(email).get(event.id)
+    const again = isOpen(event, email) && !isOpen(before, email)
+    if (!place || !copy || email === calendar.id || (asked.includes(email) && !again)) return []
     return autoDeclined(world, place, copy).map((one) => declining(email, copy, one))
   })
 }
 
+const isOpen = (event: Event | undefined, guest: string): boolean =>
+  event?.attendees?.some(({ email, responseStatus }) => email === guest && responseStatus === 'needsAction') ?? false
+
 /** Those of a new keeper of time to invitations that were there before, where it declines all. */
 function keepersAnswers(world: World, calendar: ZonedCalendar, keeper: Event): Answering[] {
-  const keeping = keepingOf(keeper)
+  const keeping = keepingOf(keeper, calendar)
   if (keeping?.autoDeclineMode !== 'declineAllConflictingInvitations') return []
   const comment = keeping.declineMessage && { comment: keeping.declineMessage }
-  return [...world.events.of(calendar.id).values()].flatMap((invitation) => {
-    if (!invitation.attendees?.some(({ self, responseStatus }) => self && responseStatus !== 'declined')) return []
-    const inTheWay = occurrences(world, calendar, invitation).filter((one) => isIn(world, calendar, keeper, one))
-    return inTheWay.map(({ id }) => declining(calendar.id, invitation, { eventId: id, ...comment }))
-  })
+  const answers = new Map<string, Answering>()
+  for (const kept of occurrences(world, calendar, keeper)) {
+    const window = windowAround(kept, calendar)
+    for (const { value: invitation } of world.events.of(calendar.id).records.inWindow(window)) {
+      const own = invitation.attendees?.find(({ self }) => self)
+      if (!takesTime(invitation, calendar) || own?.responseStatus === 'declined') continue
+      for (const { id } of occurrences(world, calendar, invitation, window))
+        answers.set(id, declining(calendar.id, invitation, { eventId: id, ...comment }))
+    }
+  }
+  return [...answers.values()]
 }
 
-function declining(calendarId: string, { attendees }: Event, { eventId, comment }: Declined): Answering {
-  const declined = { responseStatus: 'declined' as const, ...(comment && { comment }) }
-  const said = attendees?.map((attendee) => (attendee.self ? { ...attendee, ...declined } : attendee))
-  return { calendarId, eventId, body: { attendees: said } }
-}
-
-function isIn(world: World, { id, timeZone }: ZonedCalendar, keeper: Event, occurrence: Event): boolean {
-  const window = windowAround(occurrence, timeZone)
-  if (!isMaster(keeper)) return overlaps(spanOf(keeper), window)
-  return slotsIn(keeper, window).some((slot) => !world.events.of(id).get(instanceId(keeper, slot)))
+/** A guest's word in their own entry, which a member of a group gets with it. */
+function declining(email: string, { attendees = [] }: Event, { eventId, comment }: Declined): Answering {
+  const said = { email, responseStatus: 'declined' as const, ...(comment && { comment }) }
+  return { calendarId: email, eventId, body: { attendees: withNamed(attendees, [said]) } }
 }

@@ -1,6 +1,7 @@
 import { changedConference, conferenceOf } from '../conferences/conference.ts'
-import { merged } from '../store/merge.ts'
+import { merged, same } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
 import { type Access, isServiceAccount } from '../world/access.ts'
 
 /** The parameters by which a request says that it knows of fields; without them these fields of its body are ignored. */
@@ -19,6 +20,8 @@ export type Carrying = { current?: Event; body: EventBody; params: Knowing; how:
 export function carried(access: Access, { current, body, params, how }: Carrying) {
   const { attachments, eventLabelId } = replaced(current, body, how)
   return {
+    source: sourceOf(access, { current, body, params, how }),
+    endTimeUnspecified: current?.endTimeUnspecified, // no body brings it (behaviour 1.9.1)
     attachments: params.supportsAttachments ? attachments : current?.attachments,
     eventLabelId: params.eventLabelVersion ? eventLabelId : current?.eventLabelId,
     conferenceData: params.conferenceDataVersion
@@ -32,8 +35,17 @@ export function carried(access: Access, { current, body, params, how }: Carrying
     // The other birthday properties come from the account's contacts, not from a request.
     ...(!current &&
       body.birthdayProperties && { birthdayProperties: { type: body.birthdayProperties.type ?? undefined } }),
-    ...(current && current.creator?.email !== access.caller.email && { source: current.source }),
   } satisfies Partial<EventDraft>
+}
+
+/** Only its creator writes the source of an event; from others, who do not see it, silence means nothing (behaviour 7.14.1). */
+function sourceOf({ caller }: Access, { current, body, how }: Carrying): EventDraft['source'] {
+  const base = how === 'patch' ? { source: current?.source } : {}
+  const { source } = merged(base, { source: body.source })
+  if (!current || current.creator?.email === caller.email) return source
+  const said = how === 'patch' ? body.source !== undefined : Boolean(body.source)
+  if (said && !same(source, current.source)) refuse('forbiddenForNonCreator')
+  return current.source
 }
 
 /** The conferences that a caller may ask for: none, where it is a service account that acts for no user (behaviour 9.10). */

@@ -11,8 +11,8 @@ import type {
 } from '../wire/conferencePolicy.ts'
 import type { Event } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
-import { organizersOf } from './guests.ts'
 import { saveEvent } from './record.ts'
+import { organizersOf } from './sharing.ts'
 
 /** A request that was answered, and how. */
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: Outcome }

@@ -1,7 +1,10 @@
+import { unansweredIn, withNamed, withoutIds } from '../events/attendees.ts'
 import { composeEvent } from '../events/draft.ts'
-import { type Composed, clientPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
+import { type Composed, changedFields, clientPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { type Identity, identify } from '../events/ids.ts'
+import { checkLimits } from '../events/limits.ts'
 import { isOrganizers } from '../events/organizer.ts'
+import { raised } from '../events/sequence.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { checkBirth } from '../events/types.ts'
 import { isPrivate, isStricter } from '../events/visibility.ts'
@@ -11,13 +14,14 @@ import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
-import { settledAttendees } from './answers.ts'
+import { type MeetingWrite, settledAttendees } from './answers.ts'
 import { answersOf } from './autoDecline.ts'
 import { carried, type Knowing } from './carried.ts'
 import { taken } from './conferenceRequests.ts'
 import { leave, saveIfNew, writeAsGuest } from './guests.ts'
 import { mailing } from './mailing.ts'
 import { saveEvent } from './record.ts'
+import { meetingBehind } from './sharing.ts'
 
 /** What a write may say beside its body. */
 export type WriteParams = Sending & Knowing
@@ -31,10 +35,11 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   }
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
+  checkLimits(draft)
   const composed = composeEvent(calendar, draft, newOrigin(access, identity))
   requireInviter(access, composed)
   const saved = mailing(access, undefined, params, () =>
-    taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed))),
+    taken(world, calendar, saveEvent(world, calendar, settled(world, byOrganizer(calendar), undefined, composed))),
   )
   return withDeclined(access, undefined, saved)
 }
@@ -58,19 +63,29 @@ export const organizerOf = (world: World, calendar: StoredCalendar): Event['orga
   self: true,
 })
 
-const settled = (world: World, calendar: StoredCalendar, before: Event | undefined, after: Composed): Composed =>
-  eventInOrder({ ...after, attendees: settledAttendees(world, calendar.id, before, after) })
+const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
+  calendarId: id,
+  by: id,
+  unanswered: unansweredIn(given),
+})
+
+const settled = (world: World, write: MeetingWrite, before: Event | undefined, after: Composed): Composed =>
+  eventInOrder({ ...after, attendees: settledAttendees(world, write, before, after) })
 
 /** Service accounts invite nobody, unless they act for somebody (behaviour 7.21). */
 function requireInviter({ caller }: Access, { attendees }: Composed): void {
   if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
 }
 
-/** A private event is not for those who write without private access. */
 export function writableEvent(access: Access, eventId: string): Event {
   const event = storedEvent(access, eventId)
-  if (isPrivate(event) && !atLeast(access.role, 'writer')) refuse('needsRole', { role: 'writer' })
+  requirePrivateAccess(access, event)
   return event
+}
+
+/** A private event is not for those who write without private access (behaviour 7.6). */
+export function requirePrivateAccess({ role }: Access, event: Event): void {
+  if (isPrivate(event) && !atLeast(role, 'writer')) refuse('needsRole', { role: 'writer' })
 }
 
 export type EventWrite = { body: EventBody; params: WriteParams; ifMatch: string | undefined; how: 'patch' | 'update' }
@@ -83,25 +98,36 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   const { calendar } = access
   const current = writableEvent(access, eventId)
   requireMatch(current.etag, ifMatch)
-  const reviving = body.status && body.status !== 'cancelled'
-  if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
   if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2.2: the event has moved to another calendar
   const base = how === 'patch' ? clientPart(current) : {}
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
-  if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
-  const composed = composeEvent(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  if (body.attendeesOmitted) draft.attendees = withNamed(current.attendees ?? [], draft.attendees) // behaviour 7.19
+  checkLimits(draft, current)
+  const composed = composeEvent(calendar, draft, originOf(current), current)
+  const reviving = body.status && body.status !== 'cancelled'
+  if (how === 'update' && current.status === 'cancelled' && !reviving) {
+    return same(unstamped(current), composed) ? current : refuse('forbidden') // behaviour 2.3.1
+  }
+  if (current.locked && changedFields(current, composed).some((field) => LOCKED.includes(field))) refuse('forbidden')
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
-  const write = isOrganizers(current, calendar.id) ? writeAsOrganizer : writeAsGuest
-  const saved = mailing(access, current, params, () => taken(access.world, calendar, write(access, current, composed)))
-  return saved === current ? saved : withDeclined(access, current, saved)
+  const meeting = meetingBehind(access.world, calendar.id, current)
+  const write = () =>
+    isOrganizers(current, calendar.id)
+      ? writeAsOrganizer(access, current, composed, byOrganizer(calendar, draft.attendees))
+      : writeAsGuest(access, current, composed)
+  const saved = mailing(access, current, params, () => taken(access.world, calendar, write()))
+  return saved === current ? saved : withDeclined(access, meeting.event, saved)
 }
 
-/** Writes the answers that events with auto-decline give to this write (behaviour 8.13). */
+/** What nobody changes of a locked copy (behaviour 7.13.1). */
+const LOCKED: readonly (keyof Event)[] = ['summary', 'description', 'location', 'start', 'end', 'recurrence']
+
+/** Writes the answers that events with auto-decline give to this write of a meeting (behaviour 8.13). */
 function withDeclined(access: Access, before: Event | undefined, saved: Event): Event {
   const { world } = access
-  const answers = answersOf(world, access.calendar, before, saved)
+  const answers = answersOf(world, { calendar: access.calendar, before, saved })
   for (const { calendarId, eventId, body } of answers) {
     const calendar = world.calendars.get(calendarId) ?? refuse('notFound')
     const guest: Access = { world, calendar, caller: { email: calendarId }, role: 'owner' }
@@ -111,8 +137,8 @@ function withDeclined(access: Access, before: Event | undefined, saved: Event): 
 }
 
 /** Visibility is the series': a stricter one of an instance is written to the series, a laxer one is not taken (behaviour 4.5.2). */
-function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed): Event {
-  const after = settled(world, calendar, current, composed)
+function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed, write: MeetingWrite): Event {
+  const after = settled(world, write, current, composed)
   const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
   if (!master) return saveIfNew(world, calendar.id, current, after)
   const stricter = isStricter(after, master)
@@ -126,16 +152,14 @@ function writeAsOrganizer({ world, calendar }: Access, current: Event, composed:
   )
 }
 
-/** With `attendeesOmitted` the attendees named are written and the others left as they are (behaviour 7.19). */
-function withOmitted({ attendees = [] }: Event, { attendees: named = [] }: EventDraft): EventDraft['attendees'] {
-  const others = attendees.filter(({ email }) => !named.some((one) => one.email?.toLowerCase() === email))
-  const known = attendees.filter((one) => !others.includes(one))
-  return [...others, ...known, ...named]
+/** A body merged into what was there, without the fields that `carried` decides on and what no body brings. */
+export function readBody(base: object, body: EventBody): EventDraft {
+  const said = without(
+    body,
+    ...(['attachments', 'conferenceData', 'eventLabelId', 'source', 'endTimeUnspecified', 'attendeesOmitted'] as const),
+  )
+  return merged(base, said.attendees ? { ...said, attendees: withoutIds(said.attendees) } : said)
 }
-
-/** A body merged into what was there, without the fields that `carried` decides on. */
-export const readBody = (base: object, body: EventBody): EventDraft =>
-  merged(base, without(body, 'attachments', 'conferenceData', 'eventLabelId'))
 
 export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
   const current = writableEvent(access, eventId)
@@ -146,7 +170,9 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
 
 /** The organizer deletes the event for all guests, a guest their own copy (behaviour 7.4). */
 const removeEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
-  isOrganizers(event, calendar.id) ? saveEvent(world, calendar, cancelled(event)) : leave(world, calendar.id, event)
+  isOrganizers(event, calendar.id)
+    ? saveEvent(world, calendar, raised(cancelled(event)))
+    : leave(world, calendar.id, event)
 
 export function cancelAll(world: World, calendar: StoredCalendar): void {
   for (const event of world.events.of(calendar.id).values()) {

@@ -1,11 +1,12 @@
 import { type Composed, changedFields, eventInOrder, fieldsOf } from '../events/fields.ts'
 import { isMaster } from '../events/series.ts'
-import { cancelled, unstamped } from '../events/stamps.ts'
-import { instantOfTime, inUtc, spanOfTimes } from '../events/times.ts'
+import { cancelled, isStub, stubOf, unstamped } from '../events/stamps.ts'
+import { instantOfTime, inUtc, isMoved, spanOfTimes } from '../events/times.ts'
 import { same } from '../store/merge.ts'
 import type { Revision } from '../store/version.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
 import type { EventCollection } from '../world/eventCollection.ts'
+import { answerOf, saying } from './answers.ts'
 
 /** The fields that an instance never takes from its series as they are. */
 const OWN: readonly (keyof Event)[] = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
@@ -33,6 +34,7 @@ export function changedInstances(events: EventCollection, { before, written, aft
 function afterSeries(exception: Event, before: Event, after: Event, later: boolean): Composed {
   const [dead, live] = [exception.status === 'cancelled', after.status !== 'cancelled']
   const other = !isMaster(after) || (before.start.date === undefined) !== (after.start.date === undefined)
+  if (isStub(after)) return stubOf(exception)
   if (!live || other) return dead ? unstamped(exception) : cancelled(exception)
   const back = dead && before.status === 'cancelled' && later
   const { status } = back ? after : exception
@@ -44,12 +46,14 @@ function inherited(exception: Event, before: Event, after: Event): Composed {
   const followed = changedFields(before, after).filter(
     (field) => !OWN.includes(field) && same([exception[field]], [before[field]]),
   )
+  const end = endOf(exception, before, after)
   const attendees = attendeesOf(exception, before, after)
+  const asked = isMoved(exception, { start: exception.start, end })
   return eventInOrder<Composed>({
     ...unstamped(exception),
     ...fieldsOf(after, followed),
-    attendees,
-    end: endOf(exception, before, after),
+    attendees: asked ? askedAgain(attendees, after) : attendees,
+    end,
   })
 }
 
@@ -60,6 +64,13 @@ function attendeesOf({ attendees: own = [] }: Event, { attendees: was = [] }: Ev
   const added = is.filter((one) => !find(own, one) && !find(was, one))
   return [...kept.map((one) => (same([one], [find(was, one)]) ? (find(is, one) ?? one) : one)), ...added]
 }
+
+/** A new time of the series that is also that of an instance asks everybody about that instance (behaviour 7.2). */
+const askedAgain = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Event): EventAttendee[] =>
+  attendees.map((one) => {
+    const said = ofSeries.find(({ email }) => email === one.email)
+    return one.organizer ? one : saying(one, said ? answerOf(said) : { responseStatus: 'needsAction' })
+  })
 
 /** An instance that starts and ends when its slot says follows the length of its series. */
 function endOf(exception: Event, before: Event, after: Event): Event['end'] {

@@ -1,13 +1,23 @@
-import { type Composed, changedFields, eventInOrder, fieldsOf, isMeetings } from '../events/fields.ts'
-import { cancelled, unstamped } from '../events/stamps.ts'
+import { composeEvent } from '../events/draft.ts'
+import {
+  type Composed,
+  changedFields,
+  clientPart,
+  eventInOrder,
+  fieldsOf,
+  isMeetings,
+  originOf,
+} from '../events/fields.ts'
+import { linkOf } from '../events/series.ts'
+import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { same, without } from '../store/merge.ts'
-import type { Event } from '../wire/event.ts'
+import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
 import type { World } from '../world/world.ts'
-import { broughtAlong, withAnswer } from './answers.ts'
+import { broughtAlong, settledAttendees, withAnswer } from './answers.ts'
 import { saveEvent } from './record.ts'
-import { guestsOf } from './sharing.ts'
+import { guestsOf, type Meeting, organizersOf } from './sharing.ts'
 
 /** What only the organizer may set, for a guest who may change the rest (behaviour 7.3). */
 const ORGANIZERS_ALONE = [
@@ -32,18 +42,40 @@ export function writeAsGuest({ world, calendar }: Access, current: Event, after:
   const organizers = organizersOf(world, current)
   const brought = broughtAlong(current, after)
   const changed = changedFields(current, after).filter((field) => !SETTLED.includes(field))
-  const changes = fieldsOf(after, changed)
   if (organizers) {
     const { calendarId, event } = organizers
     const meeting = meetingChanges(event, current, after, changed)
     const guest = after.attendees?.find(({ self }) => self)
     const attendees = withAnswer(event.attendees, guest, brought)
-    saveIfNew(world, calendarId, event, eventInOrder({ ...unstamped(event), ...meeting, attendees }))
+    saveIfNew(world, calendarId, event, rewritten(world, organizers, { ...meeting, attendees }, calendar.id))
   }
   const copy = world.events.of(calendar.id).named(current.id) ?? current
   const attendees = organizers ? copy.attendees : after.attendees
-  const own = eventInOrder({ ...unstamped(copy), ...changes, attendees, status: after.status })
-  return saveIfNew(world, calendar.id, copy, own)
+  const own = eventInOrder({ ...unstamped(copy), ...fieldsOf(after, changed), attendees, status: after.status })
+  const saved = saveIfNew(world, calendar.id, copy, { ...own, htmlLink: linkOf(own, calendar.id) })
+  return current.status === 'cancelled' && saved.status !== 'cancelled'
+    ? withInstances(world, calendar.id, saved)
+    : saved
+}
+
+/** A meeting with what a guest changes of it, as if its organizer had written that (behaviour 3.2.15, 7.3). */
+function rewritten(world: World, { calendarId, event }: Meeting, changes: Partial<Event>, by: string): Composed {
+  const calendar = world.calendars.get(calendarId) ?? refuse('notFound')
+  const composed = composeEvent(calendar, { ...clientPart(event), ...changes } as EventDraft, originOf(event), event)
+  return eventInOrder({ ...composed, attendees: settledAttendees(world, { calendarId, by }, event, composed) })
+}
+
+/** A series that its guest has back, with every changed instance that the organizer has (behaviour 7.16). */
+function withInstances(world: World, calendarId: string, series: Event): Event {
+  const events = world.events.of(calendarId)
+  for (const id of events.exceptionsOf(series.id)) {
+    const instance = events.get(id)
+    const status = instance?.status === 'cancelled' ? organizersOf(world, instance)?.event.status : undefined
+    if (instance && status && status !== 'cancelled') {
+      saveEvent(world, { id: calendarId }, { ...unstamped(instance), status })
+    }
+  }
+  return events.get(series.id) ?? series
 }
 
 /** What a guest's write changes of the meeting: shared properties always, the rest where guests may modify. */
@@ -63,29 +95,28 @@ function meetingChanges(
   }
 }
 
-/** A guest deletes their copy, which declines the invitation (behaviour 7.4). */
+/** A guest deletes their copy, which declines the invitation: of a series, every instance of it (behaviour 7.4). */
 export function leave(world: World, calendarId: string, current: Event): Event {
   const gone = saveEvent(world, { id: calendarId }, cancelled(current))
   const organizers = organizersOf(world, current)
-  // Who was invited with a group is named for the first time, so that the meeting does not come back to them.
-  const invited = organizers && guestsOf(world, organizers.event).includes(calendarId)
-  if (organizers && invited) {
-    const named = organizers.event.attendees?.find(({ email }) => email === calendarId)
-    const guest = { ...named, email: calendarId }
-    const attendees = withAnswer(organizers.event.attendees, { ...guest, responseStatus: 'declined' }, [])
-    saveIfNew(world, organizers.calendarId, organizers.event, { ...unstamped(organizers.event), attendees })
+  if (organizers) {
+    const { calendarId: organizing, event } = organizers
+    const events = world.events.of(organizing)
+    decline(world, organizers, calendarId)
+    for (const id of events.exceptionsOf(event.id)) {
+      const instance = events.get(id)
+      if (instance && !isStub(instance)) decline(world, { calendarId: organizing, event: instance }, calendarId)
+    }
   }
   return world.events.of(calendarId).named(current.id) ?? gone
 }
 
-/** The organizer's event of a guest's copy, where the organizer has a calendar in this world. */
-export function organizersOf(
-  world: World,
-  { id, iCalUID, organizer, privateCopy }: Event,
-): { calendarId: string; event: Event } | undefined {
-  if (!organizer?.email || privateCopy || world.calendars.get(organizer.email) === undefined) return undefined
-  const event = world.events.of(organizer.email).named(id)
-  return event && event.iCalUID === iCalUID ? { calendarId: organizer.email, event } : undefined
+/** Who was invited with a group is named for the first time, so that the meeting does not come back to them. */
+function decline(world: World, { calendarId, event }: Meeting, email: string): void {
+  if (!guestsOf(world, event).includes(email)) return
+  const named = event.attendees?.find((one) => one.email === email)
+  const attendees = withAnswer(event.attendees, { ...named, email, responseStatus: 'declined' }, [])
+  saveIfNew(world, calendarId, event, { ...unstamped(event), attendees })
 }
 
 /**

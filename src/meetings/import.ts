@@ -11,9 +11,10 @@ import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
 import { carried } from './carried.ts'
 import { taken } from './conferenceRequests.ts'
-import { newOrigin, organizerOf, readBody, type WriteParams } from './events.ts'
-import { organizersOf, saveIfNew } from './guests.ts'
+import { newOrigin, organizerOf, readBody, requirePrivateAccess, type WriteParams } from './events.ts'
+import { saveIfNew } from './guests.ts'
 import { saveEvent } from './record.ts'
+import { organizersOf } from './sharing.ts'
 
 type Imported = Origin & Pick<Event, 'privateCopy'>
 
@@ -27,13 +28,17 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const id = idImported(access, body, iCalUID)
   const there = world.events.of(calendar.id).named(id)
   const current = there && !isStub(there) ? there : undefined
+  if (current) requirePrivateAccess(access, current)
   const carrying = carried(access, { ...(current && { current }), body, params, how: 'update' })
   const draft = asPlain({ ...readBody({}, body), ...carrying })
   requireParticipant(access, draft)
-  const { sequence = 0 } = draft // iCalendar's default (RFC 5545, 3.8.7.4)
-  if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
+  // What was deleted here is brought back by any sequence (behaviour 2.3); iCalendar's default is 0 (RFC 5545, 3.8.7.4).
+  const [{ sequence: said = 0 }, reached] = [draft, current?.sequence ?? 0]
+  if (said < reached && current?.status !== 'cancelled') refuse('sequenceTooLow')
+  const sequence = Math.max(said, reached)
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
-  const composed = { ...composeEvent(calendar, draft, origin), sequence }
+  const before = current && { ...current, eventType: 'default' as const } // behaviour 8.15
+  const composed = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
   const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
   const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)
@@ -41,7 +46,14 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
 }
 
 const organizerSaid = ({ calendar }: Access, { organizer }: EventDraft): string =>
-  organizer?.email ? addressOf(organizer.email) : calendar.id
+  organizer?.email ? addressRead(organizer.email) : calendar.id
+
+/** An address by RFC 5322, section 3.4.1: words and a domain, or a quoted text and a literal (behaviour 7.8.1). */
+const ADDRESS =
+  /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:[\w-]+(?:\.[\w-]+)*|\[[^[\]\\\s]*\])$/
+
+const addressRead = (email: string): string =>
+  ADDRESS.test(email) ? addressOf(email) : refuse('invalidValue', { field: 'organizer.email', problem: 'no address' })
 
 function requireParticipant(access: Access, draft: EventDraft): void {
   const { id } = access.calendar

@@ -7,7 +7,7 @@ import { type Access, isPrimary } from '../world/access.ts'
 import { asksFor, behind, type Sending, sendMail, wants } from '../world/mail.ts'
 import type { World } from '../world/world.ts'
 import { answerOf } from './answers.ts'
-import { organizersOf } from './guests.ts'
+import { meetingBehind } from './sharing.ts'
 
 /** A write as the organizer's event shows it; `foreign` where the organizer has no calendar here, and the copy shows it. */
 type Written = { before: Event | undefined; after: Event; guest: string | undefined; foreign: boolean }
@@ -20,10 +20,10 @@ type Notice = { to: string; kind: MailKind }
 export function mailing(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
   const { world, calendar, caller } = access
   const { sendUpdates = sending.sendNotifications ? 'all' : 'none' } = sending
-  const before = current && meetingBehind(world, calendar.id, current)
+  const before = current && meetingBehind(world, calendar.id, current).event
   const saved = write()
   if (sendUpdates === 'none' || saved.privateCopy) return saved // behaviour 7.3: a private copy tells nobody
-  const after = meetingBehind(world, calendar.id, saved)
+  const after = meetingBehind(world, calendar.id, saved).event
   const guest = isOrganizers(current ?? saved, calendar.id) ? undefined : calendar.id
   const written = { before, after, guest, foreign: !world.calendars.get(after.organizer?.email ?? '') }
   for (const { to, kind } of noticesOf(world, written)) {
@@ -32,10 +32,6 @@ export function mailing(access: Access, current: Event | undefined, sending: Sen
   }
   return saved
 }
-
-/** The organizer's event behind a guest's copy; the copy itself where there is none in this world. */
-const meetingBehind = (world: World, calendarId: string, event: Event): Event =>
-  isOrganizers(event, calendarId) ? event : (organizersOf(world, event)?.event ?? event)
 
 function about({ after, guest, foreign }: Written, kind: MailKind, calendarId: string) {
   const answer = after.attendees?.find(({ email }) => email === guest)?.responseStatus

@@ -1,8 +1,7 @@
 import { readAttendees } from '../events/attendees.ts'
 import { type Composed, eventInOrder } from '../events/fields.ts'
-import { htmlLink } from '../events/ids.ts'
 import { isOrganizers, withSelf } from '../events/organizer.ts'
-import { isMaster, seriesLink } from '../events/series.ts'
+import { linkOf } from '../events/series.ts'
 import { isStub, stubOf, unstamped } from '../events/stamps.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -55,9 +54,9 @@ function relocate(world: World, { event, source, destination }: Relocation): voi
   const leaving = [...changedInstancesOf(world, source.id, event), event]
   const invited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
   const left = (one: Event) => (invited ? stayingWith(world, destination, source.id, one) : stubOf(one))
+  followMove(world, source.id, destination.id, leaving)
   for (const one of leaving) saveEvent(world, source, left(one))
   for (const one of leaving) saveEvent(world, destination, arriving(world, destination, one))
-  followMove(world, source.id, destination.id, leaving)
   for (const id of [destination.id, ...guestsOf(world, event)]) {
     const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
     for (const one of own) saveEvent(world, { id }, stayingWith(world, destination, id, one))
@@ -73,7 +72,7 @@ const changedInstancesOf = (world: World, calendarId: string, { id }: Event): Ev
 function arriving(world: World, destination: StoredCalendar, event: Event): Composed {
   return eventInOrder<Composed>({
     ...unstamped(event),
-    htmlLink: isMaster(event) ? seriesLink(event, destination.id) : htmlLink(event.id, destination.id),
+    htmlLink: linkOf(event, destination.id),
     creator: withSelf(event.creator, destination.id),
     organizer: organizerOf(world, destination),
     attendees: readAttendees(event.attendees, destination.id, destination.id),

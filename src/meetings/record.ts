@@ -5,7 +5,7 @@ import type { Event } from '../wire/event.ts'
 import { etagOf, updatedAt } from '../world/eventCollection.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { changedInstances } from './exceptions.ts'
-import { changedCopies } from './sharing.ts'
+import { changedCopies, meetingBehind } from './sharing.ts'
 
 /**
  * Writes an event, and all that follows from it: the changed instances of a series go along, and what the organizer
@@ -20,13 +20,22 @@ export function saveEvent(
   const events = world.events.of(calendar.id)
   const [before, written] = [events.named(event.id), events.writtenAt(event.id)]
   const after = putEvent(world, calendar.id, event, updated)
+  if (after.status === 'cancelled') closeRequests(world, after)
   if (before && isMaster(before)) {
     for (const instance of changedInstances(events, { before, written, after })) saveEvent(world, calendar, instance)
   }
   if (isOrganizers(after, calendar.id)) {
     for (const { calendarId, copy } of changedCopies(world, before, after)) saveEvent(world, { id: calendarId }, copy)
   }
-  return after
+  return events.get(after.id) ?? after // the instances that went along have stamped their series anew
+}
+
+/** Nobody waits for the conference of a meeting that is cancelled. */
+function closeRequests(world: World, { id }: Event): void {
+  for (const [number, { calendarId, eventId }] of world.conferences.open()) {
+    const asking = eventId === id ? world.events.of(calendarId).get(id) : undefined
+    if (asking && meetingBehind(world, calendarId, asking).event.status === 'cancelled') world.conferences.close(number)
+  }
 }
 
 /** An event's etag is twice the microsecond of its write (behaviour 3.2.6), which `updated` shows unless given. */

@@ -1,9 +1,8 @@
 import { readAttendees } from '../events/attendees.ts'
 import { type Composed, copyPart, eventInOrder, meetingPart } from '../events/fields.ts'
-import { htmlLink } from '../events/ids.ts'
-import { withSelf } from '../events/organizer.ts'
-import { isMaster, seriesLink } from '../events/series.ts'
-import { cancelled, isStub, unstamped } from '../events/stamps.ts'
+import { isOrganizers, withSelf } from '../events/organizer.ts'
+import { linkOf } from '../events/series.ts'
+import { isStub, stubOf, unstamped } from '../events/stamps.ts'
 import { same } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import { isPrimary } from '../world/access.ts'
@@ -21,10 +20,22 @@ export function changedCopies(world: World, before: Event | undefined, after: Ev
   ]
 }
 
-/** The accounts that an event is sent to: its attendees and the members of groups among them, but for its organizer. */
+/**
+ * The accounts that an event is sent to: its attendees and the members of groups among them, but for its organizer. Rooms
+ * are invited like people.
+ */
 export function guestsOf(world: World, { attendees = [], organizer }: Event): string[] {
   const invited = attendees.flatMap(({ email }) => [email, ...(world.groups.get(email)?.members ?? [])])
-  return [...new Set(invited)].filter((email) => email !== organizer?.email && isPrimary(world, email))
+  return [...new Set(invited)].filter((email) => email !== organizer?.email && isInvited(world, email))
+}
+
+/** Whether an address has a calendar that invitations go to: an account's own, or a room's. */
+export const isInvited = (world: World, email: string): boolean => isPrimary(world, email) || isRoom(world, email)
+
+/** A room that takes invitations by itself (behaviour 15.14). */
+export function isRoom(world: World, email: string): boolean {
+  const calendar = world.calendars.get(email)
+  return calendar?.autoAcceptInvitations === true && !calendar.deleted
 }
 
 /** The copy to write for a guest; none where theirs says the same already. */
@@ -33,13 +44,28 @@ export function copyFor(world: World, email: string, event: Event): Copy[] {
   if (!current && event.status === 'cancelled') return []
   if (current && !isCopyOf(world, email, current, event)) return [] // another event has the id on their calendar
   const copy = composeCopy(email, event, current)
-  return current && same(unstamped(current), copy) ? [] : [{ calendarId: email, copy }]
+  if (current && same(unstamped(current), copy)) return []
+  return [{ calendarId: email, copy }, ...(current && isStub(current) ? instancesBack(world, email, event) : [])]
 }
 
+/** Instances that their guest had changed and lost with the series, where the series comes back to them. */
+const instancesBack = (world: World, email: string, { id, organizer }: Event): Copy[] =>
+  world.events
+    .of(email)
+    .exceptionsOf(id)
+    .flatMap((exception) => {
+      const lost = world.events.of(email).get(exception)
+      const instance = world.events.of(organizer?.email ?? '').named(exception)
+      return lost && isStub(lost) && instance && guestsOf(world, instance).includes(email)
+        ? [{ calendarId: email, copy: composeCopy(email, instance, undefined) }]
+        : []
+    })
+
+/** Who was removed keeps a stub (behaviour 7.16). */
 const droppedCopy = (world: World, email: string, event: Event): Copy[] => {
   const current = world.events.of(email).named(event.id)
-  return current && current.status !== 'cancelled' && isCopyOf(world, email, current, event)
-    ? [{ calendarId: email, copy: cancelled(current) }]
+  return current && !isStub(current) && isCopyOf(world, email, current, event)
+    ? [{ calendarId: email, copy: stubOf(current) }]
     : []
 }
 
@@ -70,9 +96,10 @@ function composeCopy(email: string, event: Event, there: Event | undefined): Com
     start: event.start,
     end: event.end,
     status: away ? 'cancelled' : event.status,
-    htmlLink: isMaster(event) ? seriesLink(event, email) : htmlLink(id, email),
+    htmlLink: linkOf(event, email),
     creator: withSelf(creator, email),
     organizer: withSelf(organizer, email),
+    locked: current?.locked,
     attendees,
     extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) },
   })
@@ -84,3 +111,17 @@ const firstCopyPart = ({ start, visibility, transparency }: Event) => ({
   transparency,
   reminders: { useDefault: start.date === undefined },
 })
+
+/** An event on the calendar that organizes it. */
+export type Meeting = { calendarId: string; event: Event }
+
+/** The organizer's event of a copy, where the organizer has a calendar in this world. */
+export function organizersOf(world: World, { id, iCalUID, organizer, privateCopy }: Event): Meeting | undefined {
+  if (!organizer?.email || privateCopy || world.calendars.get(organizer.email) === undefined) return undefined
+  const event = world.events.of(organizer.email).named(id)
+  return event && event.iCalUID === iCalUID && !isStub(event) ? { calendarId: organizer.email, event } : undefined
+}
+
+/** The organizer's event behind what is on a calendar; that itself, where there is none in this world. */
+export const meetingBehind = (world: World, calendarId: string, event: Event): Meeting =>
+  (isOrganizers(event, calendarId) ? undefined : organizersOf(world, event)) ?? { calendarId, event }

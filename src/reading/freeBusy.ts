@@ -74,7 +74,6 @@ function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: As
     isChanged: (instance) => events.records.has(instance),
     email,
     zone: timeZone,
-    now: world.clock.now(),
     from,
     to,
   })

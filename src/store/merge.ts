@@ -20,8 +20,14 @@ export function merged<T>(base: object, patch: T): Solid<T> {
 const solid = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((item) => (isObject(item) ? merged({}, item) : item)) : value
 
-/** Whether two records say the same. Both are composed in the order of a reply, so that their texts can be compared. */
-export const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Whether two records say the same: in whatever order their keys stand, and whether or not they name what they lack. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => same(one, b[at]))
+  if (!isObject(a) || !isObject(b)) return a === b
+  const names = Object.keys(a).filter((name) => a[name] !== undefined)
+  const others = Object.keys(b).filter((name) => b[name] !== undefined)
+  return names.length === others.length && names.every((name) => same(a[name], b[name]))
+}
 
 /** A record without some of its fields, the others in their order. */
 export function without<T extends object, N extends keyof T & string>(record: T, ...names: readonly N[]): Omit<T, N> {

@@ -289,3 +289,85 @@ test('the calendar’s owner is known whatever the case of the address', async (
   const body = await imported(openCalendar().as(ALICE), { ...foreign, attendees: [{ email: 'ALICE@Example.com' }] })
   expect(body.attendees).toMatchObject([{ email: ALICE, self: true }])
 })
+
+// behaviour 7.6, 7.8
+test('an import does not write over a private event for who has no access to such', async () => {
+  const { as } = openCalendar()
+  const [alice, bob] = [as(ALICE), as(BOB)]
+  const { id } = await imported(alice, { ...lunch, visibility: 'private' })
+  await alice.post('/calendars/primary/acl', {
+    role: 'writerWithoutPrivateAccess',
+    scope: { type: 'user', value: BOB },
+  })
+  const before = await read(alice, id)
+  expect((await bob.post(`/calendars/${ALICE}/events/import`, { ...lunch, summary: 'Mine' })).status).toBe(403)
+  expect(await read(alice, id)).toEqual(before)
+})
+
+// behaviour 7.8
+test('an event is imported again although the calendar has dropped its label', async () => {
+  const alice = openCalendar().as(ALICE)
+  const id = '00000000-0000-4000-8000-000000000001'
+  await alice.patch('/calendars/primary', { labelProperties: { eventLabels: [{ id, name: 'Food' }] } })
+  const labelled = { ...lunch, eventLabelId: id }
+  expect((await alice.post(`${IMPORT}?eventLabelVersion=1`, labelled)).status).toBe(200)
+  await alice.patch('/calendars/primary', { labelProperties: { eventLabels: [] } })
+  expect(await imported(alice, { ...lunch, summary: 'Late lunch' })).toMatchObject({ summary: 'Late lunch' })
+  expect((await alice.post(`${IMPORT}?eventLabelVersion=1`, labelled)).status).toBe(200)
+})
+
+// behaviour 7.8.1
+test.each(['eve', 'eve@', '@example.net', 'eve smith@example.net', 'eve..smith@example.net', 'eve@exam ple.net'])(
+  'an organizer whose address is %s is refused',
+  async (email) => {
+    const alice = openCalendar().as(ALICE)
+    const { status, body } = await alice.post(IMPORT, { ...foreign, organizer: { email } })
+    expect([status, body.error.errors[0].reason]).toEqual([400, 'invalid'])
+  },
+)
+
+// behaviour 7.8.1
+test.each(['Eve@example.net', '"eve smith"@example.net', "o'eve+x@localhost"])(
+  'an organizer may be %s',
+  async (email) => {
+    const body = await imported(openCalendar().as(ALICE), { ...foreign, organizer: { email } })
+    expect(body.organizer.email).toBe(email.toLowerCase())
+  },
+)
+
+// behaviour 12.17
+test('what is imported or seeded may be larger than what is written, and stays writable', async () => {
+  const attendees = [{ email: ALICE }, ...Array.from({ length: 250 }, (_, n) => ({ email: `guest${n}@example.net` }))]
+  const seed = {
+    accounts: [{ email: ALICE }],
+    calendars: [{ id: ALICE, events: [{ id: 'large001', ...lunch, attendees }] }],
+  }
+  const alice = openCalendar({ seed }).as(ALICE)
+  const { id } = await imported(alice, { ...lunch, iCalUID: 'large@example.net', attendees })
+  for (const large of [id, 'large001']) {
+    const { status, body } = await alice.patch(`${EVENTS}/${large}`, { summary: 'All of us' })
+    expect([status, body.attendees.length]).toEqual([200, 251])
+    const more = [...attendees, { email: BOB }]
+    expect((await alice.patch(`${EVENTS}/${large}`, { attendees: more })).status).toBe(400)
+  }
+})
+
+// behaviour 1.6
+test('an organizer whom a seed writes in capitals organizes', async () => {
+  const organizer = { email: ALICE.toUpperCase() }
+  const event = {
+    id: 'seeded01',
+    ...lunch,
+    iCalUID: 'seeded01@google.com',
+    organizer,
+    creator: organizer,
+    attendees: [{ email: BOB }],
+  }
+  const { as } = openCalendar({
+    seed: { accounts: [{ email: ALICE }, { email: BOB }], calendars: [{ id: ALICE, events: [event] }] },
+  })
+  await as(ALICE).patch(`${EVENTS}/seeded01`, { summary: 'Ours' })
+  const { summary, organizer: seen } = await read(as(BOB), 'seeded01')
+  expect([summary, seen]).toEqual(['Ours', { email: ALICE }])
+  expect((await read(as(ALICE), 'seeded01')).organizer).toEqual({ email: ALICE, self: true })
+})

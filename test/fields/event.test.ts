@@ -48,7 +48,6 @@ testFields([
   text('location', 1024),
   text('description', 8192),
   flag('anyoneCanAddSelf', false),
-  flag('endTimeUnspecified', false),
   flag('guestsCanInviteOthers', true),
   flag('guestsCanModify', false),
   flag('guestsCanSeeOtherGuests', true),
@@ -77,6 +76,7 @@ testServiceFields([
   { field: 'Event.organizer', path: 'organizer', write: { organizer: { email: BOB, id: '1', displayName: 'Bob' } }, shows: { email: ALICE, self: true } },
   { field: 'Event.hangoutLink', path: 'hangoutLink', write: { hangoutLink: 'https://meet.google.com/aaa-bbbb-ccc' }, shows: undefined },
   { field: 'Event.privateCopy', path: 'privateCopy', write: { privateCopy: true }, shows: undefined },
+  { field: 'Event.endTimeUnspecified', path: 'endTimeUnspecified', write: { endTimeUnspecified: true }, shows: undefined }, // behaviour 1.9.1
   { field: 'Event.locked', path: 'locked', write: { locked: true }, shows: undefined },
   { field: 'Event.recurringEventId', path: 'recurringEventId', write: { recurringEventId: 'lunch001' }, shows: undefined },
   { field: 'Event.originalStartTime', path: 'originalStartTime', write: { originalStartTime: { date: '2026-03-02' } }, shows: undefined },
@@ -102,15 +102,20 @@ test('Event.sequence: moves with the times, may be raised, and not lowered', asy
   expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^Invalid sequence value\./)])
 })
 
-// behaviour 7.14
+// behaviour 7.14, 7.14.1
 test('Event.source: only its creator sees it, and only they change it', async () => {
   const { as } = openCalendar()
   const [alice, bob] = [as(ALICE), as(BOB)]
   await alice.post('/calendars/primary/acl', { role: 'writer', scope: { type: 'user', value: BOB } })
   await alice.post('/calendars/primary/events', { ...lunch, source: { url: 'https://example.com/a', title: 'A' } })
   const path = `/calendars/${ALICE}/events/lunch001`
-  expect((await bob.patch(path, { summary: 'Lunch', source: { title: 'B' } })).body).not.toHaveProperty('source')
-  expect((await bob.put(path, { ...hour('2026-03-02', 12), source: null })).status).toBe(200)
+  for (const source of [{ title: 'B' }, null]) {
+    const refused = await bob.patch(path, { summary: 'Lunch', source })
+    expect([refused.status, refused.body.error.errors[0].reason]).toEqual([403, 'forbiddenForNonCreator'])
+  }
+  expect((await bob.put(path, { ...hour('2026-03-02', 12), source: { title: 'B' } })).status).toBe(403)
+  const { status, body } = await bob.put(path, { ...hour('2026-03-02', 12), summary: 'Lunch' })
+  expect([status, body.summary, body.source]).toEqual([200, 'Lunch', undefined])
   expect((await alice.get(LUNCH)).body.source).toEqual({ url: 'https://example.com/a', title: 'A' })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
+import { ALICE, BOB, CAROL, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
 const LUNCH = `${EVENTS}/lunch001`
@@ -13,7 +13,7 @@ const declined = [expect.objectContaining({ email: BOB, responseStatus: 'decline
 const open = [{ email: BOB, responseStatus: 'needsAction' }]
 const people = () => {
   const { as } = openCalendar()
-  return { alice: as(ALICE), bob: as(BOB) }
+  return { alice: as(ALICE), bob: as(BOB), carol: as(CAROL) }
 }
 
 // behaviour 8.13
@@ -64,4 +64,38 @@ test('an instance that was moved out of the way stays open', async () => {
   await alice.patch(`${LUNCH}_20260302T170000Z`, hour('2026-03-02', 15))
   await bob.post(EVENTS, focus('declineAllConflictingInvitations'))
   expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(open)
+})
+
+// behaviour 8.13
+test('who is invited to somebody’s focus time does not keep it free', async () => {
+  const { alice, bob, carol } = people()
+  await alice.post(EVENTS, { ...focus('declineAllConflictingInvitations'), attendees: [{ email: BOB }] })
+  expect((await carol.post(EVENTS, lunch)).body.attendees).toEqual(open)
+  expect((await bob.get(LUNCH)).body.attendees).toEqual([{ ...open[0], self: true }])
+})
+
+// behaviour 7.15, 8.13
+test('a member of a group who keeps time free declines for themselves', async () => {
+  const groups = [{ email: 'team@example.com', members: [BOB, CAROL] }]
+  const { as } = openCalendar({ seed: { ...PEOPLE, groups } })
+  await as(BOB).post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
+  const { body } = await as(ALICE).post(EVENTS, { ...lunch, attendees: [{ email: 'team@example.com' }] })
+  expect(body.attendees).toEqual([{ email: 'team@example.com', responseStatus: 'needsAction' }, ...declined])
+})
+
+// behaviour 8.13, 14.35
+test('a series that began long ago is declined where it is in the way today', async () => {
+  const { alice, bob } = people()
+  await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
+  await alice.post(EVENTS, { ...lunch, ...hour('2023-01-02', 12), recurrence: ['RRULE:FREQ=DAILY'] })
+  expect((await alice.get(`${LUNCH}_20260302T170000Z`)).body.attendees).toEqual(declined)
+  expect((await alice.get(`${LUNCH}_20260303T170000Z`)).body.attendees).toEqual(open)
+})
+
+// behaviour 7.10, 8.13
+test('who is asked again declines again', async () => {
+  const { alice, bob } = people()
+  await bob.post(EVENTS, focus('declineOnlyNewConflictingInvitations'))
+  await alice.post(EVENTS, lunch)
+  expect((await alice.patch(LUNCH, { attendees: [{ email: BOB }] })).body.attendees).toEqual(declined)
 })

@@ -8,6 +8,12 @@ export const MEETINGS = {
     reason: 'forbiddenForNonOrganizer',
     message: 'Shared properties can only be changed by the organizer of the event.',
   },
+  forbiddenForNonCreator: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'forbiddenForNonCreator',
+    message: 'The source of an event can only be changed by its creator.',
+  },
   forbiddenForServiceAccounts: {
     code: 403,
     domain: 'calendar',
