@@ -43,7 +43,8 @@ export function authenticate(
   const grant = world.grants.get(subject)
   if (grant) {
     if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
-    return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
+    const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
+    return { caller, scopes: grant.scopes }
   }
   if (mode === 'strict') return refuse('invalidCredentials')
   if (isEmail(subject)) return asAccount(world, subject)
@@ -89,5 +90,9 @@ function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
 function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
     refuse('invalidCredentials')
-  return { ...asAccount(world, email), ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }) }
+  const { caller } = asAccount(world, email)
+  return {
+    caller: { ...caller, client: email },
+    ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }),
+  }
 }

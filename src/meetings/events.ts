@@ -10,6 +10,7 @@ import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
+import { remindersOf, withRemindersAside } from '../world/reminders.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { settledAttendees } from './answers.ts'
 import { answersOf } from './autoDecline.ts'
@@ -26,17 +27,27 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   const { world, calendar } = access
   const draft = { ...readBody({}, body), ...carried(access, { body, params, how: 'insert' }) }
   checkBirth(draft)
+  requireKind(access, draft)
   if (draft.status === 'cancelled') {
     refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
   }
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  const composed = composeEvent(calendar, draft, newOrigin(access, identity))
+  const { composed } = withRemindersAside(access, undefined, composeEvent(calendar, draft, newOrigin(access, identity)))
   requireInviter(access, composed)
   const saved = mailing(access, undefined, params, () =>
     taken(world, calendar, saveEvent(world, calendar, settled(world, calendar, undefined, composed))),
   )
   return withDeclined(access, undefined, saved)
+}
+
+const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice', 'workingLocation']
+
+/** What a consumer's calendar takes of status events is not known: all of them, but none where callers are strict (behaviour 14.37). */
+function requireKind({ world, calendar, caller }: Access, { eventType }: EventDraft): void {
+  const consumers = isPrimary(world, calendar.id) && world.accounts.get(calendar.id)?.kind !== 'workspace'
+  if (caller.strict && consumers && STATUS_TYPES.includes(eventType))
+    refuse('eventTypeRestriction', { what: "A consumer's calendar" })
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 3.2.8). */
@@ -46,15 +57,21 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
     id,
     iCalUID,
     created: `${new Date(world.clock.now()).toISOString().slice(0, 19)}.000Z`,
-    creator: { email, ...(email === calendar.id && { self: true }) },
+    creator: { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) },
     organizer: organizerOf(world, calendar),
   }
+}
+
+/** The name that an account shows beside its address: none, unless a seed says so (behaviour 3.2.8). */
+function nameOf(world: World, email: string): { displayName?: string } {
+  const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
+  return showDisplayName && displayName ? { displayName } : {}
 }
 
 /** A calendar as the organizer of what is on it. */
 export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
   email: calendar.id,
-  ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
+  ...(isPrimary(world, calendar.id) ? nameOf(world, calendar.id) : { displayName: calendar.summary }),
   self: true,
 })
 
@@ -86,16 +103,19 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) refuse('forbidden')
   if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2.2: the event has moved to another calendar
-  const base = how === 'patch' ? clientPart(current) : {}
+  const base = how === 'patch' ? clientPart({ ...current, reminders: remindersOf(access, current) }) : {}
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   if (body.attendeesOmitted) draft.attendees = withOmitted(current, draft)
-  const composed = composeEvent(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  const asked = composeEvent(calendar, { ...draft, attendeesOmitted: undefined }, originOf(current), current)
+  const { composed, aside } = withRemindersAside(access, current, asked)
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
   const write = isOrganizers(current, calendar.id) ? writeAsOrganizer : writeAsGuest
   const saved = mailing(access, current, params, () => taken(access.world, calendar, write(access, current, composed)))
-  return saved === current ? saved : withDeclined(access, current, saved)
+  if (saved !== current) return withDeclined(access, current, saved)
+  // Of reminders that stand beside the event its etag tells, as of those in it (behaviour 5.1).
+  return aside ? saveEvent(access.world, calendar, unstamped(current), current.updated) : saved
 }
 
 /** Writes the answers that events with auto-decline give to this write (behaviour 8.13). */

@@ -9,6 +9,7 @@ import { addressOf } from '../store/address.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
+import { withRemindersAside } from '../world/reminders.ts'
 import { carried } from './carried.ts'
 import { taken } from './conferenceRequests.ts'
 import { newOrigin, organizerOf, readBody, type WriteParams } from './events.ts'
@@ -33,7 +34,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const { sequence = 0 } = draft // iCalendar's default (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
-  const composed = { ...composeEvent(calendar, draft, origin), sequence }
+  const { composed } = withRemindersAside(access, current, { ...composeEvent(calendar, draft, origin), sequence })
   const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
   const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)

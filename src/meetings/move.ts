@@ -8,6 +8,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, calendarFor, requireRole, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
+import { remindersMoved } from '../world/reminders.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { followMove } from './conferenceRequests.ts'
 import { organizerOf, writableEvent } from './events.ts'
@@ -56,7 +57,10 @@ function relocate(world: World, { event, source, destination }: Relocation): voi
   const invited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
   const left = (one: Event) => (invited ? stayingWith(world, destination, source.id, one) : stubOf(one))
   for (const one of leaving) saveEvent(world, source, left(one))
-  for (const one of leaving) saveEvent(world, destination, arriving(world, destination, one))
+  for (const one of leaving) {
+    const reminders = remindersMoved(world, one, source.id, destination.id)
+    saveEvent(world, destination, arriving(world, destination, { ...one, ...(reminders && { reminders }) }))
+  }
   followMove(world, source.id, destination.id, leaving)
   for (const id of [destination.id, ...guestsOf(world, event)]) {
     const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
