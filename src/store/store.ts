@@ -8,8 +8,11 @@ export interface State {
 
 /** The numbers of a world that go up as it is used. */
 export type Counters = {
-  /** The revision of the last write. */
+  /** The revision of the last write, or of the last moment that was asked for. */
   revision: Revision
+  /** The revision that a write last took, and the one of the last that was planted: where they differ, clients have written. */
+  written: Revision
+  planted: Revision
   /** Sync tokens of this revision and before have expired. */
   forgotten: Revision
   /** Where the source of ids stands. */
@@ -40,7 +43,9 @@ export class Store {
 
   constructor(from?: Picture) {
     this.#states = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
-    this.counters = { ...(from?.counters ?? { revision: 0, forgotten: 0, ids: 1, scheduled: 0, life: 0 }) }
+    this.counters = {
+      ...(from?.counters ?? { revision: 0, written: 0, planted: 0, forgotten: 0, ids: 1, scheduled: 0, life: 0 }),
+    }
   }
 
   /** Rises whenever a state may have been replaced by another: what was read before has to be read again. */
