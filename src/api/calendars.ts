@@ -32,7 +32,7 @@ export const calendars = [
     scopes: CALENDAR_WRITE,
     role: 'owner',
     params: calendarParams,
-    handle: ({ world, calendar, ifMatch }) => deleteCalendar(world, calendar, ifMatch),
+    handle: ({ world, calendar, caller, ifMatch }) => deleteCalendar(world, calendar, caller, ifMatch),
   }),
   endpoint({
     id: 'calendar.calendars.get',

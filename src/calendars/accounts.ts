@@ -31,15 +31,28 @@ function findInvitations(world: World, email: string): void {
   }
 }
 
-export type AccountDraft = { email: string; displayName?: string | undefined; timeZone?: string | undefined }
+export type AccountDraft = {
+  email: string
+  displayName?: string | undefined
+  timeZone?: string | undefined
+  kind?: Account['kind'] | undefined
+  showDisplayName?: boolean | undefined
+}
+
+/** What is said of an account beside its address and its zone. */
+export const saidOf = ({ displayName, kind, showDisplayName }: Omit<AccountDraft, 'email'>) => ({
+  ...(displayName && { displayName }),
+  ...(kind && { kind }),
+  ...(showDisplayName && { showDisplayName }),
+})
 
 /** A person (or a room) with a primary calendar of their own, which bears their address. An account that exists stays. */
-export function addAccount(world: World, { email: address, displayName, timeZone = 'UTC' }: AccountDraft): Account {
+export function addAccount(world: World, { email: address, timeZone = 'UTC', ...said }: AccountDraft): Account {
   const email = addressOf(address)
   const known = world.accounts.get(email)
   if (known) return known
-  const account = world.accounts.put(email, () => ({ email, ...(displayName && { displayName }), timeZone }))
-  addSettings(world, email, timeZone)
+  const account = world.accounts.put(email, () => ({ email, ...saidOf(said), timeZone }))
+  addSettings(world, email, { timezone: timeZone, kind: said.kind })
   addCalendar(world, { id: email, summary: email, timeZone })
   addOwnerRule(world, email, email)
   addEntry(world, email, { id: email, ...PRIMARY_ENTRY })

@@ -4,7 +4,7 @@ import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import type { AclRule, AclRuleBody } from '../wire/aclRule.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../wire/roles.ts'
-import { isPrimary, requireMatch, roleOf, ruleId } from '../world/access.ts'
+import { requireMatch, roleOf, ruleId } from '../world/access.ts'
 import type { Caller, StoredCalendar, World } from '../world/world.ts'
 import { removeEntries } from './listEntry.ts'
 
@@ -25,13 +25,29 @@ export function addOwnerRule(world: World, calendarId: string, owner: string): v
   world.acl.of(calendarId).restore(id, rule, 0)
 }
 
+/** A secondary calendar owns itself, and its maker owns it by a rule that was written (behaviour 15.6.1). */
+export function addOwnerRules(world: World, calendarId: string, maker: string): void {
+  addOwnerRule(world, calendarId, calendarId)
+  writeRole(world, calendarId, { scope: { type: 'user', value: maker }, role: 'owner' })
+}
+
+const writeRole = (world: World, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule => {
+  const id = ruleId(scope.type, scope.value)
+  const stamp = (revision: number): AclRule => ({
+    kind: 'calendar#aclRule',
+    etag: ruleEtag(revision),
+    id,
+    scope,
+    role,
+  })
+  return world.acl.of(calendarId).put(id, stamp)
+}
+
 /** Gives a scope a role without asking who may. Those who lose their last role lose the calendar from their lists. */
 export function addRule(world: World, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule {
-  const id = ruleId(scope.type, scope.value)
-  const rules = world.acl.of(calendarId)
-  const current = rules.get(id)
+  const current = world.acl.of(calendarId).get(ruleId(scope.type, scope.value))
   if (current?.role === role) return current
-  const rule = rules.put(id, (revision) => ({ kind: 'calendar#aclRule', etag: ruleEtag(revision), id, scope, role }))
+  const rule = writeRole(world, calendarId, { scope, role })
   removeEntries(world, calendarId, (email) => roleOf(world, calendarId, { email }) === 'none')
   return rule
 }
@@ -136,7 +152,7 @@ function writeRule(
   const { id } = calendar
   if (scope.type === 'user') {
     if (scope.value === caller.email) refuse('cannotChangeOwnAcl')
-    if (isPrimary(world, id) && scope.value === id) refuse('cannotChangeOwnerAcl')
+    if (scope.value === id) refuse('cannotChangeOwnerAcl')
     if (scope.value === calendar.dataOwner) refuse('cannotModifyAclOfCalendarOwner')
   }
   const current = world.acl.of(id).get(ruleId(scope.type, scope.value))
@@ -147,4 +163,6 @@ function writeRule(
 }
 
 const isLastOwner = (world: World, rule: AclRule, calendarId: string): boolean =>
-  ![...world.acl.of(calendarId).values()].some((other) => other.role === 'owner' && other.id !== rule.id)
+  ![...world.acl.of(calendarId).values()].some(
+    (other) => other.role === 'owner' && other.id !== rule.id && other.scope.value !== calendarId,
+  )

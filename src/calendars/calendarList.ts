@@ -6,6 +6,7 @@ import type { Role } from '../wire/roles.ts'
 import { atLeast, calendarFor, requireMatch, roleOf } from '../world/access.ts'
 import type { Caller, World } from '../world/world.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './listEntry.ts'
+import { addPublicCalendar, isPublicCalendar } from './publicCalendars.ts'
 
 export type ListQuery = PageQuery & {
   minAccessRole?: Role | undefined
@@ -59,7 +60,8 @@ export const getEntry = (world: World, caller: Caller, calendarId: string): obje
 function storedEntry(world: World, caller: Caller, calendarId: string): { email: string; entry: CalendarListEntry } {
   const email = caller.email ?? refuse('loginRequired')
   const entry = world.lists.of(email).get(calendarId === 'primary' ? email : addressOf(calendarId))
-  return entry && calendarOf(world, email, entry) ? { email, entry } : refuse('notFound')
+  const seen = entry && calendarOf(world, email, entry) && roleOf(world, entry.id, caller) !== 'none'
+  return seen ? { email, entry } : refuse('notFound')
 }
 
 export type EntryWrite = { body: CalendarListEntryBody; colorRgbFormat: boolean }
@@ -70,7 +72,9 @@ export type EntryWrite = { body: CalendarListEntryBody; colorRgbFormat: boolean 
  */
 export function insertEntry(world: World, caller: Caller, { body, colorRgbFormat }: EntryWrite): object {
   const email = caller.email ?? refuse('loginRequired')
-  const { id } = calendarFor(world, body.id || refuse('missingField', { field: 'id' }), caller)
+  const asked = addressOf(body.id || refuse('missingField', { field: 'id' }))
+  if (isPublicCalendar(asked) && !world.calendars.get(asked)) addPublicCalendar(world, asked)
+  const { id } = calendarFor(world, asked, caller)
   return showEntry(world, email, writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' }))
 }
 

@@ -8,10 +8,13 @@ import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import { isPrimary, requireMatch } from '../world/access.ts'
 import type { Caller, StoredCalendar, World } from '../world/world.ts'
-import { addOwnerRule, addRule } from './acl.ts'
+import { addOwnerRules, addRule } from './acl.ts'
 import { addEntry, removeEntries } from './listEntry.ts'
+import { readWorkingHours } from './workingHours.ts'
 
-type CalendarDraft = Solid<CalendarBody>
+/** What a seed may say of a calendar, and no request (behaviour 15.14). */
+type Seeded = { autoAcceptInvitations?: boolean | null | undefined }
+type CalendarDraft = Solid<CalendarBody & Seeded>
 export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwner?: string | undefined }
 
 /** A stored calendar has no fields that a client may not see, and is shown as it is. */
@@ -21,16 +24,17 @@ export const showCalendar = (calendar: StoredCalendar): Calendar => calendar
 export function insertCalendar(world: World, caller: Caller, body: CalendarBody): Calendar {
   const dataOwner = caller.email ?? refuse('forbidden')
   const draft: CalendarDraft = merged({}, body)
-  const summary = draft.summary || refuse('missingTitle')
-  requireZone(draft.timeZone) // before an id is drawn: a refusal leaves nothing behind
+  const summary = draft.summary || refuse('missingSummary')
+  checkTexts(draft)
   const calendar = addCalendar(world, { ...draft, summary, id: world.ids.calendarId(), dataOwner })
-  addOwnerRule(world, calendar.id, dataOwner)
+  if (caller.client !== undefined) world.makers.set(calendar.id, caller.client)
+  addOwnerRules(world, calendar.id, dataOwner)
   addEntry(world, dataOwner, { id: calendar.id, selected: true })
   return calendar
 }
 
 export function addCalendar(world: World, { id, ...draft }: NewCalendar): StoredCalendar {
-  const calendar = composeCalendar(world, { timeZone: 'UTC', ...draft })
+  const calendar = composeCalendar(world, id, { timeZone: 'UTC', ...draft })
   world.events.of(id)
   return saveCalendar(world, id, calendar)
 }
@@ -44,11 +48,30 @@ export function updateCalendar(
   ifMatch: string | undefined,
 ): Calendar {
   requireMatch(calendar.etag, ifMatch)
-  const { timeZone, dataOwner, conferenceProperties } = calendar
-  const base = how === 'patch' ? calendar : { timeZone, conferenceProperties }
-  const draft: CalendarDraft = merged(base, body)
-  const summary = draft.summary || refuse('missingTitle')
-  const composed = composeCalendar(world, { ...draft, timeZone: draft.timeZone ?? timeZone, summary, dataOwner })
+  checkTexts(body)
+  return changeCalendar(world, calendar, body, how)
+}
+
+/** The same as a seed says it: its texts may be of any length. */
+export function changeCalendar(
+  world: World,
+  calendar: StoredCalendar,
+  body: CalendarBody & Seeded,
+  how: 'patch' | 'update',
+): StoredCalendar {
+  const { timeZone, dataOwner, conferenceProperties, autoAcceptInvitations, workingHours } = calendar
+  const base = how === 'patch' ? calendar : { timeZone, conferenceProperties, autoAcceptInvitations, workingHours }
+  const draft: CalendarDraft = merged(base, { ...body, workingHours: undefined })
+  const summary = draft.summary || refuse('missingSummary')
+  const composed = composeCalendar(world, calendar.id, {
+    ...draft,
+    // Working hours are replaced whole (behaviour 15.19).
+    workingHours:
+      body.workingHours === undefined ? workingHours : merged({}, { workingHours: body.workingHours }).workingHours,
+    timeZone: draft.timeZone ?? timeZone,
+    summary,
+    dataOwner,
+  })
   const current = without(calendar, 'kind', 'etag', 'id')
   return same(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
@@ -58,9 +81,10 @@ type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 /** The fields of a calendar in the order of a reply. */
 function composeCalendar(
   world: World,
+  id: string,
   { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
 ): ComposedCalendar {
-  requireZone(timeZone)
+  if (!isZone(timeZone)) refuse('invalidCalendarValue')
   const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
     summary: draft.summary,
@@ -72,8 +96,18 @@ function composeCalendar(
       allowedConferenceSolutionTypes: draft.conferenceProperties?.allowedConferenceSolutionTypes ?? ['hangoutsMeet'],
     },
     ...(labelProperties && { labelProperties }),
+    ...(draft.workingHours && { workingHours: readWorkingHours(world, id, draft.workingHours) }),
     ...(draft.autoAcceptInvitations !== undefined && { autoAcceptInvitations: draft.autoAcceptInvitations }),
   }
+}
+
+/** How long the texts of a calendar may be: as those of an event (behaviour 12.4, 14.23). */
+const LONGEST = { summary: 1024, description: 8192, location: 1024 } as const
+
+function checkTexts({ summary, description, location }: CalendarBody): void {
+  if ((summary?.length ?? 0) > LONGEST.summary) refuse('calendarSummaryTooLong')
+  if ((description?.length ?? 0) > LONGEST.description || (location?.length ?? 0) > LONGEST.location)
+    refuse('invalidCalendarValue')
 }
 
 /** An empty name is a zone that is none, as any other (behaviour 13.2.1). */
@@ -85,9 +119,15 @@ export function requireZone(timeZone: string | undefined): void {
 const saveCalendar = (world: World, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 
-/** A deleted calendar is gone for everybody, and its id stays taken. */
-export function deleteCalendar(world: World, calendar: StoredCalendar, ifMatch: string | undefined): void {
+/** A deleted calendar is gone for everybody, and its id stays taken. Its data owner alone deletes it (behaviour 15.9.1). */
+export function deleteCalendar(
+  world: World,
+  calendar: StoredCalendar,
+  caller: Caller,
+  ifMatch: string | undefined,
+): void {
   if (isPrimary(world, calendar.id)) refuse('cannotDeletePrimaryCalendar')
+  if (calendar.dataOwner !== caller.email) refuse('forbidden') // behaviour 14.25
   requireMatch(calendar.etag, ifMatch)
   cancelAll(world, calendar)
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, deleted: true }))

@@ -59,8 +59,10 @@ export function writeEntry(
   const there = world.lists.of(email).get(id)
   const current = there?.deleted ? undefined : there
   if (body.hidden && current?.primary) refuse('cannotChangeOwnPrimarySubscription')
-  const base = current ?? { id, ...nextEntryColor(world.lists.of(email).size), defaultReminders: [] }
-  const draft: EntryDraft = merged(how === 'patch' ? base : {}, body)
+  const base: ComposedEntry = current ?? { id, ...nextEntryColor(world.lists.of(email).size), defaultReminders: [] }
+  // A PUT keeps what of mail it does not name (behaviour 3.5.7).
+  const { notificationSettings } = base
+  const draft: EntryDraft = merged(how === 'patch' ? base : { notificationSettings }, body)
   return saveChanged(world, email, current, composeEntry(base, draft, body, colorRgbFormat))
 }
 

@@ -9,6 +9,8 @@ const shown = z.object({ mode, now: z.iso.datetime() })
 const moved = shown.extend({
   fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
 })
+/** Where the clock was set back behind a client's last write, the moment from which stamps go on. */
+const setBack = moved.extend({ stampsFrom: z.iso.datetime().optional() })
 
 /** An instant as JSON can say it. */
 const textOf = (instant: Instant): string => new Date(momentOf(instant)).toISOString()
@@ -35,21 +37,28 @@ export const clock = [
     summary: "Sets the world's clock: its mode, the instant it shows, or both.",
     input: z.strictObject({ mode: mode.optional(), now: z.string().optional() }),
     example: { mode: 'frozen', now: '2026-03-02T09:00:00Z' },
-    result: moved,
+    result: setBack,
     inProcess: {
       'clock.freeze': turned('frozen'),
       'clock.run': turned('set'),
       'clock.set': (instant: Instant) => ({ now: textOf(instant) }),
       'clock.real': () => ({ mode: 'real' as const }),
     },
-    run({ realm: { clock } }, { mode, now }) {
+    run({ realm }, { mode, now }) {
+      const { clock } = realm
       if (mode === undefined && now === undefined) throw new Misfit('now', 'give a mode, an instant or both')
       const instant = of('now', () => momentOf(now ?? clock.now()))
       if (mode === 'real' && now !== undefined) throw new Misfit('now', 'a real clock shows the time that it is')
       const turn = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
-      return mode ? turn[mode]() : clock.set(instant)
+      const fired = mode ? turn[mode]() : clock.set(instant)
+      realm.followClock()
+      return fired
     },
-    reply: (fired, _, { realm }) => ({ fired, ...realm.clock.state() }),
+    reply: (fired, _, { realm }) => ({
+      fired,
+      ...realm.clock.state(),
+      ...(realm.stampsFrom && { stampsFrom: realm.stampsFrom }),
+    }),
   }),
   operation({
     id: 'control.clock.advance',

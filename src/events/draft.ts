@@ -65,7 +65,7 @@ function readSource(source: EventDraft['source']): EventDraft['source'] {
 }
 
 /** Plain timed events use the calendar's reminders and others none, unless the draft says otherwise (behaviour 3.2.10, 8.6, 14.8). */
-function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
+export function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
   const overrides = sorted(readReminders('reminders.overrides', reminders?.overrides ?? []))
   const useDefault = reminders?.useDefault ?? (reminders?.overrides ? false : plain)
   if (useDefault && overrides.length > 0) refuse('remindersBothWays')

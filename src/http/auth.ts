@@ -42,7 +42,8 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   const grant = world.grants.get(subject)
   if (grant) {
     if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
-    return { caller: { email: addressOf(grant.account) }, scopes: grant.scopes }
+    const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
+    return { caller, scopes: grant.scopes }
   }
   if (mode === 'strict') return refuse('invalidCredentials')
   if (isEmail(subject)) return asAccount(subject)
@@ -98,5 +99,9 @@ function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
 function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
     refuse('invalidCredentials')
-  return { ...asAccount(email), ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }) }
+  const { caller } = asAccount(email)
+  return {
+    caller: { ...caller, client: email },
+    ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }),
+  }
 }

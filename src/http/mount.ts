@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
+import { sightOf } from '../wire/scopes.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { type AuthMode, arrive, bearerOf, type Credentials, identify } from './auth.ts'
@@ -81,8 +82,10 @@ async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string
   try {
     const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
     const credentials = identify(world, given, auth)
-    const { caller, scopes } = credentials
+    const { caller: account, scopes } = credentials
     if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
+    const sight = scopes && sightOf(endpoint.scopes, scopes)
+    const caller = sight ? { ...account, sight } : account
     const { fields } = readStandard(query)
     const mask = await maskOf(fields, endpoint)
     const form = request.method === 'POST' && !endpoint.request ? await readForm(c) : undefined

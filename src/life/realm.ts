@@ -6,6 +6,7 @@ import { type Life, lifeFrom, newLife, nextLife } from '../store/life.ts'
 import { type Picture, Store } from '../store/store.ts'
 import type { Seed } from '../wire/seed.ts'
 import { World } from '../world/world.ts'
+import { rewound } from './rewound.ts'
 import { countOf, type Planted, plant, SeedError } from './seed.ts'
 import { stateOf } from './state.ts'
 
@@ -41,7 +42,7 @@ export class Realm {
       if (at > 0) refuseState(seed)
       if (seed.clock && now === undefined) this.clock.become(seed.clock)
       if (at === 0) this.#begin(seed, this.world.life)
-      else plant(this.world, seed)
+      else this.#plant(seed)
     }
     this.#start = this.#beginning()
     this.notifications = new Notifications(this.world, postal)
@@ -54,7 +55,7 @@ export class Realm {
       this.#store.rehearse(() => this.clock.showing(nowOf(seed, this.clock), () => plant(this.world, seed)))
       turn(this.clock, seed.clock)
     }
-    return this.#store.transaction(() => plant(this.world, seed))
+    return this.#store.transaction(() => this.#plant(seed))
   }
 
   /** Makes the world what a seed says, and that what a reset goes back to. */
@@ -82,17 +83,51 @@ export class Realm {
     this.#store.counters.clock = running
     if (clock.mode !== 'real') this.clock.become(clock)
     this.notifications.attach(this.world)
+    this.followClock()
     return planted
+  }
+
+  /**
+   * Lets the stamps of a world that no client has written to follow its clock to an earlier moment. Where clients have
+   * written they go on from the last (behaviour 14.52).
+   */
+  followClock(): void {
+    const { written, planted, life } = this.#store.counters
+    const ahead = Math.floor(written / 1000) - Math.floor(this.clock.now())
+    if (ahead <= 0 || written !== planted) return
+    const state = rewound(stateOf(this.world), ahead * 1000, written)
+    this.#store.clear()
+    this.#begin(state, life)
+    this.#store.counters.planted = this.#store.counters.written
+    this.notifications.attach(this.world)
+  }
+
+  /** The moment of the last write, where the clock was set back from it: stamps go on from there. */
+  get stampsFrom(): string | undefined {
+    const latest = Math.floor(this.#store.counters.written / 1000)
+    return latest > this.clock.now() ? new Date(latest).toISOString() : undefined
   }
 
   /** Plants a first seed: a state brings its counters with it, and tokens that were handed out before it was taken. */
   #begin({ counters, ...seed }: Seed, life: Life): Planted {
     const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: 1 }
     Object.assign(this.#store.counters, {
-      ...{ revision, forgotten, ids },
+      ...{ revision, written: revision, planted: 0, forgotten, ids },
       life: counters ? lifeFrom(counters.life, revision, life) : life,
     })
-    return plant(this.world, counters ? { ...seed, counters } : seed)
+    const planted = plant(this.world, counters ? { ...seed, counters } : seed)
+    // A state brings the writes of clients along.
+    if (!counters) this.#store.counters.planted = this.#store.counters.written
+    return planted
+  }
+
+  /** Plants one more seed, which is no write of a client. */
+  #plant(seed: Seed): Planted {
+    const { counters } = this.#store
+    const untouched = counters.written === counters.planted
+    const planted = plant(this.world, seed)
+    if (untouched) counters.planted = counters.written
+    return planted
   }
 
   #beginning(): Beginning {

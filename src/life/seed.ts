@@ -1,14 +1,17 @@
-import { addAccount } from '../calendars/accounts.ts'
-import { addOwnerRule, addRule, readRule } from '../calendars/acl.ts'
-import { addCalendar, requireZone, updateCalendar } from '../calendars/calendars.ts'
+import { addAccount, saidOf } from '../calendars/accounts.ts'
+import { addOwnerRules, addRule, readRule } from '../calendars/acl.ts'
+import { addCalendar, changeCalendar, requireZone } from '../calendars/calendars.ts'
 import { addEntry, writeEntry } from '../calendars/listEntry.ts'
+import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
+import { readEventReminders } from '../events/draft.ts'
 import { plantConferences } from '../meetings/conferenceRequests.ts'
 import { addressOf } from '../store/address.ts'
 import { merged, same, without } from '../store/merge.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { Seed, SeedAccount, SeedCalendar } from '../wire/seed.ts'
 import { roleOf } from '../world/access.ts'
-import { setSetting } from '../world/settings.ts'
+import { putReminders } from '../world/reminders.ts'
+import { addSettings, setSetting } from '../world/settings.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { unanchored } from './anchor.ts'
 import { plantEvent } from './eventSeed.ts'
@@ -80,6 +83,11 @@ function grow(world: World, { accounts = [], groups = [], calendars = [], tokens
       within(`accounts[${at}].calendarList[${nth}]`, () => growEntry(world, addressOf(email), entry))
     }
   }
+  for (const [at, { email, reminders = [] }] of accounts.entries()) {
+    for (const [nth, own] of reminders.entries()) {
+      within(`accounts[${at}].reminders[${nth}]`, () => growReminders(world, addressOf(email), own))
+    }
+  }
   for (const grant of tokens) {
     addAccount(world, { email: grant.account })
     world.grants.put(grant.token, () => ({ ...grant, account: addressOf(grant.account) }))
@@ -98,21 +106,22 @@ function within<T>(path: string, act: () => T): T {
 function changeAccount(
   world: World,
   email: string,
-  { displayName, timeZone }: Pick<SeedAccount, 'displayName' | 'timeZone'>,
+  { timeZone, ...said }: Pick<SeedAccount, 'displayName' | 'timeZone' | 'kind' | 'showDisplayName'>,
 ): void {
   const account = world.accounts.get(email) ?? refuse('notFound')
-  const changed = { ...account, ...(displayName && { displayName }), ...(timeZone && { timeZone }) }
+  const changed = { ...account, ...saidOf(said), ...(timeZone && { timeZone }) }
   if (!same(account, changed)) world.accounts.put(email, () => changed)
+  addSettings(world, email, { timezone: changed.timeZone, kind: changed.kind })
   const calendar = world.calendars.get(email)
   if (!timeZone || timeZone === account.timeZone || !calendar) return
-  updateCalendar(world, calendar, { timeZone }, 'patch', undefined)
+  changeCalendar(world, calendar, { timeZone }, 'patch')
   setSetting(world, email, 'timezone', timeZone)
 }
 
-function growAccount(world: World, { email, displayName, timeZone, settings = {} }: SeedAccount): void {
-  requireZone(timeZone)
-  if (world.accounts.get(addressOf(email))) changeAccount(world, addressOf(email), { displayName, timeZone })
-  else addAccount(world, { email, displayName, timeZone })
+function growAccount(world: World, { email, settings = {}, ...said }: SeedAccount): void {
+  requireZone(said.timeZone)
+  if (world.accounts.get(addressOf(email))) changeAccount(world, addressOf(email), said)
+  else addAccount(world, { email, ...said })
   const values = Array.isArray(settings)
     ? settings.map(({ id, value }) => [id, value] as const)
     : Object.entries(settings)
@@ -134,16 +143,19 @@ function growCalendar(world: World, seed: SeedCalendar, path: string): void {
 /** A calendar of the world, with what the seed says of it; one that there is not yet begins here, on its owner's list. */
 function openCalendar(world: World, seed: SeedCalendar): StoredCalendar {
   const id = addressOf(seed.id)
-  const { owner, dataOwner, ...said } = seed
+  const { owner, dataOwner, client, ...said } = seed
   const body = without(said, 'acl', 'events', 'id', 'kind', 'etag', 'deleted')
+  requireZone(body.timeZone ?? undefined)
+  if (client !== undefined) world.makers.set(id, client)
   const current = world.calendars.get(id)
   if (current?.deleted) refuse('duplicate')
-  if (current) return updateCalendar(world, current, body, 'patch', undefined)
+  if (current) return changeCalendar(world, current, body, 'patch')
+  if (isPublicCalendar(id) && !owner && !dataOwner) return addPublicCalendar(world, id, merged({}, body))
   const owned = addressOf(owner ?? dataOwner ?? refuse('missingField', { field: 'owner' }))
   if (!world.accounts.get(owned)) refuse('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
   const draft = merged({}, body)
   const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
-  addOwnerRule(world, id, owned)
+  addOwnerRules(world, id, owned)
   addEntry(world, owned, { id, selected: true })
   return calendar
 }
@@ -157,4 +169,14 @@ function growEntry(world: World, email: string, body: SeedEntry): void {
     refuse('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })
   const colorRgbFormat = Boolean(body.backgroundColor || body.foregroundColor)
   writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' })
+}
+
+type SeedReminders = NonNullable<SeedAccount['reminders']>[number]
+
+function growReminders(world: World, email: string, { useDefault, overrides, ...of }: SeedReminders): void {
+  const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]
+  if (!world.events.get(calendarId)?.named(eventId))
+    refuse('invalidValue', { field: 'eventId', problem: `there is no event ${eventId} on ${calendarId}` })
+  const own = readEventReminders({ useDefault, ...(overrides && { overrides }) }, false)
+  putReminders(world, email, { calendarId, eventId, ...own })
 }

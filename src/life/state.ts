@@ -8,6 +8,7 @@ import type { Event } from '../wire/event.ts'
 import type { Seed } from '../wire/seed.ts'
 import type { Setting } from '../wire/setting.ts'
 import type { Channel } from '../world/channel.ts'
+import { putReminders, remindersByAccount, type SeededReminders } from '../world/reminders.ts'
 import { addSettings } from '../world/settings.ts'
 import type { Account, StoredCalendar, World } from '../world/world.ts'
 import { oauthOf } from './oauthSeeds.ts'
@@ -18,9 +19,10 @@ export type State = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels
   accounts?: (Omit<Account, 'timeZone'> & {
     timeZone?: string
     settings?: Setting[] | Record<string, string>
+    reminders?: SeededReminders[]
     calendarList?: CalendarListEntry[]
   })[]
-  calendars?: (StoredCalendar & { owner?: string; acl?: AclRule[]; events?: Event[] })[]
+  calendars?: (StoredCalendar & { owner?: string; client?: string; acl?: AclRule[]; events?: Event[] })[]
   channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number })[]
 }
 
@@ -35,15 +37,18 @@ export function restore(
     world.channels.restore(channel.id, channel, 0)
     world.messageCounts.set(channel.id, messages)
   }
-  for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings } of accounts) {
-    world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
+  for (const { calendarList = [], settings, reminders = [], timeZone = 'UTC', ...account } of accounts) {
+    const { email, kind } = account
+    world.accounts.restore(email, { ...account, timeZone }, 0)
+    for (const own of reminders) putReminders(world, email, own)
     putBack(world.lists.of(email), calendarList)
-    addSettings(world, email, timeZone)
+    addSettings(world, email, { timezone: timeZone, kind })
     if (Array.isArray(settings)) putBack(world.settings.of(email), settings)
   }
   for (const group of groups) world.groups.restore(group.email, group, 0)
   for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
-  for (const { acl = [], events = [], ...calendar } of calendars) {
+  for (const { acl = [], events = [], client, ...calendar } of calendars) {
+    if (client !== undefined) world.makers.set(calendar.id, client)
     putBack(world.calendars, [without(calendar, 'owner')])
     putBack(world.acl.of(calendar.id), acl)
     putBack(world.events.of(calendar.id), events, 2)
@@ -64,6 +69,8 @@ function putBack<T extends { id: string; etag: string }>(
 export function stateOf(world: World): State {
   const { changes, clock } = world
   const { line, number, former } = lifeAt(world.life, changes.latest)
+  const reminders = remindersByAccount(world)
+  const clientOf = (id: string) => world.makers.get(id)
   return {
     clock: clock.state(),
     counters: {
@@ -77,6 +84,7 @@ export function stateOf(world: World): State {
       ...account,
       calendarList: [...world.lists.of(account.email).values()],
       settings: [...world.settings.of(account.email).values()],
+      ...(reminders.has(account.email) && { reminders: reminders.get(account.email) ?? [] }),
     })),
     groups: [...world.groups.values()],
     tokens: [...world.grants.values()],
@@ -90,6 +98,7 @@ export function stateOf(world: World): State {
     })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,
+      ...(clientOf(calendar.id) !== undefined && { client: clientOf(calendar.id) }),
       acl: [...world.acl.of(calendar.id).values()],
       events: [...world.events.of(calendar.id).values()],
     })),

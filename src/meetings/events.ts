@@ -13,6 +13,7 @@ import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
+import { remindersOf, withRemindersAside } from '../world/reminders.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { type MeetingWrite, settledAttendees } from './answers.ts'
 import { answersOf } from './autoDecline.ts'
@@ -30,18 +31,28 @@ export function insertEvent(access: Access, body: EventBody, params: WriteParams
   const { world, calendar } = access
   const draft = { ...readBody({}, body), ...carried(access, { body, params, how: 'insert' }) }
   checkBirth(draft)
+  requireKind(access, draft)
   if (draft.status === 'cancelled') {
     refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
   }
   const identity = identify(world.ids, draft)
   if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
   checkLimits(draft)
-  const composed = composeEvent(calendar, draft, newOrigin(access, identity))
+  const { composed } = withRemindersAside(access, undefined, composeEvent(calendar, draft, newOrigin(access, identity)))
   requireInviter(access, composed)
   const saved = mailing(access, undefined, params, () =>
     taken(world, calendar, saveEvent(world, calendar, settled(world, byOrganizer(calendar), undefined, composed))),
   )
   return withDeclined(access, undefined, saved)
+}
+
+const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice', 'workingLocation']
+
+/** What a consumer's calendar takes of status events is not known: all of them, but none where callers are strict (behaviour 14.37). */
+function requireKind({ world, calendar, caller }: Access, { eventType }: EventDraft): void {
+  const consumers = isPrimary(world, calendar.id) && world.accounts.get(calendar.id)?.kind !== 'workspace'
+  if (caller.strict && consumers && STATUS_TYPES.includes(eventType))
+    refuse('eventTypeRestriction', { what: "A consumer's calendar" })
 }
 
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 3.2.8). */
@@ -51,15 +62,21 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
     id,
     iCalUID,
     created: `${new Date(world.clock.now()).toISOString().slice(0, 19)}.000Z`,
-    creator: { email, ...(email === calendar.id && { self: true }) },
+    creator: { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) },
     organizer: organizerOf(world, calendar),
   }
+}
+
+/** The name that an account shows beside its address: none, unless a seed says so (behaviour 3.2.8). */
+function nameOf(world: World, email: string): { displayName?: string } {
+  const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
+  return showDisplayName && displayName ? { displayName } : {}
 }
 
 /** A calendar as the organizer of what is on it. */
 export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
   email: calendar.id,
-  ...(!isPrimary(world, calendar.id) && { displayName: calendar.summary }),
+  ...(isPrimary(world, calendar.id) ? nameOf(world, calendar.id) : { displayName: calendar.summary }),
   self: true,
 })
 
@@ -99,13 +116,14 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   const current = writableEvent(access, eventId)
   requireMatch(current.etag, ifMatch)
   if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2.2: the event has moved to another calendar
-  const base = how === 'patch' ? clientPart(current) : {}
+  const base = how === 'patch' ? clientPart({ ...current, reminders: remindersOf(access, current) }) : {}
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   if (body.attendeesOmitted) draft.attendees = withNamed(current.attendees ?? [], draft.attendees) // behaviour 7.19
   checkLimits(draft, current)
-  const composed = composeEvent(calendar, draft, originOf(current), current)
+  const asked = composeEvent(calendar, draft, originOf(current), current)
+  const { composed, aside } = withRemindersAside(access, current, asked)
   const reviving = body.status && body.status !== 'cancelled'
   if (how === 'update' && current.status === 'cancelled' && !reviving) {
     return same(unstamped(current), composed) ? current : refuse('forbidden') // behaviour 2.3.1
@@ -118,7 +136,9 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
       ? writeAsOrganizer(access, current, composed, byOrganizer(calendar, draft.attendees))
       : writeAsGuest(access, current, composed)
   const saved = mailing(access, current, params, () => taken(access.world, calendar, write()))
-  return saved === current ? saved : withDeclined(access, meeting.event, saved)
+  if (saved !== current) return withDeclined(access, meeting.event, saved)
+  // Of reminders that stand beside the event its etag tells, as of those in it (behaviour 5.1).
+  return aside ? saveEvent(access.world, calendar, unstamped(current), current.updated) : saved
 }
 
 /** What nobody changes of a locked copy (behaviour 7.13.1). */

@@ -9,6 +9,7 @@ import { addressOf } from '../store/address.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Access } from '../world/access.ts'
+import { withRemindersAside } from '../world/reminders.ts'
 import { carried } from './carried.ts'
 import { taken } from './conferenceRequests.ts'
 import { newOrigin, organizerOf, readBody, requirePrivateAccess, type WriteParams } from './events.ts'
@@ -38,7 +39,8 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const sequence = Math.max(said, reached)
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
   const before = current && { ...current, eventType: 'default' as const } // behaviour 8.15
-  const composed = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
+  const asked = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
+  const { composed } = withRemindersAside(access, current, asked)
   const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
   const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)

@@ -7,6 +7,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, calendarFor, requireRole, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
+import { remindersMoved } from '../world/reminders.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { followMove } from './conferenceRequests.ts'
 import { organizerOf, writableEvent } from './events.ts'
@@ -56,7 +57,10 @@ function relocate(world: World, { event, source, destination }: Relocation): voi
   const left = (one: Event) => (invited ? stayingWith(world, destination, source.id, one) : stubOf(one))
   followMove(world, source.id, destination.id, leaving)
   for (const one of leaving) saveEvent(world, source, left(one))
-  for (const one of leaving) saveEvent(world, destination, arriving(world, destination, one))
+  for (const one of leaving) {
+    const reminders = remindersMoved(world, one, source.id, destination.id)
+    saveEvent(world, destination, arriving(world, destination, { ...one, ...(reminders && { reminders }) }))
+  }
   for (const id of [destination.id, ...guestsOf(world, event)]) {
     const own = changedInstancesOf(world, id, event).filter(({ organizer }) => organizer?.email === source.id)
     for (const one of own) saveEvent(world, { id }, stayingWith(world, destination, id, one))

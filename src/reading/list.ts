@@ -16,13 +16,13 @@ import {
 import type { Records } from '../store/records.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { Access } from '../world/access.ts'
+import { type Access, isForgotten } from '../world/access.ts'
 import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
 import { inOrderOfChange } from './inOrderOfChange.ts'
 import { inOrderOfStart } from './inOrderOfStart.ts'
 import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
 import { isWithin, type Show, type Source } from './source.ts'
-import { type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
+import { hidesInvitations, type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
@@ -118,11 +118,13 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const updatedMin = instantAsked(query.updatedMin)
   const found = q === undefined ? undefined : searcher(q)
+  const isHidden = query.showHiddenInvitations ? () => false : hidesInvitations(access)
   const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
   return (event) => {
     const gone = event.status === 'cancelled'
     const hole = gone && !query.singleEvents && isHole(event, (id) => records.get(id))
     if (gone && !deletedToo && !hole) return undefined
+    if ((!gone && isHidden(event)) || (gone && isForgotten(records, event, access.world.clock.now()))) return undefined
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined

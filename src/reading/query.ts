@@ -29,6 +29,7 @@ export type EventQuery = PageQuery &
     privateExtendedProperty?: string[] | undefined
     q?: string | undefined
     sharedExtendedProperty?: string[] | undefined
+    showHiddenInvitations?: boolean | undefined
     updatedMin?: string | undefined
   }
 

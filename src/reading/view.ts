@@ -6,6 +6,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
 import { type Access, atLeast, storedEvent } from '../world/access.ts'
+import { remindersOf } from '../world/reminders.ts'
 import type { Caller } from '../world/world.ts'
 
 /** What a request says of how it wants to see events. */
@@ -44,11 +45,25 @@ export function showEvent({ caller, role, ...access }: Access, event: Event, vie
   }
   if (isHidden(event, caller, role)) return busy({ ...event, ...times })
   const shown: Event = { ...event, ...times }
+  if (event.reminders) {
+    shown.reminders = remindersOf({ ...access, caller }, event)
+    if (!shown.reminders) delete shown.reminders
+  }
   if (event.source && event.creator?.email !== caller.email) delete shown.source
   // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
   const organizers = event.organizer?.email === access.calendar.id || event.privateCopy
   const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(shown) : shown
   return viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
+}
+
+/**
+ * Whether an event is an invitation that its guest has not answered yet, on a calendar whose account hides those until
+ * it does (behaviour 7.1.1).
+ */
+export function hidesInvitations({ world, calendar }: Access): (event: Event) => boolean {
+  if (world.settings.get(calendar.id)?.get('hideInvitations')?.value !== 'true') return () => false
+  return ({ attendees, organizer }) =>
+    !organizer?.self && attendees?.find(({ self }) => self)?.responseStatus === 'needsAction'
 }
 
 /** Details are kept from those who may only see free and busy, and private ones from readers who do not attend. */

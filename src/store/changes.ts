@@ -28,6 +28,7 @@ export class ChangeLog {
   next(): Revision {
     const { counters } = this.#store
     counters.revision = Math.max(this.#now() * 1000, counters.revision + 1)
+    counters.written = counters.revision
     return counters.revision
   }
 

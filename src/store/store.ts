@@ -11,8 +11,11 @@ export type ClockMode = 'real' | 'set' | 'frozen'
 
 /** What of a world is told by single values. They are replaced, and never changed in place. */
 export type Counters = {
-  /** The revision of the last write. */
+  /** The revision of the last write, or of the last moment that was asked for. */
   revision: Revision
+  /** The revision that a write last took, and the one of the last that was planted: where they differ, clients have written. */
+  written: Revision
+  planted: Revision
   /** Sync tokens of this revision and before have expired. */
   forgotten: Revision
   /** Where the source of ids stands. */
@@ -26,6 +29,8 @@ export type Counters = {
 
 const FIRST: Counters = {
   revision: 0,
+  written: 0,
+  planted: 0,
   forgotten: 0,
   ids: 1,
   scheduled: 0,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, kind, list, named, neededBy, type Solid, text } from './json.ts'
+import { flag, int32, kind, list, named, neededBy, part, type Solid, text } from './json.ts'
 
 const conferenceProperties = named(
   'ConferenceProperties',
@@ -16,12 +16,21 @@ export const calendarBody = z.object({
   timeZone: text(),
   conferenceProperties: conferenceProperties.nullish(),
   labelProperties: labelProperties.nullish(),
-  autoAcceptInvitations: flag(),
+  workingHours: part({
+    workingHoursEnabled: flag(),
+    availableTimes: list(z.object({ dayOfWeek: text(), periodStart: int32(), periodEnd: int32() })),
+  }),
 })
 
 export const calendar = named(
   'Calendar',
-  calendarBody.extend({ kind: kind('calendar#calendar'), etag: text(), id: text(), dataOwner: text() }),
+  calendarBody.extend({
+    kind: kind('calendar#calendar'),
+    etag: text(),
+    id: text(),
+    dataOwner: text(),
+    autoAcceptInvitations: flag(),
+  }),
 )
 
 export type CalendarBody = z.output<typeof calendarBody>

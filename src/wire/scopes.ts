@@ -64,3 +64,17 @@ export const CHANNEL_STOP = scopes(
 
 export const FREEBUSY = scopes(ALL, 'events.freebusy', 'freebusy', 'readonly')
 export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings.readonly')
+
+/** Scopes that let a client see a part of what its account sees, by what that is (behaviour 1.5.1). */
+const NARROW = { owned: 'owned', 'owned.readonly': 'owned', freebusy: 'times', 'public.readonly': 'public' } as const
+const SIGHTS: Record<string, 'owned' | 'times' | 'public' | 'made'> = {
+  ...Object.fromEntries(Object.entries(NARROW).map(([name, sight]) => [`${BASE}calendar.events.${name}`, sight])),
+  [`${BASE}calendar.app.created`]: 'made',
+}
+
+/** What is seen through those of a token's scopes that a method takes: all of it, where one of them is not narrow. */
+export function sightOf(taken: readonly string[], scopes: readonly string[]) {
+  const good = scopes.filter((scope) => taken.includes(scope))
+  const sights = good.map((scope) => SIGHTS[scope])
+  return sights.every((sight) => sight !== undefined) ? sights : undefined
+}

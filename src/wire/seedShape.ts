@@ -19,10 +19,24 @@ const clockMoment = z.iso.datetime({ offset: true }).superRefine((now, context) 
   }
 })
 
+/** What an account is reminded by of events whose own reminders are somebody else's. */
+export const ownReminders = z.strictObject({
+  calendarId: z.string(),
+  eventId: z.string(),
+  useDefault: z.boolean().optional(),
+  overrides: z.array(z.strictObject({ method: z.string().optional(), minutes: z.int().optional() })).optional(),
+})
+
 const account = z.strictObject({
   email,
   displayName: z.string().optional(),
   timeZone: z.string().optional(),
+  /** What kind of account it is: a consumer's, unless it says otherwise. */
+  kind: z.enum(['consumer', 'workspace']).optional(),
+  /** Whether events show the account's name beside its address. */
+  showDisplayName: z.boolean().optional(),
+  /** What it is reminded by of events whose own reminders are somebody else's. */
+  reminders: z.array(ownReminders).optional(),
   /** Setting values by id, or the settings as the service shows them. */
   settings: z
     .union([z.record(z.string(), z.string()), z.array(setting.extend({ id: z.string(), value: z.string() }))])
@@ -35,6 +49,8 @@ const seededCalendar = calendar
     id: z.string().min(1),
     /** The data owner of a secondary calendar; a primary one bears its account's address. */
     owner: email.optional(),
+    /** The OAuth client that made it, whose tokens see it with the scope `calendar.app.created`. */
+    client: z.string().optional(),
     deleted: z.boolean().optional(),
     acl: z.array(aclRule.strict()).optional(),
     events: z.array(event.strict()).optional(),

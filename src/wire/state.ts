@@ -8,7 +8,7 @@ import { event, eventReminder, wholeAttendee } from './event.ts'
 import { momentOf } from './moments.ts'
 import { isDate } from './params.ts'
 import { ROLES, SCOPE_TYPES } from './roles.ts'
-import { channelSeed, seedShape } from './seedShape.ts'
+import { channelSeed, ownReminders, seedShape } from './seedShape.ts'
 import { setting } from './setting.ts'
 
 /** What a world says of itself, record for record as it stores them: unlike a seed nothing of it is read, defaulted or drawn. */
@@ -80,6 +80,7 @@ const storedCalendar = calendar
   .extend({
     ...{ id: name, kind: text, etag, summary: text, timeZone: zone },
     conferenceProperties: z.strictObject({ allowedConferenceSolutionTypes: z.array(text) }),
+    client: text.optional(),
     deleted: z.literal(true).optional(),
     acl: z.array(storedRule).optional(),
     events: z.array(storedEvent).optional(),
@@ -97,6 +98,9 @@ const storedAccount = z.strictObject({
   email: z.email(),
   displayName: name.optional(),
   timeZone: zone.optional(),
+  kind: z.enum(['consumer', 'workspace']).optional(),
+  showDisplayName: z.boolean().optional(),
+  reminders: z.array(ownReminders).optional(),
   settings: z.array(setting.extend({ id: name, kind: text, etag, value: text }).strict()).optional(),
   calendarList: z.array(storedEntry).optional(),
 })

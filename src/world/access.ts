@@ -1,8 +1,9 @@
 import { addressOf } from '../store/address.ts'
+import type { Collection } from '../store/changes.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, type ScopeType } from '../wire/roles.ts'
-import type { Caller, StoredCalendar, World } from './world.ts'
+import type { Caller, Sight, StoredCalendar, World } from './world.ts'
 
 /** Somebody at a calendar, with the role that they have on it. */
 export type Access = { world: World; calendar: StoredCalendar; caller: Caller; role: Role }
@@ -17,8 +18,27 @@ export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith(
 /** An account's primary calendar bears its address. */
 export const isPrimary = (world: World, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
-/** A caller's role on a calendar: the highest of those that rules give them, their groups, their domain and the public. */
-export function roleOf(world: World, calendarId: string, { email }: Caller): Role {
+/** A caller's role on a calendar, as far as the scopes of their token let them see it (behaviour 1.5.1). */
+export function roleOf(world: World, calendarId: string, caller: Caller): Role {
+  const role = ownRoleOf(world, calendarId, caller)
+  if (!caller.sight || role === 'none') return role
+  return highest(caller.sight.map((sight) => SEEN[sight](world, calendarId, role, caller)))
+}
+
+/** The role that is left of an account's own through each kind of sight: the widest counts. */
+const SEEN: Record<Sight, (world: World, calendarId: string, role: Role, caller: Caller) => Role> = {
+  owned: (_, __, role) => (role === 'owner' ? role : 'none'),
+  times: () => 'freeBusyReader',
+  public: ({ acl }, calendarId) => acl.get(calendarId)?.get('default')?.role ?? 'none',
+  made: ({ makers }, calendarId, role, { client }) =>
+    client !== undefined && makers.get(calendarId) === client ? role : 'none',
+}
+
+const highest = (roles: readonly Role[]): Role =>
+  roles.reduce((most, role) => (atLeast(role, most) ? role : most), 'none')
+
+/** The highest of the roles that rules give an account, its groups, its domain and the public. */
+function ownRoleOf(world: World, calendarId: string, { email }: Caller): Role {
   const rules = world.acl.get(calendarId)
   if (!rules) return 'none'
   const scopes = ['default']
@@ -27,9 +47,7 @@ export function roleOf(world: World, calendarId: string, { email }: Caller): Rol
     for (const group of world.groups.values())
       if (group.members.includes(email)) scopes.push(ruleId('group', group.email))
   }
-  return scopes
-    .map((scope) => rules.get(scope)?.role ?? 'none')
-    .reduce((highest, role) => (atLeast(role, highest) ? role : highest))
+  return highest(scopes.map((scope) => rules.get(scope)?.role ?? 'none'))
 }
 
 /** The calendar that an id names to a caller: `primary` is their own. One that they have no role on is not found. */
@@ -41,8 +59,27 @@ export function calendarFor(world: World, calendarId: string, caller: Caller): S
 }
 
 /** The event, or the instance of a series, that an id names on a calendar. */
-export const storedEvent = ({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event =>
-  world.events.of(calendar.id).named(eventId) ?? refuse('notFound')
+export function storedEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
+  const events = world.events.of(calendar.id)
+  const event = events.named(eventId)
+  return event && !isForgotten(events, event, world.clock.now()) ? event : refuse('notFound')
+}
+
+/** How long a deleted event can still be read (behaviour 14.51). */
+const MEMORY = 30 * 86_400_000
+
+/** Whether an event was deleted so long ago that nothing tells of it any more, but that its id stays taken. */
+export function isForgotten(
+  records: Pick<Collection<Event>, 'get' | 'writtenAt'>,
+  { id, status, recurringEventId }: Event,
+  now: number,
+): boolean {
+  if (status !== 'cancelled') return false
+  const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
+  if (master && master.status !== 'cancelled') return false // an instance that its series lacks
+  const written = Math.max(records.writtenAt(id), records.writtenAt(recurringEventId ?? id))
+  return now * 1000 - written > MEMORY * 1000
+}
 
 /** The role that a caller has on a calendar, which must be at least the one needed (behaviour 1.2). */
 export function requireRole(world: World, calendar: StoredCalendar, caller: Caller, needed: Role): Role {

@@ -1,7 +1,7 @@
 import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Setting } from '../wire/setting.ts'
-import type { Caller, World } from './world.ts'
+import type { Account, Caller, World } from './world.ts'
 
 /** What every account has set until something else is seeded: over the API settings are read-only (behaviour 3.7). */
 export const SETTINGS: Readonly<Record<string, string>> = {
@@ -19,9 +19,18 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   weekStart: '0',
 }
 
-/** The settings of a new account: those of every account, and its own time zone. Nobody has written them. */
-export function addSettings(world: World, email: string, timezone: string): void {
-  for (const [id, value] of Object.entries({ ...SETTINGS, timezone })) {
+/** What a Workspace account has besides (behaviour 15.2); the value that a new one has is not known. */
+const WORKSPACE: Readonly<Record<string, string>> = { hideInvitationsSetting: 'false' }
+
+/** The settings of a new account: those of its kind, and its own time zone. Nobody has written them. */
+export function addSettings(
+  world: World,
+  email: string,
+  { timezone, kind }: { timezone: string; kind?: Account['kind'] | undefined },
+): void {
+  const settings = { ...SETTINGS, ...(kind === 'workspace' && WORKSPACE), timezone }
+  for (const [id, value] of Object.entries(settings)) {
+    if (world.settings.of(email).get(id)) continue
     world.settings.of(email).restore(id, { kind: 'calendar#setting', etag: '"0"', id, value }, 0)
   }
 }

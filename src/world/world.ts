@@ -10,18 +10,39 @@ import { byNumber, byText } from '../store/tree.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
+import type { Event } from '../wire/event.ts'
 import type { Mail } from '../wire/mail.ts'
 import type { Setting } from '../wire/setting.ts'
 import type { Channel } from './channel.ts'
 import { Credentials, type Grant } from './credentials.ts'
 import { EventCollection } from './eventCollection.ts'
 
-export type Account = { email: string; displayName?: string; timeZone: string }
+export type Account = {
+  email: string
+  displayName?: string
+  timeZone: string
+  /** A consumer's, where nothing is said (behaviour 15.2). */
+  kind?: 'consumer' | 'workspace'
+  /** Whether events show the name beside the address. */
+  showDisplayName?: boolean
+}
+/** What somebody is reminded of an event by. */
+export type Reminders = NonNullable<Event['reminders']>
 export type Group = { email: string; members: string[] }
 /** A calendar as stored. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
 /** Who asks: an account, or with an API key alone nobody in particular. */
-export type Caller = { email: string | undefined }
+export type Caller = {
+  email: string | undefined
+  /** The client that a token was given to. */
+  client?: string | undefined
+  /** What its scopes let it see; without it all that the account sees (behaviour 1.5.1). */
+  sight?: readonly Sight[] | undefined
+  /** Whether what is not known to be allowed is refused. */
+  strict?: boolean | undefined
+}
+/** A part of what an account sees: its own calendars, times alone, public calendars, those that the client made. */
+export type Sight = 'owned' | 'times' | 'public' | 'made'
 
 /** Collections by the calendar or the account that they belong to. */
 class Shelf<C> {
@@ -68,6 +89,12 @@ export class World {
   readonly acl: Shelf<Collection<AclRule>>
   readonly lists: Shelf<Collection<CalendarListEntry>>
   readonly settings: Shelf<Collection<Setting>>
+  /** Each account's own reminders for events whose record keeps somebody else's (behaviour 7.12). */
+  readonly reminders: Table<string, Reminders>
+  /** When an account is next reminded by mail of an event, or sent the agenda of a calendar. */
+  readonly reminding: Table<string, number>
+  /** Which client made a calendar, where one of OAuth did. */
+  readonly makers: Table<string, string>
   readonly channels: Collection<Channel>
   /** How many messages each channel has had: no records, for to be told of a write is not a write. */
   readonly messageCounts: Table<string, number>
@@ -92,6 +119,9 @@ export class World {
     this.acl = new Shelf(store, 'acl', (_, name) => open<AclRule>(name))
     this.lists = new Shelf(store, 'calendarList', (_, name) => open<CalendarListEntry>(name))
     this.settings = new Shelf(store, 'settings', (_, name) => open<Setting>(name))
+    this.reminders = new Table(store, 'reminders', byText)
+    this.reminding = new Table(store, 'reminding', byText)
+    this.makers = new Table(store, 'makers', byText)
     this.channels = open('channels')
     this.messageCounts = new Table(store, 'messageCounts', byText)
   }

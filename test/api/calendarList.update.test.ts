@@ -5,21 +5,22 @@ import { invalid } from '../support/sharing.ts'
 
 entryWrites('put')
 
-// behaviour 3.5.5
-test('a PUT takes back what it does not name, but for the colour', async () => {
+// behaviour 3.5.5, 3.5.7
+test('a PUT takes back what it does not name, but for the colour and the mail asked for', async () => {
   const { write } = await listed('put')
+  const notificationSettings = { notifications: [{ type: 'eventCreation', method: 'email' }] }
   await write({
     summaryOverride: 'Ours',
     selected: true,
     defaultReminders: [{ method: 'email', minutes: 60 }],
-    notificationSettings: { notifications: [{ type: 'eventCreation', method: 'email' }] },
+    notificationSettings,
     colorId: '3',
   })
 
   const { body } = await write({})
 
-  expect(body).toMatchObject({ colorId: '3', backgroundColor: '#f83a22', defaultReminders: [] })
-  for (const field of ['summaryOverride', 'selected', 'notificationSettings']) expect(body).not.toHaveProperty(field)
+  expect(body).toMatchObject({ colorId: '3', backgroundColor: '#f83a22', defaultReminders: [], notificationSettings })
+  for (const field of ['summaryOverride', 'selected']) expect(body).not.toHaveProperty(field)
 })
 
 // behaviour 1.6, 2.2.4

@@ -39,11 +39,15 @@ test.each(['primary', ALICE])('a primary calendar, called %s, is never deleted',
   })
 })
 
-test('only an owner may', async () => {
+// behaviour 14.25, 15.9.1
+test('only its data owner may', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))
 
   expect(refusal(await as(BOB).delete(`/calendars/${id}`))).toEqual(NOT_FOUND)
   await share(as(ALICE), id, BOB, 'writer')
   expect(refusal(await as(BOB).delete(`/calendars/${id}`))).toEqual(needsRole('owner'))
+  await share(as(ALICE), id, BOB, 'owner')
+  expect(refusal(await as(BOB).delete(`/calendars/${id}`))).toMatchObject({ status: 403, reason: 'forbidden' })
+  expect((await as(ALICE).delete(`/calendars/${id}`)).status).toBe(204)
 })

@@ -19,5 +19,5 @@ test('a PUT takes back what it does not name, but for the zone, the owner and th
 test('a PUT without a title is refused', async () => {
   const { write } = await team('put')
 
-  expect(refusal(await write({ timeZone: 'UTC' }))).toEqual(invalid('Required', undefined, 'required'))
+  expect(refusal(await write({ timeZone: 'UTC' }))).toEqual(invalid('Missing summary', undefined, 'required'))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, hour, openCalendar, refusal } from '../support/calendar.ts'
+import { ALICE, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
 import { invalid } from '../support/sharing.ts'
 
 const CLOCK = '/_control/clock'
@@ -111,4 +111,37 @@ test.each([
 
   expect(refusal(await anybody[verb](path, body))).toEqual(invalid(`Invalid value for: ${message}`))
   expect((await anybody.get(CLOCK)).body).toEqual(before)
+})
+
+// behaviour 14.52
+test('a world that no client has written to follows its clock back', async () => {
+  const { as, anybody, fake } = openCalendar({
+    seed: { ...PEOPLE, calendars: [{ id: ALICE, events: [{ id: 'plans', ...hour('2026-03-02', 9) }] }] },
+  })
+  const path = '/calendars/primary/events/plans'
+  const before = (await as(ALICE).get(path)).body
+
+  const { body } = await anybody.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
+
+  expect(body).not.toHaveProperty('stampsFrom')
+  const after = (await as(ALICE).get(path)).body
+  expect(after).toMatchObject({ created: '2025-03-01T12:00:00.000Z', updated: '2025-03-01T12:00:00.000Z' })
+  expect(after.etag < before.etag).toBe(true)
+  expect((await as(ALICE).get('/calendars/primary/events')).body.items).toEqual([after])
+  expect((await as(ALICE).get('/calendars/primary/events?updatedMin=2025-03-01T12:00:01Z')).body.items).toEqual([])
+  const { body: next } = await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+  expect(next.updated).toBe('2025-03-01T12:00:00.000Z')
+
+  fake.reset()
+  expect((await as(ALICE).get(path)).body).toEqual(before)
+})
+
+// behaviour 14.52
+test('after a client’s write stamps go on from the last, and the reply says so', async () => {
+  const { as, anybody } = openCalendar()
+  await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+
+  const { body } = await anybody.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
+
+  expect(body.stampsFrom).toBe('2026-03-01T12:00:00.000Z')
 })

@@ -70,20 +70,28 @@ export function calendarWrites(how: How): void {
   })
 
   test.each([
-    [{ summary: '' }, invalid('Required', undefined, 'required')],
-    [{ summary: null }, invalid('Required', undefined, 'required')],
+    [{ summary: '' }, invalid('Missing summary', undefined, 'required')],
+    [{ summary: null }, invalid('Missing summary', undefined, 'required')],
     [{ summary: ['x'] }, invalid('Invalid value for: summary: Invalid input: expected string, received array')],
-    [{ summary: 'Crew', timeZone: 'Mars/Olympus' }, invalid('Invalid value for: timeZone: no time zone Mars/Olympus')],
-    [
-      { summary: 'Crew', autoAcceptInvitations: 'yes' },
-      invalid('Invalid value for: autoAcceptInvitations: Invalid input: expected boolean, received string'),
-    ],
+    [{ summary: 'Crew', timeZone: 'Mars/Olympus' }, invalid('Invalid Value')],
+    [{ summary: 'x'.repeat(1025) }, invalid('A provided value exceeds the allowed size limit.')],
+    [{ summary: 'Crew', description: 'x'.repeat(8193) }, invalid('Invalid Value')],
+    [{ summary: 'Crew', location: 'x'.repeat(1025) }, invalid('Invalid Value')],
   ])('%j is refused and changes nothing', async (change, expected) => {
     const { fake, write } = await team(how)
     const before = fake.state()
 
     expect(refusal(await write(change))).toEqual(expected)
     expect(fake.state()).toEqual(before)
+  })
+
+  // behaviour 15.14
+  test('no request makes a calendar answer invitations by itself', async () => {
+    const { write } = await team(how)
+
+    expect((await write({ summary: 'Crew', autoAcceptInvitations: true })).body).not.toHaveProperty(
+      'autoAcceptInvitations',
+    )
   })
 
   test('only an owner may', async () => {

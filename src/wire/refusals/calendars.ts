@@ -9,6 +9,13 @@ export const CALENDARS = {
     message: 'Cannot delete primary calendar.',
   },
   cannotClearSecondaryCalendar: { code: 400, reason: 'invalid', message: 'Cannot clear a secondary calendar.' },
+  missingSummary: { code: 400, reason: 'required', message: 'Missing summary' },
+  calendarSummaryTooLong: {
+    code: 400,
+    reason: 'invalid',
+    message: 'A provided value exceeds the allowed size limit.',
+  },
+  invalidCalendarValue: { code: 400, reason: 'invalid', message: 'Invalid Value' },
   cannotTransfer: { code: 412, reason: 'conditionNotMet', message: 'Cannot transfer the ownership: {problem}.' },
   cannotUnsubscribeFromOwnedCalendar: {
     code: 403,
