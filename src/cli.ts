@@ -25,7 +25,8 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(options: Options): Promise<void> {
   const seeds = await readSeeds(options.seeds)
-  const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks } = options
+  const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks, conferences } =
+    options
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const server = open(options.seeds, {
     seeds,
@@ -37,6 +38,7 @@ async function serve(options: Options): Promise<void> {
     worlds,
     consent,
     webhooks,
+    conferences: conferences && { mode: conferences },
   })
   const { url, host, port } = await listen(server, options)
   const end = () => server.close().then(() => process.exit(0))

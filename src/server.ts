@@ -9,6 +9,7 @@ import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from '.
 import { DEFAULT_WORLD } from './http/place.ts'
 import { Realm } from './life/realm.ts'
 import type { Postal } from './push/queue.ts'
+import type { ConferencePolicy } from './wire/conferencePolicy.ts'
 import { refuse } from './wire/refusals.ts'
 import type { Seed } from './wire/seed.ts'
 
@@ -29,6 +30,8 @@ export type ServerOptions = {
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
   webhooks: Postal['webhooks']
+  /** How requests for conferences are answered, where a seed does not say. */
+  conferences?: ConferencePolicy | undefined
 }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
@@ -68,9 +71,9 @@ export class Server implements House {
 
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
-    const { seeds, now } = this.options
+    const { seeds, now, conferences } = this.options
     this.permit(name)
-    const realm = this.#realms.get(name) ?? new Realm(seeds, now, this.#postal)
+    const realm = this.#realms.get(name) ?? new Realm(seeds, now, this.#postal, conferences)
     this.#realms.set(name, realm)
     return realm
   }

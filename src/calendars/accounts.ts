@@ -31,14 +31,27 @@ function findInvitations(world: World, email: string): void {
   }
 }
 
-export type AccountDraft = { email: string; displayName?: string | undefined; timeZone?: string | undefined }
+export type AccountDraft = {
+  email: string
+  displayName?: string | undefined
+  timeZone?: string | undefined
+  kind?: Account['kind']
+}
 
 /** A person (or a room) with a primary calendar of their own, which bears their address. An account that exists stays. */
-export function addAccount(world: World, { email: address, displayName, timeZone = 'UTC' }: AccountDraft): Account {
+export function addAccount(
+  world: World,
+  { email: address, displayName, timeZone = 'UTC', kind }: AccountDraft,
+): Account {
   const email = addressOf(address)
   const known = world.accounts.get(email)
   if (known) return known
-  const account = world.accounts.put(email, () => ({ email, ...(displayName && { displayName }), timeZone }))
+  const account = world.accounts.put(email, () => ({
+    email,
+    ...(displayName && { displayName }),
+    timeZone,
+    ...(kind && { kind }),
+  }))
   addSettings(world, email, timeZone)
   addCalendar(world, { id: email, summary: email, timeZone })
   addOwnerRule(world, email, email)

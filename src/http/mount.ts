@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
@@ -102,9 +103,14 @@ async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string
   }
 }
 
-/** A request is done whole or not at all: a refusal, and a fault of ours, leave nothing behind. */
-const handled = (endpoint: Endpoint, call: Call): unknown =>
-  call.world.store.transaction(() => endpoint.handle({ ...call, ...onCalendar(endpoint, call) }))
+/**
+ * A request is done whole or not at all: a refusal, and a fault of ours, leave nothing behind. What waited for it to come
+ * is done first, and stays.
+ */
+function handled(endpoint: Endpoint, call: Call): unknown {
+  answerBeforeRequest(call.world)
+  return call.world.store.transaction(() => endpoint.handle({ ...call, ...onCalendar(endpoint, call) }))
+}
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
 function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call): OnCalendar {

@@ -1,8 +1,9 @@
-import { answerWhenDue } from '../meetings/conferenceRequests.ts'
+import { answerWhenDue, setConferencePolicy } from '../meetings/conferenceRequests.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Picture, Store } from '../store/store.ts'
+import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seed.ts'
 import { World } from '../world/world.ts'
 import { countOf, type Planted, plant, SeedError } from './seed.ts'
@@ -23,13 +24,21 @@ export class Realm {
   readonly notifications: Notifications
   readonly world: World
   readonly #store = new Store()
+  readonly #policy: ConferencePolicy | undefined
   #start: Beginning
 
-  constructor(seeds: readonly Seed[], now: Date | string | number | undefined, postal: Postal) {
+  /** The policy is for seeds that say none; an instant goes before the clocks of seeds. */
+  constructor(
+    seeds: readonly Seed[],
+    now: Date | string | number | undefined,
+    postal: Postal,
+    conferences?: ConferencePolicy,
+  ) {
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
     if (now !== undefined) this.clock.freeze(now)
     answerWhenDue(this.world)
+    this.#policy = conferences
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)
       if (seed.clock && now === undefined) this.clock.become(seed.clock)
@@ -82,6 +91,7 @@ export class Realm {
   #begin(seed: Seed, life: number): Planted {
     const { revision, forgotten, ids } = seed.counters ?? { revision: 0, forgotten: 0, ids: 1 }
     Object.assign(this.#store.counters, { revision, forgotten, ids, life })
+    if (this.#policy) setConferencePolicy(this.world, this.#policy)
     return plant(this.world, seed)
   }
 

@@ -91,10 +91,15 @@ function within<T>(path: string, act: () => T): T {
 function changeAccount(
   world: World,
   email: string,
-  { displayName, timeZone }: Pick<SeedAccount, 'displayName' | 'timeZone'>,
+  { displayName, timeZone, kind }: Pick<SeedAccount, 'displayName' | 'timeZone' | 'kind'>,
 ): void {
   const account = world.accounts.get(email) ?? refuse('notFound')
-  const changed = { ...account, ...(displayName && { displayName }), ...(timeZone && { timeZone }) }
+  const changed = {
+    ...account,
+    ...(displayName && { displayName }),
+    ...(timeZone && { timeZone }),
+    ...(kind && { kind }),
+  }
   if (!same(account, changed)) world.accounts.put(email, () => changed)
   const calendar = world.calendars.get(email)
   if (!timeZone || timeZone === account.timeZone || !calendar) return
@@ -102,10 +107,10 @@ function changeAccount(
   setSetting(world, email, 'timezone', timeZone)
 }
 
-function growAccount(world: World, { email, displayName, timeZone, settings = {} }: SeedAccount): void {
+function growAccount(world: World, { email, displayName, timeZone, kind, settings = {} }: SeedAccount): void {
   requireZone(timeZone)
-  if (world.accounts.get(addressOf(email))) changeAccount(world, addressOf(email), { displayName, timeZone })
-  else addAccount(world, { email, displayName, timeZone })
+  if (world.accounts.get(addressOf(email))) changeAccount(world, addressOf(email), { displayName, timeZone, kind })
+  else addAccount(world, { email, displayName, timeZone, kind })
   const values = Array.isArray(settings)
     ? settings.map(({ id, value }) => [id, value] as const)
     : Object.entries(settings)

@@ -34,8 +34,8 @@ export function restore(
     world.channels.restore(channel.id, channel, 0)
     world.messageCounts.set(channel.id, messages)
   }
-  for (const { email, displayName, timeZone = 'UTC', calendarList = [], settings } of accounts) {
-    world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone }, 0)
+  for (const { email, displayName, timeZone = 'UTC', kind, calendarList = [], settings } of accounts) {
+    world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone, ...(kind && { kind }) }, 0)
     putBack(world.lists.of(email), calendarList)
     addSettings(world, email, timeZone)
     if (Array.isArray(settings)) putBack(world.settings.of(email), settings)

@@ -16,6 +16,8 @@ const account = z.strictObject({
   email,
   displayName: z.string().optional(),
   timeZone: zone.optional(),
+  /** A consumer's, unless it says otherwise (behaviour 14.37). */
+  kind: z.enum(['consumer', 'workspace']).optional(),
   /** Setting values by id, or the settings as the service shows them. */
   settings: z
     .union([z.record(z.string(), z.string()), z.array(setting.extend({ id: z.string(), value: z.string() }))])

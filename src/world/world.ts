@@ -15,7 +15,7 @@ import type { Channel } from './channel.ts'
 import { Credentials, type Grant } from './credentials.ts'
 import { EventCollection } from './eventCollection.ts'
 
-export type Account = { email: string; displayName?: string; timeZone: string }
+export type Account = { email: string; displayName?: string; timeZone: string; kind?: 'consumer' | 'workspace' }
 export type Group = { email: string; members: string[] }
 /** A calendar as stored. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
