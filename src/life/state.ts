@@ -20,7 +20,7 @@ export type State = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels
     calendarList?: CalendarListEntry[]
   })[]
   calendars?: (StoredCalendar & { owner?: string; acl?: AclRule[]; events?: Event[] })[]
-  channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number })[]
+  channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number; lastMessage?: number })[]
 }
 
 export const isState = (seed: Seed): seed is State => seed.counters !== undefined
@@ -30,9 +30,9 @@ export function restore(
   world: World,
   { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: State,
 ): void {
-  for (const { messages = 0, ...channel } of channels) {
+  for (const { messages: made = 0, lastMessage: last = made, ...channel } of channels) {
     world.channels.restore(channel.id, channel, 0)
-    world.messageCounts.set(channel.id, messages)
+    if (made > 0) world.messageCounts.set(channel.id, { made, last })
   }
   for (const { email, displayName, timeZone = 'UTC', kind, calendarList = [], settings } of accounts) {
     world.accounts.restore(email, { email, ...(displayName && { displayName }), timeZone, ...(kind && { kind }) }, 0)
@@ -59,6 +59,12 @@ function putBack<T extends { id: string; etag: string }>(
     collection.restore(record.id, { ...record }, Number(record.etag.replaceAll('"', '')) / factor)
 }
 
+/** How many messages a channel has had, and the number of the last one. */
+function countOf({ messageCounts }: World, { id }: Channel) {
+  const { made, last } = messageCounts.get(id) ?? { made: 0, last: 0 }
+  return { messages: made, lastMessage: last }
+}
+
 /** A seed that restores exactly this world. */
 export function stateOf(world: World): State {
   const { changes, life, clock } = world
@@ -79,7 +85,7 @@ export function stateOf(world: World): State {
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
-      messages: world.messageCounts.get(channel.id) ?? 0,
+      ...countOf(world, channel),
     })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,

@@ -36,7 +36,7 @@ const seededCalendar = calendar
   })
   .strict()
 
-/** A watch as the world keeps it, with the number of its last message. */
+/** A watch as the world keeps it, with how many messages it has had and the number of the last. */
 const channel = z.strictObject({
   id: z.string(),
   account: email,
@@ -50,6 +50,7 @@ const channel = z.strictObject({
   expiration: z.int(),
   stopped: z.literal(true).optional(),
   messages: z.int().optional(),
+  lastMessage: z.int().optional(),
 })
 
 const shape = z.strictObject({

@@ -11,7 +11,7 @@ import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Mail } from '../wire/mail.ts'
 import type { Setting } from '../wire/setting.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, MessageCount } from './channel.ts'
 import { Credentials, type Grant } from './credentials.ts'
 import { EventCollection } from './eventCollection.ts'
 
@@ -69,7 +69,7 @@ export class World {
   readonly settings: Shelf<Collection<Setting>>
   readonly channels: Collection<Channel>
   /** How many messages each channel has had: no records, for to be told of a write is not a write. */
-  readonly messageCounts: Table<string, number>
+  readonly messageCounts: Table<string, MessageCount>
 
   constructor(store: Store, clock: Clock) {
     this.store = store
