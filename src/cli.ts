@@ -28,7 +28,8 @@ const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, (sign) => J
 
 async function serve(options: Options): Promise<void> {
   const seeds = await readSeeds(options.seeds)
-  const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks } = options
+  const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks, conferences } =
+    options
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const server = open(options.seeds, {
     seeds,
@@ -40,6 +41,7 @@ async function serve(options: Options): Promise<void> {
     worlds,
     consent,
     webhooks,
+    conferences: conferences && { mode: conferences },
   })
   const { url, host, port } = await listen(server, options)
   const end = () => server.close().then(() => process.exit(0))

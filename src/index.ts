@@ -14,6 +14,7 @@ import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver,
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 import type { ClockMode, ClockState, Fired } from './store/clock.ts'
 import type {
+  ConferenceMode,
   ConferencePolicy,
   ConferenceRule,
   ConferenceSettlement,
@@ -35,6 +36,7 @@ export type {
   Clock,
   ClockMode,
   ClockState,
+  ConferenceMode,
   ConferencePolicy,
   ConferenceRule,
   ConferenceSettlement,
@@ -101,10 +103,18 @@ const ORIGIN = 'http://fake-calendar.localhost'
  * wrong, an option that there is not a TypeError.
  */
 export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalendar {
-  const { seed = 'default', strict, anonymous, webhooks = 'loopback', ...rest } = checkedOptions(options)
+  const {
+    seed = 'default',
+    strict,
+    anonymous,
+    webhooks = 'loopback',
+    conferences: said,
+    ...rest
+  } = checkedOptions(options)
   const seeds = [seed].flat().map((one) => (typeof one === 'string' ? fixtureOf(one) : checkedSeed(one)))
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
-  const server = new Server({ ...rest, seeds, auth, webhooks })
+  const conferences = typeof said === 'string' ? { mode: said } : said
+  const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
   const fake = openWorld(server, DEFAULT_WORLD, (request) => server.fetch(request))
   const more = {
     get app() {

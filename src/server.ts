@@ -9,6 +9,7 @@ import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from '.
 import { DEFAULT_WORLD } from './http/place.ts'
 import { Realm } from './life/realm.ts'
 import type { Postal } from './push/queue.ts'
+import type { ConferencePolicy } from './wire/conferencePolicy.ts'
 import { refuse } from './wire/refusals.ts'
 import type { Seed } from './wire/seed.ts'
 
@@ -29,6 +30,8 @@ export type ServerOptions = {
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
   webhooks: Postal['webhooks']
+  /** How requests for conferences are answered, where a seed does not say. */
+  conferences?: ConferencePolicy | undefined
 }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
@@ -86,8 +89,8 @@ export class Server implements House {
   }
 
   #begin(name: string): Realm {
-    const { seeds, now } = this.options
-    return new Realm(seeds, now, this.#postal, { name, number: this.#lives.get(name) ?? 0 })
+    const { seeds, now, conferences } = this.options
+    return new Realm(seeds, now, this.#postal, { name, number: this.#lives.get(name) ?? 0 }, conferences)
   }
 
   /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */

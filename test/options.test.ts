@@ -11,6 +11,14 @@ const wrong: [given: object, said: string][] = [
   [{ consent: 1 }, 'createFakeCalendar: consent is true or false'],
   [{ anonymous: true }, 'createFakeCalendar: anonymous is a string'],
   [{ now: {} }, 'createFakeCalendar: now is a Date, a number or a string'],
+  [
+    { conferences: 'soon' },
+    'createFakeCalendar: conferences is one of nextRequest, immediate, delay, reads, manual, or a policy',
+  ],
+  [
+    { conferences: { mode: 'soon' } },
+    'createFakeCalendar: conferences is one of nextRequest, immediate, delay, reads, manual, or a policy',
+  ],
   [{ webhooks: 'all' }, 'createFakeCalendar: webhooks is "loopback" or "any"'],
 ]
 

@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util'
 import { isEmail, isWorldName } from '../http/auth.ts'
 import { momentOf } from '../store/clock.ts'
+import type { ConferenceMode } from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
 import { isDate } from '../wire/params.ts'
 import { CommandError } from './commandError.ts'
@@ -19,6 +20,7 @@ export type Options = {
   worlds: string[] | undefined
   consent: boolean
   webhooks: 'loopback' | 'any'
+  conferences: ConferenceMode | undefined
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -59,6 +61,11 @@ const OPTIONS = {
     value: 'WHERE',
     about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
   },
+  conferences: {
+    type: 'string',
+    value: 'MODE',
+    about: 'When conferences asked for are there: with the next request (nextRequest), immediate, or manual',
+  },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
   json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
@@ -69,7 +76,7 @@ const DEFAULT_PORT = '8787'
 
 /** Reads a command line. Whatever is wrong with it is a CommandError. */
 export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Asked {
-  const { port, host, seed, now, anonymous, webhooks, worlds, ...flags } = parsed(args)
+  const { port, host, seed, now, anonymous, webhooks, conferences, worlds, ...flags } = parsed(args)
   const publicUrl = flags['public-url']
   if (flags.help) return { ask: 'help' }
   if (flags.version) return { ask: 'version' }
@@ -87,6 +94,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     worlds: worlds === undefined ? undefined : worldsOf(worlds),
     consent: flags.consent ?? false,
     webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
+    conferences: conferences === undefined ? undefined : modeOf(conferences),
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }
@@ -175,6 +183,16 @@ function worldsOf(text: string): string[] {
 function reachOf(text: string): 'loopback' | 'any' {
   if (text === 'loopback' || text === 'any') return text
   throw new CommandError(`--webhooks: ${text} (expected loopback or any)`)
+}
+
+/** The modes that need nothing beside them; a seed may say any other. */
+function modeOf(text: string): ConferenceMode {
+  const modes: readonly ConferenceMode[] = ['nextRequest', 'immediate', 'manual']
+  return modes.find((mode) => mode === text) ?? wrong(`--conferences: ${text} (expected ${modes.join(', ')})`)
+}
+
+function wrong(message: string): never {
+  throw new CommandError(message)
 }
 
 /** The text of `--help`. */

@@ -1,11 +1,13 @@
 import { digest } from '../store/digest.ts'
+import type { Ids } from '../store/ids.ts'
 import { merged, same, without } from '../store/merge.ts'
 import type { ConferenceData } from '../wire/conferenceData.ts'
 import type { EventBody } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { readEntryPoints } from './entryPoints.ts'
-import type { Outcome } from './policy.ts'
-import { isHosted, readConferenceId, SOLUTIONS, solutionAsked, solutionNamed } from './solutions.ts'
+import type { Outcome, Phone } from './policy.ts'
+import { isHosted, isUnfamiliar, readConferenceId, SOLUTIONS, solutionAsked, solutionNamed } from './solutions.ts'
+import { telephoneWays } from './telephone.ts'
 
 const LONGEST_NOTES = 2048
 
@@ -42,7 +44,7 @@ function readSolution(
 ): ConferenceData {
   const type = key?.type || refuse('missingField', { field: 'conferenceData.conferenceSolution.key.type' })
   const solution = solutionNamed(type)
-  const known = solution === 'addOn' ? undefined : SOLUTIONS[solution]
+  const known = solution === 'addOn' || solution === undefined ? undefined : SOLUTIONS[solution]
   return {
     conferenceSolution: {
       key: { type },
@@ -73,6 +75,7 @@ export function changedConference(change: ConferenceChange): ConferenceData | un
   const { given, before, how, allowed } = change
   if (given === null) return undefined
   if (given === undefined) return untouched(change)
+  if (before && isUnfamiliar(before)) return unfamiliar(before, change)
   const said: ConferenceData = merged({}, given)
   if (isRequest(said, before)) return pendingRequest(said, allowed)
   const repeats = sameRequest(said, before) && !said.entryPoints
@@ -81,6 +84,13 @@ export function changedConference(change: ConferenceChange): ConferenceData | un
     sameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
   )
   return read && WRITES.find(({ is }) => is(read, change))?.leaves(read, change)
+}
+
+/** One of an unfamiliar type may be sent back as it came, and be removed: any other write of it is refused (behaviour 14.53). */
+function unfamiliar(before: ConferenceData, { given, how }: ConferenceChange): ConferenceData {
+  const whole: ConferenceData = how === 'patch' ? merged(before, given ?? {}) : merged({}, given ?? {})
+  const read = isRequest(whole, before) ? undefined : readConferenceData(whole)
+  return read && same(read, before) ? before : refuse('invalidConferenceType')
 }
 
 const untouched = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
@@ -104,6 +114,8 @@ const WRITES: readonly Write[] = [
   { is: (read) => read.signature === signatureOf(read), leaves: (read) => read },
   // Said to be the service's own, but not signed by it: clients cannot make these, and it is ignored.
   { is: isHosted, leaves: (_, change) => untouched(change) },
+  // Of a type that there is not.
+  { is: isUnfamiliar, leaves: () => refuse('invalidConferenceType') },
   // An add-on's, which is taken as it is said.
   {
     is: () => true,
@@ -139,21 +151,31 @@ function pendingRequest({ createRequest, notes, parameters }: ConferenceData, al
 
 export const isPending = ({ createRequest }: ConferenceData): boolean => createRequest?.status?.statusCode === 'pending'
 
-/** Conference data once its request is answered: with the conference made, or with the status `failure` alone. */
-export function answeredRequest(data: ConferenceData, outcome: Outcome, code: () => string): ConferenceData {
+/** What a conference is made with: the world's source of chance, and telephone numbers where its account has them. */
+export type Making = { ids: Pick<Ids, 'meetingCode' | 'digits'>; phone: Phone | undefined }
+
+/**
+ * Conference data once its request is answered: with the conference made, or with the status `failure` alone. Nobody
+ * makes one of an unfamiliar type.
+ */
+export function answeredRequest(data: ConferenceData, outcome: Outcome, making: Making): ConferenceData {
   const { createRequest, notes, parameters } = data
-  const said = { createRequest: { ...createRequest, status: { statusCode: outcome } }, notes, parameters }
-  if (outcome === 'failure') return conferenceInOrder(said)
-  return conferenceOf(createRequest?.conferenceSolutionKey?.type ?? 'hangoutsMeet', code(), said)
+  const type = createRequest?.conferenceSolutionKey?.type ?? 'hangoutsMeet'
+  const statusCode = solutionNamed(type) ? outcome : 'failure'
+  const said = { createRequest: { ...createRequest, status: { statusCode } }, notes, parameters }
+  return statusCode === 'failure' ? conferenceInOrder(said) : conferenceOf(type, making, said)
 }
 
 /** A new conference of a solution, signed by the service. */
-export function conferenceOf(type: string, code: string, said: ConferenceData = {}): ConferenceData {
-  const { name, iconUri, link, id } = SOLUTIONS[solutionNamed(type)]
+export function conferenceOf(type: string, { ids, phone }: Making, said: ConferenceData = {}): ConferenceData {
+  const solution = solutionNamed(type) ?? refuse('invalidConferenceType')
+  const { name, iconUri, link, id } = SOLUTIONS[solution]
+  const code = ids.meetingCode()
   const uri = link(code)
+  const dialled = phone && solution === 'hangoutsMeet' ? telephoneWays(code, phone.region, ids) : []
   const made: ConferenceData = {
     ...said,
-    entryPoints: [{ entryPointType: 'video', uri, label: uri.replace('https://', '') }],
+    entryPoints: [{ entryPointType: 'video', uri, label: uri.replace('https://', '') }, ...dialled],
     conferenceSolution: { key: { type }, name, ...(iconUri && { iconUri }) },
     conferenceId: id === 'none' ? undefined : code,
   }
@@ -162,7 +184,7 @@ export function conferenceOf(type: string, code: string, said: ConferenceData = 
 
 /** The parts by which two conferences are the same one. */
 const core = ({ conferenceSolution, conferenceId, entryPoints }: ConferenceData) => [
-  solutionNamed(conferenceSolution?.key?.type ?? 'addOn'),
+  solutionNamed(conferenceSolution?.key?.type ?? 'addOn') ?? conferenceSolution?.key?.type,
   conferenceId,
   entryPoints,
 ]

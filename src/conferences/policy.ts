@@ -4,16 +4,19 @@ import type { Store } from '../store/store.ts'
 import { Table } from '../store/table.ts'
 import { byNumber } from '../store/tree.ts'
 import type { ConferencePolicy, ConferenceRule, PendingConference } from '../wire/conferencePolicy.ts'
+import { isRegion, REGIONS } from './telephone.ts'
 
 export type Outcome = 'success' | 'failure'
 /** When a request is answered, and with what. */
-export type Answer = { outcome: Outcome } & (
+export type Answer = { outcome: Outcome; phone?: Phone } & (
   | { mode: 'delay'; delay: number }
   | { mode: 'reads'; reads: number }
-  | { mode: 'immediate' | 'manual' }
+  | { mode: 'nextRequest' | 'immediate' | 'manual' }
 )
+/** Where the telephone numbers of a conference are. */
+export type Phone = { region: string }
 
-const DEFAULT: Answer = { mode: 'delay', delay: 1000, outcome: 'success' } // behaviour 9.3
+const DEFAULT: Answer = { mode: 'nextRequest', outcome: 'success' } // behaviour 14.30
 
 /** Requests for conferences in one world: how they are answered, and which are still open, by the order they came in. */
 export class Conferences {
@@ -63,41 +66,51 @@ export class Conferences {
     this.#pending.delete(number)
   }
 
-  /** The answer to a request: by the last rule with its id or its event's, else by the first rule with `next`, else by the policy. */
+  /** The answer to a request: by the last rule with its id or its event's, else by the first rule that counts its `times`, else by the policy. */
   answerTo(requestId: string, eventId: string): Answer {
     const named = this.rules.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
-    const rule = named ?? this.rules.find(({ next }) => next !== undefined)
+    const rule = named ?? this.rules.find(({ times }) => times !== undefined)
     if (!rule) return this.policy
-    if (rule.next !== undefined) {
-      const left = rule.next - 1
-      this.rules = this.rules.flatMap((one) => (one !== rule ? [one] : left > 0 ? [{ ...one, next: left }] : []))
+    if (rule.times !== undefined) {
+      const times = rule.times - 1
+      this.rules = this.rules.flatMap((one) => (one !== rule ? [one] : times > 0 ? [{ ...one, times }] : []))
     }
     return answerOf(rule, this.policy)
   }
 }
 
 /** A policy in full: what it leaves out is as before. Parts that exclude each other are a RangeError. */
-export function answerOf({ mode, delay, reads, outcome: said }: ConferencePolicy, before: Answer): Answer {
+export function answerOf(policy: ConferencePolicy, before: Answer): Answer {
+  const { delay, reads } = policy
   if (delay !== undefined && reads !== undefined) throw new RangeError('give either delay or reads')
-  const outcome = said ?? before.outcome
-  switch (mode ?? (delay !== undefined ? 'delay' : reads !== undefined ? 'reads' : undefined)) {
+  const phone = policy.phone ? checkedPhone(policy.phone) : before.phone
+  const said = { outcome: policy.outcome ?? before.outcome, ...(phone && { phone }) }
+  const mode = policy.mode ?? (delay !== undefined ? 'delay' : reads !== undefined ? 'reads' : undefined)
+  switch (mode) {
     case undefined:
-      return { ...before, outcome }
+      return { ...before, ...said }
     case 'delay':
-      return { mode: 'delay', delay: durationOf(delay ?? 1000), outcome }
+      return { mode, delay: durationOf(delay ?? 1000), ...said }
     case 'reads':
-      return { mode: 'reads', reads: reads ?? 1, outcome }
-    case 'immediate':
-      return { mode: 'immediate', outcome }
-    case 'manual':
-      return { mode: 'manual', outcome }
+      return { mode, reads: reads ?? 1, ...said }
+    default:
+      return { mode, ...said }
   }
 }
 
-/** A rule has exactly one of `requestId`, `eventId` and `next`. Any other is a RangeError. */
-export function checkedRule(rule: ConferenceRule): ConferenceRule {
-  const names = [rule.requestId, rule.eventId, rule.next].filter((name) => name !== undefined)
-  if (names.length !== 1) throw new RangeError('give one of requestId, eventId and next')
-  answerOf(rule, DEFAULT)
-  return rule
+function checkedPhone({ region }: Phone): Phone {
+  if (!isRegion(region))
+    throw new RangeError(`no telephone numbers in ${region} (expected one of ${REGIONS.join(', ')})`)
+  return { region }
+}
+
+/** A rule has exactly one of `requestId`, `eventId` and `times`. Any other is a RangeError. */
+export function checkedRule({ next, ...rest }: ConferenceRule): ConferenceRule {
+  const { requestId, eventId } = rest
+  if (next !== undefined && rest.times !== undefined) throw new RangeError('next is the older name of times: give one')
+  const times = rest.times ?? next
+  const names = [requestId, eventId, times].filter((name) => name !== undefined)
+  if (names.length !== 1) throw new RangeError('give one of requestId, eventId and times')
+  answerOf(rest, DEFAULT)
+  return { ...rest, ...(times !== undefined && { times }) }
 }

@@ -35,27 +35,33 @@ export const SOLUTIONS: Record<SolutionType, Solution> = {
 }
 
 /** The neutral spellings of the same solutions (behaviour 9.9). */
-const NEUTRAL: Readonly<Record<string, SolutionType>> = {
-  eventConference: 'eventHangout',
-  eventNamedConference: 'eventNamedHangout',
-  conferenceMeet: 'hangoutsMeet',
-}
+const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
+  ['eventConference', 'eventHangout'],
+  ['eventNamedConference', 'eventNamedHangout'],
+  ['conferenceMeet', 'hangoutsMeet'],
+])
 
 const isSolution = (type: string): type is SolutionType => Object.hasOwn(SOLUTIONS, type)
 
-/** The solution that a word names, in either spelling. */
-export function solutionNamed(type: string): SolutionType {
-  const real = Object.hasOwn(NEUTRAL, type) ? NEUTRAL[type] : type
-  return real && isSolution(real) ? real : refuse('invalidConferenceType')
+/** The solution that a word names, in either spelling; none, where the word is unfamiliar (behaviour 9.15). */
+export function solutionNamed(type: string): SolutionType | undefined {
+  const real = NEUTRAL.get(type) ?? type
+  return isSolution(real) ? real : undefined
 }
 
-/** Who hosts a conference: the service itself, or an add-on that brings its own entry points. */
-export const isHosted = ({ conferenceSolution }: ConferenceData): boolean =>
-  conferenceSolution?.key?.type !== undefined && solutionNamed(conferenceSolution.key.type) !== 'addOn'
+const solutionOf = ({ conferenceSolution }: ConferenceData): SolutionType | undefined =>
+  solutionNamed(conferenceSolution?.key?.type ?? '')
+
+/** Whether a conference is of a type that nobody here knows: shown as it is, and not to be modified. */
+export const isUnfamiliar = (data: ConferenceData): boolean =>
+  data.conferenceSolution !== undefined && solutionOf(data) === undefined
+
+/** Whether the service itself hosts a conference, and not an add-on that brings its own entry points. */
+export const isHosted = (data: ConferenceData): boolean => !['addOn', undefined].includes(solutionOf(data))
 
 /** A conference id in the form that its solution asks for. */
-export function readConferenceId(type: SolutionType, given: string | undefined): string | undefined {
-  const { id } = SOLUTIONS[type]
+export function readConferenceId(type: SolutionType | undefined, given: string | undefined): string | undefined {
+  const { id } = SOLUTIONS[type ?? 'addOn']
   if (id === 'none') return undefined
   if (id !== 'own' && !id.test(given ?? '')) {
     const problem = type === 'hangoutsMeet' ? 'not a meeting code such as aaa-bbbb-ccc' : 'the name of the hangout'
@@ -67,7 +73,7 @@ export function readConferenceId(type: SolutionType, given: string | undefined):
 /** The solution that a request asks for, in its own spelling: one that the calendar allows, by default the first. */
 export function solutionAsked(asked: string | undefined, allowed: readonly string[]): string {
   const type = asked ?? allowed[0] ?? refuse('invalidConferenceType')
-  const solution = solutionNamed(type)
-  if (!allowed.some((one) => one === solution || NEUTRAL[one] === solution)) refuse('invalidConferenceType')
+  const solution = solutionNamed(type) ?? refuse('invalidConferenceType')
+  if (!allowed.some((one) => one === solution || NEUTRAL.get(one) === solution)) refuse('invalidConferenceType')
   return type
 }

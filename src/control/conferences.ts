@@ -39,13 +39,13 @@ export const conferences = [
     verb: 'PUT',
     path: '/_control/conferences',
     summary:
-      'Sets when requests for conferences are answered from here on (after a `delay`, after so many `reads`, or by another `mode`), and with what `outcome`.',
+      'Sets when requests for conferences are answered from here on (by a `mode`, after a `delay`, or after so many `reads`), and with what `outcome`.',
     input: conferencePolicy,
     example: { delay: '5s' },
     result: state,
     inProcess: { 'conferences.policy': (policy: ConferencePolicy) => policy },
     run: ({ realm: { world } }, policy) =>
-      of(policy.mode === 'reads' || policy.reads !== undefined ? 'reads' : 'delay', () =>
+      of(policy.phone ? 'phone.region' : policy.reads !== undefined ? 'reads' : 'delay', () =>
         setConferencePolicy(world, policy),
       ),
     reply: (_, __, { realm }) => conferenceState(realm.world),
@@ -55,9 +55,9 @@ export const conferences = [
     verb: 'POST',
     path: '/_control/conferences/expect',
     summary:
-      'Sets the same for one request (`requestId`), for those of one event (`eventId`), or for the `next` so many.',
+      'Sets the same for one request (`requestId`), for those of one event (`eventId`), or for so many `times` the next one.',
     input: conferenceRule,
-    example: { next: 1, outcome: 'failure' },
+    example: { times: 1, outcome: 'failure' },
     result: state,
     inProcess: { 'conferences.expect': (rule: ConferenceRule) => rule },
     run: ({ realm: { world } }, rule) =>

@@ -8,7 +8,20 @@ const BASE = '/_control/notifications'
 const channelId = z.string().min(1)
 const one = z.strictObject({ channelId: channelId.optional() })
 const count = z.int().min(1).max(10_000)
-const next = one.extend({ count: count.optional() })
+/** `count` is the older name of `times`. */
+const next = one.extend({ times: count.optional(), count: count.optional() })
+
+/** How often an order holds, as a reply says it. */
+function often({ times, count, ...rest }: Next, usually = 1) {
+  return { times: times ?? count ?? usually, ...(count !== undefined && { count }), ...rest }
+}
+
+/** Refuses both names at once. */
+function once(next: Next): Next {
+  if (next.times !== undefined && next.count !== undefined)
+    throw new Misfit('count', 'count is the older name of times: give one')
+  return next
+}
 const duration = z.union([z.string(), z.number()])
 const LONGEST_WAIT = 60_000
 
@@ -40,7 +53,7 @@ const channel = z.object({
   delivered: z.int(),
 })
 const fate = <N extends string>(name: N) =>
-  z.object({ next: z.literal(name), count: z.int(), channelId: z.string().optional() })
+  z.object({ next: z.literal(name), times: z.int(), count: z.int().optional(), channelId: z.string().optional() })
 
 type Patience = { timeout?: string | number | undefined }
 
@@ -143,52 +156,52 @@ export const notifications = [
     id: 'control.notifications.drop',
     verb: 'POST',
     path: `${BASE}/drop`,
-    summary: 'Loses the next message, or the next few.',
+    summary: 'Loses the next message, or as many as `times` says.',
     input: next,
-    example: { count: 2, channelId: 'mine' },
+    example: { times: 2, channelId: 'mine' },
     result: fate('drop'),
     inProcess: { 'notifications.drop': (next: Next = {}) => next },
-    run: ({ realm }, next) => realm.notifications.drop(next),
-    reply: (_, next) => ({ next: 'drop', count: 1, ...next }),
+    run: ({ realm }, next) => realm.notifications.drop(once(next)),
+    reply: (_, next) => ({ next: 'drop', ...often(next) }),
   }),
   operation({
     id: 'control.notifications.duplicate',
     verb: 'POST',
     path: `${BASE}/duplicate`,
-    summary: 'Sends the next message, or each of the next few, twice.',
+    summary: 'Sends the next message twice, or each of as many as `times` says.',
     input: next,
-    example: { count: 2 },
+    example: { times: 2 },
     result: fate('duplicate'),
     inProcess: { 'notifications.duplicate': (next: Next = {}) => next },
-    run: ({ realm }, next) => realm.notifications.duplicate(next),
-    reply: (_, next) => ({ next: 'duplicate', count: 1, ...next }),
+    run: ({ realm }, next) => realm.notifications.duplicate(once(next)),
+    reply: (_, next) => ({ next: 'duplicate', ...often(next) }),
   }),
   operation({
     id: 'control.notifications.delay',
     verb: 'POST',
     path: `${BASE}/delay`,
-    summary: "Sends the next message, or each of the next few, later by the world's clock.",
+    summary: "Sends the next message later by the world's clock, or each of as many as `times` says.",
     input: next.extend({ by: duration }),
     example: { by: '10m' },
     result: fate('delay').extend({ by: duration }),
     inProcess: { 'notifications.delay': (by: string | number, next: Next = {}) => ({ ...next, by }) },
     run({ realm }, { by, ...next }) {
       const later = of('by', () => durationOf(by))
-      realm.notifications.delay(later, next)
+      realm.notifications.delay(later, once(next))
     },
-    reply: (_, next) => ({ next: 'delay', count: 1, ...next }),
+    reply: (_, next) => ({ next: 'delay', ...often(next) }),
   }),
   operation({
     id: 'control.notifications.reorder',
     verb: 'POST',
     path: `${BASE}/reorder`,
-    summary: 'Gathers the next two messages, or more, and sends them last first.',
-    input: next.extend({ count: count.min(2).optional() }),
-    example: { count: 3 },
+    summary: 'Gathers the next two messages, or as many as `times` says, and sends them last first.',
+    input: next.extend({ times: count.min(2).optional(), count: count.min(2).optional() }),
+    example: { times: 3 },
     result: fate('reorder'),
     inProcess: { 'notifications.reorder': (next: Next = {}) => next },
-    run: ({ realm }, next) => realm.notifications.reorder(next),
-    reply: (_, next) => ({ next: 'reorder', count: 2, ...next }),
+    run: ({ realm }, next) => realm.notifications.reorder(once(next)),
+    reply: (_, next) => ({ next: 'reorder', ...often(next, 2) }),
   }),
   operation({
     id: 'control.notifications.replay',

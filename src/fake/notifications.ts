@@ -14,13 +14,13 @@ export interface FakeNotifications {
   /** Keeps back the messages of a channel, or all, until they are released. */
   hold(channelId?: string): void
   release(channelId?: string): void
-  /** Loses the next message, or the next few. */
+  /** Loses the next message, or as many as `times` says. */
   drop(next?: Next): void
-  /** Sends the next message, or each of the next few, twice. */
+  /** Sends the next message twice, or each of as many as `times` says. */
   duplicate(next?: Next): void
-  /** Sends the next message, or each of the next few, later by the world's clock. */
+  /** Sends the next message later by the world's clock, or each of as many as `times` says. */
   delay(by: string | number, next?: Next): void
-  /** Gathers the next two messages, or more, and sends them last first. */
+  /** Gathers the next two messages, or as many as `times` says, and sends them last first. */
   reorder(next?: Next): void
   /** Sends a message once more. One that is not in the list throws a RangeError. */
   replay(id: number): Notification

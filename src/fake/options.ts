@@ -1,4 +1,10 @@
 import type { FixtureName } from '../life/fixtures.ts'
+import {
+  CONFERENCE_MODES,
+  type ConferenceMode,
+  type ConferencePolicy,
+  conferencePolicy,
+} from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
 import type { Seed } from '../wire/seed.ts'
 
@@ -26,6 +32,8 @@ export type FakeCalendarOptions = {
   consent?: boolean
   /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
   webhooks?: 'loopback' | 'any'
+  /** How requests for conferences are answered, as a mode (`immediate`) or as a whole policy, unless a seed says it. */
+  conferences?: ConferenceMode | ConferencePolicy
 }
 
 type Kind = { expected: string; fits(value: unknown): boolean }
@@ -42,6 +50,10 @@ const names: Kind = {
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
 const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
+const conferences: Kind = {
+  expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
+  fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
+}
 /** What a seed holds is checked where it is planted, with its place. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
 
@@ -56,6 +68,7 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   worlds: names,
   consent: flag,
   webhooks: reach,
+  conferences,
 }
 
 /** Options as they were given. One that there is not, or of another type, is a TypeError. */

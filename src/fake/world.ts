@@ -40,13 +40,13 @@ export interface Clock {
   advanceTo(instant: Instant): Fired[]
 }
 
-/** How a world answers requests for conferences: by default each is pending, and succeeds a second later on its clock. */
+/** How a world answers requests for conferences: by default each is pending in the write's own answer, and succeeds with the world's next request. */
 export interface Conferences {
   /** The policy, the rules that go before it, and the requests that are still open. */
   state(): ConferenceState
   /** How requests are answered from here on. What is not given stays; what cannot be throws a RangeError. */
   policy(policy: ConferencePolicy): void
-  /** The same for the request with an id, those of an event, or the next so many. */
+  /** The same for the request with an id, those of an event, or so many times the next one. */
   expect(rule: ConferenceRule): void
   /** Answers open requests now: the one named, those of an event, or all. One that is named and not open throws a RangeError. */
   settle(which?: ConferenceSettlement): Settled[]

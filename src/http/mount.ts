@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
@@ -104,13 +105,15 @@ async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string
 
 /**
  * A request is done whole, down to its reply, or not at all: a refusal, and a fault of ours, leave nothing behind, not
- * even the account of a caller who came for the first time.
+ * even the account of a caller who came for the first time. What waited for it to come is done first, and stays.
  */
-const handled = (endpoint: Endpoint, credentials: Credentials, call: Call, asked: Asked): Response =>
-  call.world.store.transaction(() => {
+function handled(endpoint: Endpoint, credentials: Credentials, call: Call, asked: Asked): Response {
+  answerBeforeRequest(call.world)
+  return call.world.store.transaction(() => {
     arrive(call.world, credentials)
     return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), asked)
   })
+}
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
 function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call): OnCalendar {

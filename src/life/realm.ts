@@ -1,9 +1,10 @@
-import { answerWhenDue } from '../meetings/conferenceRequests.ts'
+import { answerWhenDue, setConferencePolicy } from '../meetings/conferenceRequests.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Life, lifeFrom, newLife, nextLife } from '../store/life.ts'
 import { type Picture, Store } from '../store/store.ts'
+import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seed.ts'
 import { World } from '../world/world.ts'
 import { rewound } from './rewound.ts'
@@ -25,19 +26,23 @@ export class Realm {
   readonly notifications: Notifications
   readonly world: World
   readonly #store = new Store()
+  readonly #policy: ConferencePolicy | undefined
   #start: Beginning
 
+  /** The policy is for seeds that say none; an instant goes before the clocks of seeds. */
   constructor(
     seeds: readonly Seed[],
     now: Date | string | number | undefined,
     postal: Postal,
     { name, number }: { name: string; number: number } = { name: 'default', number: 0 },
+    conferences?: ConferencePolicy,
   ) {
     this.#store.counters.life = newLife(name, number)
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
     if (now !== undefined) this.clock.freeze(now)
     answerWhenDue(this.world)
+    this.#policy = conferences
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)
       if (seed.clock && now === undefined) this.clock.become(seed.clock)
@@ -115,6 +120,7 @@ export class Realm {
       ...{ revision, written: revision, planted: 0, forgotten, ids },
       life: counters ? lifeFrom(counters.life, revision, life) : life,
     })
+    if (this.#policy) setConferencePolicy(this.world, this.#policy)
     const planted = plant(this.world, counters ? { ...seed, counters } : seed)
     // A state brings the writes of clients along.
     if (!counters) this.#store.counters.planted = this.#store.counters.written

@@ -23,7 +23,7 @@ export type State = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels
     calendarList?: CalendarListEntry[]
   })[]
   calendars?: (StoredCalendar & { owner?: string; client?: string; acl?: AclRule[]; events?: Event[] })[]
-  channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number })[]
+  channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number; lastMessage?: number })[]
 }
 
 export const isState = (seed: Seed): seed is State => seed.counters !== undefined
@@ -33,9 +33,9 @@ export function restore(
   world: World,
   { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: State,
 ): void {
-  for (const { messages = 0, ...channel } of channels) {
+  for (const { messages: made = 0, lastMessage: last = made, ...channel } of channels) {
     world.channels.restore(channel.id, channel, 0)
-    world.messageCounts.set(channel.id, messages)
+    if (made > 0) world.messageCounts.set(channel.id, { made, last })
   }
   for (const { calendarList = [], settings, reminders = [], timeZone = 'UTC', ...account } of accounts) {
     const { email, kind } = account
@@ -63,6 +63,12 @@ function putBack<T extends { id: string; etag: string }>(
 ): void {
   for (const record of records)
     collection.restore(record.id, { ...record }, Number(record.etag.replaceAll('"', '')) / factor)
+}
+
+/** How many messages a channel has had, and the number of the last one. */
+function countOf({ messageCounts }: World, { id }: Channel) {
+  const { made, last } = messageCounts.get(id) ?? { made: 0, last: 0 }
+  return { messages: made, lastMessage: last }
 }
 
 /** A seed that restores exactly this world. */
@@ -94,7 +100,7 @@ export function stateOf(world: World): State {
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
-      messages: world.messageCounts.get(channel.id) ?? 0,
+      ...countOf(world, channel),
     })),
     calendars: [...world.calendars.values()].map((calendar) => ({
       ...calendar,

@@ -3,6 +3,7 @@ import { merged, same } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, isServiceAccount } from '../world/access.ts'
+import { phoneOf } from './conferenceRequests.ts'
 
 /** The parameters by which a request says that it knows of fields; without them these fields of its body are ignored. */
 export type Knowing = {
@@ -67,6 +68,6 @@ function automatic({ world, caller, calendar }: Access, { eventType }: EventBody
   const [type] = calendar.conferenceProperties?.allowedConferenceSolutionTypes ?? []
   const wanted = caller.email && world.settings.of(caller.email).get('autoAddHangouts')?.value === 'true'
   return wanted && type && (eventType ?? 'default') === 'default'
-    ? conferenceOf(type, world.ids.meetingCode())
+    ? conferenceOf(type, { ids: world.ids, phone: phoneOf(world, calendar.id) })
     : undefined
 }

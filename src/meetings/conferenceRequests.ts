@@ -1,5 +1,5 @@
 import { answeredRequest, hangoutLinkOf, isPending } from '../conferences/conference.ts'
-import { answerOf, checkedRule, type Outcome } from '../conferences/policy.ts'
+import { type Answer, answerOf, checkedRule, type Outcome, type Phone } from '../conferences/policy.ts'
 import { eventInOrder } from '../events/fields.ts'
 import { unstamped } from '../events/stamps.ts'
 import type {
@@ -26,12 +26,26 @@ export function taken(world: World, { id: calendarId }: Pick<StoredCalendar, 'id
   if (requestId === undefined || event.status === 'cancelled' || isKnown(world, calendarId, event, requestId))
     return event
   const answer = world.conferences.answerTo(requestId, event.id)
-  const request = { calendarId, eventId: event.id, requestId, outcome: answer.outcome }
-  if (answer.mode === 'delay')
-    awaitAnswer(world, { ...request, due: new Date(world.clock.now() + answer.delay).toISOString() })
-  else awaitAnswer(world, { ...request, ...(answer.mode === 'reads' && { reads: answer.reads }) })
-  if (answer.mode === 'immediate') settleConferences(world, { requestId, eventId: event.id })
+  const { outcome, phone } = answer
+  const request = { calendarId, eventId: event.id, requestId, outcome, ...(phone && { phone }) }
+  awaitAnswer(world, { ...request, ...waitOf(world, answer) })
+  const atOnce = answer.mode === 'immediate' || (answer.mode === 'delay' && answer.delay === 0)
+  if (atOnce) settleConferences(world, { requestId, eventId: event.id })
   return world.events.of(calendarId).get(event.id) ?? event
+}
+
+/** What a request waits for: with none of them for the test author. */
+function waitOf(world: World, answer: Answer): Pick<PendingConference, 'due' | 'reads' | 'nextRequest'> {
+  switch (answer.mode) {
+    case 'nextRequest':
+      return { nextRequest: true }
+    case 'delay':
+      return answer.delay > 0 ? { due: new Date(world.clock.now() + answer.delay).toISOString() } : {}
+    case 'reads':
+      return { reads: answer.reads }
+    default:
+      return {}
+  }
 }
 
 const openRequest = ({ conferenceData }: Event): string | undefined =>
@@ -49,6 +63,15 @@ function awaitAnswer(world: World, request: PendingConference): void {
   if (request.due === undefined) return
   const what = `conference ${request.requestId} of ${request.eventId}`
   world.clock.schedule(Date.parse(request.due), { kind: 'conference', ref: String(number), what })
+}
+
+/** Answers, in a transaction of its own, the requests for conferences that wait for the world's next request (behaviour 14.30). */
+export function answerBeforeRequest(world: World): void {
+  const open = world.conferences.open().filter(([, { nextRequest }]) => nextRequest)
+  if (open.length === 0) return
+  world.store.transaction(() => {
+    for (const [number, { outcome }] of open) settle(world, number, outcome)
+  })
 }
 
 /** Answers the requests for conferences that fall due on the world's clock. */
@@ -74,9 +97,16 @@ function settle(world: World, number: number, outcome: Outcome): void {
   const found = asking.find((one) => one && openRequest(one.event) === request.requestId)
   if (!found || found.event.status === 'cancelled') return
   const { calendarId, event } = found
-  const conferenceData = answeredRequest(event.conferenceData ?? {}, outcome, () => world.ids.meetingCode())
+  const phone = phoneOf(world, calendarId, request.phone)
+  const conferenceData = answeredRequest(event.conferenceData ?? {}, outcome, { ids: world.ids, phone })
   const hangoutLink = hangoutLinkOf(conferenceData)
   saveEvent(world, { id: calendarId }, eventInOrder({ ...unstamped(event), conferenceData, hangoutLink }))
+}
+
+/** Only a Workspace account's conferences can be joined by telephone: in the region said, else by the policy (behaviour 9.5). */
+export function phoneOf(world: World, calendarId: string, said = world.conferences.policy.phone): Phone | undefined {
+  const owner = world.calendars.get(calendarId)?.dataOwner ?? calendarId
+  return world.accounts.get(owner)?.kind === 'workspace' ? (said ?? { region: 'US' }) : undefined
 }
 
 /** Open requests go with their events to another calendar. */

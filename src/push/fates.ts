@@ -13,6 +13,8 @@ export class Fates {
   #coming: Coming[] = []
   #allHeld = false
   readonly #held = new Set<string>()
+  /** The channels that were let go of since all were held. */
+  readonly #released = new Set<string>()
 
   give(fate: Fate, left: number, channelId: string | undefined): void {
     this.#coming.push({ fate, left, channelId })
@@ -28,14 +30,19 @@ export class Fates {
   }
 
   hold(channelId: string | undefined): void {
-    if (channelId === undefined) this.#allHeld = true
-    else this.#held.add(channelId)
+    if (channelId !== undefined) this.#held.add(channelId)
+    else {
+      this.#allHeld = true
+      this.#released.clear()
+    }
   }
 
   /** Without a channel, all that is held. */
   release(channelId: string | undefined): void {
-    if (channelId !== undefined) this.#held.delete(channelId)
-    else {
+    if (channelId !== undefined) {
+      this.#held.delete(channelId)
+      this.#released.add(channelId)
+    } else {
       this.#allHeld = false
       this.#held.clear()
     }
@@ -51,6 +58,6 @@ export class Fates {
   }
 
   holds(channelId: string): boolean {
-    return this.#allHeld || this.#held.has(channelId)
+    return this.#held.has(channelId) || (this.#allHeld && !this.#released.has(channelId))
   }
 }

@@ -21,15 +21,20 @@ export type ChannelView = {
   address: string
   token?: string
   expiration: string
-  /** The number of the last message made, and how many reached the receiver. */
+  /** How many messages were made, and how many reached the receiver. */
   messages: number
   delivered: number
 }
 
 /** Which messages: of a channel, of a progress, or all. */
 export type Which = { channelId?: string | undefined; progress?: Progress | undefined }
-/** Which of the messages still to be made: the next one, or the next few, of a channel or of any. */
-export type Next = { channelId?: string | undefined; count?: number | undefined }
+/** Which of the messages still to be made: the next one, or as many as `times` says, of a channel or of any. */
+export type Next = {
+  channelId?: string | undefined
+  times?: number | undefined
+  /** The older name of `times`. */
+  count?: number | undefined
+}
 
 type Waiter = { channelId: string; count: number; arrived: () => void }
 
@@ -69,7 +74,7 @@ export class Notifications {
       ...channel,
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),
-      messages: messageCounts.get(channel.id) ?? 0,
+      messages: messageCounts.get(channel.id)?.made ?? 0,
       delivered: this.#delivered.get(channel.id) ?? 0,
     }))
   }
@@ -126,20 +131,20 @@ export class Notifications {
     this.#queue.release(channelId)
   }
 
-  drop({ count = 1, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'drop' }, count, channelId)
+  drop({ count, times = count ?? 1, channelId }: Next = {}): void {
+    this.#queue.fates.give({ what: 'drop' }, times, channelId)
   }
 
-  duplicate({ count = 1, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'duplicate' }, count, channelId)
+  duplicate({ count, times = count ?? 1, channelId }: Next = {}): void {
+    this.#queue.fates.give({ what: 'duplicate' }, times, channelId)
   }
 
-  delay(by: number, { count = 1, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'delay', by }, count, channelId)
+  delay(by: number, { count, times = count ?? 1, channelId }: Next = {}): void {
+    this.#queue.fates.give({ what: 'delay', by }, times, channelId)
   }
 
-  reorder({ count = 2, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'reorder', gathered: [], count }, count, channelId)
+  reorder({ count, times = count ?? 2, channelId }: Next = {}): void {
+    this.#queue.fates.give({ what: 'reorder', gathered: [], count: times }, times, channelId)
   }
 
   /** Sends a message of the list once more; undefined where there is none of that id. */

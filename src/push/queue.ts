@@ -72,9 +72,11 @@ export class Queue {
   /** Makes the next message of a channel. */
   tell(channel: Channel, state: ResourceState): void {
     const lane = this.#laneOf(channel)
-    const { messageCounts } = this.#world
-    const number = (messageCounts.get(channel.id) ?? 0) + 1
-    messageCounts.set(channel.id, number)
+    const { messageCounts, ids } = this.#world
+    const before = messageCounts.get(channel.id)
+    // The first is 1, and the steps from there are irregular (behaviour 6.2.2, 6.2.7).
+    const number = before ? before.last + ids.step() : 1
+    messageCounts.set(channel.id, { made: (before?.made ?? 0) + 1, last: number })
     const fate = this.fates.take(channel.id)
     const last = lane.queue.at(-1)
     if (!fate && last && lane.queue.length >= DEPTH && last.state !== 'sync') {

@@ -34,6 +34,16 @@ export class Ids {
     return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
   }
 
+  /** A number of so many digits, which begins with none of value zero. */
+  digits(length: number): string {
+    return this.#draw(1, '123456789') + this.#draw(length - 1, '0123456789')
+  }
+
+  /** How far a channel's message number is from the one before (behaviour 6.2.7). */
+  step(): number {
+    return 1 + (this.#next() % 2 ** 23)
+  }
+
   /** A label's id: a UUID of version 4 (behaviour 12.9). */
   labelId(): string {
     const digits = (length: number) => this.#draw(length, '0123456789abcdef')

@@ -71,6 +71,7 @@ export const channelSeed = z.strictObject({
   expiration: z.int(),
   stopped: z.literal(true).optional(),
   messages: z.int().optional(),
+  lastMessage: z.int().optional(),
 })
 
 /** What a seed may hold. */

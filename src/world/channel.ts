@@ -18,4 +18,5 @@ export type Channel = {
   readonly stopped?: true
 }
 
-/** How many messages a channel has had, which is the number of the last. */
+/** How many messages were made for a channel, and the number of the last of them. */
+export type MessageCount = { readonly made: number; readonly last: number }

@@ -13,7 +13,7 @@ import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import type { Mail } from '../wire/mail.ts'
 import type { Setting } from '../wire/setting.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, MessageCount } from './channel.ts'
 import { Credentials, type Grant } from './credentials.ts'
 import { EventCollection } from './eventCollection.ts'
 
@@ -97,7 +97,7 @@ export class World {
   readonly makers: Table<string, string>
   readonly channels: Collection<Channel>
   /** How many messages each channel has had: no records, for to be told of a write is not a write. */
-  readonly messageCounts: Table<string, number>
+  readonly messageCounts: Table<string, MessageCount>
 
   constructor(store: Store, clock: Clock) {
     this.store = store

@@ -245,7 +245,27 @@ test('a receiver gets the sequence, every header of it and nothing else', async 
     'X-Goog-Resource-State': 'sync',
     'X-Goog-Message-Number': '1',
   })
-  expect(exists?.headers).toMatchObject({ 'x-goog-resource-id': body.resourceId, 'x-goog-message-number': '2' })
+  expect(exists?.headers).toMatchObject({ 'x-goog-resource-id': body.resourceId })
+})
+
+// behaviour 6.2.2, 6.2.4, 6.2.7
+test('the numbers of a channel begin with 1 and rise by irregular steps, the same in every run', async () => {
+  const run = async () => {
+    const { as, fake } = openPush()
+    await as(ALICE).post(WATCH, channel('mine'))
+    for (let nth = 0; nth < 5; nth++) await write(as(ALICE))
+    await fake.notifications.settled()
+    return fake.notifications.list().map(({ number, headers }) => {
+      expect(headers['X-Goog-Message-Number']).toBe(String(number))
+      return number
+    })
+  }
+  const numbers = await run()
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))
+  expect(numbers[0]).toBe(1)
+  expect(Math.min(...steps)).toBeGreaterThan(0)
+  expect(new Set(steps).size).toBe(5)
+  expect(await run()).toEqual(numbers)
 })
 
 // behaviour 6.2.6

@@ -9,7 +9,7 @@ const request = (requestId = 'r1') => ({ conferenceData: { createRequest: { requ
 
 /** Alice's lunch, to which Bob is invited. */
 async function invited(body: object) {
-  const { as, fake } = openCalendar()
+  const { as, fake } = openCalendar({ conferences: { delay: '1s' } })
   const [alice, bob] = [as(ALICE), as(BOB)]
   await alice.post(EVENTS + V1, { ...lunch, ...body })
   return { alice, bob, fake }

@@ -9,7 +9,7 @@ test.each(['success', 'failure'] as const)(
   'a request that ends in %s is told once to each calendar it is on',
   async (outcome) => {
     const { as, fake, hear } = openPush()
-    fake.conferences.policy({ outcome })
+    fake.conferences.policy({ delay: '1s', outcome })
     await as(ALICE).post(EVENTS + V1, {
       id: 'lunch001',
       ...hour('2026-03-02', 12),

@@ -22,12 +22,13 @@ function open() {
   return { alice, fake, ask, status }
 }
 
-test('by default a request succeeds after a second', async () => {
-  const { alice } = open()
+test('by default a request succeeds with the next request of its world', async () => {
+  const { alice, ask } = open()
+  await ask('r1')
   expect((await alice.get(CONTROL)).body).toEqual({
-    policy: { mode: 'delay', delay: 1000, outcome: 'success' },
+    policy: { mode: 'nextRequest', outcome: 'success' },
     rules: [],
-    pending: [],
+    pending: [{ calendarId: ALICE, eventId: 'lunch001', requestId: 'r1', outcome: 'success', nextRequest: true }],
   })
 })
 
@@ -49,6 +50,7 @@ test('a clock that runs brings it by itself', async () => {
   try {
     const { alice, fake, ask, status } = open()
     fake.clock.real()
+    fake.conferences.policy({ delay: '1s' })
     await ask('r1')
     vi.advanceTimersByTime(999)
     expect(await status()).toBe('pending')
@@ -73,9 +75,9 @@ test('after so many reads, of the event or of a list with it', async () => {
 })
 
 // behaviour 9.3
-test('immediately', async () => {
+test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])('immediately, by %j', async (said) => {
   const { alice, ask } = open()
-  await alice.put(CONTROL, { mode: 'immediate' })
+  await alice.put(CONTROL, said)
   const { body } = await ask('r1')
   expect(body.conferenceData.createRequest.status.statusCode).toBe('success')
   expect(body.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\//)
@@ -98,7 +100,7 @@ test('only when the test says so, and as it says', async () => {
 
 test('rules for a request, for an event and for the next few go before the policy', async () => {
   const { alice, fake, ask, status } = open()
-  fake.conferences.expect({ next: 2, outcome: 'failure' })
+  fake.conferences.expect({ times: 2, outcome: 'failure' })
   fake.conferences.expect({ requestId: 'good', mode: 'immediate', outcome: 'success' })
   await alice.post(`${CONTROL}/expect`, { eventId: 'late001', delay: '1h' })
   const ids = ['one001', 'good001', 'late001', 'four001', 'three001']
@@ -107,6 +109,14 @@ test('rules for a request, for an event and for the next few go before the polic
   fake.clock.advance('1s')
   expect(await Promise.all(ids.map(status))).toEqual(['failure', 'success', 'pending', 'failure', 'success'])
   expect(fake.conferences.state().rules).toHaveLength(2)
+})
+
+test('the older name of how often a rule holds is taken too', async () => {
+  const { alice, fake, ask, status } = open()
+  await alice.post(`${CONTROL}/expect`, { next: 1, outcome: 'failure' })
+  expect(fake.conferences.state().rules).toEqual([{ times: 1, outcome: 'failure' }])
+  await ask('r1')
+  expect(await status()).toBe('failure')
 })
 
 test('of two rules for one request the later goes', async () => {
@@ -139,8 +149,11 @@ const BAD: [verb: 'put' | 'post', path: string, body: object, message: RegExp][]
   ['put', CONTROL, { mode: 'later' }, /^Invalid value for: mode: /],
   ['put', CONTROL, { outcome: 'perhaps' }, /^Invalid value for: outcome: /],
   ['put', CONTROL, { wait: 1 }, /wait/],
-  ['post', `${CONTROL}/expect`, { outcome: 'failure' }, /^Invalid value for: requestId: give one of requestId, eventId and next/],
+  ['post', `${CONTROL}/expect`, { outcome: 'failure' }, /^Invalid value for: requestId: give one of requestId, eventId and times/],
+  ['post', `${CONTROL}/expect`, { times: 0 }, /^Invalid value for: times: /],
   ['post', `${CONTROL}/expect`, { next: 0 }, /^Invalid value for: next: /],
+  ['post', `${CONTROL}/expect`, { next: 1, times: 1 }, /next is the older name of times/],
+  ['put', CONTROL, { phone: { region: 'XX' } }, /no telephone numbers in XX/],
   ['post', `${CONTROL}/expect`, { next: 1, delay: 'soon' }, /^Invalid value for: delay: /],
   ['post', `${CONTROL}/settle`, { requestId: 'r9' }, /^Invalid value for: requestId: no request for a conference is pending for r9/],
   ['post', `${CONTROL}/settle`, { eventId: 'e9' }, /^Invalid value for: eventId: no request for a conference is pending for e9/],

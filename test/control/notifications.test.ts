@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB, refusal } from '../support/calendar.ts'
-import { channel, ELSEWHERE, EVENTS, openPush, openReceiver, write } from '../support/push.ts'
+import { channel, ELSEWHERE, EVENTS, openPush, openReceiver, told, write } from '../support/push.ts'
 
 const CONTROL = '/_control/notifications'
 const WATCH = `${EVENTS}/watch`
@@ -67,8 +67,8 @@ test('messages are listed with their headers and every attempt, all or those of 
     attempts: [{ at: '2026-03-01T12:00:00.000Z', code: 200 }],
     headers: expect.objectContaining({ 'X-Goog-Channel-ID': 'mine', 'X-Goog-Resource-State': 'sync' }),
   })
-  expect(await list('?channelId=elsewhere')).toMatchObject([{ number: 1 }, { number: 2 }])
-  expect(await list('?progress=delivered')).toMatchObject([{ number: 1 }, { number: 2 }])
+  expect((await list('?channelId=elsewhere')).map(told)).toEqual(['1 sync', '2 exists'])
+  expect((await list('?progress=delivered')).map(told)).toEqual(['1 sync', '2 exists'])
   expect(await list('?channelId=mine&progress=withheld')).toEqual([])
   expect(await list('?channelId=unknown')).toEqual([])
 })
@@ -82,7 +82,7 @@ test('a wait ends with the message that it waits for', async () => {
   const { status, body } = await waiting
 
   expect(status).toBe(200)
-  expect(body.notifications).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }])
+  expect(body.notifications.map(told)).toEqual(['1 sync', '2 exists', '3 exists'])
 })
 
 test('a wait for what does not come says how far it got', async () => {
@@ -145,15 +145,49 @@ test('one channel is held while another goes on', async () => {
   ])
 })
 
+test('of all that is held one channel is let go', async () => {
+  const { as, receiver, order, write3, list } = await watched('mine', 'other')
+  await order('hold')
+  await write3()
+  const ids = () => receiver.received.map(({ headers }) => headers['x-goog-channel-id'])
+
+  expect(await order('release', { channelId: 'mine' })).toEqual({ released: 'mine' })
+  await order('settle')
+  expect(ids()).toEqual(['mine', 'mine', 'mine'])
+  expect(await list('?progress=held')).toHaveLength(3)
+
+  await write(as(ALICE))
+  await order('settle')
+  expect(ids()).toEqual(['mine', 'mine', 'mine', 'mine'])
+  await order('hold')
+  await write(as(ALICE))
+  await order('settle')
+  expect(ids()).toHaveLength(4)
+  await order('release')
+  await order('settle')
+  expect(ids().slice(4).sort()).toEqual(['mine', 'other', 'other', 'other', 'other', 'other'])
+})
+
+test.each([{ count: 0 }, { times: 0 }, { times: 1, count: 1 }])(
+  'a drop of %j is a RangeError in process',
+  async (next) => {
+    const { fake } = await watched('mine')
+
+    expect(() => fake.notifications.drop(next)).toThrow(RangeError)
+    expect(() => fake.notifications.delay('1m', next)).toThrow(RangeError)
+  },
+)
+
 const FATES: [name: string, body: object, told: string[]][] = [
   ['drop', {}, ['3 exists', '4 exists']],
+  ['drop', { times: 2 }, ['4 exists']],
   ['drop', { count: 2 }, ['4 exists']],
-  ['drop', { channelId: 'mine', count: 3 }, []],
+  ['drop', { channelId: 'mine', times: 3 }, []],
   ['drop', { channelId: 'another' }, ['2 exists', '3 exists', '4 exists']],
   ['duplicate', {}, ['2 exists', '2 exists', '3 exists', '4 exists']],
-  ['duplicate', { count: 2 }, ['2 exists', '2 exists', '3 exists', '3 exists', '4 exists']],
+  ['duplicate', { times: 2 }, ['2 exists', '2 exists', '3 exists', '3 exists', '4 exists']],
   ['reorder', {}, ['3 exists', '2 exists', '4 exists']],
-  ['reorder', { count: 3 }, ['4 exists', '3 exists', '2 exists']],
+  ['reorder', { times: 3 }, ['4 exists', '3 exists', '2 exists']],
   ['delay', { by: '1m' }, ['3 exists', '4 exists']],
 ]
 
@@ -171,24 +205,27 @@ test('what is dropped is listed as such, and the channel’s numbers go on', asy
   await order('drop')
   await write3()
 
-  expect(await list('?progress=dropped')).toMatchObject([{ number: 2, attempts: [] }])
+  const dropped = await list('?progress=dropped')
+  expect(dropped).toMatchObject([{ attempts: [] }])
+  expect(dropped.map(told)).toEqual(['2 exists'])
 })
 
 test('what is delayed arrives when the clock has come to it', async () => {
   const { anybody, receiver, order, write3, list } = await watched('mine')
   await order('delay', { by: '1m' })
   await write3()
-  expect(await list('?progress=delayed')).toMatchObject([{ number: 2 }])
+  const [delayed] = await list('?progress=delayed')
+  expect(told(delayed)).toBe('2 exists')
 
   const { body } = await anybody.post('/_control/clock/advance', { by: '1m' })
 
-  expect(body.fired).toEqual([{ what: 'message 2 of channel mine', at: '2026-03-01T12:01:00.000Z' }])
+  expect(body.fired).toEqual([{ what: `message ${delayed.number} of channel mine`, at: '2026-03-01T12:01:00.000Z' }])
   expect(receiver.told()).toEqual(['3 exists', '4 exists', '2 exists'])
 })
 
 test('what waits to be reordered goes with a release where its fellows do not come', async () => {
   const { as, receiver, order } = await watched('mine')
-  await order('reorder', { count: 5 })
+  await order('reorder', { times: 5 })
   await write(as(ALICE))
   await write(as(ALICE))
   await order('settle')
@@ -206,12 +243,12 @@ test('a message is sent once more as it was', async () => {
   const { as, receiver, order, list } = await watched('mine')
   await write(as(ALICE))
   await order('settle')
-  const [, { id, headers }] = await list()
+  const [, { id, number, headers }] = await list()
 
   const { notification } = await order('replay', { id })
   await order('settle')
 
-  expect(notification).toMatchObject({ channelId: 'mine', number: 2, headers })
+  expect(notification).toMatchObject({ channelId: 'mine', number, headers })
   expect(receiver.told()).toEqual(['2 exists', '2 exists'])
   expect(await list()).toHaveLength(3)
 })
@@ -227,6 +264,8 @@ const WRONG: [path: string, body: object, names: string][] = [
   ['hold', { channel: 'mine' }, 'channel'],
   ['release', { channelId: null }, 'channelId'],
   ['drop', { count: 1.5 }, 'count'],
+  ['drop', { times: 0 }, 'times'],
+  ['drop', { times: 1, count: 1 }, 'count'],
   ['duplicate', { count: '2' }, 'count'],
   ['delay', {}, 'by'],
   ['delay', { by: 'a while' }, 'by'],
@@ -256,8 +295,8 @@ test('a receiver in the process needs no socket, and its answer counts', async (
   const { as, fake } = openPush()
   const codes = [503, undefined, Promise.resolve(404)]
   const heard: string[] = []
-  fake.onNotification(({ number, state, headers }) => {
-    heard.push(`${number} ${state} ${headers['X-Goog-Channel-Token']}`)
+  fake.onNotification((message) => {
+    heard.push(`${told(message)} ${message.headers['X-Goog-Channel-Token']}`)
     return codes.shift()
   })
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { FakeCalendar } from '../../src/index.ts'
 import { type Client, openCalendar, PEOPLE } from './calendar.ts'
 
 export type Received = {
@@ -55,8 +56,19 @@ export const closed = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** A message's number and state, as short as they can be said. */
-export const told = ({ number, state }: { number: number; state: string }): string => `${number} ${state}`
+type Numbered = { number: number; state: string; channelId?: string; headers?: IncomingHttpHeaders | object }
+/** The fakes of the test that runs: they know which numbers their channels have had. */
+let fakes: FakeCalendar[] = []
+
+/** Which message of its channel it is: numbers rise by steps of any size (behaviour 6.2.7). */
+export function turnOf({ number, channelId, headers = {} }: Omit<Numbered, 'state'>): number {
+  const id = channelId ?? new Headers(Object.entries(headers)).get('x-goog-channel-id') ?? ''
+  const known = fakes.flatMap((fake) => fake.notifications.list({ channelId: id }))
+  return new Set(known.map((one) => one.number).filter((one) => one < number)).size + 1
+}
+
+/** A message's turn and state, as short as they can be said. */
+export const told = (message: Numbered): string => `${turnOf(message)} ${message.state}`
 
 /** A port on which nobody listens. */
 export async function deadPort(): Promise<number> {
@@ -69,12 +81,16 @@ export async function deadPort(): Promise<number> {
 /** Somebody on whose calendar nothing happens in these tests, and a world that ends with its test. */
 export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
   const { fake, as, anybody } = openCalendar({ seed: PEOPLE, ...options })
-  onTestFinished(() => fake.close())
-  /** Receives in the process what every channel is sent, as `id number state`. */
+  fakes.push(fake)
+  onTestFinished(() => {
+    fakes = fakes.filter((one) => one !== fake)
+    return fake.close()
+  })
+  /** Receives in the process what every channel is sent, as `id turn state`. */
   const heard: string[] = []
   const hear = () => {
-    fake.onNotification(({ channelId, number, state }) => {
-      heard.push(`${channelId} ${number} ${state}`)
+    fake.onNotification((message) => {
+      heard.push(`${message.channelId} ${told(message)}`)
     })
     return heard
   }
