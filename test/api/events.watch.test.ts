@@ -364,6 +364,23 @@ test('a calendar that is deleted is not_exists to those who watched what was on 
   expect(heard).toEqual(['events 2 not_exists', 'bob 2 not_exists', 'acl 2 not_exists'])
 })
 
+// behaviour 6.2.3
+test('a calendar that is deleted cannot be watched, and a state of it has no live watch that would be told', async () => {
+  const { as, fake } = openPush()
+  const team = await newCalendar(as(ALICE))
+  await as(ALICE).post(`/calendars/${team}/events/watch`, channel('events'))
+  await as(ALICE).delete(`/calendars/${team}`)
+
+  for (const list of ['events', 'acl'])
+    expect(refusal(await as(ALICE).post(`/calendars/${team}/${list}/watch`, channel('late')))).toEqual(NOT_FOUND)
+
+  const again = openPush({ seed: fake.state() })
+  const heard = again.hear()
+  await write(again.as(ALICE))
+  await again.as(BOB).post('/calendars', { summary: 'New' })
+  expect(heard).toEqual([])
+})
+
 test('a channel that has expired is silent, and says so by the clock', async () => {
   const { as, hear, fake } = openPush()
   const heard = hear()

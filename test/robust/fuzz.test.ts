@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { seedOf } from './chance.ts'
+import { kindOf, lived, smallest, written } from './life.ts'
+
+/** `npm run soak -- --fuzz 1000000 --seed 1` says others. */
+const SEED = Number(process.env.FUZZ_SEED ?? 1)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000)
+const A_LIFE = 150
+
+test(`of ${REQUESTS} requests of every kind (seed ${SEED}), none is a fault of ours, and one refused changes nothing`, {
+  timeout: 60_000 + REQUESTS * 60,
+}, async ({ annotate }) => {
+  const statuses = new Map<number, number>()
+  const known = new Map<string, number>()
+  const add = (to: Map<string | number, number>, from: Map<string | number, number>) => {
+    for (const [key, count] of from) to.set(key, (to.get(key) ?? 0) + count)
+  }
+  /** One of each kind, with the fewest requests that make it. */
+  const faults = new Map<string, string>()
+  let [sent, steps, slowest] = [0, 0, 0]
+  for (let life = 0; sent < REQUESTS; life++) {
+    const outcome = await lived(seedOf(SEED, life), A_LIFE)
+    sent += Math.max(outcome.said.length, 1)
+    add(statuses, outcome.statuses)
+    add(known, outcome.known)
+    steps = Math.max(steps, outcome.most.steps)
+    slowest = Math.max(slowest, outcome.slowest.ms)
+    if (outcome.fault === undefined) continue
+    const kind = kindOf(outcome.fault) ?? ''
+    if (!faults.has(kind)) {
+      const few = await smallest(outcome)
+      faults.set(kind, `seed ${SEED}, life ${life}: ${outcome.fault}\n\nafter\n${few.map(written).join('\n')}`)
+    }
+  }
+  if (faults.size > 0) expect.fail([...faults.values()].join('\n\n'))
+  const counts = JSON.stringify(Object.fromEntries(statuses))
+  await annotate(
+    `${sent} requests: ${counts}; at most ${steps} steps and ${Math.round(slowest)} ms; known: ${JSON.stringify(Object.fromEntries(known))}`,
+  )
+  // The requests reach every stage at which they may be refused, and many are carried out.
+  for (const status of [200, 204, 400, 401, 403, 404, 412])
+    expect(statuses.get(status) ?? 0, `${status} of ${counts}`).toBeGreaterThan(0)
+  expect((statuses.get(200) ?? 0) / sent).toBeGreaterThan(0.25)
+})

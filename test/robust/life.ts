@@ -1,0 +1,200 @@
+import { expect, vi } from 'vitest'
+import { createFakeCalendar, type FakeCalendar, type Seed } from '../../src/index.ts'
+import { PATHS } from '../../src/oauth/paths.ts'
+import { requireReply } from '../support/replies.ts'
+import { Chance } from './chance.ts'
+import { KNOWN } from './known.ts'
+import { Memory } from './memory.ts'
+import { requestOf, type Said, SHAPES } from './requests.ts'
+import { counting } from './steps.ts'
+
+const ORIGIN = 'http://fake-calendar.localhost'
+const [ALICE, BOB] = ['alice@example.com', 'bob@example.com']
+const WORLD: Seed = {
+  accounts: [{ email: ALICE, timeZone: 'America/New_York' }, { email: BOB }],
+  calendars: [
+    {
+      id: ALICE,
+      acl: [{ role: 'writer', scope: { type: 'user', value: BOB } }],
+      events: [
+        { id: 'lunch00', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } },
+        {
+          id: 'daa1100',
+          start: { dateTime: '2026-03-02T09:00:00', timeZone: 'America/New_York' },
+          end: { dateTime: '2026-03-02T10:00:00', timeZone: 'America/New_York' },
+          recurrence: ['RRULE:FREQ=DAILY'],
+          attendees: [{ email: BOB }],
+        },
+      ],
+    },
+    { id: 'team@group.calendar.google.com', summary: 'Team', owner: ALICE },
+  ],
+  tokens: [{ token: 'limited', account: ALICE, scopes: [] }],
+}
+/** How many steps one request may take: what is met is a small part of it, what is not bounded is far more. */
+export const MOST_STEPS = 3_000_000
+
+/** What came of a life: how it was answered, and the first thing that was not as it should be. */
+export type Outcome = {
+  said: Said[]
+  statuses: Map<number, number>
+  known: Map<string, number>
+  most: { steps: number; said: Said | undefined }
+  slowest: { ms: number; said: Said | undefined }
+  fault?: string
+}
+
+/**
+ * A world's state, but for what a refusal may use up or write down: failures of OAuth that were cued, and the settings that
+ * nobody has set, which come to be when they are first read.
+ */
+const stateOf = (fake: FakeCalendar): string => {
+  const { oauth: { cues, ...oauth } = {}, ...state } = fake.state()
+  return JSON.stringify({ ...state, oauth }, (key, value) =>
+    key === 'settings' && Array.isArray(value) ? value.filter(({ etag }: { etag: string }) => etag !== '"0"') : value,
+  )
+}
+
+/** One world, and what is asked of it: requests that `next` makes of what was answered before, up to `most` of them. */
+async function live(next: (memory: Memory, at: number) => Said | undefined): Promise<Outcome> {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const fake = createFakeCalendar({ seed: WORLD, now: '2026-03-01T12:00:00Z' })
+  const memory = new Memory()
+  const outcome: Outcome = {
+    ...{ said: [], statuses: new Map(), known: new Map() },
+    ...{ most: { steps: 0, said: undefined }, slowest: { ms: 0, said: undefined } },
+  }
+  let before = stateOf(fake)
+  /** Whoever calls comes into being by it, also where the call is then refused: everybody has called before. */
+  const greeted = new Set<string>()
+  const work = counting()
+  try {
+    for (let at = 0; ; at++) {
+      const said = next(memory, at)
+      if (!said) return outcome
+      const request = asRequest(said)
+      if (!request) continue
+      outcome.said.push(said)
+      const tokens = tokensOf(said).filter((token) => !greeted.has(token))
+      for (const token of tokens) {
+        greeted.add(token)
+        await fake.request('/calendar/v3/colors', { headers: { Authorization: token } })
+      }
+      if (tokens.length > 0) before = stateOf(fake)
+      work.taken()
+      const begun = performance.now()
+      const response = await fake.fetch(request.clone())
+      const ms = performance.now() - begun
+      const steps = work.taken()
+      if (steps > outcome.most.steps) outcome.most = { steps, said }
+      if (ms > outcome.slowest.ms) outcome.slowest = { ms, said }
+      outcome.statuses.set(response.status, (outcome.statuses.get(response.status) ?? 0) + 1)
+      const met = logged.mock.calls.map(([error]) => told(error))
+      const known = met.flatMap((text) => KNOWN.find(({ seen }) => seen.test(text))?.what ?? [])
+      for (const what of known) outcome.known.set(what, (outcome.known.get(what) ?? 0) + 1)
+      if (met.length > 0 && known.length === met.length) return outcome // what it left is no state to go on from
+      if (met.length > 0) return { ...outcome, fault: `${response.status}, and on the console:\n${met.join('\n')}` }
+      if (steps > MOST_STEPS) return { ...outcome, fault: `took ${steps} steps, ${Math.round(ms)} ms` }
+      const state = stateOf(fake)
+      if (response.status >= 400 && state !== before)
+        return { ...outcome, fault: `${response.status}, and the state is another:\n${difference(before, state)}` }
+      before = state
+      if (said.path.includes('_control')) greeted.clear()
+      await requireAnswer(request, response)
+      remember(memory, response, await response.clone().text(), state)
+    }
+  } catch (error) {
+    return { ...outcome, fault: told(error) }
+  } finally {
+    work.stop()
+    logged.mockRestore()
+    await fake.close()
+  }
+}
+
+const told = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+function asRequest({ method, path, headers, body }: Said): Request | undefined {
+  try {
+    const bare = method === 'GET' || method === 'HEAD'
+    return new Request(new URL(path, ORIGIN), { method, headers, ...(!bare && body !== undefined && { body }) })
+  } catch {
+    return undefined // a request that no client can make
+  }
+}
+
+/** The credentials in a request or in its parts, as headers would say them. */
+const tokensOf = ({ path, headers, body = '' }: Said): string[] => [
+  ...(headers.Authorization ? [headers.Authorization] : []),
+  ...[...body.matchAll(/^Authorization: (.*)$/gm)].map(([, token = '']) => token.trim()),
+  ...[...new URL(path, ORIGIN).searchParams]
+    .filter(([name]) => /^(access|oauth)_token$/.test(name))
+    .map(([, token]) => `Bearer ${encodeURIComponent(token)}`),
+]
+
+/** Where two states begin to differ. */
+function difference(one: string, other: string): string {
+  let at = 0
+  while (one[at] === other[at]) at++
+  return `- …${one.slice(at - 60, at + 60)}…\n+ …${other.slice(at - 60, at + 60)}…`
+}
+
+/** Every answer is one that the service might give, and tells nothing of how it came about. */
+async function requireAnswer(request: Request, response: Response): Promise<void> {
+  const { status, headers } = response
+  const text = await response.clone().text()
+  expect(text, 'a stack trace').not.toMatch(/\n\s+at |node:internal|node_modules|\.ts:\d/)
+  expect(text, 'a part that is a fault of ours').not.toMatch(/^HTTP\/1\.1 5\d\d/m)
+  // A test author may wait in vain (504), and may have asked for this failure of OAuth (503).
+  expect([503, 504].includes(status) ? 400 : status).toBeLessThan(500)
+  if (!request.headers.has('X-HTTP-Method-Override')) await requireReply(request, response)
+  if (status < 400 || request.method === 'HEAD') return
+  const type = headers.get('Content-Type') ?? ''
+  if (type.startsWith('text/html')) return void expect(text).toMatch(/<title>Error \d{3}/)
+  expect(type).toBe('application/json; charset=UTF-8')
+  const { error, ...rest } = JSON.parse(text)
+  if (typeof error !== 'string') return void expect([Object.keys(rest), error.code]).toEqual([[], status])
+  expect(Object.values(PATHS).flat()).toContain(new URL(request.url).pathname)
+  expect(Object.keys(rest)).toEqual(['error_description'])
+}
+
+function remember(memory: Memory, response: Response, text: string, state: string): void {
+  const code = new URL(response.headers.get('Location') ?? ORIGIN, ORIGIN).searchParams.get('code')
+  if (code) memory.keep('code', code)
+  if (text !== '' && response.headers.get('Content-Type')?.startsWith('application/json') && text.length < 100_000)
+    memory.read(JSON.parse(text))
+  memory.keep('state', state)
+}
+
+/** A life of so many requests made by chance, told by its seed. */
+export function lived(seed: number, requests: number): Promise<Outcome> {
+  const chance = new Chance(seed)
+  // Some lives are gentle and go far; in others hardly a thing is what it should be.
+  const nastiness = chance.of([0.02, 0.1, 0.3])
+  return live((memory, at) => (at < requests ? requestOf({ chance, memory, shapes: SHAPES, nastiness }) : undefined))
+}
+
+/** The few of some requests that make the same fault alone. */
+export async function smallest({ said, fault }: Outcome): Promise<Said[]> {
+  const kind = kindOf(fault)
+  const fails = async (few: Said[]) => kindOf((await live((_, at) => few[at])).fault) === kind
+  let left = said
+  for (let size = Math.ceil(left.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < left.length; ) {
+      const fewer = [...left.slice(0, at), ...left.slice(at + size)]
+      if (fewer.length > 0 && (await fails(fewer))) left = fewer
+      else at += size
+    }
+  }
+  return left
+}
+
+/** What a fault is told by, whatever ids and times are in it: where it was thrown, or its first words. */
+export const kindOf = (fault: string | undefined): string | undefined =>
+  fault && (/src\/[\w/.]+:\d+/.exec(fault)?.[0] ?? fault.replace(/\d+/g, '0').slice(0, 60))
+
+/** A request as a person would write it down. */
+export const written = ({ method, path, headers, body }: Said): string =>
+  `${method} ${path}${Object.entries(headers)
+    .map(([name, value]) => `\n    ${name}: ${value}`)
+    .join('')}${body === undefined ? '' : `\n    ${body.slice(0, 1500)}`}`

@@ -1,0 +1,76 @@
+import type { Chance } from './chance.ts'
+import { TEXTS } from './nasty.ts'
+
+/** What earlier answers said that a later request may name. */
+const KEPT = [
+  'id', 'etag', 'nextSyncToken', 'nextPageToken', 'iCalUID', 'resourceId', 'access_token', 'refresh_token', 'id_token', 'device_code', 'user_code', 'requestId',
+] as const // biome-ignore format: a list
+const MOST = 12
+
+/** Ids by the kind of what bears them, and other names by the key that they stood under. */
+export class Memory {
+  readonly #known = new Map<string, unknown[]>()
+
+  /** Puts something among what is known, in the place of the oldest. */
+  keep(name: string, value: unknown): void {
+    const known = this.#known.get(name) ?? []
+    if (known.includes(value)) return
+    this.#known.set(name, [...known.slice(1 - MOST), value])
+  }
+
+  /** Takes in all that an answer names. */
+  read(said: unknown): void {
+    if (Array.isArray(said)) for (const one of said) this.read(one)
+    else if (typeof said === 'object' && said !== null) {
+      const { kind } = said as { kind?: unknown }
+      for (const [key, value] of Object.entries(said)) {
+        if (typeof value !== 'string' && typeof value !== 'number') this.read(value)
+        else if (key === 'id') this.keep(typeof kind === 'string' ? kind : 'id', value)
+        else if (KEPT.some((name) => name === key)) this.keep(key, value)
+      }
+    }
+  }
+
+  recall(chance: Chance, ...names: string[]): unknown {
+    return chance.of(names.flatMap((name) => this.#known.get(name) ?? []))
+  }
+}
+
+/** A text that is nearly another: cut, turned, doubled, or with something in it. */
+export function mangled(chance: Chance, text: string): string {
+  const at = chance.below(text.length + 1)
+  const ways: [() => string, ...(() => string)[]] = [
+    () => text.slice(0, at),
+    () => text.slice(0, at) + chance.of(TEXTS) + text.slice(at),
+    () => text + text,
+    () => text.toUpperCase(),
+    () => text.slice(0, at) + String.fromCharCode(33 + chance.below(90)) + text.slice(at + 1),
+    () => resealed(chance, text),
+  ]
+  return chance.of(ways)()
+}
+
+/** Where a text is JSON in base64, another such with one part of it changed. */
+function resealed(chance: Chance, text: string): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(text, 'base64').toString())
+    return Buffer.from(JSON.stringify(altered(chance, data))).toString('base64')
+  } catch {
+    return text.slice(1)
+  }
+}
+
+/** Data with one value in it taken away, or another put in its place. */
+export function altered(chance: Chance, data: unknown): unknown {
+  const values = [null, '', 0, -1, 1e21, 'x', [], {}, true, '__proto__']
+  if (typeof data !== 'object' || data === null || chance.is(0.05)) return chance.of(values)
+  const keys = Object.keys(data)
+  const key = chance.of(keys)
+  if (key === undefined) return chance.of(values)
+  const other = altered(chance, (data as Record<string, unknown>)[key])
+  const gone = chance.is(0.15)
+  if (Array.isArray(data)) return data.flatMap((one, at) => (String(at) !== key ? [one] : gone ? [] : [other]))
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => (name !== key ? [[name, value]] : gone ? [] : [[name, other]])),
+  )
+}

@@ -1,0 +1,153 @@
+/**
+ * `npm run soak -- --minutes 10`: a mix of requests whose world does not grow, against a process of its own, and minute by
+ * minute what it holds and how long answers take. `npm run soak -- --fuzz 1000000 --seed 1`: the fuzzer, at length.
+ *
+ * Flat: the last minute's p50 and p99 are at most half as much again as those of the second (the first warms up) or within
+ * half a millisecond of them, and the RSS is at most a fifth and 20 MB above.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    fuzz: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+if (values.fuzz !== undefined) {
+  const env = { ...process.env, FUZZ_REQUESTS: values.fuzz, FUZZ_SEED: values.seed }
+  const args = ['node_modules/vitest/vitest.mjs', 'run', 'test/robust/fuzz.test.ts']
+  process.exit(spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1)
+}
+
+const CONNECTIONS = 10
+const EVENTS = 200
+const ALICE = 'alice@example.com'
+const BOB = 'bob@example.com'
+const COLLECTION = '/calendar/v3/calendars/primary/events'
+
+const server = spawn(process.execPath, ['bin/fake-calendar.js', '--port', '0', '--json'], {
+  cwd: ROOT,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+server.on('exit', (code) => {
+  if (!over) process.exit(code ?? 1)
+})
+let over = false
+const [line] = await new Promise((resolve) => createInterface(server.stdout).once('line', (text) => resolve([text])))
+const { port } = JSON.parse(line)
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+/** One request, its status, its body and how many milliseconds it took. */
+const ask = (method, path, body, who = ALICE) =>
+  new Promise((resolve, reject) => {
+    const begun = performance.now()
+    const headers = { Authorization: `Bearer ${who}`, ...(body && { 'Content-Type': 'application/json' }) }
+    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (more) => {
+        text += more
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, text, ms: performance.now() - begun }))
+    })
+    asked.on('error', reject)
+    asked.end(body && JSON.stringify(body))
+  })
+
+const day = (n) => `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`
+const draft = (n) => ({
+  summary: `Number ${n}`,
+  start: { dateTime: `${day(n)}T09:00:00`, timeZone: 'Europe/Berlin' },
+  end: { dateTime: `${day(n)}T10:00:00`, timeZone: 'Europe/Berlin' },
+  ...(n % 10 === 0 && { recurrence: ['RRULE:FREQ=DAILY;COUNT=20'] }),
+  ...(n % 4 === 0 && { attendees: [{ email: BOB }] }),
+})
+const id = (n) => `soak${String(n % EVENTS).padStart(4, '0')}`
+let syncToken = ''
+let number = 0
+
+/** What each connection does in turn: writes to the same few events, deletes and undeletes them, and reads in every way. */
+const MIX = [
+  async (n) => ask('PUT', `${COLLECTION}/${id(n)}`, { ...draft(n), status: 'confirmed' }),
+  async (n) => ask('PATCH', `${COLLECTION}/${id(n * 7)}`, { summary: `Changed ${n}` }),
+  async (n) => ask('GET', `${COLLECTION}/${id(n * 3)}`),
+  async (n) =>
+    ask('GET', `${COLLECTION}?singleEvents=true&orderBy=startTime&maxResults=50&timeMin=${day(n)}T00:00:00Z`),
+  async () => ask('GET', `${COLLECTION}?maxResults=50`),
+  async () => {
+    const answer = await ask(
+      'GET',
+      `${COLLECTION}?maxResults=2500${syncToken && `&syncToken=${encodeURIComponent(syncToken)}`}`,
+    )
+    syncToken = JSON.parse(answer.text).nextSyncToken ?? ''
+    return answer
+  },
+  async () =>
+    ask('POST', '/calendar/v3/freeBusy', {
+      timeMin: '2026-03-01T00:00:00Z',
+      timeMax: '2026-03-08T00:00:00Z',
+      items: [{ id: ALICE }, { id: BOB }],
+    }),
+  async (n) =>
+    n % 5
+      ? ask('GET', '/calendar/v3/users/me/calendarList', undefined, BOB)
+      : ask('PATCH', `${COLLECTION}/${id(n)}`, { status: 'cancelled' }),
+  async (n) => ask('GET', `${COLLECTION}/${id(n * 10)}/instances?maxResults=10`),
+  async (n) => ask('PATCH', `${COLLECTION}/${id(n)}`, { start: { date: 'never' } }),
+]
+
+for (let n = 0; n < EVENTS; n++) await ask('POST', COLLECTION, { id: id(n), ...draft(n) })
+
+const rss = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+
+const minutes = []
+console.log('minute  requests   RSS MB   p50 ms   p99 ms   max ms')
+for (let minute = 1; minute <= Number(values.minutes); minute++) {
+  const times = []
+  const end = performance.now() + 60_000
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() < end) {
+        const n = number++
+        const { status, text, ms } = await (MIX[n % MIX.length] ?? MIX[0])(n)
+        if (status >= 500) throw new Error(`${status}: ${text}`)
+        times.push(ms)
+      }
+    }),
+  )
+  times.sort((a, b) => a - b)
+  const row = {
+    requests: times.length,
+    rss: rss(),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    max: times.at(-1) ?? 0,
+  }
+  minutes.push(row)
+  const cells = [row.rss.toFixed(1), row.p50.toFixed(2), row.p99.toFixed(2), row.max.toFixed(1)]
+  console.log(
+    `${String(minute).padStart(6)}${String(row.requests).padStart(10)}${cells.map((cell) => cell.padStart(9)).join('')}`,
+  )
+}
+
+const [from, to] = [minutes[1] ?? minutes[0], minutes.at(-1)]
+const within = (a, b, times, more) => b <= Math.max(a * times, a + more)
+const verdicts = {
+  RSS: to.rss <= from.rss * 1.2 + 20,
+  p50: within(from.p50, to.p50, 1.5, 0.5),
+  p99: within(from.p99, to.p99, 1.5, 0.5),
+}
+if (minutes.length < 3) console.log('Too short to say whether it is flat: that takes three minutes.')
+else for (const [what, flat] of Object.entries(verdicts)) console.log(`${what}: ${flat ? 'flat' : 'NOT flat'}`)
+over = true
+agent.destroy()
+server.kill()
+process.exitCode = minutes.length < 3 || Object.values(verdicts).every(Boolean) ? 0 : 1

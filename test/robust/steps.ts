@@ -1,0 +1,49 @@
+/**
+ * Counts the work of what is called, in steps and not in milliseconds: what a generator yields, what a walk over an array or
+ * a map meets, and what is looked up in time zones and read by patterns. Lists, series and records are all drawn by these.
+ */
+type Counted = { of: object; name: string }
+
+// biome-ignore lint/suspicious/noExplicitAny: the prototypes of the language have no types of their own
+const prototypeOf = (made: object): any => Object.getPrototypeOf(made)
+
+const COUNTED: readonly Counted[] = [
+  { of: Object.getPrototypeOf(prototypeOf((function* () {})())), name: 'next' },
+  { of: prototypeOf(new Map().keys()), name: 'next' },
+  { of: Array.prototype, name: 'push' },
+  { of: Date, name: 'UTC' },
+  { of: RegExp.prototype, name: 'exec' },
+  { of: Intl.DateTimeFormat.prototype, name: 'formatToParts' },
+  { of: Buffer.prototype, name: 'includes' },
+]
+
+let steps = 0
+
+/** Counts the steps taken from here on; the function that it returns stops counting. */
+export function counting(): { taken(): number; stop(): void } {
+  steps = 0
+  const before = COUNTED.map(({ of, name }) => {
+    const own = Object.getOwnPropertyDescriptor(of, name)
+    const act = own?.value
+    if (typeof act !== 'function') throw new Error(`nothing to count: ${name}`)
+    Object.defineProperty(of, name, {
+      ...own,
+      value: function counted(this: unknown, ...given: unknown[]): unknown {
+        steps += 1
+        return act.apply(this, given)
+      },
+    })
+    return () => Object.defineProperty(of, name, own as PropertyDescriptor)
+  })
+  return {
+    /** The steps since this was last asked. */
+    taken() {
+      const taken = steps
+      steps = 0
+      return taken
+    },
+    stop() {
+      for (const undo of before) undo()
+    },
+  }
+}
