@@ -5,7 +5,7 @@ import { type AuthMode, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
 import { errorReply, notFoundPage, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
-import { type App, mount } from './http/mount.ts'
+import { type App, mount, verbOf } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
 import { jsonReply, type Made } from './http/reply.ts'
 import type { Realm } from './life/realm.ts'
@@ -56,9 +56,13 @@ async function batch(c: Asking): Promise<Response> {
   return answerBatch(c, { now: house.now(name), name, way, run })
 }
 
+/** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */
 async function discovery(c: Asking): Promise<Response> {
+  if (verbOf(c.req.raw) !== 'GET') return notFoundPage()
   const { discoveryApp } = await import('./http/discovery.ts')
-  return discoveryApp(api).fetch(c.req.raw, { ...c.env, now: c.env.house.now(c.env.name) })
+  const { raw } = c.req
+  const reading = raw.method === 'POST' ? new Request(raw.url, { headers: raw.headers }) : raw
+  return discoveryApp(api).fetch(reading, { ...c.env, now: c.env.house.now(c.env.name) })
 }
 
 async function oauth(c: Asking): Promise<Response> {
@@ -107,7 +111,7 @@ const around = routed<Entry>()
   .all('/_control', control)
   .all('/_control/*', control)
   .on('POST', ['/batch/calendar/v3', '/batch'], batch)
-  .on('GET', ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)
+  .on(['GET', 'POST'], ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)
   .on('ALL', OAUTH_PATHS, oauth)
   .all('*', (c) => called(c.req.raw, c.env))
   .onError((error, c) => failed(error, c.env))

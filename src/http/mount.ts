@@ -30,7 +30,7 @@ export const SERVICE_PATH = '/calendar/v3'
 const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
 
 /** The verb of a request: a POST may ask to be taken for another (behaviour 11.13). */
-function verbOf({ method, headers }: Request): string {
+export function verbOf({ method, headers }: Request): string {
   const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
   if (asked && /^[A-Z]+$/.test(asked)) return asked
   return method === 'HEAD' ? 'GET' : method

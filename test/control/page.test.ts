@@ -12,8 +12,9 @@ and a function in process, which takes the same and says the same when it cannot
 seed. A function hands over what stands inside the route's reply: \`fake.mail()\` is the list itself.
 
 The routes are about the world that the request names (\`X-Fake-World: blue\` is the handy way), the functions about the world
-that they are called on: \`fake\`, or \`fake.world('blue')\`. The routes answer to loopback names alone, take only JSON, and refuse
-pages of other origins; with \`--control-token TOKEN\` they ask for it in \`X-Fake-Control-Token\`.
+that they are called on: \`fake\`, or \`fake.world('blue')\`. The routes answer this machine alone, by its loopback names, take only
+JSON, and refuse pages of other origins; with \`--control-token TOKEN\` they ask for it in \`X-Fake-Control-Token\`, and answer
+other machines too.
 
 \`\`\`sh
 curl -s -X PUT http://127.0.0.1:8787/_control/clock --json '{ "mode": "frozen", "now": "2026-03-02T09:00:00Z" }'

@@ -154,6 +154,21 @@ test.each(['/$discovery/rest', '/oauth2/v3/certs', '/_control/health', '/_contro
   },
 )
 
+// behaviour 11.13
+test.each(['/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest?version=v3', '/discovery/v1/apis'])(
+  'a POST that is to be taken for a GET reads %s',
+  async (path) => {
+    const { fake } = openCalendar()
+    const post = (headers: Record<string, string>) => fake.request(path, { method: 'POST', headers, body: '' })
+    const taken = await post({ 'X-HTTP-Method-Override': 'GET' })
+
+    expect(taken.status).toBe(200)
+    expect(await taken.text()).toBe(await (await fake.request(path)).text())
+    expect((await post({})).status).toBe(404)
+    expect((await post({ 'X-HTTP-Method-Override': 'DELETE' })).status).toBe(404)
+  },
+)
+
 test('a long GET may be sent as a form', async () => {
   const { fake, as } = openCalendar()
   await as(ALICE).post('/calendars/primary/events', { id: 'lunch0', ...allDay('2026-03-02', '2026-03-03') })
