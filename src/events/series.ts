@@ -49,7 +49,7 @@ export function spanOf(event: Event): Span {
   const { dated, start, end } = spanOfTimes(event)
   if (event.status === 'cancelled' && event.originalStartTime) {
     const slot = instantOfTime(event.originalStartTime)
-    return { dated, start: slot, end: slot + end - start }
+    return { dated: event.originalStartTime.date !== undefined, start: slot, end: slot + end - start }
   }
   if (!isMaster(event)) return { dated, start, end }
   const { first, last, endless } = seriesOf(event)
