@@ -63,7 +63,7 @@ export function spanOf(event: Event): Span {
   const span = spanOfTimes(event)
   if (event.status !== 'cancelled' || !event.originalStartTime) return span
   const slot = instantOfTime(event.originalStartTime)
-  return { dated: span.dated, start: slot, end: slot + span.end - span.start }
+  return { dated: event.originalStartTime.date !== undefined, start: slot, end: slot + span.end - span.start }
 }
 
 /** Where a series lies next: its first instance that ends after a moment. */

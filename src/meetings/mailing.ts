@@ -7,7 +7,7 @@ import { type Access, isPrimary } from '../world/access.ts'
 import { asksFor, behind, type Sending, sendMail, wants } from '../world/mail.ts'
 import type { World } from '../world/world.ts'
 import { answerOf } from './answers.ts'
-import { meetingBehind } from './sharing.ts'
+import { isRoom, meetingBehind } from './sharing.ts'
 
 /** A write as the organizer's event shows it; `foreign` where the organizer has no calendar here, and the copy shows it. */
 type Written = { before: Event | undefined; after: Event; guest: string | undefined; foreign: boolean }
@@ -84,11 +84,11 @@ function toOrganizer(world: World, { organizer }: Event, kind: MailKind): Notice
   return accounts.filter((email) => asksFor(world, email, address, kind)).map((to) => ({ to, kind }))
 }
 
-/** Who is asked to come: those who attend, and the members of groups among them, but for the organizer. */
+/** Who is asked to come: those who attend, and the members of groups among them, but for the organizer. Rooms read no mail. */
 function invitedTo(world: World, event: Event | undefined): string[] {
   if (!event || event.status === 'cancelled') return []
   const invited = (event.attendees ?? []).flatMap(({ email }) => behind(world, email))
-  return [...new Set(invited)].filter((email) => email !== event.organizer?.email)
+  return [...new Set(invited)].filter((email) => email !== event.organizer?.email && !isRoom(world, email))
 }
 
 /** The part of an event whose change is mailed: organizer, guests and the meeting's fields, without answers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, CAROL, type Client, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
+import { ALICE, allDay, BOB, CAROL, type Client, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
 
 /** Who is asked to a meeting, asked again, and what becomes of its sequence, whoever writes it. */
 const EVENTS = '/calendars/primary/events'
@@ -145,6 +145,18 @@ test('a guest who was removed keeps a stub, and gets the meeting back with the n
   expect((await bob.patch(MEET, { summary: 'Mine' })).status).toBe(400)
   await alice.patch(MEET, { attendees: people(BOB, CAROL) })
   expect((await bob.get(`${EVENTS}?singleEvents=true`)).body.items).toHaveLength(3)
+})
+
+// behaviour 7.16, 10.9
+test('the stub of one day of an all-day series lies on that day', async () => {
+  const { alice, bob } = await withMeeting({
+    ...allDay('2026-03-02', '2026-03-03'),
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+  })
+  await alice.patch(`${MEET}_20260303`, { attendees: people(CAROL) })
+  const window = 'timeMin=2026-03-02T23:30:00Z&timeMax=2026-03-03T22:30:00Z' // the third, by Bob's clock
+  const { items } = (await bob.get(`${EVENTS}?singleEvents=true&showDeleted=true&${window}`)).body
+  expect(items).toMatchObject([{ id: 'meet001_20260303', status: 'cancelled' }])
 })
 
 // behaviour 7.16, 4.1.5

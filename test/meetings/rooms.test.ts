@@ -64,3 +64,11 @@ test('a room is asked again also where a guest gives the new time', async () => 
   await bob.patch(`${EVENTS}/moves001`, hour('2026-03-02', 15))
   expect(answer((await alice.get(`${EVENTS}/moves001`)).body)).toBe('declined')
 })
+
+// behaviour 7.5, 7.17
+test('rooms are mailed nothing', async () => {
+  const { alice, fake } = withRoom()
+  const attendees = [{ email: ROOM }, { email: BOB }]
+  await alice.post(`${EVENTS}?sendUpdates=all`, booking('first001', 12, { attendees }))
+  expect(fake.mail().map(({ to }) => to)).toEqual([BOB])
+})
