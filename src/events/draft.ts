@@ -10,18 +10,27 @@ import { type Composed, eventInOrder, type Origin } from './fields.ts'
 import { readGadget } from './gadget.ts'
 import { htmlLink } from './ids.ts'
 import { readLabel } from './labels.ts'
-import { checkLimits } from './limits.ts'
+import { checkLimits, readRecurrence } from './limits.ts'
 import { readReminders, sorted } from './reminders.ts'
 import { seriesLink } from './series.ts'
 import { isMoved, readTimes } from './times.ts'
 import { typed } from './typedDraft.ts'
 import { checkType } from './types.ts'
 
+/** Seeds and imports may bring what is larger than a request may make it (behaviour 12.17). */
+type Bringing = { anySize?: true }
+
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
-export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
+export function composeEvent(
+  calendar: Calendar,
+  given: EventDraft,
+  origin: Origin,
+  current?: Event,
+  { anySize }: Bringing = {},
+): Composed {
   const draft = typed(given, current)
-  checkLimits(draft)
-  const recurrence = draft.recurrence?.length ? draft.recurrence : undefined
+  if (!anySize) checkLimits(draft, current)
+  const recurrence = readRecurrence(draft.recurrence)
   if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
@@ -50,7 +59,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
     eventType: draft.eventType,
   })
-  checkType(calendar, composed, current)
+  checkType(calendar, { draft, event: composed, current })
   return composed
 }
 

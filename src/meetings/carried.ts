@@ -1,4 +1,5 @@
 import { changedConference, conferenceOf } from '../conferences/conference.ts'
+import { filled } from '../events/attachments.ts'
 import { merged } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { type Access, isServiceAccount } from '../world/access.ts'
@@ -19,7 +20,9 @@ export type Carrying = { current?: Event; body: EventBody; params: Knowing; how:
 export function carried(access: Access, { current, body, params, how }: Carrying) {
   const { attachments, eventLabelId } = replaced(current, body, how)
   return {
-    attachments: params.supportsAttachments ? attachments : current?.attachments,
+    attachments: params.supportsAttachments
+      ? filled(attachments, (id) => access.world.files.get(id))
+      : current?.attachments,
     eventLabelId: params.eventLabelVersion ? eventLabelId : current?.eventLabelId,
     conferenceData: params.conferenceDataVersion
       ? changedConference({

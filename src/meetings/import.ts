@@ -33,7 +33,7 @@ export function importEvent(access: Access, body: EventBody, params: WriteParams
   const { sequence = 0 } = draft // iCalendar's default (RFC 5545, 3.8.7.4)
   if (sequence < (current?.sequence ?? 0)) refuse('sequenceTooLow')
   const origin = current && staysWith(current) ? originOf(current) : originSaid(access, draft, { id, iCalUID, current })
-  const composed = { ...composeEvent(calendar, draft, origin), sequence }
+  const composed = { ...composeEvent(calendar, draft, origin, undefined, { anySize: true }), sequence }
   const kept = current && isGuestsCopy(access, current) ? organizersShare(current) : asPrivate(origin)
   const imported = eventInOrder({ ...composed, ...kept })
   const saved = current ? saveIfNew(world, calendar.id, current, imported) : saveEvent(world, calendar, imported)

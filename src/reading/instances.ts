@@ -2,12 +2,13 @@ import { instanceOf, isMaster, type Master } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, compare, drawn, type Entry } from '../store/paging.ts'
+import type { Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../wire/params.ts'
 import type { Access } from '../world/access.ts'
 import { storedEvent } from '../world/access.ts'
 import { pageOf, shower } from './list.ts'
-import { checkQuery, type EventQuery } from './query.ts'
+import { checkQuery, type EventQuery, windowAsked } from './query.ts'
 import { instancesOf, isWithin, type Source } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
@@ -21,9 +22,13 @@ export function listInstances(access: Access, eventId: string, { originalStart, 
   const list = `instances/${access.calendar.id}/${eventId}/${caller}`
   const slot = originalStart === undefined ? undefined : slotAsked(originalStart)
   const asked = { ...query, singleEvents: true }
-  const listing = { list, syncList: `events/${access.calendar.id}/${caller}`, order: 'instances', since: -1 }
+  const window = inclusive(windowAsked(access, asked))
+  const listing = { list, syncList: `events/${access.calendar.id}/${caller}`, order: 'instances', since: -1, window }
   return pageOf(access, asked, listing, (source, cursor) => wanted(entries(source, cursor, event), slot))
 }
+
+/** An instance that ends at the very `timeMin` is among those asked for, other than in events.list (behaviour 4.4.1). */
+const inclusive = (window: Window): Window => ({ ...window, from: window.from - 1, wallFrom: window.wallFrom - 1 })
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */
 const slotAsked = (originalStart: string): number =>

@@ -11,6 +11,9 @@ export type Occurrences = {
   readonly end: number
 }
 
+/** What clocks show at the start of a series, and the instant at which they do: they may show it twice. */
+export type Beginning = { reading: Reading; instant: number; zone: string }
+
 /**
  * The occurrences of one rule. A rule runs on dates, at the start's time of day; what it gives is placed in the zone
  * last of all, so that a 09:00 meeting stays at 09:00 when clocks change.
@@ -18,6 +21,7 @@ export type Occurrences = {
 export class RuleOccurrences implements Occurrences {
   readonly #rule: Rule
   readonly #start: Reading
+  readonly #startsAt: number
   readonly #zone: string
   /** The start is an occurrence of a series even where its rule does not give it, and COUNT counts it (behaviour 14.10). */
   readonly #startCounts: boolean
@@ -26,12 +30,13 @@ export class RuleOccurrences implements Occurrences {
   #end: number | undefined
   #lastCounted: Reading | undefined
 
-  constructor(rule: Rule, start: Reading, zone: string, startCounts: boolean) {
+  constructor(rule: Rule, { reading, instant, zone }: Beginning, startCounts: boolean) {
     this.#rule = rule
-    this.#start = start
+    this.#start = reading
+    this.#startsAt = instant
     this.#zone = zone
     this.#startCounts = startCounts
-    this.#startDay = Math.floor(start / DAY)
+    this.#startDay = Math.floor(reading / DAY)
   }
 
   *between(from: number, to: number): Iterable<number> {
@@ -41,10 +46,15 @@ export class RuleOccurrences implements Occurrences {
     const latest = readingAt(Math.min(to, until), this.#zone) + DAY
     if (latest < this.#start) return
     for (const reading of this.#readings(earliest, Math.min(latest, this.#countedUntil()))) {
-      const instant = instantOf(reading, this.#zone)
+      const instant = this.#placed(reading)
       if (instant >= to || instant > until) return
       if (instant >= from) yield instant
     }
+  }
+
+  /** Of a reading that comes twice the first instant, but for the start, which is what it is (behaviour 14.19.1). */
+  #placed(reading: Reading): number {
+    return reading === this.#start ? this.#startsAt : instantOf(reading, this.#zone)
   }
 
   get end(): number {
@@ -54,9 +64,9 @@ export class RuleOccurrences implements Occurrences {
 
   #findEnd(): number {
     if (this.#rule.until !== undefined) return this.#rule.until
-    if (this.#rule.count !== undefined) return instantOf(this.#countedUntil(), this.#zone)
+    if (this.#rule.count !== undefined) return this.#placed(this.#countedUntil())
     for (const _ of this.#readings(this.#start + DAY, Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY
-    return instantOf(this.#start, this.#zone) // a rule that never gives anything, as 30 February
+    return this.#startsAt // a rule that never gives anything, as 30 February
   }
 
   /** Starts at the period in which `earliest` lies, a whole number of intervals after the start's. */

@@ -127,7 +127,7 @@ test.each([
   [{}, invalid('Required', undefined, 'required')],
   [{ summary: '' }, invalid('Required', undefined, 'required')],
   [{ summary: null }, invalid('Required', undefined, 'required')],
-  [{ summary: 5 }, invalid('Invalid value for: summary: Invalid input: expected string, received number')],
+  [{ summary: {} }, invalid('Invalid value for: summary: Invalid input: expected string, received object')],
   [
     { summary: 'Team', timeZone: 'Eastern Standard Time' },
     invalid('Invalid value for: timeZone: no time zone Eastern Standard Time'),
