@@ -17,12 +17,16 @@ export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Reso
     request: 'Channel',
     response: 'Channel',
     subscription: true,
-    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...query }, body }) =>
+    handle: ({ world, calendar, caller, rootUrl, params: { calendarId, ...values }, body }) =>
       openChannel(world, caller, body, {
         rootUrl,
         resource,
         ...(role && { calendar }),
         path: path.replace('{calendarId}', () => String(calendarId)),
-        query,
+        query: withoutDefaults(params, values),
       }),
   })
+
+/** What a request gave: what goes without saying is not in the address that its answer names (behaviour 6.1.8). */
+const withoutDefaults = (params: Params, values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => String(value) !== params[name]?.default))

@@ -3,13 +3,24 @@ import { refuse } from '../wire/refusals.ts'
 
 const MOST = 25
 
-/** Where files of Drive live, and what each kind is. */
-const DRIVE: readonly (readonly [address: RegExp, mimeType: string])[] = [
-  [/^https:\/\/docs\.google\.com\/document\/d\/([\w-]+)/, 'application/vnd.google-apps.document'],
-  [/^https:\/\/docs\.google\.com\/spreadsheets\/d\/([\w-]+)/, 'application/vnd.google-apps.spreadsheet'],
-  [/^https:\/\/docs\.google\.com\/presentation\/d\/([\w-]+)/, 'application/vnd.google-apps.presentation'],
-  [/^https:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+)/, 'application/octet-stream'],
-]
+/** A file of Drive, as far as an attachment tells of it. */
+export type DriveFile = { title?: string | undefined; mimeType?: string | undefined }
+
+/** Where files of Drive live (behaviour 8.17): a document by its kind, anything else by its id alone. */
+const DOCUMENT = /^https:\/\/docs\.google\.com\/(?:a\/[^/]+\/)?([a-z]+)\/(?:u\/\d+\/)?d\/(?:e\/)?([\w-]+)/
+const FOLDER = /^https:\/\/drive\.google\.com\/drive\/(?:u\/\d+\/)?folders\/([\w-]+)/
+const FILE = /^https:\/\/drive\.google\.com\/(?:file\/(?:u\/\d+\/)?d\/|(?:open|uc)\?(?:[^#]*&)?id=)([\w-]+)/
+
+/** What the kinds of documents are called in a MIME type. */
+const KINDS: Readonly<Record<string, string>> = {
+  document: 'document',
+  drawings: 'drawing',
+  forms: 'form',
+  presentation: 'presentation',
+  spreadsheets: 'spreadsheet',
+}
+const ANY_TYPE = 'application/octet-stream'
+const appType = (kind: string) => `application/vnd.google-apps.${kind}`
 
 /** Attachments as stored (behaviour 8.16): the id and type of a file on Drive follow from its address, those of other files are the client's. */
 export function readAttachments(given: readonly EventAttachment[] = []): EventAttachment[] {
@@ -37,10 +48,22 @@ function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment,
   }
 }
 
+/** Attachments with what their files say of themselves, which counts before what a client says (behaviour 8.17.1). */
+export const filled = (
+  attachments: EventAttachment[] | undefined,
+  fileOf: (fileId: string) => DriveFile | undefined,
+): EventAttachment[] | undefined =>
+  attachments?.map((attachment) => {
+    const { title, mimeType } = fileOf(driveFile(attachment.fileUrl ?? '')?.fileId ?? '') ?? {}
+    return { ...attachment, ...(title && { title }), ...(mimeType && { mimeType }) }
+  })
+
 function driveFile(url: string): { fileId: string; mimeType: string } | undefined {
-  for (const [address, mimeType] of DRIVE) {
-    const [, fileId] = address.exec(url) ?? []
-    if (fileId) return { fileId, mimeType }
-  }
-  return undefined
+  const [, place = '', document] = DOCUMENT.exec(url) ?? []
+  const kind = Object.hasOwn(KINDS, place) ? KINDS[place] : undefined
+  if (document) return { fileId: document, mimeType: kind ? appType(kind) : ANY_TYPE }
+  const [, folder] = FOLDER.exec(url) ?? []
+  if (folder) return { fileId: folder, mimeType: appType('folder') }
+  const [, fileId] = FILE.exec(url) ?? []
+  return fileId ? { fileId, mimeType: ANY_TYPE } : undefined
 }

@@ -10,6 +10,7 @@ import { type Composed, eventInOrder, type Origin } from './fields.ts'
 import { readGadget } from './gadget.ts'
 import { htmlLink } from './ids.ts'
 import { readLabel } from './labels.ts'
+import { readRecurrence } from './limits.ts'
 import { readReminders, sorted } from './reminders.ts'
 import { sequenceOf } from './sequence.ts'
 import { seriesLink } from './series.ts'
@@ -20,7 +21,7 @@ import { checkType } from './types.ts'
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
 export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
   const draft = typed(given, current)
-  const recurrence = draft.recurrence?.length ? draft.recurrence : undefined
+  const recurrence = readRecurrence(draft.recurrence)
   if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
@@ -49,7 +50,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
     eventType: draft.eventType,
   })
-  checkType(calendar, composed, current)
+  checkType(calendar, { draft, event: composed, current })
   return composed
 }
 

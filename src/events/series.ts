@@ -6,7 +6,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { eventInOrder } from './fields.ts'
 import { htmlLink } from './ids.ts'
-import { instantOfTime, inUtc, spanOfTimes, type Times } from './times.ts'
+import { instantOfTime, inUtc, LATEST, spanOfTimes, type Times } from './times.ts'
 
 /** A recurring event: its instances are worked out, not stored, until one of them is changed. */
 export type Master = Event & Recurring
@@ -48,10 +48,8 @@ function open({
 }: Pick<Event, 'start' | 'recurrence'>): Series {
   try {
     const zone = timeZone
-    return openSeries(
-      date !== undefined ? { date } : { wall: wallTimeAt(Date.parse(dateTime), zone), zone },
-      recurrence,
-    )
+    const instant = Date.parse(dateTime)
+    return openSeries(date !== undefined ? { date } : { wall: wallTimeAt(instant, zone), zone, instant }, recurrence)
   } catch (error) {
     if (!(error instanceof InvalidRecurrence)) throw error
     return refuse('invalidRecurrence')
@@ -96,8 +94,11 @@ export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): 
 function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to: Slot] {
   const { dated, start, end } = spanOfTimes(master)
   const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
-  return [from - (end - start) + 1, to]
+  return [from - (end - start) + 1, Math.min(to, lastSlot(master) + 1)]
 }
+
+/** No instance ends in a year that cannot be written. */
+const lastSlot = (master: Times): Slot => LATEST - (instantOfTime(master.end) - instantOfTime(master.start))
 
 /** How far a series without end reaches where no `timeMax` says: two years. */
 const REACH = 2 * 366 * 86_400_000
@@ -175,7 +176,7 @@ export function instanceNamed(
 ): Event | undefined {
   const { masterId = '', slot = Number.NaN } = namesIn(id) ?? {}
   const master = masterOf(masterId)
-  if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id || !seriesOf(master).includes(slot))
-    return undefined
+  if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id) return undefined
+  if (slot > lastSlot(master) || !seriesOf(master).includes(slot)) return undefined
   return instanceOf(master, slot, calendarId)
 }

@@ -16,11 +16,14 @@ export function readTimes(
 ): { start: StoredTime; end: StoredTime } {
   if (!end) return refuse('missingTime', { which: 'end' })
   if (!start) return end.date ? refuse('mixedTimes') : refuse('missingTime', { which: 'start' })
-  refuseAll(both('invalidTime', start, end, ({ date, dateTime }) => date !== undefined && dateTime !== undefined))
+  // Of the two only the first is told of (behaviour 2.1.5).
+  refuseAll(
+    both('invalidTime', start, end, ({ date, dateTime }) => date !== undefined && dateTime !== undefined).slice(0, 1),
+  )
   const kinds = [kindOf(start), kindOf(end)]
   if (kinds[0] !== kinds[1] || !kinds[0]) refuse('mixedTimes')
   if (kinds[0] === 'dateTime') {
-    refuseAll(both('invalidZone', start, end, ({ timeZone }) => timeZone !== undefined && !isZone(timeZone)))
+    refuseAll([...badZone('start', start), ...badZone('end', end)])
     if (recurring) refuseAll(both('missingZone', start, end, ({ timeZone }) => timeZone === undefined))
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
@@ -31,6 +34,13 @@ export function readTimes(
 
 const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
+
+/** A zone that is none leaves a time without an offset with no zone at all, which is told of too (behaviour 2.1.5, 13.2). */
+function badZone(which: Which, { dateTime = '', timeZone }: EventDateTime): Fault[] {
+  if (timeZone === undefined || isZone(timeZone)) return []
+  const fault = (named: Fault['named']): Fault => ({ named, details: { which } })
+  return [fault('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [fault('missingZone')])]
+}
 
 const both = (
   named: Fault['named'],
@@ -44,7 +54,13 @@ const both = (
   }))
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+const OFFSET = /([Zz]|[+-]\d\d:?\d\d)$/
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
+
+/** Years have four digits: what lies beyond, in UTC, is no time. */
+const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
+export const LATEST = Date.parse('9999-12-31T23:59:59Z')
+const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST
 
 /** A time with an offset is that instant; one without is read by the clock of its `timeZone` (behaviour 13.3, 13.4). */
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
@@ -55,7 +71,7 @@ export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, cal
   const instant = offset
     ? Date.parse(`${day}T${time}${withColon(offset)}`)
     : instantAt(`${day}T${time}`, timeZone ?? calendarZone)
-  if (Number.isNaN(instant)) return refuse('badTimestamp')
+  if (!inRange(instant)) return refuse('badTimestamp')
   return { dateTime: inUtc(instant), timeZone: timeZone ?? calendarZone }
 }
 
@@ -99,10 +115,10 @@ export function shownTime(time: EventDateTime, zone: string): EventDateTime {
   return time.dateTime === undefined ? time : { ...time, dateTime: inZone(Date.parse(time.dateTime), zone) }
 }
 
-/** An instant with a zone's offset, `Z` where that is zero. */
+/** An instant with a zone's offset, `Z` where that is zero, or where the zone is in a year that cannot be written. */
 export function inZone(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone)
-  if (offset === 0) return inUtc(instant)
+  if (offset === 0 || !inRange(instant + offset)) return inUtc(instant)
   const minutes = Math.trunc(Math.abs(offset) / 60_000)
   const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
   return `${wallTimeAt(instant, zone)}${offset < 0 ? '-' : '+'}${hour}:${minute}`

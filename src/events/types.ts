@@ -117,37 +117,52 @@ const recursYearly = (event: Composed): boolean =>
 /** Refuses an insert of a type that clients cannot make, and of fields that its type may not have from the start. */
 export function checkBirth(draft: EventDraft): void {
   const { eventType = 'default', birthdayProperties } = draft
-  if (eventType === 'fromGmail') refuse('eventTypeRestriction', { what: 'Creating an event' })
+  if (eventType === 'fromGmail') refuse('eventTypeNotSupported', { what: 'Creating an event' })
   if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
     refuse('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
   }
   const brought = eventInOrder(draft)
   for (const field of TYPES[eventType].unborn ?? []) {
-    if (brought[field] !== undefined) refuse('eventTypeRestriction', { what: `Setting ${field}` })
+    if (brought[field] !== undefined) refuse('eventTypeNotSupported', { what: `Setting ${field}` })
   }
 }
 
 /** The objects that only events of one type have. */
 export const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
 
+type Typed = { draft: EventDraft; event: Composed; current: Event | undefined }
+
 /** Refuses an event that breaks a rule of its type, or is on a calendar or has changed where its type forbids it. */
-export function checkType(calendar: Calendar, event: Composed, current: Event | undefined): void {
-  const { eventType = 'default' } = event
-  const { properties, rules, refusal, editable } = TYPES[eventType]
-  if (current && (current.eventType ?? 'default') !== eventType) {
-    refuse('invalidValue', { field: 'eventType', problem: 'cannot be changed' })
-  }
+export function checkType(calendar: Calendar, { draft, event, current }: Typed): void {
+  const { eventType: type = 'default' } = event
+  const { rules, refusal, editable } = TYPES[type]
+  if (current && (current.eventType ?? 'default') !== type) refuse('eventTypeChanged')
   // A calendar that has a data owner is a secondary one.
-  if (eventType !== 'default' && calendar.dataOwner) refuse('eventTypeRestriction', { what: 'A secondary calendar' })
-  for (const other of PROPERTIES) {
-    if (other !== properties && event[other]) {
-      refuse('invalidValue', { field: other, problem: `an event of type ${eventType} has none` })
-    }
+  if (type !== 'default' && calendar.dataOwner) refuse('eventTypeNotSupported', { what: 'A secondary calendar' })
+  checkProperties(draft, type)
+  if (current && isFixed(current, event)) refuse('eventTypeRestriction', { type })
+  if (editable && current && changedFields(current, event).some((field) => !editable.includes(field))) {
+    refuse('eventTypeRestriction', { type })
   }
-  if (properties && !event[properties]) broken(refusal, `Missing ${properties}.`)
-  const fixed = editable && current && changedFields(current, event).find((field) => !editable.includes(field))
-  if (fixed) refuse('eventTypeRestriction', { what: `Changing ${fixed}` })
   for (const [isBroken, problem] of rules) if (isBroken(event)) broken(refusal, problem)
+}
+
+/** The objects of the types go with their types, empty ones too, and status events never go without (behaviour 8.3). */
+function checkProperties(draft: EventDraft, type: EventType): void {
+  for (const [owner, { properties }] of Object.entries(TYPES)) {
+    if (!properties || (draft[properties] === undefined) === (owner !== type)) continue
+    if (owner !== 'birthday') refuse('propertiesOfAnotherType', { properties, type: owner })
+    refuse('invalidValue', { field: properties, problem: `an event of type ${type} has none` })
+  }
+}
+
+/** A contact's birthday goes with the contact: nobody deletes it here (behaviour 8.8). */
+const isFixed = ({ birthdayProperties, status }: Event, after: Pick<Event, 'status'>): boolean =>
+  birthdayProperties?.contact !== undefined && status !== 'cancelled' && after.status === 'cancelled'
+
+/** Refuses to delete what its type keeps. */
+export function checkDeletion(event: Event): void {
+  if (isFixed(event, { status: 'cancelled' })) refuse('eventTypeRestriction', { type: event.eventType ?? 'default' })
 }
 
 const broken = (refusal: RefusalName, said: string): never => {

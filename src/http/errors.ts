@@ -33,8 +33,9 @@ const located = ({ named, details }: Fault) => {
 
 /** The backend's order of keys (behaviour 2.1.1). */
 function item(fault: Fault) {
-  const { domain = 'global', reason } = rowOf(fault)
-  return { domain, reason, message: said(fault), ...located(fault) }
+  const { domain = 'global', reason, extendedHelp } = rowOf(fault)
+  const help = extendedHelp && { extendedHelp: filled(extendedHelp, fault.details) }
+  return { domain, reason, message: said(fault), ...located(fault), ...help }
 }
 
 const SERVICE = 'calendar-json.googleapis.com'

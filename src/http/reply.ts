@@ -10,7 +10,6 @@ const COMMON = {
 }
 
 const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT'
-const HOUR = 3_600_000
 
 const utc = (instant: number): string => new Date(instant).toUTCString()
 
@@ -18,7 +17,7 @@ const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
   private: (now) => ({ 'Cache-Control': 'private, max-age=0, must-revalidate, no-transform', Expires: utc(now) }),
   hour: (now) => ({
     'Cache-Control': 'private, max-age=3600, must-revalidate, no-transform',
-    Expires: utc(now + HOUR),
+    Expires: utc(now), // although they may be kept for an hour (behaviour 11.4.1)
   }),
   none: () => ({
     'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',

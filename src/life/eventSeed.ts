@@ -1,7 +1,8 @@
+import { filled } from '../events/attachments.ts'
 import { unansweredIn } from '../events/attendees.ts'
 import { composeEvent } from '../events/draft.ts'
 import { type Composed, clientPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
-import { identify } from '../events/ids.ts'
+import { type Identity, identify } from '../events/ids.ts'
 import { isOrganizers, withSelf } from '../events/organizer.ts'
 import { instanceId, instanceNamed } from '../events/series.ts'
 import { instantOfTime, storedTime } from '../events/times.ts'
@@ -27,7 +28,8 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
   if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
-  const composed = { ...composeEvent(calendar, written, origin), sequence }
+  const attachments = filled(written.attachments, (id) => world.files.get(id))
+  const composed = { ...composeEvent(calendar, { ...written, attachments }, origin), sequence }
   const attendees = withRooms(world, calendar, composed, unansweredIn(draft.attendees))
   return taken(world, calendar, saveEvent(world, calendar, eventInOrder({ ...composed, attendees })))
 }
@@ -39,9 +41,11 @@ const withRooms = (world: World, { id }: StoredCalendar, event: Composed, unansw
     return answers ? { ...one, ...roomsAnswer(world, one.email, id, event) } : one
   })
 
+/** What a series is called once it was split in two: by the id of the first, and the start of the second (behaviour 4.12.1). */
+const SPLIT = /^[a-v0-9_]{5,1024}_R\d{8}(T\d{6})?$/
+
 function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedEvent>): Origin {
-  const { id, iCalUID } =
-    draft.id && draft.iCalUID ? { id: draft.id, iCalUID: draft.iCalUID } : identify(world.ids, draft)
+  const { id, iCalUID } = seededIdentity(world, draft)
   const owner = { email: calendar.dataOwner ?? calendar.id }
   const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
   const person = (said: Person, otherwise: Person) =>
@@ -52,6 +56,12 @@ function seededOrigin(world: World, calendar: StoredCalendar, draft: Solid<SeedE
     creator: person(draft.creator, born.creator),
     organizer: person(draft.organizer, born.organizer),
   }
+}
+
+/** A seed may name both, and bring the service's own ids of split series (behaviour 14.24). */
+function seededIdentity(world: World, { id, iCalUID }: Solid<SeedEvent>): Identity {
+  if (id && iCalUID) return { id, iCalUID }
+  return id && SPLIT.test(id) ? { id, iCalUID: `${id}@google.com` } : identify(world.ids, { id, iCalUID })
 }
 
 /** The instance that a seed changes: it names its series, which stands before it, and its original start. */

@@ -26,6 +26,7 @@ export type Planted = { accounts: number; calendars: number; events: number }
 
 export function plant(world: World, seed: Seed): Planted {
   if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
+  for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)
   if (isState(seed)) restore(world, seed)
   else
     grow(

@@ -97,6 +97,7 @@ export function stateOf(world: World): State {
     mail: world.mail.values(),
     ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
     ...oauthOf(world),
+    ...(world.files.size > 0 && { files: world.files.entries().map(([id, file]) => ({ id, ...file })) }),
     channels: [...world.channels.values()].map(({ eventTypes, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),

@@ -1,4 +1,5 @@
 import { changedConference, conferenceOf } from '../conferences/conference.ts'
+import { filled } from '../events/attachments.ts'
 import { merged, same } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -23,7 +24,9 @@ export function carried(access: Access, { current, body, params, how }: Carrying
   return {
     source: sourceOf(access, { current, body, params, how }),
     endTimeUnspecified: current?.endTimeUnspecified, // no body brings it (behaviour 1.9.1)
-    attachments: params.supportsAttachments ? attachments : current?.attachments,
+    attachments: params.supportsAttachments
+      ? filled(attachments, (id) => access.world.files.get(id))
+      : current?.attachments,
     eventLabelId: params.eventLabelVersion ? eventLabelId : current?.eventLabelId,
     conferenceData: params.conferenceDataVersion
       ? changedConference({

@@ -6,7 +6,7 @@ import { checkLimits } from '../events/limits.ts'
 import { isOrganizers } from '../events/organizer.ts'
 import { raised } from '../events/sequence.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
-import { checkBirth } from '../events/types.ts'
+import { checkBirth, checkDeletion } from '../events/types.ts'
 import { isPrivate, isStricter } from '../events/visibility.ts'
 import { merged, same, without } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
@@ -120,6 +120,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
+  if (how === 'update') draft.eventType ??= 'default' // behaviour 8.2.1
   if (body.attendeesOmitted) draft.attendees = withNamed(current.attendees ?? [], draft.attendees) // behaviour 7.19
   checkLimits(draft, current)
   const asked = composeEvent(calendar, draft, originOf(current), current)
@@ -185,6 +186,7 @@ export function deleteEvent(access: Access, eventId: string, ifMatch: string | u
   const current = writableEvent(access, eventId)
   if (current.status === 'cancelled') refuse('deleted')
   requireMatch(current.etag, ifMatch)
+  checkDeletion(current)
   mailing(access, current, sending, () => removeEvent(access.world, access.calendar, current))
 }
 

@@ -26,7 +26,8 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   requireRole(world, destination, caller, 'writer')
   if (event.recurringEventId) refuse('cannotChangeOrganizerOfInstance')
   if (event.status === 'cancelled') refuse('notFound')
-  if ((event.eventType ?? 'default') !== 'default') refuse('eventTypeRestriction', { what: 'Moving an event' })
+  const { eventType: type = 'default' } = event
+  if (type !== 'default') refuse('eventTypeRestriction', { type })
   if (!isOrganizers(event, source.id)) refuse('forbiddenForNonOrganizer')
   if (destination.id === source.id) return event
   if (isTaken(world, destination, event)) refuse('duplicate')

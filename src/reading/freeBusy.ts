@@ -4,7 +4,7 @@ import { DAY } from '../recurrence/days.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { addressOf } from '../store/address.ts'
 import type { FreeBusyRequest } from '../wire/freeBusy.ts'
-import { instantOfTimestamp } from '../wire/params.ts'
+import { preciseInstant } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { roleOf } from '../world/access.ts'
 import type { Caller, World } from '../world/world.ts'
@@ -22,8 +22,8 @@ const fault = (reason: string): Fault => ({ domain: 'global', reason })
 
 /** The busy periods of calendars, merged and clipped to the stretch asked for; a calendar that cannot be read has errors instead (behaviour 10.6, 10.11). */
 export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyRequest) {
-  const from = instantOfTimestamp(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
-  const to = instantOfTimestamp(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
+  const from = preciseInstant(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
+  const to = preciseInstant(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
   if (to <= from) refuse('timeRangeEmpty')
   if (to - from > LONGEST) refuse('timeRangeTooLong')
   const zone = request.timeZone ?? 'UTC'

@@ -2,13 +2,14 @@ import { instanceOf, isMaster, type Master } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, cursorOf, drawn, type Entry } from '../store/paging.ts'
+import type { Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../wire/params.ts'
 import type { Access } from '../world/access.ts'
 import { storedEvent } from '../world/access.ts'
 import { startOf } from './inOrderOfStart.ts'
 import { pageOf, shower } from './list.ts'
-import type { EventQuery } from './query.ts'
+import { type EventQuery, windowAsked } from './query.ts'
 import { instancesOf, type Source } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
@@ -23,10 +24,14 @@ export function listInstances(access: Access, eventId: string, asked: InstanceQu
   const query: InstanceQuery = { ...asked, ...cursor?.query, singleEvents: true }
   const slot = query.originalStart === undefined ? undefined : slotAsked(query.originalStart)
   const syncList = `events/${access.calendar.id}/${caller}`
-  return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor }, (source, cursor) =>
+  const window = inclusive(windowAsked(access, query))
+  return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor, window }, (source, cursor) =>
     wanted(entries(source, cursor, event), slot),
   )
 }
+
+/** An instance that ends at the very `timeMin` is among those asked for, other than in events.list (behaviour 4.4.1). */
+const inclusive = (window: Window): Window => ({ ...window, from: window.from - 1, wallFrom: window.wallFrom - 1 })
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */
 const slotAsked = (originalStart: string): number =>

@@ -14,13 +14,15 @@ import {
   recordsAt,
 } from '../store/paging.ts'
 import type { Records } from '../store/records.ts'
+import type { Window } from '../store/timeline.ts'
 import type { Event } from '../wire/event.ts'
+import { preciseInstant } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { type Access, isForgotten } from '../world/access.ts'
 import { type EventCollection, updatedAt } from '../world/eventCollection.ts'
 import { inOrderOfChange } from './inOrderOfChange.ts'
 import { inOrderOfStart } from './inOrderOfStart.ts'
-import { checkQuery, type EventQuery, instantAsked, nextSyncToken, tokenOf, windowAsked } from './query.ts'
+import { checkQuery, type EventQuery, nextSyncToken, tokenOf, windowAsked } from './query.ts'
 import { isWithin, type Show, type Source } from './source.ts'
 import { hidesInvitations, type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
 
@@ -64,13 +66,15 @@ export type Listing = {
   order: string
   since: number
   cursor: Cursor | undefined
+  /** The stretch of time asked for, where a list reads it in a way of its own. */
+  window?: Window
 }
 
 /** One page of what a source is made into, in the envelope that all lists of events have. */
 export function pageOf(
   access: Access,
   query: EventQuery,
-  { list, syncList, order, since, cursor: given }: Listing,
+  { list, syncList, order, since, cursor: given, window = windowAsked(access, query) }: Listing,
   entries: (source: Source, cursor: Cursor) => Iterable<Entry<ShownEvent>>,
 ) {
   const { world, calendar } = access
@@ -83,7 +87,7 @@ export function pageOf(
     calendarId: calendar.id,
     records: recordsAt(world, events, cursor.asOf),
     query,
-    window: windowAsked(access, query),
+    window,
     zone: zoneShown(access, query),
     withGone: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
   }
@@ -116,10 +120,20 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
 /** Shows an event as a list does, or undefined where it does not belong to it (behaviour 4.3). */
 export function shower({ access, query, records, window }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
-  const updatedMin = instantAsked(query.updatedMin)
+  const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
   const found = q === undefined ? undefined : searcher(q)
   const isHidden = query.showHiddenInvitations ? () => false : hidesInvitations(access)
   const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
+  const filtered = Boolean(found || privateExtendedProperty || sharedExtendedProperty)
+  const matches = (shown: ShownEvent): boolean =>
+    (!found || found(shown)) &&
+    hasProperties(shown.extendedProperties?.private, privateExtendedProperty) &&
+    hasProperties(shown.extendedProperties?.shared, sharedExtendedProperty)
+  /** An empty place in a series belongs to the list that the series belongs to. */
+  const ofMatching = ({ recurringEventId = '' }: Event): boolean => {
+    const master = filtered ? records.get(recurringEventId) : undefined
+    return !master || matches(showEvent(access, master, query))
+  }
   return (event) => {
     const gone = event.status === 'cancelled'
     const hole = gone && !query.singleEvents && isHole(event, (id) => records.get(id))
@@ -129,14 +143,12 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
     if (gone && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
-    if (gone && !query.showDeleted && (since >= 0 || hole))
-      return showGone(access, event, query, query.singleEvents || hole)
+    if (gone && !query.showDeleted && (since >= 0 || hole)) {
+      return hole && !ofMatching(event) ? undefined : showGone(access, event, query, query.singleEvents || hole)
+    }
     if (!gone && since >= 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
-    if (found && !found(shown)) return undefined
-    if (!hasProperties(shown.extendedProperties?.private, privateExtendedProperty)) return undefined
-    if (!hasProperties(shown.extendedProperties?.shared, sharedExtendedProperty)) return undefined
-    return shown
+    return matches(shown) ? shown : undefined
   }
 }
 

@@ -5,7 +5,7 @@ import type { Cursor, PageQuery } from '../store/paging.ts'
 import type { Window } from '../store/timeline.ts'
 import { isObject, isRevision, isText, requireFresh, seal, unseal } from '../store/tokens.ts'
 import type { Revision } from '../store/version.ts'
-import { instantOfTimestamp } from '../wire/params.ts'
+import { instantOfTimestamp, preciseInstant } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
 import type { Access } from '../world/access.ts'
@@ -47,15 +47,15 @@ export function checkQuery(access: Access, query: EventQuery): void {
   if (timeMin && timeMax && instantOfTimestamp(timeMax) <= instantOfTimestamp(timeMin)) refuse('timeRangeEmpty')
   zoneShown(access, query)
   if (orderBy === 'startTime' && !singleEvents) refuse('orderingNotAvailable')
-  if (updatedMin && instantOfTimestamp(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH)
+  if (updatedMin && preciseInstant(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH)
     refuse('updatedMinTooLongAgo')
 }
 
-/** The stretch of time that a query asks for, with dates read in the calendar's zone. */
-export const windowAsked = ({ calendar }: Access, { timeMin, timeMax }: EventQuery): Window =>
-  windowOf(instantAsked(timeMin), instantAsked(timeMax), calendar.timeZone)
+/** The stretch of time that a query asks for, with dates read in the zone of the reply (behaviour 13.8). */
+export const windowAsked = (access: Access, query: EventQuery): Window =>
+  windowOf(instantAsked(query.timeMin), instantAsked(query.timeMax), zoneShown(access, query))
 
-export const instantAsked = (timestamp: string | undefined): number | undefined =>
+const instantAsked = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : instantOfTimestamp(timestamp)
 
 /** Parameters that are refused beside a sync token (behaviour 5.8). */

@@ -31,6 +31,12 @@ export function readLines(texts: readonly string[], anchor: Anchor): Lines {
   return lines
 }
 
+/** A line as it comes back: the name of its property in capitals, the rest as it was given (behaviour 4.2.2, 4.2.7). */
+export const writtenLine = (text: string): string => text.replace(/^\s*[A-Za-z]+(?=[;:])/, (name) => name.toUpperCase())
+
+/** Whether a line holds a rule, and not single dates. */
+export const isRule = (text: string): boolean => /^\s*(RRULE|EXRULE)\b/i.test(text)
+
 function readParameters(text: string): Parameters {
   const parameters: Parameters = {}
   for (const [, name = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
@@ -47,15 +53,18 @@ function bareRule(value: string, parameters: Parameters, anchor: Anchor): Rule {
   return readRule(value, anchor)
 }
 
-/** Dates for an all-day series, date-times for a timed one: in UTC, in a zone of their own, or else in the series'. */
+/**
+ * Dates for an all-day series, date-times for a timed one: in UTC, in a zone of their own, or else in the series'. Those
+ * of the other kind have no effect (behaviour 4.2.7).
+ */
 function instants(value: string, { VALUE, TZID }: Parameters, { zone, allDay }: Anchor): number[] {
   if (VALUE !== undefined && !/^(DATE|DATE-TIME)$/i.test(VALUE)) invalid(`VALUE=${VALUE}`)
   if (TZID !== undefined && !isZone(TZID)) invalid(`TZID=${TZID}`)
   const declared = VALUE?.toUpperCase()
-  return value.split(',').map((text) => {
+  return value.split(',').flatMap((text) => {
     const stamp = readStamp(text.toUpperCase())
     if (declared !== undefined && declared !== kindOf(stamp)) invalid(`${text} is no ${declared}`)
-    if (allDay !== (stamp.kind === 'date')) invalid(`${text} is of another kind than the start`)
+    if (allDay !== (stamp.kind === 'date')) return []
     return placed(stamp, allDay ? zone : (TZID ?? zone))
   })
 }

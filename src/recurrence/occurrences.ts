@@ -14,6 +14,9 @@ export type Occurrences = {
   readonly end: number
 }
 
+/** What clocks show at the start of a series, and the instant at which they do: they may show it twice. */
+export type Beginning = { reading: Reading; instant: number; zone: string }
+
 /**
  * The occurrences of one rule. A rule runs on dates, at the start's time of day; what it gives is placed in the zone
  * last of all, so that a 09:00 meeting stays at 09:00 when clocks change.
@@ -21,6 +24,7 @@ export type Occurrences = {
 export class RuleOccurrences implements Occurrences {
   readonly #rule: Rule
   readonly #start: Reading
+  readonly #startsAt: number
   readonly #zone: string
   /** The start is an occurrence of a series even where its rule does not give it, and COUNT counts it (behaviour 14.10). */
   readonly #startCounts: boolean
@@ -31,12 +35,13 @@ export class RuleOccurrences implements Occurrences {
   /** Whether a search through all that the calendar knows has found that the rule never gives anything, as 30 February. */
   #barren = false
 
-  constructor(rule: Rule, start: Reading, zone: string, startCounts: boolean) {
+  constructor(rule: Rule, { reading, instant, zone }: Beginning, startCounts: boolean) {
     this.#rule = rule
-    this.#start = start
+    this.#start = reading
+    this.#startsAt = instant
     this.#zone = zone
     this.#startCounts = startCounts
-    this.#startDay = Math.floor(start / DAY)
+    this.#startDay = Math.floor(reading / DAY)
   }
 
   *between(from: number, to: number): Iterable<number> {
@@ -46,10 +51,15 @@ export class RuleOccurrences implements Occurrences {
     const latest = readingAt(Math.min(to, until), this.#zone) + DAY
     if (latest < this.#start) return
     for (const reading of this.#readings(earliest, Math.min(latest, this.#countedUntil()))) {
-      const instant = instantOf(reading, this.#zone)
+      const instant = this.#placed(reading)
       if (instant >= to || instant > until) return
       if (instant >= from) yield instant
     }
+  }
+
+  /** Of a reading that comes twice the first instant, but for the start, which is what it is (behaviour 14.19.1). */
+  #placed(reading: Reading): number {
+    return reading === this.#start ? this.#startsAt : instantOf(reading, this.#zone)
   }
 
   includes(instant: number): boolean {
@@ -61,7 +71,7 @@ export class RuleOccurrences implements Occurrences {
 
   #isAt(day: Day, instant: number): boolean {
     const reading = day * DAY + this.#timeOfDay
-    if (day < this.#startDay || day > LAST_DAY || instantOf(reading, this.#zone) !== instant) return false
+    if (day < this.#startDay || day > LAST_DAY || this.#placed(reading) !== instant) return false
     const { numberOf, daysIn } = this.#calendar()
     const period = numberOf(day)
     if ((period - numberOf(this.#startDay)) % this.#rule.interval !== 0) return false
@@ -76,9 +86,9 @@ export class RuleOccurrences implements Occurrences {
 
   #findEnd(): number {
     if (this.#rule.until !== undefined) return this.#rule.until
-    if (this.#rule.count !== undefined) return instantOf(this.#countedUntil(), this.#zone)
+    if (this.#rule.count !== undefined) return this.#placed(this.#countedUntil())
     for (const _ of this.#readings(this.#start + DAY, Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY
-    return instantOf(this.#start, this.#zone) // a rule that never gives anything, as 30 February
+    return this.#startsAt // a rule that never gives anything, as 30 February
   }
 
   get #timeOfDay(): number {

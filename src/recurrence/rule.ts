@@ -1,6 +1,6 @@
 import { DAY, type Weekday } from './days.ts'
 import { invalid } from './invalid.ts'
-import { placed, readStamp } from './stamp.ts'
+import { readStamp } from './stamp.ts'
 import { instantOf } from './zone.ts'
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
@@ -23,7 +23,7 @@ export type Rule = {
   positions?: number[]
 }
 
-/** What a rule is read against: a DATE ends an all-day series, and a date-time a timed one. */
+/** What a rule is read against. */
 export type Anchor = { zone: string; allDay: boolean }
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -79,12 +79,15 @@ function frequency(text: string): Frequency {
   return /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(text) ? (text as Frequency) : invalid(`Unsupported FREQ: ${text}`)
 }
 
-/** Inclusive. A DATE on a timed series takes in all of that date in the series' zone. */
+/**
+ * Inclusive. A date takes in all of that day in the zone of a timed series; a date-time is cut to its date where the
+ * series is all-day, and must be in UTC where it is not (behaviour 4.2.4, 4.2.7).
+ */
 function until(text: string, { zone, allDay }: Anchor): number {
   const stamp = readStamp(text)
-  if (allDay && stamp.kind !== 'date') invalid(`UNTIL of an all-day series: ${text}`)
-  if (allDay || stamp.kind !== 'date') return placed(stamp, zone)
-  return instantOf(stamp.reading + DAY, zone) - 1
+  if (allDay) return Math.floor(stamp.reading / DAY) * DAY
+  if (stamp.kind === 'wall') invalid(`UNTIL without Z: ${text}`)
+  return stamp.kind === 'date' ? instantOf(stamp.reading + DAY, zone) - 1 : stamp.reading
 }
 
 function weekday(text: string): Weekday {

@@ -1,13 +1,16 @@
 import { DAY } from './days.ts'
 import { type Lines, readLines } from './lines.ts'
-import { type Occurrences, RuleOccurrences } from './occurrences.ts'
+import { type Beginning, type Occurrences, RuleOccurrences } from './occurrences.ts'
 import type { Rule } from './rule.ts'
-import { instantOf, type Reading, readingOf, type WallTime } from './zone.ts'
+import { instantOf, readingOf, type WallTime } from './zone.ts'
 
 export { InvalidRecurrence } from './invalid.ts'
 
-/** Where a series starts: wall time in a zone, or a date for an all-day series. */
-export type Start = { wall: WallTime; zone: string } | { date: string }
+/**
+ * Where a series starts: wall time in a zone, or a date for an all-day series. `instant` says which of two equal readings
+ * is meant; the first, unless given.
+ */
+export type Start = { wall: WallTime; zone: string; instant?: number } | { date: string }
 
 /**
  * Compiled once per series, used for many windows. Instants are milliseconds since the epoch; for an all-day series the
@@ -31,7 +34,8 @@ export function openSeries(start: Start, lines: readonly string[]): Series {
   const allDay = 'date' in start
   const zone = allDay ? 'UTC' : start.zone
   const reading = readingOf(allDay ? `${start.date}T00:00:00` : start.wall)
-  return new LineSeries(reading, zone, readLines([...new Set(lines)], { zone, allDay }))
+  const first = allDay ? reading : (start.instant ?? instantOf(reading, zone))
+  return new LineSeries({ reading, instant: first, zone }, readLines([...new Set(lines)], { zone, allDay }))
 }
 
 /** All rules and dates, and the start itself, less all that is excluded. */
@@ -42,9 +46,9 @@ class LineSeries implements Series {
   #first: { found: number | undefined } | undefined
   #last: { found: number | undefined } | undefined
 
-  constructor(start: Reading, zone: string, { rules, exrules, dates, exdates }: Lines) {
-    const occurrences = (rule: Rule, startCounts: boolean) => new RuleOccurrences(rule, start, zone, startCounts)
-    this.#added = [...rules.map((rule) => occurrences(rule, true)), listed([instantOf(start, zone), ...dates])]
+  constructor(start: Beginning, { rules, exrules, dates, exdates }: Lines) {
+    const occurrences = (rule: Rule, startCounts: boolean) => new RuleOccurrences(rule, start, startCounts)
+    this.#added = [...rules.map((rule) => occurrences(rule, true)), listed([start.instant, ...dates])]
     this.#excluded = exrules.map((rule) => occurrences(rule, false))
     if (exdates.length > 0) this.#excluded.push(listed(exdates))
   }

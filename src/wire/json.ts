@@ -38,10 +38,10 @@ export const byDefault = <S extends z.ZodType>(schema: S, value: string): S => s
  * The pieces that resources are made of. Every field may be absent or `null`: absent and null are one to an insert or a
  * PUT, and null removes in a PATCH (behaviour 3.9.2). What is required, the verb says in the service's own words.
  */
-export const text = () => z.string().nullish()
+export const text = () => say(z.union([z.string(), z.number().transform(String)]).nullish(), { type: 'string' }) // as lenient as `int32` is with texts
 export const kind = (name: string) => byDefault(text(), name)
-export const date = () => say(text(), { format: 'date' })
-export const instant = () => say(text(), { format: 'date-time' })
+export const date = () => say(z.string().nullish(), { format: 'date' })
+export const instant = () => say(z.string().nullish(), { format: 'date-time' })
 export const flag = () => z.boolean().nullish()
 export const int32 = () =>
   say(

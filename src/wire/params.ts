@@ -64,11 +64,17 @@ export function readStandard(query: URLSearchParams): { fields: string } {
   return { fields: String(given.fields ?? '') }
 }
 
+/** A name that the service's own documents also use for a parameter (behaviour 1.19). */
+const ALSO: Readonly<Record<string, string>> = { maxAttendees: 'maxAttendee' }
+/** Where an empty value is not none: it names no zone (behaviour 13.2.1). */
+const MEANT_EMPTY = ['timeZone']
+
 /** Parses what a request gave for the parameters of a table. An empty value counts as none. */
 export function readParams(params: Params, given: (name: string) => readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(params)) {
-    const texts = given(name).filter((text) => text !== '')
+    const said = [...given(name), ...(ALSO[name] ? given(ALSO[name]) : [])]
+    const texts = MEANT_EMPTY.includes(name) ? said : said.filter((text) => text !== '')
     if (texts.length === 0 && param.default !== undefined) texts.push(param.default)
     if (texts.length === 0 && param.required) refuse('missingParameter', { location: name })
     if (texts.length > 0) {
@@ -103,13 +109,16 @@ function readInteger(location: string, { minimum, maximum }: Param, value: strin
   return number
 }
 
-const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
-/** The instant, in milliseconds and whole seconds, of an RFC 3339 timestamp with its mandatory offset (behaviour 1.14). */
-export function instantOfTimestamp(timestamp: string): number {
-  const [, date = '', time = '', offset = ''] = RFC3339.exec(timestamp) ?? []
+/** The instant of an RFC 3339 timestamp with its mandatory offset (behaviour 1.14), in whole seconds. */
+export const instantOfTimestamp = (timestamp: string): number => Math.floor(preciseInstant(timestamp) / 1000) * 1000
+
+/** The same to the millisecond, where fractions count (behaviour 1.14.1). */
+export function preciseInstant(timestamp: string): number {
+  const [, date = '', time = '', fraction = '', offset = ''] = RFC3339.exec(timestamp) ?? []
   const instant = isDate(date) ? Date.parse(`${date}T${time}${offset.toUpperCase()}`) : Number.NaN
-  return Number.isNaN(instant) ? refuse('badTimestamp') : instant
+  return Number.isNaN(instant) ? refuse('badTimestamp') : instant + Number(fraction.padEnd(3, '0').slice(0, 3))
 }
 
 /** A day that the calendar has: JavaScript reads 30 February as 2 March. */

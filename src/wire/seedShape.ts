@@ -105,4 +105,8 @@ export const seedShape = z.strictObject({
   /** The API keys that are good. A world that names none takes any. */
   apiKeys: z.array(z.string().min(1)).optional(),
   oauth: oauthSeed.optional(),
+  /** Files of Drive by their ids: attachments that lead to them have their titles and types. */
+  files: z
+    .array(z.strictObject({ id: z.string().min(1), title: z.string().optional(), mimeType: z.string().optional() }))
+    .optional(),
 })

@@ -1,4 +1,5 @@
 import { Conferences } from '../conferences/policy.ts'
+import type { DriveFile } from '../events/attachments.ts'
 import { ChangeLog, Collection } from '../store/changes.ts'
 import type { Clock } from '../store/clock.ts'
 import { Ids } from '../store/ids.ts'
@@ -82,6 +83,8 @@ export class World {
   readonly oauth: Credentials
   /** The API keys that are good; where there are none, any is. */
   readonly apiKeys: Table<string, true>
+  /** What seeds say of files of Drive, by their ids. */
+  readonly files: Table<string, DriveFile>
   readonly calendars: Collection<StoredCalendar>
   /** The mails that were written, by their number: the latest last. */
   readonly mail: Table<number, Mail>
@@ -111,6 +114,7 @@ export class World {
     this.grants = open('grants')
     this.oauth = new Credentials(store, this.changes)
     this.apiKeys = new Table(store, 'apiKeys', byText)
+    this.files = new Table(store, 'files', byText)
     this.calendars = open('calendars')
     this.mail = new Table(store, 'mail', byNumber)
     const written = (id: string) => () => this.calendars.revisionOf(id)

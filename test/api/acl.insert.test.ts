@@ -160,8 +160,8 @@ test.each<[object, object]>([
     invalid('Invalid value for: scope.type: no scope type team'),
   ],
   [
-    { role: 7, scope: { type: 'user', value: BOB } },
-    invalid('Invalid value for: role: Invalid input: expected string, received number'),
+    { role: {}, scope: { type: 'user', value: BOB } },
+    invalid('Invalid value for: role: Invalid input: expected string, received object'),
   ],
   [
     { role: 'reader', scope: 'default' },

@@ -99,7 +99,7 @@ test('the own primary calendar cannot be hidden this way either', async () => {
 
 test.each([
   [{}, invalid('Missing id.', undefined, 'required')],
-  [{ id: 7 }, invalid('Invalid value for: id: Invalid input: expected string, received number')],
+  [{ id: {} }, invalid('Invalid value for: id: Invalid input: expected string, received object')],
   [{ hidden: 'yes' }, invalid('Invalid value for: hidden: Invalid input: expected boolean, received string')],
   [{ id: ALICE, colorId: '25' }, invalid('Invalid value for: colorId: no color 25')],
 ])('%j is refused, and nothing is listed', async (body, expected) => {

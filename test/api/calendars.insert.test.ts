@@ -135,7 +135,7 @@ test.each([
   [{}, invalid('Missing summary', undefined, 'required')],
   [{ summary: '' }, invalid('Missing summary', undefined, 'required')],
   [{ summary: null }, invalid('Missing summary', undefined, 'required')],
-  [{ summary: 5 }, invalid('Invalid value for: summary: Invalid input: expected string, received number')],
+  [{ summary: {} }, invalid('Invalid value for: summary: Invalid input: expected string, received object')],
   [{ summary: 'Team', timeZone: 'Eastern Standard Time' }, invalid('Invalid Value')],
   [
     { summary: 'Team', conferenceProperties: { allowedConferenceSolutionTypes: 'x' } },

@@ -260,11 +260,11 @@ test.each(REFUSED)('%s is refused, and nothing is created', async (_, body, refu
 })
 
 // behaviour 2.1.4, 13.2
-test('a bad zone at either end is named twice in one refusal', async () => {
+test.each(['Nowhere', ''])('the bad zone %j at either end is named at each in one refusal', async (timeZone) => {
   const { as } = openCalendar()
   const { status, body } = await as(ALICE).post(EVENTS, {
-    start: { ...start, timeZone: 'Nowhere' },
-    end: { ...end, timeZone: 'Nowhere' },
+    start: { dateTime: '2026-03-02T12:00:00-05:00', timeZone },
+    end: { dateTime: '2026-03-02T13:00:00-05:00', timeZone },
   })
   expect(status).toBe(400)
   expect(body.error.message).toBe('Invalid time zone definition for start time.')
@@ -274,11 +274,31 @@ test('a bad zone at either end is named twice in one refusal', async () => {
   ])
 })
 
+// behaviour 2.1.5, 13.2.1
+test.each(['Nowhere', ''])(
+  'without offsets the bad zone %j leaves no zone either, which is said too',
+  async (timeZone) => {
+    const alice = openCalendar().as(ALICE)
+    const body = {
+      start: { dateTime: '2026-03-02T12:00:00', timeZone },
+      end: { dateTime: '2026-03-02T13:00:00', timeZone },
+    }
+    const reply = await alice.post(EVENTS, body)
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors.map(({ reason, message }: Record<string, string>) => [reason, message])).toEqual([
+      ['invalid', 'Invalid time zone definition for start time.'],
+      ['required', 'Missing time zone definition for start time.'],
+      ['invalid', 'Invalid time zone definition for end time.'],
+      ['required', 'Missing time zone definition for end time.'],
+    ])
+  },
+)
+
 const TYPES: [title: string, body: unknown, message: RegExp][] = [
-  ['text that is a number', { ...lunch, summary: 3 }, /^Invalid value for: summary: .*expected string/],
+  ['text that is an object', { ...lunch, summary: {} }, /^Invalid value for: summary: .*expected string/],
   ['a start that is text', { ...lunch, start: 'noon' }, /^Invalid value for: start: .*expected object/],
   ['attendees that are no list', { ...lunch, attendees: {} }, /^Invalid value for: attendees: .*expected array/],
-  ['a wrong type deep inside', { ...lunch, attendees: [{ email: 5 }] }, /^Invalid value for: attendees\[0\].email: .*expected string/],
+  ['a wrong type deep inside', { ...lunch, attendees: [{ email: {} }] }, /^Invalid value for: attendees\[0\].email: .*expected string/],
   ['a word that is none of those allowed', { ...lunch, transparency: 'glass' }, /^Invalid value for: transparency: .*"opaque"\|"transparent"/],
   ['a list for a body', [], /^Invalid value for: body: .*expected object/],
   ['null for a body', 'null', /^Invalid value for: body: .*expected object/],
@@ -388,4 +408,37 @@ test('maxAttendees shows the participant alone where there are more', async () =
 
 test('the tests’ clock stands still', () => {
   expect(openCalendar().fake.clock.state()).toEqual({ mode: 'frozen', now: new Date(NOW).toISOString() })
+})
+
+// behaviour 3.2.3
+test('a number is taken for text as text is for a number, within the range of its type', async () => {
+  const alice = openCalendar().as(ALICE)
+  const sent = {
+    ...lunch,
+    summary: 2026,
+    colorId: 3,
+    sequence: '0',
+    attendees: [{ email: 'dave@example.net', additionalGuests: '2' }],
+  }
+  const { status, body } = await alice.post(EVENTS, sent)
+  expect([status, body]).toMatchObject([200, { summary: '2026', colorId: '3', attendees: [{ additionalGuests: 2 }] }])
+  for (const sequence of ['99999999999999', 99999999999999, '1.5', '']) {
+    expect((await alice.patch(`${EVENTS}/${body.id}`, { sequence })).status).toBe(400)
+  }
+})
+
+// behaviour 12.17, 14.23.1
+test('what is too large for a request may come by a seed or an import, and stays', async () => {
+  const attendees = Array.from({ length: 201 }, (_, n) => ({ email: `guest${n}@example.net` }))
+  const large = { summary: 'x'.repeat(1025), location: 'x'.repeat(1025), description: 'x'.repeat(8193), attendees }
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  const noon = hour('2026-03-02', 12)
+  fake.seed({ calendars: [{ id: ALICE, events: [{ id: 'seeded', ...noon, ...large }] }] })
+  const imported = await alice.post(`${EVENTS}/import`, { iCalUID: 'imported@example.net', ...noon, ...large })
+  for (const id of ['seeded', imported.body.id]) {
+    const { body } = await alice.patch(`${EVENTS}/${id}`, { colorId: '3' })
+    expect(body).toMatchObject({ colorId: '3', ...large, attendees: { length: 201 } })
+    expect((await alice.patch(`${EVENTS}/${id}`, { description: 'y'.repeat(8193) })).status).toBe(400)
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, at, BOB, hour, openCalendar, refusal } from '../support/calendar.ts'
+import { ALICE, allDay, at, BOB, hour, openCalendar, refusal } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
 const LUNCH = `${EVENTS}/lunch001`
@@ -132,4 +132,13 @@ test('whoever writes without private access may not write to a private event', a
   })
   await alice.patch(LUNCH, { visibility: 'default' })
   expect((await as(BOB).patch(path, { summary: 'Mine' })).body.summary).toBe('Mine')
+})
+
+// behaviour 2.1.5, 2.2.2
+test('a time of day beside the dates of an all-day event is one fault', async () => {
+  const alice = openCalendar().as(ALICE)
+  const { body } = await alice.post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
+  const reply = await alice.patch(`/calendars/primary/events/${body.id}`, hour('2026-03-02', 9))
+  expect(reply.status).toBe(400)
+  expect(reply.body.error.errors).toEqual([{ domain: 'global', reason: 'invalid', message: 'Invalid start time.' }])
 })

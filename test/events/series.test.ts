@@ -112,7 +112,7 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['COUNT=0', { recurrence: ['RRULE:FREQ=DAILY;COUNT=0'] }, invalidRule],
   ['DTSTART among the lines', { recurrence: ['DTSTART:20260302T090000Z', 'RRULE:FREQ=DAILY'] }, invalidRule],
   ['an UNTIL with an offset', { recurrence: ['RRULE:FREQ=DAILY;UNTIL=2019-07-16T00:00:00+08:00'] }, invalidRule],
-  ['an EXDATE of another kind', { recurrence: ['RRULE:FREQ=DAILY', 'EXDATE;VALUE=DATE:20260303'] }, invalidRule],
+  ['an UNTIL without Z', { recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260310T090000'] }, invalidRule],
   ['no zone at either end', { ...bare, recurrence: ['RRULE:FREQ=DAILY'] }, missing('Missing time zone definition for start time.')],
   ['no zone at the end', { ...bare, start: at('2026-03-02T09:00:00'), recurrence: ['RRULE:FREQ=DAILY'] }, missing('Missing time zone definition for end time.')],
 ] // biome-ignore format: a table

@@ -69,19 +69,24 @@ const focusWrong = (message: string) => of('malformedFocusTimeEvent', message)
 const awayWrong = (message: string) => of('malformedOutOfOfficeEvent', message)
 const homeWrong = (message: string) => of('malformedWorkingLocationEvent', message)
 const restricted = (what: string) => of('eventTypeRestriction', `${what} is not supported for this event type.`)
+const modified = (type: string) =>
+  of('eventTypeRestriction', `Attempt made to modify '${type}' event in a way that is not valid for this event type.`)
+const plain = (message: string) => ({ status: 400, domain: 'global', reason: 'invalid', message })
+const requires = (type: string) => plain(`${type}Properties requires an event type of ${type}, and vice versa.`)
+const changed = plain('Event type cannot be changed.')
 const meet = { conferenceData: { createRequest: { requestId: 'r1' } } }
 
 const REFUSED: [title: string, body: object, refused: object][] = [
-  ['focus time without properties', { ...focus, focusTimeProperties: null }, focusWrong('Missing focusTimeProperties.')],
+  ['focus time without properties', { ...focus, focusTimeProperties: null }, requires('focusTime')],
   ['focus time all day', { ...focus, ...day }, focusWrong('A focus time event cannot be all day long.')],
   ['transparent focus time', { ...focus, transparency: 'transparent' }, focusWrong('A status event must be opaque.')],
-  ['out of office without properties', { ...away, outOfOfficeProperties: null }, awayWrong('Missing outOfOfficeProperties.')],
+  ['out of office without properties', { ...away, outOfOfficeProperties: null }, requires('outOfOffice')],
   ['out of office all day', { ...away, ...day }, awayWrong('An out of office event cannot be all day long.')],
   ['transparent out of office', { ...away, transparency: 'transparent' }, awayWrong('A status event must be opaque.')],
   ['out of office with attendees', { ...away, attendees: [{ email: BOB }] }, awayWrong('An out of office event cannot have attendees.')],
   ['out of office with a description', { ...away, description: 'Sun' }, awayWrong('An out of office event cannot have a description.')],
   ['out of office with a conference', { ...away, ...meet }, awayWrong('An out of office event cannot have a conference.')],
-  ['a location without properties', { ...home, workingLocationProperties: null }, homeWrong('Missing workingLocationProperties.')],
+  ['a location without properties', { ...home, workingLocationProperties: null }, requires('workingLocation')],
   ['a location without a type', { ...home, workingLocationProperties: { officeLocation: { label: 'HQ' } } }, homeWrong('A working location event must have a type of location.')],
   ['a location that does not say its visibility', { ...home, visibility: null }, homeWrong('A working location event must have public visibility.')],
   ['a location that does not say its transparency', { ...home, transparency: null }, homeWrong('A working location event must be transparent.')],
@@ -102,11 +107,16 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['a birthday with an id', { ...birthday, id: 'lunch001' }, restricted('Setting id')],
   ['an event of mail', { ...noon, eventType: 'fromGmail' }, restricted('Creating an event')],
   ['a type that is none', { ...noon, eventType: 'party' }, expect.objectContaining({ status: 400, message: expect.stringMatching(/^Invalid value for: eventType: /) })],
-  ['properties of another type', { ...focus, outOfOfficeProperties: away.outOfOfficeProperties }, invalid('outOfOfficeProperties: an event of type focusTime has none')],
-  ['properties without their type', { ...noon, focusTimeProperties: focus.focusTimeProperties }, invalid('focusTimeProperties: an event of type default has none')],
+  ['properties of another type', { ...focus, outOfOfficeProperties: away.outOfOfficeProperties }, requires('outOfOffice')],
+  ['properties without their type', { ...noon, focusTimeProperties: focus.focusTimeProperties }, requires('focusTime')],
+  ['empty properties of focus time without their type', { ...noon, focusTimeProperties: {} }, requires('focusTime')],
+  ['empty properties of out of office without their type', { ...noon, outOfOfficeProperties: {} }, requires('outOfOffice')],
+  ['empty properties of a location without their type', { ...noon, workingLocationProperties: {} }, requires('workingLocation')],
+  ['a birthday’s properties without their type', { ...noon, birthdayProperties: { type: 'birthday' } }, invalid('birthdayProperties: an event of type default has none')],
+  ['a location with empty properties', { ...home, workingLocationProperties: {} }, homeWrong('A working location event must have a type of location.')],
 ] // biome-ignore format: a table
 
-// behaviour 2.2.7, 8.1, 8.4, 8.5, 8.6, 8.7, 8.9
+// behaviour 2.2.7, 8.1, 8.3, 8.4, 8.5, 8.6, 8.7, 8.9
 test.each(REFUSED)('%s is refused, and nothing is created', async (_, body, refused) => {
   const alice = openCalendar().as(ALICE)
   expect(refusal(await alice.post(EVENTS + V1, body))).toEqual(refused)
@@ -135,18 +145,19 @@ const EDITS: [title: string, id: string, patch: object, refused: object | undefi
   ['the color of mail', 'mail001', { colorId: '3' }, undefined],
   ['the visibility of mail', 'mail001', { visibility: 'private', transparency: 'transparent', status: 'tentative' }, undefined],
   ['the reminders, guests and properties of mail', 'mail001', { reminders: { useDefault: false }, attendees: [{ email: 'dave@example.net' }], extendedProperties: { private: { a: 'b' } } }, undefined],
-  ['the summary of mail', 'mail001', { summary: 'Train' }, restricted('Changing summary')],
-  ['the times of mail', 'mail001', hour('2026-03-02', 13), restricted('Changing start')],
-  ['the place of mail', 'mail001', { location: 'Gate 3' }, restricted('Changing location')],
-  ['the type of mail', 'mail001', { eventType: 'default' }, invalid('eventType: cannot be changed')],
+  ['the summary of mail', 'mail001', { summary: 'Train' }, modified('fromGmail')],
+  ['the times of mail', 'mail001', hour('2026-03-02', 13), modified('fromGmail')],
+  ['the place of mail', 'mail001', { location: 'Gate 3' }, modified('fromGmail')],
+  ['the type of mail', 'mail001', { eventType: 'default' }, changed],
   ['the look of a birthday', 'birth001', { colorId: '3', summary: 'Ann', reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } }, undefined],
   ['the date of a birthday', 'birth001', allDay('2026-03-05', '2026-03-06'), undefined],
-  ['the place of a birthday', 'birth001', { location: 'Home' }, restricted('Changing location')],
-  ['the visibility of a birthday', 'birth001', { visibility: 'public' }, restricted('Changing visibility')],
+  ['the place of a birthday', 'birth001', { location: 'Home' }, modified('birthday')],
+  ['the visibility of a birthday', 'birth001', { visibility: 'public' }, modified('birthday')],
   ['the rule of a birthday', 'birth001', { recurrence: ['RRULE:FREQ=DAILY'] }, invalid('recurrence: a birthday recurs every year')],
+  ['the life of a contact’s birthday', 'birth001', { status: 'cancelled' }, modified('birthday')],
 ] // biome-ignore format: a table
 
-// behaviour 8.7, 8.9
+// behaviour 8.7, 8.8, 8.9, 8.10
 test.each(EDITS)('%s (of %s) is changed or refused', async (_, id, patch, refused) => {
   const alice = openCalendar({ seed: SEED }).as(ALICE)
   const { body: before } = await alice.get(`${EVENTS}/${id}`)
@@ -167,18 +178,34 @@ test('a birthday that moves to 29 February recurs on the last of the month, and 
   expect(body.birthdayProperties).toEqual({ contact: 'people/c1', type: 'anniversary' })
 })
 
-// behaviour 3.2.13, 8.2
-test('a type cannot be changed, a PUT without it keeps it, and one without its properties is refused', async () => {
+// behaviour 3.2.13, 8.2, 8.2.1
+test('a type cannot be changed, nor left out of a PUT, and its properties neither', async () => {
   const alice = openCalendar().as(ALICE)
   const { body: born } = await alice.post(EVENTS, focus)
   const path = `${EVENTS}/${born.id}`
-  expect(refusal(await alice.patch(path, { eventType: 'default' }))).toEqual(invalid('eventType: cannot be changed'))
-  expect(refusal(await alice.put(path, noon))).toEqual(focusWrong('Missing focusTimeProperties.'))
+  expect(refusal(await alice.patch(path, { eventType: 'default' }))).toEqual(changed)
+  expect(refusal(await alice.put(path, { ...noon, eventType: 'focusTime' }))).toEqual(requires('focusTime'))
   const { eventType: _, ...silent } = focus
-  expect((await alice.put(path, { ...silent, ...hour('2026-03-02', 14) })).body.eventType).toBe('focusTime')
+  expect(refusal(await alice.put(path, silent))).toEqual(changed)
+  expect((await alice.put(path, { ...focus, ...hour('2026-03-02', 14) })).body.eventType).toBe('focusTime')
   expect(refusal(await alice.patch(path, { transparency: 'transparent' }))).toEqual(
     focusWrong('A status event must be opaque.'),
   )
+})
+
+// behaviour 8.8, 8.10
+test('a contact’s birthday is not deleted, nor one of its years, and the refusal says where to read more', async () => {
+  const alice = openCalendar({ seed: SEED }).as(ALICE)
+  const reply = await alice.delete(`${EVENTS}/birth001`)
+  expect(refusal(reply)).toEqual(modified('birthday'))
+  expect(Object.entries(reply.body.error.errors[0]).slice(-2)).toEqual([
+    ['message', modified('birthday').message],
+    ['extendedHelp', 'https://developers.google.com/workspace/calendar/api/guides/event-types#birthday'],
+  ])
+  expect(refusal(await alice.delete(`${EVENTS}/birth001_20270302`))).toEqual(modified('birthday'))
+  expect((await alice.get(`${EVENTS}/birth001`)).body.status).toBe('confirmed')
+  const { body: own } = await alice.post(EVENTS, birthday)
+  expect((await alice.delete(`${EVENTS}/${own.id}`)).status).toBe(204)
 })
 
 test('a summary of one’s own stays, and one that was made follows the place', async () => {
@@ -214,7 +241,5 @@ test('a birthday is not moved', async () => {
   const alice = openCalendar().as(ALICE)
   const { body: team } = await alice.post('/calendars', { summary: 'Team' })
   const { body: born } = await alice.post(EVENTS, birthday)
-  expect(refusal(await alice.post(`${EVENTS}/${born.id}/move?destination=${team.id}`))).toEqual(
-    restricted('Moving an event'),
-  )
+  expect(refusal(await alice.post(`${EVENTS}/${born.id}/move?destination=${team.id}`))).toEqual(modified('birthday'))
 })

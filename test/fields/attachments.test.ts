@@ -30,11 +30,11 @@ testFields([
     [file({ fileUrl: 'file:///plan.pdf' }), 'Invalid value for: attachments[0].fileUrl: not http or https'],
     [{ attachments: Array(26).fill(PLAN) }, 'Invalid value for: attachments: more than 25 attachments'],
   ], { attachments: [] }),
-  attachment('title', 'Plan', 'New plan', [[file({ title: '' }), 'Missing attachments[0].title.'], [file({ title: 3 }), wrong('attachments[0].title')]], { attachments: null }),
-  attachment('mimeType', 'application/pdf', 'text/plain', [[file({ mimeType: 3 }), wrong('attachments[0].mimeType')]], file({})),
+  attachment('title', 'Plan', 'New plan', [[file({ title: '' }), 'Missing attachments[0].title.'], [file({ title: {} }), wrong('attachments[0].title')]], { attachments: null }),
+  attachment('mimeType', 'application/pdf', 'text/plain', [[file({ mimeType: {} }), wrong('attachments[0].mimeType')]], file({})),
   attachment('iconLink', 'https://files.example.com/a.png', 'https://files.example.com/b.png', [[file({ iconLink: 'http://files.example.com/a.png' }), 'Invalid value for: attachments[0].iconLink: not https']], file({})),
-  gadget('type', 'iframe', 'html', [[{ gadget: { type: 1 } }, wrong('gadget.type')]]),
-  gadget('title', 'Moon', 'Sun', [[{ gadget: { title: 1 } }, wrong('gadget.title')]]),
+  gadget('type', 'iframe', 'html', [[{ gadget: { type: {} } }, wrong('gadget.type')]]),
+  gadget('title', 'Moon', 'Sun', [[{ gadget: { title: {} } }, wrong('gadget.title')]]),
   gadget('link', 'https://example.com/a', 'https://example.com/b', [[{ gadget: { link: 'http://example.com' } }, 'Invalid value for: gadget.link: not https']]),
   gadget('iconLink', 'https://example.com/a', 'https://example.com/b', [[{ gadget: { iconLink: 'example.com' } }, 'Invalid value for: gadget.iconLink: not https']]),
   gadget('width', 300, 1, [[{ gadget: { width: 0 } }, 'Invalid value for: gadget.width: must be greater than 0'], [{ gadget: { width: 1.5 } }, /^Invalid value for: gadget\.width: /]]),
@@ -77,4 +77,53 @@ test('EventAttachment.title and mimeType of a file of Drive: the client’s, els
     { title: 'Untitled', mimeType: 'application/vnd.google-apps.document' },
     { title: 'Scan', mimeType: 'application/octet-stream' },
   ])
+})
+
+const ADDRESSES: [address: string, mimeType: string][] = [
+  ['https://docs.google.com/document/d/1a-B_c/edit', 'application/vnd.google-apps.document'],
+  ['https://docs.google.com/document/u/0/d/1a-B_c/edit', 'application/vnd.google-apps.document'],
+  ['https://docs.google.com/a/example.com/spreadsheets/d/1a-B_c', 'application/vnd.google-apps.spreadsheet'],
+  ['https://docs.google.com/presentation/d/1a-B_c/edit#slide=id.p', 'application/vnd.google-apps.presentation'],
+  ['https://docs.google.com/forms/d/1a-B_c/viewform', 'application/vnd.google-apps.form'],
+  ['https://docs.google.com/forms/d/e/1a-B_c/viewform', 'application/vnd.google-apps.form'],
+  ['https://docs.google.com/drawings/d/1a-B_c/edit', 'application/vnd.google-apps.drawing'],
+  ['https://docs.google.com/newer/d/1a-B_c/edit', 'application/octet-stream'],
+  ['https://drive.google.com/file/d/1a-B_c/view', 'application/octet-stream'],
+  ['https://drive.google.com/open?id=1a-B_c', 'application/octet-stream'],
+  ['https://drive.google.com/uc?export=download&id=1a-B_c', 'application/octet-stream'],
+  ['https://drive.google.com/drive/folders/1a-B_c?usp=sharing', 'application/vnd.google-apps.folder'],
+  ['https://drive.google.com/drive/u/1/folders/1a-B_c', 'application/vnd.google-apps.folder'],
+]
+
+// behaviour 8.17, 8.17.1
+test.each(ADDRESSES)('EventAttachment.fileId of %s, and its kind', async (fileUrl, mimeType) => {
+  const alice = openCalendar().as(ALICE)
+  const sent = { ...hour('2026-03-02', 12), attachments: [{ fileUrl }] }
+  const { body } = await alice.post('/calendars/primary/events?supportsAttachments=true', sent)
+  expect(body.attachments).toEqual([
+    expect.objectContaining({ fileUrl, fileId: '1a-B_c', mimeType, title: 'Untitled' }),
+  ])
+})
+
+// behaviour 8.17.1, 14.44.1
+test('EventAttachment.title and EventAttachment.mimeType of a file that a seed names are the file’s', async () => {
+  const file = { id: '1a-B_c', title: 'Minutes', mimeType: 'text/plain' }
+  const attachments = [{ fileUrl: 'https://drive.google.com/open?id=1a-B_c', title: 'Mine' }]
+  const noon = hour('2026-03-02', 12)
+  const { fake, as } = openCalendar({
+    seed: {
+      accounts: [{ email: ALICE }],
+      files: [file],
+      calendars: [{ id: ALICE, events: [{ id: 'seeded', ...noon, attachments }] }],
+    },
+  })
+  const path = '/calendars/primary/events?supportsAttachments=true'
+  const { body } = await as(ALICE).post(path, { ...noon, attachments })
+  const shown = [expect.objectContaining({ title: 'Minutes', mimeType: 'text/plain', fileId: '1a-B_c' })]
+  expect([body.attachments, (await as(ALICE).get('/calendars/primary/events/seeded')).body.attachments]).toEqual([
+    shown,
+    shown,
+  ])
+  expect(fake.state().files).toEqual([file])
+  expect(openCalendar({ seed: fake.state(), now: undefined }).fake.state()).toEqual(fake.state())
 })

@@ -20,8 +20,8 @@ const attendee = (name: string, wrote: unknown, patched: unknown, more: Partial<
 
 // behaviour 7.20, 12.5
 testFields([
-  attendee('displayName', 'Dave', 'David', { bad: [[dave({ displayName: 1 }), typed('displayName', 'string')]] }),
-  attendee('comment', 'Late', 'On time', { bad: [[dave({ comment: 1 }), typed('comment', 'string')]] }),
+  attendee('displayName', 'Dave', 'David', { bad: [[dave({ displayName: {} }), typed('displayName', 'string')]] }),
+  attendee('comment', 'Late', 'On time', { bad: [[dave({ comment: {} }), typed('comment', 'string')]] }),
   attendee('additionalGuests', 2, 3, { bad: [[dave({ additionalGuests: 'some' }), /^Invalid value for: attendees\[0\]\.additionalGuests: /]] }),
   attendee('optional', true, false, { patched: undefined, bad: [[dave({ optional: 'yes' }), typed('optional', 'boolean')]] }),
   attendee('resource', true, false, { patched: true, cleared: true, bad: [[dave({ resource: 'yes' }), typed('resource', 'boolean')]] }),

@@ -28,7 +28,7 @@ function property(
 
 const statusFields = (['focusTime', 'outOfOffice'] as const).flatMap((type) => [
   property(type, 'autoDeclineMode', 'declineAllConflictingInvitations', 'declineOnlyNewConflictingInvitations', 'declineSome', option(`${type}Properties\\.autoDeclineMode`)),
-  property(type, 'declineMessage', 'Away', 'Busy', 5, wrong(`${type}Properties\\.declineMessage`, 'string')),
+  property(type, 'declineMessage', 'Away', 'Busy', {}, wrong(`${type}Properties\\.declineMessage`, 'string')),
 ]) // biome-ignore format: a table
 
 const place = (workingLocationProperties: object) => ({
@@ -44,7 +44,7 @@ const officeField = (name: string): FieldRow => ({
   write: office({ [name]: 'A' }), shows: 'A',
   patch: { workingLocationProperties: { officeLocation: { [name]: 'B' } } }, patched: 'B',
   clear: { workingLocationProperties: { officeLocation: { [name]: null } } },
-  bad: [[office({ [name]: 1 }), wrong(`workingLocationProperties\\.officeLocation\\.${name}`, 'string')]],
+  bad: [[office({ [name]: {} }), wrong(`workingLocationProperties\\.officeLocation\\.${name}`, 'string')]],
 }) // biome-ignore format: a row
 
 const AT = 'workingLocationProperties'
@@ -58,7 +58,7 @@ testFields([
   { field: 'EventWorkingLocationProperties.homeOffice', path: `${AT}.homeOffice`, write: place({ type: 'homeOffice', homeOffice: {} }), shows: {}, patch: { [AT]: { homeOffice: null } }, patched: {}, clear: { [AT]: { type: 'officeLocation' } }, bad: [] },
   { field: 'EventWorkingLocationProperties.officeLocation', path: `${AT}.officeLocation`, write: office({ label: 'HQ' }), shows: { label: 'HQ' }, patch: { [AT]: { officeLocation: { deskId: '7' } } }, patched: { label: 'HQ', deskId: '7' }, clear: toHome, bad: [[place({ type: 'officeLocation', officeLocation: 'HQ' }), wrong(`${AT}\\.officeLocation`, 'object')]] },
   { field: 'EventWorkingLocationProperties.customLocation', path: `${AT}.customLocation`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: { label: 'Beach' }, patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: { label: 'Train' }, clear: toHome, bad: [[place({ type: 'customLocation', customLocation: 'Beach' }), wrong(`${AT}\\.customLocation`, 'object')]] },
-  { field: 'EventWorkingLocationProperties.customLocation.label', path: `${AT}.customLocation.label`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: 'Beach', patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: 'Train', clear: { [AT]: { customLocation: { label: null } } }, bad: [[place({ type: 'customLocation', customLocation: { label: 1 } }), wrong(`${AT}\\.customLocation\\.label`, 'string')]] },
+  { field: 'EventWorkingLocationProperties.customLocation.label', path: `${AT}.customLocation.label`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: 'Beach', patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: 'Train', clear: { [AT]: { customLocation: { label: null } } }, bad: [[place({ type: 'customLocation', customLocation: { label: {} } }), wrong(`${AT}\\.customLocation\\.label`, 'string')]] },
 ]) // biome-ignore format: a table
 
 const birthday = {

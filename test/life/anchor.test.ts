@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Seed } from '../../src/index.ts'
+import { type Seed, SeedError } from '../../src/index.ts'
 import { unanchored } from '../../src/life/anchor.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
@@ -84,4 +84,46 @@ test('a world’s now decides how far its seed moves, and the zone of a calendar
     start: { dateTime: '2026-06-08T09:00:00-04:00', timeZone: 'America/New_York' },
     end: { dateTime: '2026-06-08T09:15:00-04:00' },
   })
+})
+
+test('a series keeps what it leaves out, what it adds and its end over a change of clocks', async () => {
+  const series = (zone?: string) => ({
+    start: { dateTime: '2026-03-03T09:00:00-05:00', ...(zone && { timeZone: zone }) },
+    end: { dateTime: '2026-03-03T10:00:00-05:00', ...(zone && { timeZone: zone }) },
+    recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260306T140000Z', 'EXDATE:20260304T140000Z', 'RDATE:20260307T150000Z'],
+  })
+  const lines = ['RRULE:FREQ=DAILY;UNTIL=20260612T130000Z', 'EXDATE:20260610T130000Z', 'RDATE:20260613T140000Z']
+  expect(eventAt(series('America/New_York'), SUMMER)?.recurrence).toEqual(lines)
+  expect(eventAt(series(), SUMMER, 'America/New_York')?.recurrence).toEqual(lines)
+  const { as } = openCalendar({
+    now: SUMMER,
+    seed: {
+      anchor: '2026-03-02',
+      accounts: [{ email: ALICE, timeZone: 'Europe/Berlin' }],
+      calendars: [{ id: ALICE, events: [
+        { id: 'series', ...series('America/New_York') },
+        { recurringEventId: 'series', originalStartTime: { dateTime: '2026-03-05T09:00:00-05:00' }, status: 'cancelled' },
+      ] }],
+    },
+  }) // biome-ignore format: a seed
+  const { items } = (await as(ALICE).get('/calendars/primary/events?singleEvents=true&timeZone=America/New_York')).body
+  expect(items.map(({ start }: { start: { dateTime: string } }) => start.dateTime)).toEqual([
+    '2026-06-09T09:00:00-04:00',
+    '2026-06-12T09:00:00-04:00',
+    '2026-06-13T10:00:00-04:00',
+  ])
+})
+
+test.each([
+  { start: { date: '2026-13-45' }, end: { date: '2026-13-46' } },
+  { start: { dateTime: '2026-13-45T09:00:00Z' }, end: { dateTime: '2026-13-45T10:00:00Z' } },
+  {
+    start: { dateTime: '2026-02-30T09:00:00', timeZone: 'UTC' },
+    end: { dateTime: '2026-02-30T10:00:00', timeZone: 'UTC' },
+  },
+])('a date that there is not is refused where it stands: %j', (event) => {
+  const { fake } = openCalendar()
+  const seed = { anchor: '2026-03-02', calendars: [{ id: ALICE, events: [event] }] }
+  expect(() => fake.seed(seed)).toThrow(SeedError)
+  expect(() => fake.seed(seed)).toThrow('calendars[0].events[0]: Bad Request')
 })

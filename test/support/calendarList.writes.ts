@@ -126,7 +126,7 @@ export function entryWrites(how: How): void {
     [{ backgroundColor: 'red' }, wrong('backgroundColor', 'red is not a color such as #0088aa')],
     [{ foregroundColor: '#fff' }, wrong('foregroundColor', '#fff is not a color such as #0088aa')],
     [{ selected: 'true' }, wrong('selected', 'Invalid input: expected boolean, received string')],
-    [{ summaryOverride: 3 }, wrong('summaryOverride', 'Invalid input: expected string, received number')],
+    [{ summaryOverride: {} }, wrong('summaryOverride', 'Invalid input: expected string, received object')],
     [{ defaultReminders: {} }, wrong('defaultReminders', 'Invalid input: expected array, received object')],
     [
       { defaultReminders: [{ method: 'popup', minutes: 40321 }] },

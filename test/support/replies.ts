@@ -63,6 +63,7 @@ const item = z.strictObject({
   message: z.string(),
   locationType: z.enum(['parameter', 'header']).optional(),
   location: z.string().optional(),
+  extendedHelp: z.url().optional(),
 })
 const refusal = z.strictObject({
   error: z.union([

@@ -32,7 +32,20 @@ export const EVENTS = {
     code: 400,
     domain: 'calendar',
     reason: 'eventTypeRestriction',
+    message: "Attempt made to modify '{type}' event in a way that is not valid for this event type.",
+    extendedHelp: 'https://developers.google.com/workspace/calendar/api/guides/event-types#{type}',
+  },
+  eventTypeNotSupported: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'eventTypeRestriction',
     message: '{what} is not supported for this event type.',
+  },
+  eventTypeChanged: { code: 400, reason: 'invalid', message: 'Event type cannot be changed.' },
+  propertiesOfAnotherType: {
+    code: 400,
+    reason: 'invalid',
+    message: '{properties} requires an event type of {type}, and vice versa.',
   },
   remindersBothWays: {
     code: 400,

@@ -53,6 +53,7 @@ export const REQUESTS = {
     message: 'Required parameter: {location}',
     location: '{location}',
   },
+  tooLarge: { code: 400, reason: 'invalid', message: 'A provided value exceeds the allowed size limit.' },
   missingTitle: { code: 400, reason: 'required', message: 'Required' },
   missingField: { code: 400, reason: 'required', message: 'Missing {field}.' },
   bodyTooLarge: { code: 413, reason: 'requestTooLarge', message: 'Request body is larger than 10 MB.' },

@@ -11,6 +11,8 @@ export type Row = {
   reason: string
   message: string
   location?: string
+  /** Where to read more, which the item names last (behaviour 8.10). */
+  extendedHelp?: string
   frontEnd?: { status: string; message?: string; errorInfo?: string; challenge?: string }
   /** The error of RFC 6749 that the OAuth endpoints answer with, in an envelope of theirs. */
   oauth?: string
