@@ -99,16 +99,16 @@ test('a torn state is refused with its place, or is a world that answers', async
           const { status } = await client.get(read)
           expect(status, `${path.join('.')} = ${String(value)}: ${token} ${read}`).toBeLessThan(500)
         }
-        await client.post('/calendars/primary/events', hour('2026-03-09', 9))
+        expect((await client.post('/calendars/primary/events', hour('2026-03-09', 9))).status).toBeLessThan(500)
       }
       fake.clock.advance('1h')
       fake.channels()
       expect(() => createFakeCalendar({ seed: fake.state() })).not.toThrow()
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
-  expect(refused).toBeGreaterThan(100)
-  expect(taken).toBeGreaterThan(5)
+  expect(refused).toBeGreaterThan(50)
+  expect(taken).toBeGreaterThan(0)
 }, 30_000)
 
 test.each([
