@@ -2,6 +2,7 @@ import { isOrganizers } from '../events/organizer.ts'
 import { saveEvent } from '../meetings/record.ts'
 import { copyFor, guestsOf } from '../meetings/sharing.ts'
 import { addressOf } from '../store/address.ts'
+import { refuse } from '../wire/refusals.ts'
 import { addSettings } from '../world/settings.ts'
 import type { Account, World } from '../world/world.ts'
 import { addOwnerRule } from './acl.ts'
@@ -21,12 +22,15 @@ const PRIMARY_ENTRY = {
   },
 }
 
-/** A new account finds the invitations that were sent to it before it was there. */
-function findInvitations(world: World, email: string): void {
+/** New accounts find the invitations that were sent to them before they were there: all of them in one look at the events. */
+function findInvitations(world: World, emails: ReadonlySet<string>): void {
   for (const { id } of world.calendars.values()) {
-    for (const event of world.events.of(id).values()) {
-      if (!event.attendees || !isOrganizers(event, id) || !guestsOf(world, event).includes(email)) continue
-      for (const { calendarId, copy } of copyFor(world, email, event)) saveEvent(world, { id: calendarId }, copy)
+    for (const event of world.events.get(id)?.values() ?? []) {
+      if (!event.attendees || !isOrganizers(event, id)) continue
+      for (const email of guestsOf(world, event)) {
+        if (!emails.has(email)) continue
+        for (const { calendarId, copy } of copyFor(world, email, event)) saveEvent(world, { id: calendarId }, copy)
+      }
     }
   }
 }
@@ -47,15 +51,31 @@ export const saidOf = ({ displayName, kind, showDisplayName }: Omit<AccountDraft
 })
 
 /** A person (or a room) with a primary calendar of their own, which bears their address. An account that exists stays. */
-export function addAccount(world: World, { email: address, timeZone = 'UTC', ...said }: AccountDraft): Account {
-  const email = addressOf(address)
-  const known = world.accounts.get(email)
-  if (known) return known
+export function addAccount(world: World, draft: AccountDraft): Account {
+  return world.accounts.get(addressOf(draft.email)) ?? addAccounts(world, [draft])[0] ?? refuse('notFound')
+}
+
+/** The same for many. */
+export function addAccounts(world: World, drafts: readonly AccountDraft[]): Account[] {
+  const before = world.accounts.size
+  const emails = new Set<string>()
+  const accounts = drafts.map((draft) => {
+    const email = addressOf(draft.email)
+    const known = world.accounts.get(email)
+    if (known) return known
+    emails.add(email)
+    return openAccount(world, email, draft)
+  })
+  // Nobody was invited before there was anybody.
+  if (emails.size > 0 && before > 0) findInvitations(world, emails)
+  return accounts
+}
+
+function openAccount(world: World, email: string, { timeZone = 'UTC', ...said }: AccountDraft): Account {
   const account = world.accounts.put(email, () => ({ email, ...saidOf(said), timeZone }))
   addSettings(world, email, { timezone: timeZone, kind: said.kind })
   addCalendar(world, { id: email, summary: email, timeZone })
   addOwnerRule(world, email, email)
   addEntry(world, email, { id: email, ...PRIMARY_ENTRY })
-  findInvitations(world, email)
   return account
 }

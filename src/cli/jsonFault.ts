@@ -25,6 +25,7 @@ export function jsonFault(text: string): JsonFault | undefined {
     const end = past(SPACE, text, value(text, 0, 0))
     return end < text.length ? placed(text, new Stop(end, 'the end of the file')) : undefined
   } catch (stop) {
+    if (stop instanceof RangeError) return { line: 1, column: 1, expected: 'a value that is not nested so deep' }
     if (!(stop instanceof Stop)) throw stop
     return placed(text, stop)
   }

@@ -67,7 +67,8 @@ export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, cal
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
   const asUtc = isDate(day) ? Date.parse(`${day}T${time}Z`) : Number.NaN
-  if (Number.isNaN(asUtc) || (!offset && !timeZone)) return refuse('badTimestamp')
+  if (Number.isNaN(asUtc) || (!offset && timeZone === undefined)) return refuse('badTimestamp')
+  if (timeZone !== undefined && !isZone(timeZone)) return refuse('invalidZone', { which: 'start' })
   const instant = offset
     ? Date.parse(`${day}T${time}${withColon(offset)}`)
     : instantAt(`${day}T${time}`, timeZone ?? calendarZone)
@@ -83,8 +84,8 @@ function storedDate(date: string): string {
   return isDate(padded) ? padded : refuse('badTimestamp')
 }
 
-/** An instant in whole seconds, as UTC is written. */
-export const inUtc = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`
+/** An instant in whole seconds, as UTC is written; years before 0 and after 9999 have six digits and a sign. */
+export const inUtc = (instant: number): string => `${new Date(instant).toISOString().slice(0, -5)}Z`
 
 /** The instant of a stored time; of a date, its UTC midnight. */
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>

@@ -1,4 +1,4 @@
-import { addAccount } from '../calendars/accounts.ts'
+import { addAccounts } from '../calendars/accounts.ts'
 import { addressOf } from '../store/address.ts'
 import type { OAuthSeed } from '../wire/oauthSeed.ts'
 import { consentId } from '../world/credentials.ts'
@@ -10,7 +10,10 @@ export function plantOAuth(world: World, seed: OAuthSeed): void {
   const { oauth } = world
   for (const client of clients) oauth.clients.restore(client.id, client, 0)
   for (const robot of serviceAccounts) oauth.serviceAccounts.restore(addressOf(robot.email), robot, 0)
-  for (const { account } of grants) addAccount(world, { email: account })
+  addAccounts(
+    world,
+    grants.map(({ account }) => ({ email: account })),
+  )
   for (const consent of grants) oauth.consents.restore(consentId(consent), consent, 0)
   for (const code of codes) oauth.codes.restore(code.code, code, 0)
   for (const device of devices) oauth.devices.restore(device.deviceCode, device, 0)

@@ -1,4 +1,4 @@
-import { addAccount, saidOf } from '../calendars/accounts.ts'
+import { addAccounts, saidOf } from '../calendars/accounts.ts'
 import { addOwnerRules, addRule, readRule } from '../calendars/acl.ts'
 import { addCalendar, changeCalendar, requireZone } from '../calendars/calendars.ts'
 import { addEntry, writeEntry } from '../calendars/listEntry.ts'
@@ -66,7 +66,16 @@ function zoneOf(world: World, { accounts = [] }: Seed, calendarId: string): stri
 /** Plants every record by the checks of a request; a refusal becomes a SeedError that names the record's place in the seed. */
 function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed): void {
   if (channels) throw new SeedError('channels: only a state has them, beside its counters; watch instead')
-  for (const [at, account] of accounts.entries()) within(`accounts[${at}]`, () => growAccount(world, account))
+  for (const [at, { timeZone }] of accounts.entries()) within(`accounts[${at}]`, () => requireZone(timeZone))
+  const known = new Set(accounts.map(({ email }) => addressOf(email)).filter((email) => world.accounts.get(email)))
+  addAccounts(
+    world,
+    accounts.filter(({ email }) => !known.has(addressOf(email))),
+  )
+  for (const [at, account] of accounts.entries()) {
+    within(`accounts[${at}]`, () => growAccount(world, account, known.has(addressOf(account.email))))
+    known.add(addressOf(account.email))
+  }
   for (const { email, members } of groups) {
     world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
   }
@@ -89,8 +98,11 @@ function grow(world: World, { accounts = [], groups = [], calendars = [], tokens
       within(`accounts[${at}].reminders[${nth}]`, () => growReminders(world, addressOf(email), own))
     }
   }
+  addAccounts(
+    world,
+    tokens.map(({ account }) => ({ email: account })),
+  )
   for (const grant of tokens) {
-    addAccount(world, { email: grant.account })
     world.grants.put(grant.token, () => ({ ...grant, account: addressOf(grant.account) }))
   }
 }
@@ -119,10 +131,8 @@ function changeAccount(
   setSetting(world, email, 'timezone', timeZone)
 }
 
-function growAccount(world: World, { email, settings = {}, ...said }: SeedAccount): void {
-  requireZone(said.timeZone)
-  if (world.accounts.get(addressOf(email))) changeAccount(world, addressOf(email), said)
-  else addAccount(world, { email, ...said })
+function growAccount(world: World, { email, settings = {}, ...said }: SeedAccount, known: boolean): void {
+  if (known) changeAccount(world, addressOf(email), said)
   const values = Array.isArray(settings)
     ? settings.map(({ id, value }) => [id, value] as const)
     : Object.entries(settings)

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import { createFakeCalendar } from '../../src/index.ts'
+import { newLife } from '../../src/store/life.ts'
+import { seal } from '../../src/store/tokens.ts'
+import { ALICE, type Client, clientOf, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
+import { EXPIRED, invalid } from '../support/sharing.ts'
+
+const EVENTS = '/calendars/primary/events'
+const LISTS = ['/users/me/calendarList', '/calendars/primary/acl', '/users/me/settings', EVENTS]
+const WRONG_SYNC = invalid('Invalid sync token value.', 'syncToken')
+const WRONG_PAGE = invalid('Invalid page token value.', 'pageToken')
+
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString()
+const tokenOf = async (client: Client, list: string): Promise<string> => (await client.get(list)).body.nextSyncToken
+const sync = (client: Client, list: string, syncToken: string) => client.get(`${list}?${query({ syncToken })}`)
+const asIn = (fake: ReturnType<typeof createFakeCalendar>): Client =>
+  clientOf((path, init) => fake.request(path, init), { Authorization: `Bearer ${ALICE}` })
+
+// behaviour 5.15
+test.each(LISTS)('a sync token of %s that nobody gave out is none', async (list) => {
+  const { as } = openCalendar()
+  const good = await tokenOf(as(ALICE), list)
+  const other = await tokenOf(as(`other~${ALICE}`), list)
+  const digits = /^\d+$/.test(good)
+  const forged = digits ? `0000${good.slice(4)}` : Buffer.from('{"since":5,"list":"x"} ').toString('base64')
+  const changed = digits ? `${good.slice(0, -1)}${(Number(good.at(-1)) + 1) % 10}` : `A${good.slice(1)}`
+
+  for (const token of [other, forged, changed, '☕', good.slice(1), `${good}=`]) {
+    expect(refusal(await sync(as(ALICE), list, token)), token).toEqual(WRONG_SYNC)
+  }
+  expect((await sync(as(ALICE), list, good)).status).toBe(200)
+})
+
+test('a sync token of one list is none in another', async () => {
+  const { as } = openCalendar()
+  const settings = await tokenOf(as(ALICE), '/users/me/settings')
+
+  expect(refusal(await sync(as(ALICE), '/calendars/primary/acl', settings))).toEqual(WRONG_SYNC)
+})
+
+const CURSOR = { order: 'changed', since: -1, asOf: 1, after: [1, 'a', 'a'], query: {} }
+
+// behaviour 5.5
+test.each([
+  ['an unknown order', { order: 'sideways' }],
+  ['no order', { order: undefined }],
+  ['a place that is none', { after: { a: 1 } }],
+  ['a moment that is none', { asOf: 'now' }],
+  ['a moment to come', { asOf: 9e15 }],
+  ['no query', { query: null }],
+])('a page token with %s is refused, sealed as it may be', async (_, part) => {
+  const { as } = openCalendar()
+  const list = `events/${ALICE}/${ALICE}`
+  const ask = (cursor: object) =>
+    as(ALICE).get(`${EVENTS}?${query({ pageToken: seal(newLife('default'), list, cursor) })}`)
+
+  expect((await ask(CURSOR)).status).toBe(200)
+  expect(refusal(await ask({ ...CURSOR, ...part }))).toEqual(WRONG_PAGE)
+})
+
+test('a sync token without its parts is refused, sealed as it may be', async () => {
+  const { as } = openCalendar()
+  const token = seal(newLife('default'), `events/${ALICE}/${ALICE}`, { since: 5 })
+
+  expect(refusal(await sync(as(ALICE), EVENTS, token))).toEqual(WRONG_SYNC)
+})
+
+// behaviour 5.14.1
+test('a sync token outlives any number of writes, and ends after a month', async () => {
+  const { fake, as } = openCalendar()
+  const token = await tokenOf(as(ALICE), EVENTS)
+  await as(ALICE).post(EVENTS, { id: 'lunch001', ...hour('2026-03-02', 9) })
+  for (let n = 0; n < 1500; n++) await as(ALICE).patch(`${EVENTS}/lunch001`, { summary: `Number ${n}` })
+
+  expect((await sync(as(ALICE), EVENTS, token)).body.items).toMatchObject([{ summary: 'Number 1499' }])
+  fake.clock.advance('29d')
+  expect((await sync(as(ALICE), EVENTS, token)).status).toBe(200)
+  fake.clock.advance('2d')
+  expect((await sync(as(ALICE), EVENTS, token)).status).toBe(410)
+})
+
+/** A world with five events and one that recurs. */
+async function withEvents() {
+  const opened = openCalendar()
+  const alice = opened.as(ALICE)
+  for (let n = 1; n < 6; n++) await alice.post(EVENTS, { id: `event00${n}`, ...hour('2026-03-02', n) })
+  const recurrence = ['RRULE:FREQ=DAILY;COUNT=5']
+  await alice.post(EVENTS, { id: 'stand001', recurrence, ...hour('2026-03-03', 9) })
+  return { ...opened, alice }
+}
+
+// behaviour 14.48.1
+test.each<Record<string, string>>([
+  { singleEvents: 'true', timeMin: '2026-03-02T08:00:00Z', timeZone: 'Asia/Tokyo' },
+  { singleEvents: 'true', orderBy: 'startTime', timeMax: '2026-03-06T00:00:00Z' },
+  { orderBy: 'updated', showDeleted: 'true' },
+])('the pages of a list with %j go on by their token alone', async (asked) => {
+  const { alice } = await withEvents()
+  const whole = (await alice.get(`${EVENTS}?${query(asked)}`)).body
+  const items: unknown[] = []
+  let page = (await alice.get(`${EVENTS}?${query({ ...asked, maxResults: '2' })}`)).body
+  for (;;) {
+    items.push(...page.items)
+    if (!page.nextPageToken) break
+    page = (await alice.get(`${EVENTS}?${query({ pageToken: page.nextPageToken, maxResults: '2' })}`)).body
+  }
+
+  expect(items).toEqual(whole.items)
+  expect(page.nextSyncToken).toBe(whole.nextSyncToken)
+  expect(page.timeZone).toBe(whole.timeZone)
+})
+
+// behaviour 14.48.1
+test('the pages of a delta go on by their token alone, and may not be given another sync token', async () => {
+  const { alice } = await withEvents()
+  const [first, asked] = [await tokenOf(alice, EVENTS), { singleEvents: 'true' }]
+  const syncToken = (await alice.get(`${EVENTS}?${query(asked)}`)).body.nextSyncToken
+  await alice.patch(`${EVENTS}/stand001`, { summary: 'Later' })
+  const whole = (await alice.get(`${EVENTS}?${query({ syncToken })}`)).body
+  const { nextPageToken: pageToken, items } = (await alice.get(`${EVENTS}?${query({ syncToken, maxResults: '2' })}`))
+    .body
+
+  const rest = (await alice.get(`${EVENTS}?${query({ pageToken })}`)).body
+
+  expect([...items, ...rest.items]).toEqual(whole.items)
+  expect(rest.nextSyncToken).toBe(whole.nextSyncToken)
+  await alice.patch(`${EVENTS}/event001`, { summary: 'Later' })
+  const later = await tokenOf(alice, EVENTS)
+  expect(first).not.toBe(later)
+  expect(refusal(await alice.get(`${EVENTS}?${query({ pageToken, syncToken: later })}`))).toMatchObject({
+    status: 400,
+    location: 'syncToken',
+  })
+})
+
+// behaviour 14.48.1
+test.each([
+  [EVENTS, { singleEvents: 'true' }, { singleEvents: 'false' }],
+  [EVENTS, { q: 'a' }, { q: 'b' }],
+  [EVENTS, {}, { timeMin: '2026-03-02T00:00:00Z' }],
+  [`${EVENTS}/stand001/instances`, {}, { showDeleted: 'true' }],
+  ['/users/me/calendarList', {}, { showHidden: 'true' }],
+  ['/calendars/primary/acl', { showDeleted: 'true' }, { showDeleted: 'false' }],
+] as const)('what contradicts the first page of %s %j is refused: %j', async (list, first, second) => {
+  const { alice } = await withEvents()
+  for (const n of [1, 2, 3]) await alice.patch(`${EVENTS}/event00${n}`, { summary: 'a' })
+  await alice.post('/calendars', { summary: 'Team' })
+  await alice.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
+  const { nextPageToken: pageToken } = (await alice.get(`${list}?${query({ ...first, maxResults: '1' })}`)).body
+
+  const [location] = Object.keys(second)
+  expect(refusal(await alice.get(`${list}?${query({ ...second, pageToken })}`))).toMatchObject({
+    status: 400,
+    location,
+  })
+  expect((await alice.get(`${list}?${query({ ...first, pageToken })}`)).status).toBe(200)
+  expect((await alice.get(`${list}?${query({ pageToken })}`)).status).toBe(200)
+})
+
+test.each(LISTS)('a world made from a state takes tokens of %s from before it, and no later ones', async (list) => {
+  const { fake, as } = openCalendar()
+  const before = await tokenOf(as(ALICE), list)
+  const state = fake.state()
+  fake.clock.advance('1m')
+  const after = await tokenOf(as(ALICE), list)
+
+  const other = createFakeCalendar({ seed: state })
+  other.clock.advance('2m')
+
+  expect((await sync(asIn(other), list, before)).status).toBe(200)
+  expect(refusal(await sync(asIn(other), list, after))).toEqual(EXPIRED)
+  const own = await tokenOf(asIn(other), list)
+  expect((await sync(asIn(other), list, own)).status).toBe(200)
+  expect(refusal(await sync(as(ALICE), list, own))).toEqual(WRONG_SYNC)
+  const third = createFakeCalendar({ seed: other.state() })
+  for (const token of [before, own]) expect((await sync(asIn(third), list, token)).status).toBe(200)
+})
+
+test.each(LISTS)('a world that goes back to its own state takes tokens of %s from before it', async (list) => {
+  const { fake, as } = openCalendar()
+  const before = await tokenOf(as(ALICE), list)
+  const state = fake.state()
+  fake.clock.advance('1m')
+  const after = await tokenOf(as(ALICE), list)
+
+  fake.replace(state)
+
+  expect(fake.state()).toEqual(state)
+  expect((await sync(as(ALICE), list, before)).status).toBe(200)
+  fake.clock.advance('2m')
+  expect((await sync(as(ALICE), list, before)).status).toBe(200)
+  expect(refusal(await sync(as(ALICE), list, after))).toEqual(EXPIRED)
+  fake.reset()
+  expect(refusal(await sync(as(ALICE), list, before))).toEqual(EXPIRED)
+})
+
+test('the same seed and the same requests give the same bytes', async () => {
+  const work = async () => {
+    const { alice, fake } = await withEvents()
+    const bytes = await Promise.all(LISTS.map(async (list) => (await alice.get(`${list}?maxResults=1`)).text))
+    return [...bytes, JSON.stringify(fake.state())]
+  }
+
+  expect(await work()).toEqual(await work())
+})
+
+test('pages that are read across a reset do not show what was before it', async () => {
+  const { fake, as } = openCalendar({ seed: PEOPLE })
+  const alice = as(ALICE)
+  const paged = async (summary: string) => {
+    for (const n of [1, 2]) await alice.post(EVENTS, { id: `event00${n}`, summary, ...hour('2026-03-02', n) })
+    const { nextPageToken: pageToken } = (await alice.get(`${EVENTS}?maxResults=1`)).body
+    await alice.patch(`${EVENTS}/event001`, { summary: 'Changed' })
+    return (await alice.get(`${EVENTS}?${query({ pageToken })}`)).body.items[0].summary
+  }
+  expect(await paged('First')).toBe('First')
+
+  fake.reset()
+
+  expect(await paged('Second')).toBe('Second')
+})
