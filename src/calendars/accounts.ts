@@ -2,8 +2,9 @@ import { isOrganizers } from '../events/organizer.ts'
 import { saveEvent } from '../meetings/record.ts'
 import { copyFor, guestsOf } from '../meetings/sharing.ts'
 import { addressOf } from '../store/address.ts'
+import { groupsOf } from '../world/access.ts'
 import { addSettings } from '../world/settings.ts'
-import type { Account, World } from '../world/world.ts'
+import { type Account, invitationsOf, type World } from '../world/world.ts'
 import { addOwnerRule } from './acl.ts'
 import { addCalendar } from './calendars.ts'
 import { addEntry } from './listEntry.ts'
@@ -21,11 +22,12 @@ const PRIMARY_ENTRY = {
   },
 }
 
-/** A new account finds the invitations that were sent to it before it was there. */
+/** A new account finds the invitations that were sent to it, or to a group that it is in, before it was there. */
 function findInvitations(world: World, email: string): void {
-  for (const { id } of world.calendars.values()) {
-    for (const event of world.events.of(id).values()) {
-      if (!event.attendees || !isOrganizers(event, id) || !guestsOf(world, event).includes(email)) continue
+  for (const address of [email, ...groupsOf(world, email)]) {
+    for (const { calendarId, eventId } of [...invitationsOf(world, address)]) {
+      const event = world.events.of(calendarId).get(eventId)
+      if (!event || !isOrganizers(event, calendarId) || !guestsOf(world, event).includes(email)) continue
       for (const { calendarId, copy } of copyFor(world, email, event)) saveEvent(world, { id: calendarId }, copy)
     }
   }

@@ -1,6 +1,7 @@
 import { isOrganizers } from '../events/organizer.ts'
-import { instanceId, instanceOf, isMaster, reachOf, slotsIn, spanOf } from '../events/series.ts'
+import { instanceId, instanceOf, isMaster, reachOf, seriesOf, slotsIn, spanOf } from '../events/series.ts'
 import { instantIn, isMoved, windowOf } from '../events/times.ts'
+import { DAY } from '../recurrence/days.ts'
 import { overlaps, type Window } from '../store/timeline.ts'
 import type { Event, EventBody } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
@@ -21,7 +22,8 @@ const keepingOf = ({ status, eventType, focusTimeProperties, outOfOfficeProperti
  * instances of a series that are in the way (behaviour 8.13).
  */
 export function autoDeclined(world: World, calendar: ZonedCalendar, invitation: Event): Declined[] {
-  return occurrences(world, calendar, invitation).flatMap((one) => {
+  const keepers = world.events.of(calendar.id).keepingFree()
+  return occurrences(world, calendar, invitation, keepers).flatMap((one) => {
     const keeper = keeperAt(world, calendar, windowAround(one, calendar.timeZone))
     const comment = keeper && keepingOf(keeper)?.declineMessage
     return keeper ? [{ eventId: one.id, ...(comment && { comment }) }] : []
@@ -32,15 +34,36 @@ export function autoDeclined(world: World, calendar: ZonedCalendar, invitation: 
 const takesTime = ({ status, transparency, organizer }: Event, { id }: ZonedCalendar): boolean =>
   status !== 'cancelled' && transparency !== 'transparent' && organizer?.email !== id
 
-/** A single event as it is, a series as the instances that nobody changed, as far as lists reach. */
-function occurrences(world: World, calendar: ZonedCalendar, invitation: Event): Event[] {
-  if (!takesTime(invitation, calendar)) return []
+/**
+ * A single event as it is, a series as the instances that nobody changed, as far as lists reach: those that may be in the
+ * way of events which keep time free.
+ */
+function occurrences(world: World, calendar: ZonedCalendar, invitation: Event, keepers: readonly Event[]): Event[] {
+  if (keepers.length === 0 || !takesTime(invitation, calendar)) return []
   if (!isMaster(invitation)) return [invitation]
   const events = world.events.of(calendar.id)
-  const window = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
-  return slotsIn(invitation, window)
-    .filter((slot) => !events.get(instanceId(invitation, slot)))
+  const reach = reachOf(invitation, windowOf(undefined, undefined, calendar.timeZone), world.clock.now())
+  const windows = keepers.map((keeper) => windowKept(keeper, calendar.timeZone))
+  const slots = windows.flatMap((window) => slotsIn(invitation, narrower(window, reach)))
+  return [...new Set(slots)]
+    .sort((a, b) => a - b)
+    .filter((slot) => !events.records.has(instanceId(invitation, slot)))
     .map((slot) => instanceOf(invitation, slot, calendar.id))
+}
+
+const narrower = (window: Window, { to, wallTo }: Window): Window => ({
+  ...window,
+  to: Math.min(window.to, to),
+  wallTo: Math.min(window.wallTo, wallTo),
+})
+
+/** From when to when an event keeps time free: a series from its first instance to its last. */
+function windowKept(keeper: Event, zone: string): Window {
+  const window = windowAround(keeper, zone)
+  if (!isMaster(keeper)) return window
+  const { first = window.from, last = first, endless } = seriesOf(keeper)
+  const longer = window.to - window.from + DAY // and a day, whatever the zone that dates are read in
+  return windowOf(first - DAY, endless ? undefined : last + longer, zone)
 }
 
 const windowAround = ({ start, end }: Event, zone: string): Window =>
@@ -52,7 +75,8 @@ function keeperAt(world: World, { id }: ZonedCalendar, window: Window): Event | 
   for (const { value } of events.records.inWindow(window)) {
     if (!keepingOf(value)) continue
     if (!isMaster(value) && overlaps(spanOf(value), window)) return value
-    if (isMaster(value) && slotsIn(value, window).some((slot) => !events.get(instanceId(value, slot)))) return value
+    if (isMaster(value) && slotsIn(value, window).some((slot) => !events.records.has(instanceId(value, slot))))
+      return value
   }
   return undefined
 }
@@ -87,7 +111,9 @@ function keepersAnswers(world: World, calendar: ZonedCalendar, keeper: Event): A
   const comment = keeping.declineMessage && { comment: keeping.declineMessage }
   return [...world.events.of(calendar.id).values()].flatMap((invitation) => {
     if (!invitation.attendees?.some(({ self, responseStatus }) => self && responseStatus !== 'declined')) return []
-    const inTheWay = occurrences(world, calendar, invitation).filter((one) => isIn(world, calendar, keeper, one))
+    const inTheWay = occurrences(world, calendar, invitation, [keeper]).filter((one) =>
+      isIn(world, calendar, keeper, one),
+    )
     return inTheWay.map(({ id }) => declining(calendar.id, invitation, { eventId: id, ...comment }))
   })
 }
@@ -101,5 +127,5 @@ function declining(calendarId: string, { attendees }: Event, { eventId, comment 
 function isIn(world: World, { id, timeZone }: ZonedCalendar, keeper: Event, occurrence: Event): boolean {
   const window = windowAround(occurrence, timeZone)
   if (!isMaster(keeper)) return overlaps(spanOf(keeper), window)
-  return slotsIn(keeper, window).some((slot) => !world.events.of(id).get(instanceId(keeper, slot)))
+  return slotsIn(keeper, window).some((slot) => !world.events.of(id).records.has(instanceId(keeper, slot)))
 }

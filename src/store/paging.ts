@@ -1,6 +1,7 @@
 import { refuse } from '../wire/refusals.ts'
 import type { ChangeLog, Collection } from './changes.ts'
-import { endOf, type Place, type Records } from './records.ts'
+import { endOf, type Place } from './order.ts'
+import type { Records } from './records.ts'
 import type { Store } from './store.ts'
 import { requireFresh, type Sealed, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
 import type { Revision } from './version.ts'

@@ -17,6 +17,9 @@ export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith(
 /** An account's primary calendar bears its address. */
 export const isPrimary = (world: World, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
+/** The groups that an address is a member of. */
+export const groupsOf = ({ groups }: World, email: string): string[] => groups.records.keyed(email)
+
 /** A caller's role on a calendar: the highest of those that rules give them, their groups, their domain and the public. */
 export function roleOf(world: World, calendarId: string, { email }: Caller): Role {
   const rules = world.acl.get(calendarId)
@@ -24,8 +27,7 @@ export function roleOf(world: World, calendarId: string, { email }: Caller): Rol
   const scopes = ['default']
   if (email) {
     scopes.push(ruleId('user', email), ruleId('domain', email.split('@')[1]))
-    for (const group of world.groups.values())
-      if (group.members.includes(email)) scopes.push(ruleId('group', group.email))
+    for (const group of groupsOf(world, email)) scopes.push(ruleId('group', group))
   }
   return scopes
     .map((scope) => rules.get(scope)?.role ?? 'none')
