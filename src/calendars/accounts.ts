@@ -3,8 +3,9 @@ import { saveEvent } from '../meetings/record.ts'
 import { copyFor, guestsOf } from '../meetings/sharing.ts'
 import { addressOf } from '../store/address.ts'
 import { refuse } from '../wire/refusals.ts'
+import { groupsOf } from '../world/access.ts'
 import { addSettings } from '../world/settings.ts'
-import type { Account, World } from '../world/world.ts'
+import { type Account, invitationsOf, type World } from '../world/world.ts'
 import { addOwnerRule } from './acl.ts'
 import { addCalendar } from './calendars.ts'
 import { addEntry } from './listEntry.ts'
@@ -22,13 +23,13 @@ const PRIMARY_ENTRY = {
   },
 }
 
-/** New accounts find the invitations that were sent to them before they were there: all of them in one look at the events. */
+/** New accounts find the invitations that were sent to them, or to a group that they are in, before they were there. */
 function findInvitations(world: World, emails: ReadonlySet<string>): void {
-  for (const { id } of world.calendars.values()) {
-    for (const event of world.events.get(id)?.values() ?? []) {
-      if (!event.attendees || !isOrganizers(event, id)) continue
-      for (const email of guestsOf(world, event)) {
-        if (!emails.has(email)) continue
+  for (const email of emails) {
+    for (const address of [email, ...groupsOf(world, email)]) {
+      for (const { calendarId, eventId } of [...invitationsOf(world, address)]) {
+        const event = world.events.of(calendarId).get(eventId)
+        if (!event || !isOrganizers(event, calendarId) || !guestsOf(world, event).includes(email)) continue
         for (const { calendarId, copy } of copyFor(world, email, event)) saveEvent(world, { id: calendarId }, copy)
       }
     }

@@ -14,47 +14,72 @@ const OWN: readonly (keyof Event)[] = ['status', 'start', 'end', 'recurrence', '
 /** A write to a series, and the revision that had written it before. */
 export type SeriesChange = { before: Event; written: Revision; after: Event }
 
+/** What a write to a series means for all of its changed instances. */
+type Following = SeriesChange & {
+  /** The fields that an instance takes from its series where it did not change them. */
+  followed: readonly (keyof Event)[]
+  /** Whether all of its instances go. */
+  ends: boolean
+}
+
 /**
  * What becomes of the changed instances of a series when it changes: each keeps what it changed and follows its master
- * in the rest (behaviour 4.6.1).
+ * in the rest (behaviour 4.6.1). Those that have nothing to follow are not looked at.
  */
-export function changedInstances(events: EventCollection, { before, written, after }: SeriesChange): Composed[] {
-  return [...events.exceptionsOf(after.id)].flatMap((id) => {
+export function changedInstances(events: EventCollection, change: SeriesChange): Composed[] {
+  const { before, after } = change
+  const following: Following = {
+    ...change,
+    followed: changedFields(before, after).filter((field) => !OWN.includes(field)),
+    ends:
+      after.status === 'cancelled' ||
+      !isMaster(after) ||
+      (before.start.date === undefined) !== (after.start.date === undefined),
+  }
+  if (!isFelt(following)) return []
+  return events.exceptionsOf(after.id).flatMap((id) => {
     const exception = events.get(id)
-    const later = events.writtenAt(id) > written
-    const changed = exception && afterSeries(exception, before, after, later)
-    return changed && !same(unstamped(exception), changed) ? [changed] : []
+    const changed = exception && afterSeries(exception, following, events.writtenAt(id) > change.written)
+    return changed ? [changed] : []
   })
 }
+
+/** Whether there may be an instance that changes with its series. */
+const isFelt = ({ before, after, followed, ends }: Following): boolean =>
+  ends ||
+  before.status !== after.status ||
+  followed.length > 0 ||
+  lengthOf(before) !== lengthOf(after) ||
+  !same([before.attendees], [after.attendees])
 
 /**
  * Instances go with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
  * back, so do those that went with it, which were cancelled `later` than it was, and not those that were before.
  */
-function afterSeries(exception: Event, before: Event, after: Event, later: boolean): Composed {
-  const [dead, live] = [exception.status === 'cancelled', after.status !== 'cancelled']
-  const other = !isMaster(after) || (before.start.date === undefined) !== (after.start.date === undefined)
-  if (isStub(after)) return stubOf(exception)
-  if (!live || other) return dead ? unstamped(exception) : cancelled(exception)
+function afterSeries(exception: Event, following: Following, later: boolean): Composed | undefined {
+  const { before, after, ends } = following
+  const dead = exception.status === 'cancelled'
+  if (isStub(after)) return isStub(exception) ? undefined : stubOf(exception)
+  if (ends) return dead ? undefined : cancelled(exception)
   const back = dead && before.status === 'cancelled' && later
   const { status } = back ? after : exception
-  return { ...inherited(exception, before, after), status }
+  return inherited(exception, following, status)
 }
 
-/** An instance with what its master says now, where it said what its master said before. */
-function inherited(exception: Event, before: Event, after: Event): Composed {
-  const followed = changedFields(before, after).filter(
-    (field) => !OWN.includes(field) && same([exception[field]], [before[field]]),
-  )
+/** An instance with what its master says now, where it said what its master said before; nothing where it stays as it was. */
+function inherited(
+  exception: Event,
+  { before, after, followed }: Following,
+  status: Event['status'],
+): Composed | undefined {
+  const changed = followed.filter((field) => same([exception[field]], [before[field]]))
   const end = endOf(exception, before, after)
-  const attendees = attendeesOf(exception, before, after)
-  const asked = isMoved(exception, { start: exception.start, end })
-  return eventInOrder<Composed>({
-    ...unstamped(exception),
-    ...fieldsOf(after, followed),
-    attendees: asked ? askedAgain(attendees, after) : attendees,
-    end,
-  })
+  const own = attendeesOf(exception, before, after)
+  const attendees = isMoved(exception, { start: exception.start, end }) ? askedAgain(own, after) : own
+  const others = [status, attendees, end]
+  const unchanged = same(others, [exception.status, exception.attendees ?? [], exception.end])
+  if (changed.length === 0 && unchanged) return undefined
+  return eventInOrder<Composed>({ ...unstamped(exception), ...fieldsOf(after, changed), status, attendees, end })
 }
 
 /** Person by person: who was changed for this instance stays as changed, everybody else is as the series has them. */
@@ -74,10 +99,12 @@ const askedAgain = (attendees: readonly EventAttendee[], { attendees: ofSeries =
 
 /** An instance that starts and ends when its slot says follows the length of its series. */
 function endOf(exception: Event, before: Event, after: Event): Event['end'] {
-  const length = ({ start, end }: Event) => instantOfTime(end) - instantOfTime(start)
   const { dated, start } = spanOfTimes(exception)
   const rescheduled = start !== instantOfTime(exception.originalStartTime ?? exception.start)
-  if (rescheduled || length(exception) !== length(before) || length(before) === length(after)) return exception.end
-  const end = start + length(after)
+  if (rescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
+    return exception.end
+  const end = start + lengthOf(after)
   return dated ? { date: inUtc(end).slice(0, 10) } : { ...exception.end, dateTime: inUtc(end) }
 }
+
+const lengthOf = ({ start, end }: Event): number => instantOfTime(end) - instantOfTime(start)

@@ -1,6 +1,6 @@
 import { hasSlot, instanceId, instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
+import { byPlace, type Place, type Placed } from '../store/order.ts'
 import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../store/paging.ts'
-import { byPlace, type Place, type Placed } from '../store/records.ts'
 import type { Version } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 import { instancesOf, isWithin, reachableSlots, type Show, type Source, withUid } from './source.ts'

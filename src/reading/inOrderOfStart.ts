@@ -28,7 +28,7 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
   }
 
   function* single(lane: number): Generator<Drawn> {
-    for (const version of records.lane(lane, window, resumedIn(lane))) yield entry(version)
+    for (const version of records.lane(lane, window, { from: resumedIn(lane) })) yield entry(version)
   }
 
   /** Each series of a lane, opened no sooner than one of its instances may have its turn. */

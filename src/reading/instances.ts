@@ -54,11 +54,11 @@ function entries(source: Source, cursor: Cursor, event: Event): Iterable<Instanc
   const master = records.get(event.id)
   if (!master || !isMaster(master)) return [entry(master ?? event)]
   const resumed = cursor.after ? Number(cursor.after[0]) - DAY : Number.NEGATIVE_INFINITY
-  const lanes = [...records.memberLanes(event.id, { gone: withGone })]
+  const lanes = [...records.lanes({ gone: withGone, of: event.id })]
   return drawn([...lanes.map(changed), unchanged()])
 
   function* changed(lane: number): Generator<InstanceEntry> {
-    for (const { value } of records.memberLane(event.id, lane, window, resumed)) yield entry(value)
+    for (const { value } of records.lane(lane, window, { from: resumed, of: event.id })) yield entry(value)
   }
 
   function* unchanged(): Generator<InstanceEntry> {

@@ -5,6 +5,7 @@ import { overlaps, type Window } from '../store/timeline.ts'
 import type { Version } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
+import { idsWithUid } from '../world/eventCollection.ts'
 import type { EventQuery } from './query.ts'
 import type { ShownEvent } from './view.ts'
 
@@ -42,7 +43,7 @@ export function* instancesOf(source: Source, master: Master, from?: Slot): Gener
 /** The events with a UID, and the changed instances of those: found by it, without a look at any other. */
 export function* withUid(records: Records<Event>, iCalUID: string): Generator<Version<Event>> {
   const said = idSaidBy(iCalUID)
-  const ids = [...(said === undefined ? [] : [said]), ...records.keyed(iCalUID)]
+  const ids = [...(said === undefined ? [] : [said]), ...idsWithUid(records, iCalUID)]
   for (const id of new Set(ids.flatMap((one) => [one, ...records.membersOf(one)]))) {
     const version = records.version(id)
     if (version) yield version

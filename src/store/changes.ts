@@ -1,4 +1,5 @@
-import { type Kind, Records } from './records.ts'
+import type { Kind } from './kind.ts'
+import { Records } from './records.ts'
 import type { Picture, Store } from './store.ts'
 import type { Revision, Version } from './version.ts'
 
@@ -114,6 +115,7 @@ export class Collection<T extends object> {
   put(id: string, stamp: (revision: Revision) => T, touched?: Revision): T {
     const revision = this.#changes.next()
     const { value } = this.#write().put(id, stamp(revision), revision, touched)
+    this.written(value)
     this.#changes.onWrite?.(this)
     return value
   }
@@ -121,7 +123,11 @@ export class Collection<T extends object> {
   /** Writes a record with the revision that it had in another world: nothing that happened here. */
   restore(id: string, value: T, revision: Revision): void {
     this.#write().put(id, value, revision)
+    this.written(value)
   }
+
+  /** What else a collection does when a record of it is written. */
+  protected written(_value: T): void {}
 
   #write(): Records<T> {
     return this.#store.write(this.#name, () => new Records(this.#kind))

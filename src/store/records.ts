@@ -1,3 +1,6 @@
+import { Keys } from './keys.ts'
+import type { Kind } from './kind.ts'
+import { byChange, type Change, endOf, type Group, inOrder, type Place, type Placed } from './order.ts'
 import type { State } from './store.ts'
 import {
   boundsIn,
@@ -7,58 +10,12 @@ import {
   longestIn,
   NOWHERE,
   newTimeline,
-  type Span,
   type Timeline,
   type Window,
 } from './timeline.ts'
 import { byNumber, byText, Tree } from './tree.ts'
-import { type Next, type NextOf, Upcoming } from './upcoming.ts'
+import { type Next, Upcoming } from './upcoming.ts'
 import type { Revision, Version } from './version.ts'
-
-/** What the store has to know of a kind of record. */
-export type Kind<T> = {
-  /** Whether the record says that what it was is gone: lists of what is there pass it by. */
-  isGone?(value: T): boolean
-  /** Where it lies in time, where that is one place. */
-  spanOf?(value: T): Span | undefined
-  /** Where it lies next, where it lies in many: the first place that ends after a moment. */
-  nextOf?: NextOf<T>
-  /** By what else than its id it is looked up. */
-  keysOf?(value: T): readonly string[]
-  /** The record that this one is stamped together with: a write to one is a write to all. */
-  groupOf?(value: T): string | undefined
-  /** A record as stamped by a later write to its group; `touched` is when any of them last changed what `updated` tells. */
-  stamped?(value: T, revision: Revision, touched: Revision): T
-  /** Whether lists of changes have to know what the record was before this write. */
-  redefines?(before: T, after: T): boolean
-}
-
-/** Records that are stamped together: the one that they belong to, if it is there, and its members. */
-type Group = {
-  readonly id: string
-  readonly revision: Revision
-  readonly touched: Revision
-  readonly members: Tree<string, undefined>
-  /** The members, by when they are. */
-  readonly inTime: Timeline<unknown>
-  /** How many of them all are not gone. */
-  readonly there: number
-}
-
-/** Where something stands in the order of last change: groups by their stamp, and the records of a group by their ids. */
-export type Change = { readonly revision: Revision; readonly id: string }
-
-/** The place of a record in the order of last change. */
-export type Place = Change & { readonly member: string }
-/** A record and its place. */
-export type Placed<T> = { readonly version: Version<T>; readonly place: Place }
-
-/** The place after everything that was written at a revision. */
-export const endOf = (revision: Revision): Place => ({ revision, id: '\uffff', member: '' })
-
-export const byPlace = (a: Place, b: Place): number => byChange(a, b) || byText(a.member, b.member)
-
-const byChange = (a: Change, b: Change): number => a.revision - b.revision || byText(a.id, b.id)
 
 /** The records of one collection at one moment: by id, in the order of creation, in that of last change, and in time. */
 export class Records<T extends object> implements State {
@@ -68,10 +25,11 @@ export class Records<T extends object> implements State {
   readonly #there: Tree<Change, undefined>
   readonly #gone: Tree<Change, undefined>
   readonly #groups: Tree<string, Group>
+  /** The groups that no copy shares: only the trees of these are written to. */
+  readonly #ownGroups = new Set<string>()
   readonly #timeline: Timeline<T>
   readonly #upcoming: Upcoming<T>
-  /** Keys and ids, one after the other. */
-  readonly #keys: Tree<string, undefined>
+  readonly #keys: Keys
   /** Former versions that lists of changes ask for, by id and the revision that replaced them. */
   readonly #former: Tree<string, Version<T>>
   #latest: Revision = 0
@@ -86,7 +44,7 @@ export class Records<T extends object> implements State {
     this.#groups = from ? from.#groups.clone() : new Tree<string, Group>(undefined, byText)
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
     this.#upcoming = from ? from.#upcoming.copy() : new Upcoming<T>(kind.nextOf ?? (() => undefined))
-    this.#keys = from ? from.#keys.clone() : new Tree<string, undefined>(undefined, byText)
+    this.#keys = from ? from.#keys.copy() : new Keys()
     this.#former = from ? from.#former.clone() : new Tree<string, Version<T>>(undefined, byText)
     this.#latest = from ? from.#latest : 0
     this.#quiet = from ? from.#quiet : false
@@ -110,9 +68,7 @@ export class Records<T extends object> implements State {
     return this.#byId.size
   }
 
-  has(id: string): boolean {
-    return this.#byId.has(id)
-  }
+  has = (id: string): boolean => this.#byId.has(id)
 
   get(id: string): T | undefined {
     return this.version(id)?.value
@@ -139,12 +95,7 @@ export class Records<T extends object> implements State {
 
   /** The ids of the records that have a key. */
   keyed(key: string): string[] {
-    const ids: string[] = []
-    for (const entry of this.#keys.keys(`${key}\n`)) {
-      if (!entry.startsWith(`${key}\n`)) break
-      ids.push(entry.slice(key.length + 1))
-    }
-    return ids
+    return this.#keys.idsOf(key)
   }
 
   /** The ids of those that share the stamp of a record. */
@@ -154,7 +105,7 @@ export class Records<T extends object> implements State {
 
   /** The records after a place in the order of last change: those that are there, and where asked those that are gone. */
   *changed(after: Place, { gone }: { gone: boolean }): Generator<Placed<T>> {
-    for (const { id, revision } of merged(this.#there, gone ? this.#gone : undefined, after)) {
+    for (const { id, revision } of inOrder(this.#there, gone ? this.#gone : undefined, after)) {
       const begun = revision === after.revision && id === after.id
       for (const member of this.#stampedWith(id)) {
         if (begun && byText(member, after.member) <= 0) continue
@@ -195,14 +146,19 @@ export class Records<T extends object> implements State {
     }
   }
 
-  /** The lanes in which something lies that is in one place. */
-  lanes({ gone }: { gone: boolean }): Iterable<number> {
-    return lanesIn(this.#timeline, { gone })
+  /** The lanes in which something lies that is in one place; `of` a record, those of what shares its stamp. */
+  lanes({ gone, of }: { gone: boolean; of?: string }): Iterable<number> {
+    return lanesIn(this.#inTime(of), { gone })
   }
 
   /** What lies in a window of one lane, by start, from a moment on. */
-  *lane(lane: number, window: Window, from?: number): Generator<Version<T>> {
-    for (const version of inLane(this.#timeline, lane, window, from)) yield this.#stamped(version)
+  *lane(lane: number, window: Window, { from, of }: { from?: number; of?: string } = {}): Generator<Version<T>> {
+    for (const version of inLane(this.#inTime(of), lane, window, from)) yield this.#stamped(version)
+  }
+
+  #inTime(of: string | undefined): Timeline<T> {
+    if (of === undefined) return this.#timeline
+    return (this.#groups.get(of)?.inTime as Timeline<T> | undefined) ?? newTimeline()
   }
 
   /** The lanes in which something lies that is in many places. */
@@ -213,19 +169,6 @@ export class Records<T extends object> implements State {
   /** What of a lane has a place that ends after a moment, by the end of the first of these. */
   *upcoming(lane: number, after: number): Generator<Next<T>> {
     for (const next of this.#upcoming.from(lane, after)) yield { ...next, version: this.#stamped(next.version) }
-  }
-
-  /** The lanes in which those lie that share the stamp of a record. */
-  memberLanes(id: string, { gone }: { gone: boolean }): Iterable<number> {
-    const group = this.#groups.get(id)
-    return group ? lanesIn(group.inTime, { gone }) : []
-  }
-
-  /** Those of them that lie in a window of one lane, by start, from a moment on. */
-  *memberLane(id: string, lane: number, window: Window, from?: number): Generator<Version<T>> {
-    const group = this.#groups.get(id)
-    if (!group) return
-    for (const version of inLane(group.inTime as Timeline<T>, lane, window, from)) yield this.#stamped(version)
   }
 
   /** What a record was just after a revision, where a later write has redefined it. */
@@ -255,7 +198,8 @@ export class Records<T extends object> implements State {
     if (!before) this.#places.set(after.place, id)
     else if (this.kind.redefines?.(before.value, value)) this.#former.set(formerKey(id, revision), before)
     this.#place(before, after)
-    this.#index(before, after)
+    const { keysOf } = this.kind
+    if (keysOf) this.#keys.set(id, before ? keysOf(before.value) : [], keysOf(value))
     if (group?.turned) for (const member of this.#stampedWith(group.id)) this.#lay(member, group)
     this.#latest = Math.max(this.#latest, revision)
     this.#quiet ||= touched !== revision
@@ -287,24 +231,12 @@ export class Records<T extends object> implements State {
     const { groupOf, nextOf } = this.kind
     const groupId = groupOf?.(after.value)
     const inTime = groupId === undefined ? undefined : (this.#groups.get(groupId)?.inTime as Timeline<T> | undefined)
-    if (before && before.lane !== NOWHERE) {
-      this.#timeline.delete(before)
-      inTime?.delete(before)
+    for (const timeline of inTime ? [this.#timeline, inTime] : [this.#timeline]) {
+      if (before && before.lane !== NOWHERE) timeline.delete(before)
+      if (after.lane !== NOWHERE) timeline.set(after, undefined)
     }
-    if (after.lane !== NOWHERE) {
-      this.#timeline.set(after, undefined)
-      inTime?.set(after, undefined)
-    }
-    if (!nextOf) return
-    if (before) this.#upcoming.remove(before, !this.#isThere(before))
-    this.#upcoming.add(after, !this.#isThere(after))
-  }
-
-  #index(before: Version<T> | undefined, after: Version<T>): void {
-    const { keysOf } = this.kind
-    if (!keysOf) return
-    for (const key of before ? keysOf(before.value) : []) this.#keys.delete(`${key}\n${before?.id}`)
-    for (const key of keysOf(after.value)) this.#keys.set(`${key}\n${after.id}`, undefined)
+    if (nextOf && before) this.#upcoming.remove(before, !this.#isThere(before))
+    if (nextOf) this.#upcoming.add(after, !this.#isThere(after))
   }
 
   #isThere = (version: Version<T> | undefined): boolean =>
@@ -326,13 +258,19 @@ export class Records<T extends object> implements State {
     const owner = group ? undefined : this.#byId.get(id)
     if (owner) (this.#isThere(owner) ? this.#there : this.#gone).delete(owner)
     if (group) (group.there > 0 ? this.#there : this.#gone).delete(group)
-    const members = group ? group.members.clone() : new Tree<string, undefined>(undefined, byText)
+    const own = this.#ownGroups.has(id)
+    this.#ownGroups.add(id)
+    const members = group
+      ? own
+        ? group.members
+        : group.members.clone()
+      : new Tree<string, undefined>(undefined, byText)
     if (id !== after.id) members.set(after.id, undefined)
     const known = group?.there ?? (this.#isThere(owner) ? 1 : 0)
     const there = known + (this.#isThere(after) ? 1 : 0) - (this.#isThere(before) ? 1 : 0)
     // A state may restore the members of a group in any order: the last of their stamps is that of all.
     const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
-    const inTime = group ? group.inTime.clone() : newTimeline<unknown>()
+    const inTime = group ? (own ? group.inTime : group.inTime.clone()) : newTimeline<unknown>()
     const moved: Group = { id, revision, touched: Math.max(touched, group?.touched ?? 0), members, inTime, there }
     this.#groups.set(id, moved)
     ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
@@ -357,23 +295,3 @@ export class Records<T extends object> implements State {
 const restamped = new WeakMap<Version<unknown>, Version<unknown>>()
 
 const formerKey = (id: string, revision: Revision): string => `${id} ${String(revision).padStart(17, '0')}`
-
-/** Two orders as one, from a change on. */
-function* merged(
-  one: Tree<Change, undefined>,
-  other: Tree<Change, undefined> | undefined,
-  from: Change,
-): Generator<Change> {
-  if (!other) return yield* one.keys(from)
-  const [left, right] = [one.keys(from), other.keys(from)]
-  let [a, b] = [left.next(), right.next()]
-  while (!a.done || !b.done) {
-    if (b.done || (!a.done && byChange(a.value, b.value) < 0)) {
-      yield a.value
-      a = left.next()
-    } else {
-      yield b.value
-      b = right.next()
-    }
-  }
-}

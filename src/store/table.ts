@@ -70,6 +70,11 @@ export class Table<K, V> {
     return this.#rows?.keysArray() ?? []
   }
 
+  /** The keys from one on, in order, each looked up when its turn comes. */
+  keysFrom(key: K): Iterable<K> {
+    return this.#rows?.clone().keys(key) ?? []
+  }
+
   /** The keys and their rows in order, those of this moment even where rows are written meanwhile. */
   entries(): [K, V][] {
     return this.#rows?.toArray() ?? []

@@ -18,6 +18,9 @@ export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith(
 /** An account's primary calendar bears its address. */
 export const isPrimary = (world: World, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
+/** The groups that an address is a member of. */
+export const groupsOf = ({ groups }: World, email: string): string[] => groups.records.keyed(email)
+
 /** A caller's role on a calendar, as far as the scopes of their token let them see it (behaviour 1.5.1). */
 export function roleOf(world: World, calendarId: string, caller: Caller): Role {
   const role = ownRoleOf(world, calendarId, caller)
@@ -44,8 +47,7 @@ function ownRoleOf(world: World, calendarId: string, { email }: Caller): Role {
   const scopes = ['default']
   if (email) {
     scopes.push(ruleId('user', email), ruleId('domain', email.split('@')[1]))
-    for (const group of world.groups.values())
-      if (group.members.includes(email)) scopes.push(ruleId('group', group.email))
+    for (const group of groupsOf(world, email)) scopes.push(ruleId('group', group))
   }
   return highest(scopes.map((scope) => rules.get(scope)?.role ?? 'none'))
 }

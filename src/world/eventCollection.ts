@@ -2,7 +2,8 @@ import { saysUid } from '../events/ids.ts'
 import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
 import { type ChangeLog, Collection } from '../store/changes.ts'
-import type { Kind } from '../store/records.ts'
+import type { Kind } from '../store/kind.ts'
+import type { Records } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Revision } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
@@ -12,11 +13,19 @@ const EVENTS: Kind<Event> = {
   isGone: ({ status }) => status === 'cancelled',
   spanOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
   nextOf,
-  keysOf: (event) => (saysUid(event) ? [] : [event.iCalUID]),
+  keysOf: (event) => [...(saysUid(event) ? [] : [uidKey(event.iCalUID)]), ...(keepsFree(event) ? [KEEPS_FREE] : [])],
   groupOf: ({ recurringEventId }) => recurringEventId,
   stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
 }
+
+const KEEPS_FREE = 'keepsFree'
+const keepsFree = ({ eventType, status }: Event) =>
+  status !== 'cancelled' && (eventType === 'focusTime' || eventType === 'outOfOffice')
+const uidKey = (iCalUID: string) => `uid:${iCalUID}`
+
+/** The ids of the events with a UID which does not follow from their ids. */
+export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.keyed(uidKey(iCalUID))
 
 /** Whether two versions of an event have the same instances. */
 const sameSeries = (a: Event, b: Event): boolean =>
@@ -28,10 +37,25 @@ export class EventCollection extends Collection<Event> {
   readonly #calendarId: string
   readonly #calendarWritten: () => Revision
 
-  constructor(store: Store, changes: ChangeLog, name: string, calendarId: string, calendarWritten: () => Revision) {
+  readonly #invite: (address: string, calendarId: string, eventId: string) => void
+
+  constructor(
+    store: Store,
+    changes: ChangeLog,
+    name: string,
+    calendarId: string,
+    calendarWritten: () => Revision,
+    invite: (address: string, calendarId: string, eventId: string) => void,
+  ) {
     super(store, changes, name, EVENTS)
+    this.#invite = invite
     this.#calendarId = calendarId
     this.#calendarWritten = calendarWritten
+  }
+
+  protected override written({ id, organizer, attendees = [] }: Event): void {
+    if (organizer?.email !== this.#calendarId) return
+    for (const { email } of attendees) this.#invite(email, this.#calendarId, id)
   }
 
   /** The event, or the instance of a series, that an id names. */
@@ -42,6 +66,11 @@ export class EventCollection extends Collection<Event> {
   /** The events that lie in a stretch of time, and are not cancelled: single ones, series, and changed instances. */
   *inWindow(from: number, to: number, zone: string): Generator<Event> {
     for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
+  }
+
+  /** The events that may decline others at their time. */
+  keepingFree(): Event[] {
+    return this.records.keyed(KEEPS_FREE).flatMap((id) => this.get(id) ?? [])
   }
 
   /** The revision of the last write of an event; while there was none, of the calendar. */

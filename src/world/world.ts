@@ -3,8 +3,8 @@ import type { DriveFile } from '../events/attachments.ts'
 import { ChangeLog, Collection } from '../store/changes.ts'
 import type { Clock } from '../store/clock.ts'
 import { Ids } from '../store/ids.ts'
+import type { Kind } from '../store/kind.ts'
 import type { Life } from '../store/life.ts'
-import type { Kind } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { Table } from '../store/table.ts'
 import { byNumber, byText } from '../store/tree.ts'
@@ -30,6 +30,8 @@ export type Account = {
 /** What somebody is reminded of an event by. */
 export type Reminders = NonNullable<Event['reminders']>
 export type Group = { email: string; members: string[] }
+/** Groups are looked up by their members. */
+const GROUPS: Kind<Group> = { keysOf: ({ members }) => members }
 /** A calendar as stored. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
 /** Who asks: an account, or with an API key alone nobody in particular. */
@@ -89,6 +91,8 @@ export class World {
   /** The mails that were written, by their number: the latest last. */
   readonly mail: Table<number, Mail>
   readonly events: Shelf<EventCollection>
+  /** Who was invited while they had no account, and by which calendar to which event, apart by line breaks. */
+  readonly invited: Table<string, true>
   readonly acl: Shelf<Collection<AclRule>>
   readonly lists: Shelf<Collection<CalendarListEntry>>
   readonly settings: Shelf<Collection<Setting>>
@@ -110,7 +114,7 @@ export class World {
     const open = <T extends object>(name: string, kind?: Kind<T>) => new Collection<T>(store, this.changes, name, kind)
     this.conferences = new Conferences(store)
     this.accounts = open('accounts')
-    this.groups = open('groups')
+    this.groups = open('groups', GROUPS)
     this.grants = open('grants')
     this.oauth = new Credentials(store, this.changes)
     this.apiKeys = new Table(store, 'apiKeys', byText)
@@ -118,7 +122,12 @@ export class World {
     this.calendars = open('calendars')
     this.mail = new Table(store, 'mail', byNumber)
     const written = (id: string) => () => this.calendars.revisionOf(id)
-    const events = (id: string, name: string) => new EventCollection(store, this.changes, name, id, written(id))
+    this.invited = new Table(store, 'invited', byText)
+    const invite = (address: string, id: string, eventId: string) => {
+      const known = this.accounts.records.has(address) && !this.groups.records.has(address)
+      if (!known) this.invited.set([address, id, eventId].join('\n'), true)
+    }
+    const events = (id: string, name: string) => new EventCollection(store, this.changes, name, id, written(id), invite)
     this.events = new Shelf(store, 'events', events)
     this.acl = new Shelf(store, 'acl', (_, name) => open<AclRule>(name))
     this.lists = new Shelf(store, 'calendarList', (_, name) => open<CalendarListEntry>(name))
@@ -133,5 +142,17 @@ export class World {
   /** Tokens are of the life that they were handed out in. */
   get life(): Life {
     return this.store.counters.life
+  }
+}
+
+/** What an address was invited to while it was no account. */
+export function* invitationsOf(
+  { invited }: World,
+  address: string,
+): Generator<{ calendarId: string; eventId: string }> {
+  for (const key of invited.keysFrom(`${address}\n`)) {
+    const [to, calendarId = '', eventId = ''] = key.split('\n')
+    if (to !== address) return
+    yield { calendarId, eventId }
   }
 }
