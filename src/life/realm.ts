@@ -1,4 +1,5 @@
 import { answerWhenDue } from '../meetings/conferenceRequests.ts'
+import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
@@ -31,6 +32,7 @@ export class Realm {
     this.world = new World(this.#store, this.clock)
     if (now !== undefined) this.clock.freeze(now)
     answerWhenDue(this.world)
+    remindWhenDue(this.world)
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)
       if (seed.clock && now === undefined) this.clock.become(seed.clock)
