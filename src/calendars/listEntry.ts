@@ -1,5 +1,6 @@
 import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../events/colors.ts'
 import { readReminders } from '../events/reminders.ts'
+import { scheduleAgenda, scheduleAllReminders } from '../meetings/reminders.ts'
 import { merged, same, without } from '../store/merge.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import type { Solid } from '../wire/json.ts'
@@ -155,7 +156,18 @@ function saveChanged(
   return same(without(current, 'kind', 'etag'), entry) ? current : save(world, email, entry)
 }
 
-const save = (world: World, email: string, entry: ComposedEntry): CalendarListEntry =>
-  world.lists
-    .of(email)
-    .put(entry.id, (revision) => ({ kind: 'calendar#calendarListEntry', etag: `"${revision}"`, ...entry }))
+function save(world: World, email: string, entry: ComposedEntry): CalendarListEntry {
+  const entries = world.lists.of(email)
+  const before = entries.get(entry.id)
+  const after = entries.put(entry.id, (revision) => ({
+    kind: 'calendar#calendarListEntry',
+    etag: `"${revision}"`,
+    ...entry,
+  }))
+  if (remindsByMail(before) || remindsByMail(after)) scheduleAllReminders(world, entry.id)
+  scheduleAgenda(world, email, entry.id)
+  return after
+}
+
+const remindsByMail = (entry: CalendarListEntry | undefined): boolean =>
+  entry?.defaultReminders.some(({ method }) => method === 'email') ?? false

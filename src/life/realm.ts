@@ -1,4 +1,5 @@
 import { answerWhenDue, setConferencePolicy } from '../meetings/conferenceRequests.ts'
+import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
@@ -42,6 +43,7 @@ export class Realm {
     this.world = new World(this.#store, this.clock)
     if (now !== undefined) this.clock.freeze(now)
     answerWhenDue(this.world)
+    remindWhenDue(this.world)
     this.#policy = conferences
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)

@@ -1,4 +1,5 @@
 import { conferenceState } from '../meetings/conferenceRequests.ts'
+import { scheduleAgenda, scheduleAllReminders } from '../meetings/reminders.ts'
 import type { Collection } from '../store/changes.ts'
 import { lifeAt } from '../store/life.ts'
 import { without } from '../store/merge.ts'
@@ -52,6 +53,10 @@ export function restore(
     putBack(world.calendars, [without(calendar, 'owner')])
     putBack(world.acl.of(calendar.id), acl)
     putBack(world.events.of(calendar.id), events, 2)
+  }
+  for (const { id } of calendars) scheduleAllReminders(world, id)
+  for (const { email, calendarList = [] } of accounts) {
+    for (const { id } of calendarList) scheduleAgenda(world, email, id)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Event } from '../wire/event.ts'
 import type { MailKind } from '../wire/mail.ts'
 import { type Access, isPrimary } from '../world/access.ts'
 import { asksFor, behind, type Sending, sendMail, wants } from '../world/mail.ts'
+import { watchersOf } from '../world/watchers.ts'
 import type { World } from '../world/world.ts'
 import { answerOf } from './answers.ts'
 import { isRoom, meetingBehind } from './sharing.ts'
@@ -18,6 +19,45 @@ type Notice = { to: string; kind: MailKind }
  * the organizer where a guest wrote. A write that changes nothing for anybody but its own copy is mailed to nobody.
  */
 export function mailing(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
+  const { mail } = access.world
+  const last = mail.last ?? 0
+  const saved = mailed(access, current, sending, write)
+  const told: (string | undefined)[] = []
+  for (let number = last + 1; number <= (mail.last ?? 0); number++) told.push(mail.get(number)?.to)
+  tellWatchers(access, current, saved, told)
+  return saved
+}
+
+/** What a write is to whoever watches its calendar; a move is nothing to them. */
+function changeOf(before: Event | undefined, after: Event): MailKind | undefined {
+  const is = after.status !== 'cancelled'
+  if (before && before.organizer?.email !== after.organizer?.email) return undefined
+  if (!before || before.status === 'cancelled') return is ? 'eventCreation' : undefined
+  if (!is) return 'eventCancellation'
+  return same(wordsOf(before, undefined), wordsOf(after, undefined)) ? undefined : 'eventChange'
+}
+
+/**
+ * Tells those whose lists ask for it what somebody else did on a calendar, whatever the request says of its guests
+ * (behaviour 7.24). Who was mailed as a guest hears of it once.
+ */
+function tellWatchers(
+  { world, calendar, caller }: Access,
+  before: Event | undefined,
+  after: Event,
+  told: readonly (string | undefined)[],
+): void {
+  const kind = changeOf(before, after)
+  if (!kind) return
+  const { id: calendarId } = calendar
+  const event = { calendarId, eventId: after.id, ...(after.summary && { summary: after.summary }) }
+  for (const to of watchersOf(world, calendarId)) {
+    if (told.includes(to) || !asksFor(world, to, calendarId, kind)) continue
+    sendMail(world, { from: caller.email ?? '', to, kind, ...event })
+  }
+}
+
+function mailed(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
   const { world, calendar, caller } = access
   const { sendUpdates = sending.sendNotifications ? 'all' : 'none' } = sending
   const before = current && meetingBehind(world, calendar.id, current).event

@@ -5,6 +5,7 @@ import type { Event } from '../wire/event.ts'
 import { etagOf, updatedAt } from '../world/eventCollection.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { changedInstances } from './exceptions.ts'
+import { scheduleReminders } from './reminders.ts'
 import { changedCopies, meetingBehind } from './sharing.ts'
 
 /**
@@ -56,5 +57,7 @@ function putEvent(
     updated: updated ?? updatedAt(revision),
     ...event,
   })
-  return world.events.of(calendarId).put(id, stamp, touched)
+  const saved = world.events.of(calendarId).put(id, stamp, touched)
+  scheduleReminders(world, calendarId, saved)
+  return saved
 }

@@ -948,7 +948,7 @@ step('to a stranger the garden does not exist', async () => {
 
 let rules: string
 
-step('its first rule is its owner’s', async () => {
+step('its first rules are its own and its owner’s', async () => {
   const { data } = await alice.acl.list({ calendarId: garden })
 
   expect(data).toEqual({
@@ -959,6 +959,13 @@ step('its first rule is its owner’s', async () => {
       {
         kind: 'calendar#aclRule',
         etag: `"${'0'.repeat(20)}"`,
+        id: `user:${garden}`,
+        scope: { type: 'user', value: garden },
+        role: 'owner',
+      },
+      {
+        kind: 'calendar#aclRule',
+        etag: expect.stringMatching(/^"0000\d{16}"$/),
         id: `user:${ALICE}`,
         scope: { type: 'user', value: ALICE },
         role: 'owner',
@@ -1092,7 +1099,7 @@ step('made a writer, he writes', async () => {
   expect((await bob.events.get({ calendarId: garden, eventId: 'secretbench' })).data.summary).toBe(
     'Build a bench for Bob',
   )
-  expect((await bob.acl.list({ calendarId: garden })).data.items).toHaveLength(2)
+  expect((await bob.acl.list({ calendarId: garden })).data.items).toHaveLength(3)
 })
 
 step('nobody changes their own role, and the public never writes', async () => {
@@ -1171,7 +1178,11 @@ step('rules are updated and deleted, and a sync tells of each, the deleted as no
     [`user:${BOB}`, 'owner'],
     ['default', 'none'],
   ])
-  expect(idsOf(await alice.acl.list({ calendarId: garden }))).toEqual([`user:${ALICE}`, `user:${BOB}`])
+  expect(idsOf(await alice.acl.list({ calendarId: garden }))).toEqual([
+    `user:${garden}`,
+    `user:${ALICE}`,
+    `user:${BOB}`,
+  ])
   expect(await refusal(alice.acl.get({ calendarId: garden, ruleId: 'default' }))).toMatchObject({ code: 404 })
   expect(await refusal(stranger.events.list({ calendarId: garden }))).toMatchObject({ code: 404 })
 })

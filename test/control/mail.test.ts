@@ -134,12 +134,13 @@ test('an answer without a word of sending is mailed to nobody', async () => {
   expect(await mailed(world)).toEqual([])
 })
 
-test('somebody who writes on the organizer’s calendar is not mailed as a guest', async () => {
+// behaviour 7.24
+test('somebody who writes on the organizer’s calendar is not mailed as a guest, and its owner is told', async () => {
   const world = await invited()
   await share(world.alice, `${ALICE}`, BOB, 'writer')
   await mailed(world)
   await world.bob.patch(`/calendars/${ALICE}/events/lunch?sendUpdates=all`, { summary: 'Brunch' })
-  expect(await mailed(world)).toEqual(all('eventChange', CAROL, EVE))
+  expect(await mailed(world)).toEqual(all('eventChange', ALICE, CAROL, EVE))
 })
 
 /** What Bob's list asks to be mailed of. */
@@ -268,4 +269,40 @@ test('a state holds the outbox, and a world restored from it goes on with it', a
 test('a mail that cannot be is refused with its place in the seed', () => {
   const mail = [{ from: ALICE, to: BOB, kind: 'carrier pigeon', calendarId: ALICE, sentAt: NOW }]
   expect(() => createFakeCalendar({ seed: { mail } as never })).toThrow(/^mail\[0\]\.kind: /)
+})
+
+// behaviour 7.24
+test('whoever watches a calendar is mailed what somebody else does on it, as their list asks', async () => {
+  const world = openCalendar()
+  const { as } = world
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'writer')
+  await share(as(ALICE), id, CAROL, 'reader')
+  await mailed(world)
+  const notifications = ['eventCreation', 'eventCancellation'].map((type) => ({ type, method: 'email' }))
+  for (const who of [BOB, CAROL])
+    await as(who).post('/users/me/calendarList', { id, notificationSettings: { notifications } })
+  const path = `/calendars/${id}/events`
+
+  await as(BOB).post(path, lunch)
+  expect(await mailed(world)).toEqual([`${CAROL} eventCreation`])
+  await as(ALICE).patch(`${path}/lunch`, { summary: 'Late lunch' })
+  expect(await mailed(world)).toEqual([])
+  await as(ALICE).patch(`${path}/lunch?sendUpdates=all`, { attendees: guests(CAROL) })
+  expect(await mailed(world)).toEqual([`${CAROL} eventCreation`])
+  await as(ALICE).delete(`${path}/lunch`)
+  expect(await mailed(world)).toEqual([`${BOB} eventCancellation`, `${CAROL} eventCancellation`])
+})
+
+// behaviour 7.24, 15.3
+test('somebody who writes to another’s calendar is told of there', async () => {
+  const world = openCalendar()
+  const { as } = world
+  await share(as(ALICE), 'primary', BOB, 'writer')
+  await mailed(world)
+
+  await as(BOB).post(`/calendars/${ALICE}/events`, lunch)
+  await as(BOB).patch(`/calendars/${ALICE}/events/lunch`, { colorId: '3' })
+
+  expect(await mailed(world)).toEqual([`${ALICE} eventCreation`])
 })

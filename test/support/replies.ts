@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { withNewer } from './surface.ts'
 
 /**
  * Holds every reply against the schemas of the service itself: no key that they do not name, no null, no value of another
@@ -36,7 +37,7 @@ const TYPES: Record<string, () => z.ZodType> = {
 const schemas = new Map<string, z.ZodType>()
 
 function schemaNamed(name: string): z.ZodType {
-  const known = schemas.get(name) ?? z.lazy(() => objectOf(surface.schemas[name] ?? {}))
+  const known = schemas.get(name) ?? z.lazy(() => objectOf(withNewer(name, surface.schemas[name] ?? {})))
   schemas.set(name, known)
   return known
 }

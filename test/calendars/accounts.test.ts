@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
+import { invalid, NOT_FOUND, newCalendar } from '../support/sharing.ts'
+
+const EVENTS = '/calendars/primary/events'
+const workspace = { accounts: [{ email: ALICE, kind: 'workspace' as const }, { email: BOB }] }
+const workingHours = {
+  workingHoursEnabled: true,
+  availableTimes: [{ dayOfWeek: 'monday', periodStart: 540, periodEnd: 1020 }],
+}
+
+// behaviour 15.2, 14.37
+test('a Workspace account has a setting that a consumer has not', async () => {
+  const { as, fake } = openCalendar({ seed: workspace })
+  const path = '/users/me/settings/hideInvitationsSetting'
+
+  expect((await as(ALICE).get(path)).body.value).toBe('false')
+  expect(refusal(await as(BOB).get(path))).toEqual(NOT_FOUND)
+  fake.seed({ accounts: [{ email: BOB, kind: 'workspace' }] })
+  expect((await as(BOB).get(path)).body.id).toBe('hideInvitationsSetting')
+  const again = openCalendar({ seed: fake.state() })
+  expect(again.fake.state()).toEqual(fake.state())
+})
+
+// behaviour 15.2, 15.19
+test('working hours are of Workspace primaries, and are replaced whole', async () => {
+  const { as } = openCalendar({ seed: workspace })
+  const own = '/calendars/primary'
+  const team = await newCalendar(as(ALICE))
+
+  expect((await as(ALICE).patch(own, { workingHours })).body.workingHours).toEqual(workingHours)
+  expect((await as(ALICE).put(own, { summary: 'Me' })).body.workingHours).toEqual(workingHours)
+  for (const how of ['patch', 'put'] as const) {
+    const { body } = await as(ALICE)[how](own, { summary: 'Me', workingHours: { workingHoursEnabled: false } })
+    expect(body.workingHours).toEqual({ workingHoursEnabled: false })
+  }
+  expect((await as(ALICE).patch(own, { workingHours: null })).body).not.toHaveProperty('workingHours')
+  const elsewhere = invalid('Invalid value for: workingHours: only the primary calendar of a Workspace account has any')
+  expect(refusal(await as(BOB).patch(own, { workingHours }))).toEqual(elsewhere)
+  expect(refusal(await as(ALICE).patch(`/calendars/${team}`, { workingHours }))).toEqual(elsewhere)
+  expect(refusal(await as(ALICE).patch(own, { workingHours: { availableTimes: [{ dayOfWeek: 'someday' }] } }))).toEqual(
+    invalid('Invalid value for: workingHours: no day someday'),
+  )
+})
+
+// behaviour 14.37, 15.2
+test('a consumer makes status events too, unless callers are strict', async () => {
+  const focus = { eventType: 'focusTime', focusTimeProperties: {}, ...hour('2026-03-02', 9) }
+  const tokens = [ALICE, BOB].map((account) => ({ token: account, account }))
+  const open = openCalendar({ seed: workspace })
+  const strict = openCalendar({ seed: [workspace, { tokens }], strict: true })
+
+  for (const who of [ALICE, BOB]) expect((await open.as(who).post(EVENTS, focus)).status).toBe(200)
+  expect((await strict.as(ALICE).post(EVENTS, focus)).status).toBe(200)
+  expect(refusal(await strict.as(BOB).post(EVENTS, focus))).toMatchObject({
+    status: 400,
+    reason: 'eventTypeRestriction',
+  })
+})
+
+// behaviour 7.1.1
+test('hidden invitations stay out of lists until they are answered', async () => {
+  const { as } = openCalendar({ seed: [PEOPLE, { accounts: [{ email: BOB, settings: { hideInvitations: 'true' } }] }] })
+  const listed = async (query = '') => (await as(BOB).get(`${EVENTS}${query}`)).body
+  const { nextSyncToken } = await listed()
+  const { id } = (await as(ALICE).post(EVENTS, { ...hour('2026-03-02', 9), attendees: [{ email: BOB }] })).body
+
+  expect((await listed()).items).toEqual([])
+  expect((await listed('?singleEvents=true&orderBy=startTime')).items).toEqual([])
+  expect((await listed(`?syncToken=${nextSyncToken}`)).items).toEqual([])
+  expect((await listed('?showHiddenInvitations=true')).items).toMatchObject([{ id }])
+  expect((await as(BOB).get(`${EVENTS}/${id}`)).status).toBe(200)
+  expect((await as(ALICE).get(EVENTS)).body.items).toMatchObject([{ id }])
+
+  await as(BOB).patch(`${EVENTS}/${id}`, { attendees: [{ email: BOB, responseStatus: 'tentative' }] })
+  expect((await listed(`?syncToken=${nextSyncToken}`)).items).toMatchObject([{ id }])
+})
+
+// behaviour 3.2.8
+test('events show the name of an account that a seed says shows it', async () => {
+  const accounts = [
+    { email: ALICE, displayName: 'Alice', showDisplayName: true },
+    { email: BOB, displayName: 'Bob' },
+  ]
+  const { as } = openCalendar({ seed: { accounts } })
+  const person = { email: ALICE, displayName: 'Alice', self: true }
+
+  expect((await as(ALICE).post(EVENTS, hour('2026-03-02', 9))).body).toMatchObject({
+    creator: person,
+    organizer: person,
+  })
+  expect((await as(BOB).post(EVENTS, hour('2026-03-02', 9))).body.creator).toEqual({ email: BOB, self: true })
+})
+
+// behaviour 14.51
+test('a deleted event is forgotten after 30 days, and its id stays taken', async () => {
+  const { as, fake } = openCalendar()
+  const meeting = { id: 'plans', ...hour('2026-03-02', 9) }
+  await as(ALICE).post(EVENTS, meeting)
+  await as(ALICE).delete(`${EVENTS}/plans`)
+  const shown = async () => (await as(ALICE).get(`${EVENTS}?showDeleted=true`)).body.items.length
+
+  await fake.advance('30d')
+  expect((await as(ALICE).get(`${EVENTS}/plans`)).body.status).toBe('cancelled')
+  expect(await shown()).toBe(1)
+
+  await fake.advance('1s')
+  expect(refusal(await as(ALICE).get(`${EVENTS}/plans`))).toEqual(NOT_FOUND)
+  expect(refusal(await as(ALICE).delete(`${EVENTS}/plans`))).toEqual(NOT_FOUND)
+  expect(await shown()).toBe(0)
+  expect(refusal(await as(ALICE).post(EVENTS, meeting))).toMatchObject({ status: 409 })
+})
+
+// behaviour 14.51
+test('an instance that a living series lacks is not forgotten', async () => {
+  const { as, fake } = openCalendar()
+  await as(ALICE).post(EVENTS, { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+  await as(ALICE).delete(`${EVENTS}/series_20260303T140000Z`)
+
+  await fake.advance('40d')
+
+  expect((await as(ALICE).get(`${EVENTS}/series_20260303T140000Z`)).body.status).toBe('cancelled')
+  expect((await as(ALICE).get(`${EVENTS}?singleEvents=true`)).body.items).toHaveLength(2)
+  await as(ALICE).delete(`${EVENTS}/series`)
+  await fake.advance('31d')
+  expect(refusal(await as(ALICE).get(`${EVENTS}/series_20260303T140000Z`))).toEqual(NOT_FOUND)
+  expect((await as(ALICE).get(`${EVENTS}?singleEvents=true&showDeleted=true`)).body.items).toEqual([])
+})
+
+const HOLIDAYS = 'en.uk#holiday@group.v.calendar.google.com'
+const at = `/calendars/${encodeURIComponent(HOLIDAYS)}`
+
+// behaviour 15.15.1, 15.16
+test.each([HOLIDAYS, 'addressbook#contacts@group.v.calendar.google.com'])(
+  '%s begins when somebody puts it on their list',
+  async (id) => {
+    const { as } = openCalendar()
+    const path = `/calendars/${encodeURIComponent(id)}`
+    expect(refusal(await as(ALICE).get(path))).toEqual(NOT_FOUND)
+
+    const { body } = await as(ALICE).post('/users/me/calendarList', { id })
+
+    expect(body).toMatchObject({ id, accessRole: 'reader', defaultReminders: [] })
+    expect(body).not.toHaveProperty('dataOwner')
+    expect((await as(BOB).get(`${path}/events`)).body).toMatchObject({ accessRole: 'reader', items: [] })
+    expect(refusal(await as(ALICE).post(`${path}/events`, hour('2026-03-02', 9)))).toMatchObject({ status: 403 })
+    expect((await as(ALICE).delete(`/users/me/calendarList/${encodeURIComponent(id)}`)).status).toBe(204)
+  },
+)
+
+// behaviour 15.15.1
+test('a seed gives holidays their events, and needs no owner', async () => {
+  const events = [{ summary: 'Boxing Day', start: { date: '2026-12-26' }, end: { date: '2026-12-27' } }]
+  const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: HOLIDAYS, summary: 'Holidays', events }] }] })
+
+  await as(CAROL).post('/users/me/calendarList', { id: HOLIDAYS })
+
+  expect((await as(CAROL).get(`${at}/events`)).body).toMatchObject({
+    summary: 'Holidays',
+    items: [{ summary: 'Boxing Day', organizer: { email: HOLIDAYS, displayName: 'Holidays' } }],
+  })
+})

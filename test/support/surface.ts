@@ -1,0 +1,28 @@
+/** What the service has had since the surface was recorded, as revision 20261103 of its document has it. */
+export const SINCE: Record<string, Record<string, object>> = {
+  Calendar: {
+    workingHours: {
+      type: 'object',
+      properties: {
+        availableTimes: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              dayOfWeek: { type: 'string' },
+              periodEnd: { type: 'integer', format: 'int32' },
+              periodStart: { type: 'integer', format: 'int32' },
+            },
+          },
+        },
+        workingHoursEnabled: { type: 'boolean' },
+      },
+    },
+  },
+}
+
+/** A recorded schema with what it has had since. */
+export const withNewer = <S extends object>(name: string, schema: S): S => {
+  const { properties } = schema as { properties?: object }
+  return SINCE[name] ? { ...schema, properties: { ...properties, ...SINCE[name] } } : schema
+}
