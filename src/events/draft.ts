@@ -61,7 +61,8 @@ function sequenceOf({ sequence }: EventDraft, current: Event | undefined): numbe
 }
 
 function readColor(colorId: string | undefined): string | undefined {
-  if (colorId && !COLORS.event[colorId]) refuse('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  if (colorId && !Object.hasOwn(COLORS.event, colorId))
+    refuse('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return colorId
 }
 

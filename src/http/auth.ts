@@ -40,6 +40,7 @@ export function authenticate(
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
   if (token === undefined) return withoutToken(world, apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
+  if (subject === '') refuse('invalidCredentials')
   const grant = world.grants.get(subject)
   if (grant) {
     if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
