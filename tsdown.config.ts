@@ -11,11 +11,18 @@ const plain = [
   plainTypes({ of: 'src/wire/seed.ts', names: ['Seed'] }),
   plainTypes({
     of: 'src/wire/oauthSeed.ts',
-    names: ['OAuthSeed', 'OAuthCue', 'OAuthClient', 'ServiceAccount', 'Consent', 'AuthCode', 'Device'],
+    names: ['OAuthSeed', 'OAuthCue', 'OAuthClient', 'ServiceAccount', 'OAuthSubject', 'Consent', 'AuthCode', 'Device'],
   }),
   plainTypes({
     of: 'src/wire/conferencePolicy.ts',
-    names: ['ConferencePolicy', 'ConferenceRule', 'ConferenceSettlement', 'PendingConference', 'ConferenceState'],
+    names: [
+      'ConferenceMode',
+      'ConferencePolicy',
+      'ConferenceRule',
+      'ConferenceSettlement',
+      'PendingConference',
+      'ConferenceState',
+    ],
   }),
 ]
 

@@ -70,8 +70,9 @@ async function oauth(c: Asking): Promise<Response> {
   const { house, way, name, path, query, rootUrl } = c.env
   const named = (token: string | undefined) => way.named ?? splitToken(token ?? '').world ?? name
   const open = (token: string | undefined) => ({ name: named(token), world: house.realm(named(token)).world })
+  const isOpen = (other: string) => house.names().includes(other)
   const { auth, consent = false } = house.options
-  return oauthApp.fetch(c.req.raw, { path, query, rootUrl, open, auth, consent, now: () => house.now(name) })
+  return oauthApp.fetch(c.req.raw, { path, query, rootUrl, open, isOpen, auth, consent, now: () => house.now(name) })
 }
 
 async function control(c: Asking): Promise<Response> {

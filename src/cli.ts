@@ -6,6 +6,7 @@ import { help, type Options, readOptions } from './cli/options.ts'
 import { DEFAULT_HOST } from './http/listen.ts'
 import { SERVICE_PATH } from './http/mount.ts'
 import { SeedError } from './life/seed.ts'
+import { isCertificates } from './push/receivers.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
 import type { Seed } from './wire/seed.ts'
 
@@ -41,6 +42,8 @@ async function serve(options: Options): Promise<void> {
     worlds,
     consent,
     webhooks,
+    webhookCa: options.webhookCa === undefined ? undefined : await readCertificates(options.webhookCa),
+    webhookTimeout: options.webhookTimeout,
     conferences: conferences && { mode: conferences },
   })
   const { url, host, port } = await listen(server, options)
@@ -64,6 +67,13 @@ async function readSeeds(names: readonly string[]): Promise<Seed[]> {
   if (names.length === 0) return [defaultSeed]
   const { readSeed } = await import('./cli/seedFile.ts')
   return names.map((name) => readSeed(name))
+}
+
+async function readCertificates(name: string): Promise<string> {
+  const { textIn } = await import('./cli/seedFile.ts')
+  const text = textIn(name, 'certificates')
+  if (!isCertificates(text)) throw new CommandError(`${name}: no certificates as PEM`)
+  return text
 }
 
 /** A seed may read well and still not fit into a world: the first file that does not is named. */

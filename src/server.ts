@@ -9,6 +9,7 @@ import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from '.
 import { DEFAULT_WORLD } from './http/place.ts'
 import { Realm } from './life/realm.ts'
 import type { Postal } from './push/queue.ts'
+import { durationOf } from './store/clock.ts'
 import type { ConferencePolicy } from './wire/conferencePolicy.ts'
 import { refuse } from './wire/refusals.ts'
 import type { Seed } from './wire/seed.ts'
@@ -30,6 +31,10 @@ export type ServerOptions = {
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
   webhooks: Postal['webhooks']
+  /** Certificates, as PEM, of authorities that receivers' own are trusted by. */
+  webhookCa?: string | undefined
+  /** How long a receiver may take to answer, in real time. */
+  webhookTimeout?: string | number | undefined
   /** How requests for conferences are answered, where a seed does not say. */
   conferences?: ConferencePolicy | undefined
 }
@@ -63,8 +68,10 @@ export class Server implements House {
       )
     if (options.controlHosts?.length && !options.controlToken)
       throw new TypeError('controlHosts: give a controlToken with them')
+    const { webhookCa, webhookTimeout } = options
+    const limit = webhookTimeout === undefined ? undefined : durationOf(webhookTimeout)
     const deliverer = () => {
-      this.#deliverer ??= import('./http/deliver.ts').then(({ Deliverer }) => new Deliverer())
+      this.#deliverer ??= import('./http/deliver.ts').then(({ Deliverer }) => new Deliverer(limit, webhookCa))
       return this.#deliverer
     }
     this.#postal = {

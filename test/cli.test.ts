@@ -284,6 +284,18 @@ const cases: [why: string, args: string[], said: string][] = [
     '--now: not an instant: 2026-03-02 (expected a form such as 2026-03-02T09:00:00Z)',
   ],
   ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
+  [
+    'a mode that there is not',
+    ['--conferences', 'soon'],
+    '--conferences: soon (expected nextRequest, immediate, manual)',
+  ],
+  ['a time-out that is none', ['--webhook-timeout', 'soon'], '--webhook-timeout: soon (expected a form such as 10s)'],
+  [
+    'certificates that are nowhere',
+    ['--webhook-ca', 'no.pem'],
+    'no.pem: cannot read the certificates: there is no such file',
+  ],
+  ['certificates that are none', ['--webhook-ca', 'package.json'], 'package.json: no certificates as PEM'],
   ['webhooks that are nowhere', ['--webhooks', 'home'], '--webhooks: home (expected loopback or any)'],
   ['a control host without a token', ['--control-host', 'calendar'], '--control-host: give a --control-token with it'],
   ['a world that cannot be', ['--worlds', 'a,b c'], '--worlds: not the name of a world: b c'],

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import { isEmail, isWorldName } from '../http/auth.ts'
+import { isTimeout } from '../push/receivers.ts'
 import { momentOf } from '../store/clock.ts'
 import type { ConferenceMode } from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
@@ -20,6 +21,9 @@ export type Options = {
   worlds: string[] | undefined
   consent: boolean
   webhooks: 'loopback' | 'any'
+  /** The file of certificates, as it was given. */
+  webhookCa: string | undefined
+  webhookTimeout: string | undefined
   conferences: ConferenceMode | undefined
   output: 'text' | 'json' | 'none'
 }
@@ -61,6 +65,16 @@ const OPTIONS = {
     value: 'WHERE',
     about: 'Where push messages are posted: loopback addresses alone (loopback), or any',
   },
+  'webhook-ca': {
+    type: 'string',
+    value: 'FILE',
+    about: 'Certificates (PEM) of the authorities that receivers of https are known by',
+  },
+  'webhook-timeout': {
+    type: 'string',
+    value: 'TIME',
+    about: 'How long a receiver may take to answer, such as 10s (5s)',
+  },
   conferences: {
     type: 'string',
     value: 'MODE',
@@ -94,6 +108,8 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     worlds: worlds === undefined ? undefined : worldsOf(worlds),
     consent: flags.consent ?? false,
     webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
+    webhookCa: flags['webhook-ca'],
+    webhookTimeout: timeoutOf(flags['webhook-timeout']),
     conferences: conferences === undefined ? undefined : modeOf(conferences),
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
@@ -183,6 +199,13 @@ function worldsOf(text: string): string[] {
 function reachOf(text: string): 'loopback' | 'any' {
   if (text === 'loopback' || text === 'any') return text
   throw new CommandError(`--webhooks: ${text} (expected loopback or any)`)
+}
+
+function timeoutOf(text: string | undefined): string | undefined {
+  const ofMs = text !== undefined && /^\d+$/.test(text) ? `${text}ms` : text
+  return ofMs === undefined || isTimeout(ofMs)
+    ? ofMs
+    : wrong(`--webhook-timeout: ${text} (expected a form such as 10s)`)
 }
 
 /** The modes that need nothing beside them; a seed may say any other. */

@@ -22,6 +22,16 @@ export function readSeed(name: string): Seed {
   }
 }
 
+/** What a file holds, whatever it is. */
+export function textIn(name: string, what: string): string {
+  try {
+    return readFileSync(name, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new CommandError(`${name}: cannot read the ${what}: ${UNREADABLE[code] ?? code}`)
+  }
+}
+
 /** What a file holds; nothing where there is none, and a fixture has its name. */
 function textOf(name: string): string | undefined {
   try {

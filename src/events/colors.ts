@@ -28,8 +28,8 @@ export type EntryColor = { colorId: string; backgroundColor: string; foregroundC
 const ENTRY_FOREGROUND = '#000000'
 
 export function entryColor(colorId: string): EntryColor {
-  const { background } =
-    COLORS.calendar[colorId] ?? refuse('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  const known = Object.hasOwn(COLORS.calendar, colorId) ? COLORS.calendar[colorId] : undefined
+  const { background } = known ?? refuse('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return { colorId, backgroundColor: background, foregroundColor: ENTRY_FOREGROUND }
 }
 

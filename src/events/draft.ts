@@ -55,7 +55,8 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
 }
 
 function readColor(colorId: string | undefined): string | undefined {
-  if (colorId && !COLORS.event[colorId]) refuse('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  if (colorId && !Object.hasOwn(COLORS.event, colorId))
+    refuse('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
   return colorId
 }
 

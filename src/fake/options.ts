@@ -1,4 +1,5 @@
 import type { FixtureName } from '../life/fixtures.ts'
+import { isCertificates, isTimeout } from '../push/receivers.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,
@@ -32,6 +33,10 @@ export type FakeCalendarOptions = {
   consent?: boolean
   /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
   webhooks?: 'loopback' | 'any'
+  /** Certificates, as PEM, of the authorities that receivers of https are known by, beside those that Node knows. */
+  webhookCa?: string
+  /** How long a receiver may take to answer, in real time: milliseconds, or text such as `10s`. Without it five seconds. */
+  webhookTimeout?: string | number
   /** How requests for conferences are answered, as a mode (`immediate`) or as a whole policy, unless a seed says it. */
   conferences?: ConferenceMode | ConferencePolicy
 }
@@ -50,6 +55,8 @@ const names: Kind = {
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
 const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
+const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isCertificates(value) }
+const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeout(value) }
 const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
@@ -68,6 +75,8 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   worlds: names,
   consent: flag,
   webhooks: reach,
+  webhookCa: certificates,
+  webhookTimeout: timeout,
   conferences,
 }
 

@@ -39,6 +39,7 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
   if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
+  if (subject === '') refuse('invalidCredentials')
   const grant = world.grants.get(subject)
   if (grant) {
     if (!stands(grant, world.clock.now())) refuse('invalidCredentials')

@@ -150,15 +150,15 @@ async function written(id: string | undefined, reply: Response): Promise<Buffer>
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body])
 }
 
-const CAPITALS: Record<string, string> = {
-  etag: 'ETag',
-  'www-authenticate': 'WWW-Authenticate',
-  'x-xss-protection': 'X-XSS-Protection',
-}
+const CAPITALS = new Map([
+  ['etag', 'ETag'],
+  ['www-authenticate', 'WWW-Authenticate'],
+  ['x-xss-protection', 'X-XSS-Protection'],
+])
 
 /** A Headers has its names in lower case; parts are parsed by the clients themselves, some of which compare them as written. */
 const asWritten = (name: string): string =>
-  CAPITALS[name] ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
+  CAPITALS.get(name) ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 
 /** `<item1>` comes back as `<response-item1>`, the rest byte for byte. */
 const responseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { Agent as HttpsAgent, request as secureRequest } from 'node:https'
+import { rootCertificates } from 'node:tls'
 import { isLoopback } from '../push/webhook.ts'
 
 /** How long a receiver may take to answer, in real time: it is a real socket. */
@@ -8,10 +9,16 @@ export const LIMIT = 5000
 /** Posts messages to receivers: the only place that does. */
 export class Deliverer {
   readonly #limit: number
-  readonly #agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
+  readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent }
 
-  constructor(limit: number = LIMIT) {
+  /** `ca`: certificates, as PEM, of authorities that are trusted beside the machine's own. */
+  constructor(limit: number = LIMIT, ca?: string) {
     this.#limit = limit
+    const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
+    this.#agents = {
+      'http:': new HttpAgent({ keepAlive: true }),
+      'https:': new HttpsAgent({ keepAlive: true, ...trusted }),
+    }
   }
 
   /** The code that the receiver answers with. No connection, none that holds, or no answer in time is a rejection. */

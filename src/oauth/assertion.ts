@@ -1,7 +1,7 @@
 import { addAccount } from '../calendars/accounts.ts'
 import { addressOf } from '../store/address.ts'
 import { refuse } from '../wire/refusals.ts'
-import { idToken, isSignedBy } from './identity.ts'
+import { type Given, isSignedBy } from './identity.ts'
 import { type OAuthCall, required, scopesIn } from './request.ts'
 import { mint } from './tokens.ts'
 
@@ -11,14 +11,11 @@ const HOUR = 3600
 /** How far a client's clock may be off. */
 const LEEWAY = 300
 
-/**
- * A service account asks for a token, for itself or as `sub` for one of its domain's people. The assertion bears the time
- * of the client's machine, so it is held against the world's clock only where that follows the machine too.
- */
-export async function assertionGrant(call: OAuthCall): Promise<object> {
+/** That it is a service account's own, made just now. */
+export async function checkAssertion(call: OAuthCall): Promise<void> {
   const { world, auth } = call
   const assertion = required(call, 'assertion')
-  const { iss, sub, scope, target_audience, iat, exp } = claimsOf(assertion)
+  const { iss, iat, exp } = claimsOf(assertion)
   if (exp <= iat || exp - iat > HOUR + LEEWAY) refuse('oauthBadAssertion', { problem: SHORT_LIVED })
   const now = world.clock.now() / 1000
   if (world.clock.mode === 'real' && (exp + LEEWAY < now || iat - LEEWAY > now))
@@ -26,7 +23,16 @@ export async function assertionGrant(call: OAuthCall): Promise<object> {
   const robot = world.oauth.serviceAccounts.get(addressOf(iss))
   if (!robot && auth.mode === 'strict') refuse('oauthUnknownServiceAccount')
   if (robot?.publicKey && !(await isSignedBy(assertion, robot.publicKey, iat))) refuse('oauthBadSignature')
+}
 
+/**
+ * A service account asks for a token, for itself or as `sub` for one of its domain's people. The assertion bears the time
+ * of the client's machine, so it is held against the world's clock only where that follows the machine too.
+ */
+export function assertionGrant(call: OAuthCall): Given {
+  const { world, auth } = call
+  const { iss, sub, scope, target_audience } = claimsOf(required(call, 'assertion'))
+  const robot = world.oauth.serviceAccounts.get(addressOf(iss))
   const account = addressOf(sub ?? iss)
   const scopes = scopesIn(scope ?? '')
   if (robot && account !== addressOf(iss)) {
@@ -35,12 +41,10 @@ export async function assertionGrant(call: OAuthCall): Promise<object> {
   }
   if (auth.mode === 'strict' && sub && !world.accounts.get(account)) refuse('oauthNoSuchUser')
   if (target_audience) {
-    return {
-      id_token: await idToken(world, { account: addAccount(world, { email: account }), audience: target_audience }),
-    }
+    return { reply: {}, identity: { account: addAccount(world, { email: account }), audience: target_audience } }
   }
   if (scopes.length === 0) refuse('oauthInvalidScope', { scopes: '' })
-  return mint(call, { account, scopes, client: iss })
+  return { reply: mint(call, { account, scopes, client: iss }) }
 }
 
 const SHORT_LIVED =

@@ -4,10 +4,11 @@ import { addressOf } from '../store/address.ts'
 import type { AuthCode, OAuthClient } from '../wire/oauthSeed.ts'
 import { Refusal, rowOf } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
-import { clientNamed, redirectOf } from './clients.ts'
+import { clientNamed, isDesktop, redirectOf } from './clients.ts'
 import { takeCue } from './cues.ts'
-import { consentPage, errorPage } from './pages.ts'
-import { handedOut, inSeconds, known, type OAuthCall, required, scopesIn } from './request.ts'
+import { openForm, takeForm } from './forms.ts'
+import { consentPage, errorPage, notOurForm } from './pages.ts'
+import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
 import { consentsOf, recordConsent } from './tokens.ts'
 
 /** How long a code may be redeemed, in seconds. */
@@ -16,7 +17,7 @@ const CODE_LIFETIME = 600
 /** Brings a person back to the client with a code: at once, or after asking them. */
 export function authorize(call: OAuthCall): Response {
   try {
-    const client = clientNamed(call, known(required(call, 'client_id')))
+    const client = clientNamed(call, clientIdOf(call, required(call, 'client_id')))
     const redirect = redirectOf(client, required(call, 'redirect_uri'))
     return redirected(redirect, call, () => decide(call, client, redirect))
   } catch (error) {
@@ -61,22 +62,38 @@ function decide(call: OAuthCall, client: OAuthClient, redirectUri: string): Answ
   if (scopes.length === 0) return { error: 'invalid_request', error_description: 'Missing required parameter: scope' }
   const challenge = challengeOf(call)
   if (challenge === null) return { error: 'invalid_request', error_description: 'Invalid code_challenge_method' }
+  // Who only looks is asked, and nothing comes of it.
+  if (request.method === 'HEAD') return ask(call, client, { scopes, redirectUri, chosen: '' })
   if (takeCue(world, 'authorize', 'denied')) return { error: 'access_denied' }
 
   const decision = consent && request.method === 'POST' ? call.given('decision') : undefined
+  if (decision !== undefined && !takeForm(call, aboutOf(client, scopes, redirectUri))) return notOurForm()
   const account = accountOf(call, decision === undefined ? call.given('login_hint') : call.given('account'))
   if (account === undefined) return { error: 'access_denied' }
-  if (consent && decision === undefined) return ask(call, client, scopes, account)
+  if (consent && decision === undefined) return ask(call, client, { scopes, redirectUri, chosen: account })
   if (consent && decision !== 'allow') return { error: 'access_denied' }
 
-  const code = grantCode(call, { client: client.id, account, scopes, redirectUri, ...(challenge && { challenge }) })
+  const code = grantCode(call, client, {
+    client: client.id,
+    account,
+    scopes,
+    redirectUri,
+    ...(challenge && { challenge }),
+  })
   return { code: handedOut(call, code), scope: scopes.join(' '), authuser: '0', prompt: consent ? 'consent' : 'none' }
 }
 
-function ask(call: OAuthCall, client: OAuthClient, scopes: string[], chosen: string): Answer {
+type Asking = { scopes: string[]; redirectUri: string; chosen: string }
+
+function ask(call: OAuthCall, client: OAuthClient, { scopes, redirectUri, chosen }: Asking): Answer {
   if (call.given('prompt') === 'none') return { error: 'interaction_required' }
-  return consentPage({ client: client.id, scopes, accounts: accountsOf(call.world), chosen })
+  const form = openForm(call, aboutOf(client, scopes, redirectUri))
+  return consentPage({ client: client.id, scopes, accounts: accountsOf(call.world), chosen, form })
 }
+
+/** What a person is asked, which is all that their answer is good for. */
+const aboutOf = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
+  [id, redirectUri, ...scopes].join(' ')
 
 export const accountsOf = (world: World): string[] => [...world.accounts.values()].map(({ email }) => email)
 
@@ -99,9 +116,9 @@ type Asked = Pick<AuthCode, 'client' | 'account' | 'scopes' | 'redirectUri' | 'c
 
 /**
  * Records what was agreed to, and the code that stands for it. A refresh token comes with the first consent to offline
- * access alone, unless the client has the person asked again.
+ * access alone, unless the client has the person asked again; with each, where it runs on their own machine.
  */
-function grantCode(call: OAuthCall, asked: Asked): string {
+function grantCode(call: OAuthCall, from: OAuthClient, asked: Asked): string {
   const { world } = call
   const { client, account } = asked
   const before = consentsOf(world, client, account)
@@ -109,8 +126,8 @@ function grantCode(call: OAuthCall, asked: Asked): string {
   const scopes = [...new Set([...asked.scopes, ...earlier])]
   const first = before.every(({ refreshToken }) => refreshToken === undefined)
   const again = call.given('prompt')?.split(' ').includes('consent') === true
-  const offline =
-    call.given('access_type') === 'offline' && (first || again) && !takeCue(world, 'authorize', 'noRefreshToken')
+  const lasting = isDesktop(from, asked.redirectUri) || (call.given('access_type') === 'offline' && (first || again))
+  const offline = lasting && !takeCue(world, 'authorize', 'noRefreshToken')
   const refreshToken = offline ? `1//${world.ids.token(60)}` : undefined
   recordConsent(world, { client, account, scopes, ...(refreshToken && { refreshToken }) })
   const nonce = call.given('nonce')

@@ -1,6 +1,6 @@
 import type { OAuthClient } from '../wire/oauthSeed.ts'
 import { refuse } from '../wire/refusals.ts'
-import { known, type OAuthCall } from './request.ts'
+import { clientIdOf, type OAuthCall } from './request.ts'
 
 /** The application that calls. In open mode any may; what a seed says of one holds in any mode. */
 export function clientNamed(call: OAuthCall, id: string): OAuthClient {
@@ -14,7 +14,7 @@ export function authenticatedClient(call: OAuthCall): OAuthClient {
   const [basicId, basicSecret] = basicOf(call.request)
   const id = basicId ?? call.given('client_id')
   if (!id) return refuse('oauthInvalidRequest', { problem: 'Could not determine client ID from request.' })
-  const client = clientNamed(call, known(id))
+  const client = clientNamed(call, clientIdOf(call, id))
   const secret = basicSecret ?? call.given('client_secret')
   if (client.secret !== undefined && client.secret !== secret) refuse('oauthWrongSecret')
   return client
@@ -36,15 +36,27 @@ function decoded(text: string): string {
 }
 
 /** Schemes that a browser would run or open instead of calling an application back. */
-const NO_CALLBACK = /^(javascript|data|vbscript|file|blob|about):/i
+const NO_CALLBACK = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
+/** What browsers drop from an address before they read it: with it a scheme can be made to look like another. */
+const DROPPED = /[\s\p{Cc}]/u
 
 /** Where the answer goes, which must be one of the client's own URIs if it has any. The port of a loopback one is free. */
 export function redirectOf({ redirectUris }: OAuthClient, asked: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${asked}`
-  if (!URL.canParse(asked) || NO_CALLBACK.test(asked) || new URL(asked).hash !== '')
-    refuse('oauthInvalidRequest', { problem })
+  if (!URL.canParse(asked) || DROPPED.test(asked)) refuse('oauthInvalidRequest', { problem })
+  const { protocol, hash } = new URL(asked)
+  if (NO_CALLBACK.includes(protocol) || hash !== '') refuse('oauthInvalidRequest', { problem })
   if (redirectUris && !redirectUris.some((uri) => portless(uri) === portless(asked))) refuse('oauthRedirectMismatch')
   return asked
 }
+
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/
+
+/**
+ * Whether a client runs on a person's own machine: what its seed says, or else that it is called back there, at a loopback
+ * address or by a scheme of its own (behaviour 11.25).
+ */
+export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
+  type === undefined ? LOOPBACK.test(redirect) || !/^https?:/i.test(redirect) : type === 'desktop'
 
 const portless = (uri: string): string => uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, '$1')

@@ -2,8 +2,9 @@ import { stands } from '../store/expiry.ts'
 import { accountOf, accountsOf } from './authorize.ts'
 import { clientNamed } from './clients.ts'
 import { takeCue } from './cues.ts'
-import { codePage, consentPage, donePage } from './pages.ts'
-import { handedOut, inSeconds, known, type OAuthCall, required, scopesIn } from './request.ts'
+import { openForm, takeForm } from './forms.ts'
+import { codePage, consentPage, donePage, notOurForm } from './pages.ts'
+import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
 
 const LIFETIME = 1800
 const INTERVAL = 5
@@ -11,7 +12,7 @@ const INTERVAL = 5
 /** A device that cannot show a page asks for a code, which a person then types in elsewhere (RFC 8628). */
 export function deviceCode(call: OAuthCall): object {
   const { world } = call
-  const client = clientNamed(call, known(required(call, 'client_id')))
+  const client = clientNamed(call, clientIdOf(call, required(call, 'client_id')))
   const scopes = scopesIn(required(call, 'scope'))
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
   const account = call.consent ? undefined : accountOf(call, undefined)
@@ -46,10 +47,18 @@ export function device(call: OAuthCall): Response {
     return donePage('That code is not known, or has expired.')
   if (found.account !== undefined) return donePage('The device is connected.')
   const decision = request.method === 'POST' ? call.given('decision') : undefined
+  if (decision !== undefined && !takeForm(call, userCode)) return notOurForm()
   const account = accountOf(call, call.given('account'))
   if (account === undefined) return donePage('There is no such account.')
   if (decision === undefined) {
-    return consentPage({ client: found.client, scopes: found.scopes, accounts: accountsOf(world), chosen: account })
+    const form = openForm(call, userCode)
+    return consentPage({
+      client: found.client,
+      scopes: found.scopes,
+      accounts: accountsOf(world),
+      chosen: account,
+      form,
+    })
   }
   const allowed = decision === 'allow'
   world.oauth.devices.put(found.deviceCode, () => ({ ...found, ...(allowed ? { account } : { denied: true }) }))

@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
-import { authenticate } from '../http/auth.ts'
 import { stands } from '../store/expiry.ts'
 import type { AuthCode } from '../wire/oauthSeed.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
-import { assertionGrant } from './assertion.ts'
+import { assertionGrant, checkAssertion } from './assertion.ts'
 import { authenticatedClient } from './clients.ts'
 import { type CueAt, takeCue } from './cues.ts'
-import { idToken } from './identity.ts'
+import { exchangeGrant } from './exchange.ts'
+import { type Given, idToken } from './identity.ts'
 import { handedOut, known, type OAuthCall, required, scopesIn } from './request.ts'
-import { consentOf, mint, recordConsent } from './tokens.ts'
+import { consentOf, holderOf, mint, recordConsent } from './tokens.ts'
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
+/**
+ * How a token is given: `give` does all that is written, at one go; what has to be waited for before it is a `check`, which
+ * writes nothing.
+ */
+type Grant = { check?(call: OAuthCall): Promise<void>; give(call: OAuthCall): Given }
+
 /** What a token is given for. */
-const GRANTS: Record<string, (call: OAuthCall) => object | Promise<object>> = {
-  authorization_code: codeGrant,
-  refresh_token: refreshGrant,
-  'urn:ietf:params:oauth:grant-type:jwt-bearer': assertionGrant,
-  [DEVICE]: deviceGrant,
-  'http://oauth.net/grant_type/device/1.0': deviceGrant,
-}
+const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
+  ['authorization_code', { give: codeGrant }],
+  ['refresh_token', { give: refreshGrant }],
+  ['urn:ietf:params:oauth:grant-type:jwt-bearer', { check: checkAssertion, give: assertionGrant }],
+  ['urn:ietf:params:oauth:grant-type:token-exchange', { give: exchangeGrant }],
+  [DEVICE, { give: deviceGrant }],
+  ['http://oauth.net/grant_type/device/1.0', { give: deviceGrant }],
+])
 
 const CUED: Record<CueAt<'token'>, RefusalName> = {
   authorizationPending: 'oauthPending',
@@ -32,15 +39,17 @@ const CUED: Record<CueAt<'token'>, RefusalName> = {
 }
 
 export async function token(call: OAuthCall): Promise<object> {
+  const { store } = call.world
   const asked = required(call, 'grant_type')
-  const grant = Object.hasOwn(GRANTS, asked) ? GRANTS[asked] : undefined
-  if (!grant) return refuse('oauthUnsupportedGrant', { grant: asked })
-  const cue = takeCue(call.world, 'token')
+  const grant = GRANTS.get(asked) ?? refuse('oauthUnsupportedGrant', { grant: asked })
+  const cue = store.transaction(() => takeCue(call.world, 'token'))
   if (cue) refuse(CUED[cue])
-  return grant(call)
+  await grant.check?.(call)
+  const { reply, identity } = store.transaction(() => grant.give(call))
+  return { ...reply, ...(identity && { id_token: await idToken(call.world, identity) }) }
 }
 
-async function codeGrant(call: OAuthCall): Promise<object> {
+function codeGrant(call: OAuthCall): Given {
   const { world } = call
   const client = authenticatedClient(call)
   const code = world.oauth.codes.get(known(required(call, 'code')))
@@ -65,7 +74,7 @@ function requireVerified({ challenge }: AuthCode, verifier = ''): void {
 }
 
 /** In open mode a refresh token that nobody gave out is as good as an access token would be. */
-function refreshGrant(call: OAuthCall): object {
+function refreshGrant(call: OAuthCall): Given {
   const { world, auth } = call
   const client = authenticatedClient(call)
   const given = required(call, 'refresh_token')
@@ -73,8 +82,8 @@ function refreshGrant(call: OAuthCall): object {
   const asked = scopesIn(call.given('scope') ?? '')
   if (!consent) {
     if (auth.mode === 'strict') return refuse('oauthBadGrant')
-    const { caller } = authenticate(world, { token: given, apiKey: null, isPublic: false }, auth)
-    return mint(call, { account: caller.email ?? '', scopes: asked.length > 0 ? asked : undefined, client: client.id })
+    const { email } = holderOf(call, given, 'oauthBadGrant')
+    return { reply: mint(call, { account: email, scopes: asked.length > 0 ? asked : undefined, client: client.id }) }
   }
   if (consent.revoked) refuse('oauthRevoked')
   if (consent.client !== client.id) refuse('oauthBadGrant')
@@ -85,7 +94,7 @@ function refreshGrant(call: OAuthCall): object {
   return withIdentity(call, granted, mint(call, granted))
 }
 
-function deviceGrant(call: OAuthCall): Promise<object> | object {
+function deviceGrant(call: OAuthCall): Given {
   const { world } = call
   const client = authenticatedClient(call)
   const device = world.oauth.devices.get(known(call.given('device_code') ?? required(call, 'code')))
@@ -104,17 +113,12 @@ function deviceGrant(call: OAuthCall): Promise<object> | object {
 type Granted = { account: string; scopes: string[]; client: string; nonce?: string | undefined }
 
 /** Whoever asked for `openid` is told who it is, signed. */
-async function withIdentity(
+function withIdentity(
   { world }: OAuthCall,
   { account, scopes, client, nonce }: Granted,
   reply: { access_token: string; refresh_token?: string },
-): Promise<object> {
-  if (!scopes.includes('openid')) return reply
-  const identity = {
-    account: addAccount(world, { email: account }),
-    audience: client,
-    accessToken: reply.access_token,
-    nonce,
-  }
-  return { ...reply, id_token: await idToken(world, identity) }
+): Given {
+  if (!scopes.includes('openid')) return { reply }
+  const whose = addAccount(world, { email: account })
+  return { reply, identity: { account: whose, audience: client, accessToken: reply.access_token, nonce } }
 }

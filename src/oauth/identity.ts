@@ -14,6 +14,9 @@ export type Identity = {
   nonce?: string | undefined
 }
 
+/** What is given, and whose identity is signed beside it. */
+export type Given = { reply: object; identity?: Identity }
+
 /** Who somebody is, signed. It is good from now for an hour on the world's clock. */
 export async function idToken(world: World, { account, audience, accessToken, nonce }: Identity): Promise<string> {
   const now = Math.floor(world.clock.now() / 1000)

@@ -1,9 +1,9 @@
 import { authenticate, bearerOf } from '../http/auth.ts'
-import { Refusal, refuse } from '../wire/refusals.ts'
+import { refuse } from '../wire/refusals.ts'
 import type { Account } from '../world/world.ts'
 import { ISSUER, verifiedIdToken } from './identity.ts'
 import { known, type OAuthCall, required } from './request.ts'
-import { LIFETIME, profileOf, revoke as revokeToken, subjectOf } from './tokens.ts'
+import { holderOf, LIFETIME, profileOf, revoke as revokeToken, subjectOf } from './tokens.ts'
 
 /** What a token is, told to whoever holds it. */
 export async function tokenInfo(call: OAuthCall): Promise<object> {
@@ -16,7 +16,7 @@ export async function tokenInfo(call: OAuthCall): Promise<object> {
   }
   const held = bearerOf(call.request, new URL(call.request.url).searchParams)
   const given = call.given('access_token') ?? held ?? required(call, 'access_token')
-  const { email, scopes } = holderOf(call, given)
+  const { email, scopes } = holderOf(call, given, 'oauthInvalidToken')
   const grant = world.grants.get(known(given))
   const until = grant?.expires === undefined ? world.clock.now() + LIFETIME * 1000 : Date.parse(grant.expires)
   return {
@@ -29,15 +29,6 @@ export async function tokenInfo(call: OAuthCall): Promise<object> {
     email,
     email_verified: 'true',
     access_type: 'offline',
-  }
-}
-
-function holderOf({ world, auth }: OAuthCall, token: string) {
-  try {
-    const { caller, scopes } = authenticate(world, { token, apiKey: null, isPublic: false }, auth)
-    return { email: caller.email ?? '', scopes }
-  } catch (error) {
-    throw error instanceof Refusal ? new Refusal([{ named: 'oauthInvalidToken', details: {} }]) : error
   }
 }
 
@@ -82,5 +73,6 @@ export const configuration = ({ rootUrl }: OAuthCall): object => ({
     'refresh_token',
     'urn:ietf:params:oauth:grant-type:device_code',
     'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    'urn:ietf:params:oauth:grant-type:token-exchange',
   ],
 })

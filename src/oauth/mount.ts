@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
-import type { AuthMode } from '../http/auth.ts'
+import { type AuthMode, splitToken } from '../http/auth.ts'
 import { isForm, parseJson, readText } from '../http/body.ts'
 import { errorReply, notFoundPage, refusalOf } from '../http/errors.ts'
 import { type Place, routed } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
+import { refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
 import { authorize } from './authorize.ts'
 import { device, deviceCode } from './device.ts'
@@ -34,11 +35,13 @@ const ENDPOINTS: Record<EndpointName, Row> = {
 }
 
 /** Parameters that carry a token of ours, which names its world. */
-const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token', 'client_id']
+const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
 export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
   /** The world that a token names, or else the one that the request does. */
   open(token: string | undefined): { world: World; name: string }
+  /** Whether there is a world of that name already. */
+  isOpen(name: string): boolean
   now(): number
   auth: AuthMode
   consent: boolean
@@ -46,12 +49,25 @@ export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
 type Asking = Context<{ Bindings: OAuthServer }>
 
 async function answer(c: Asking, { handle }: Row): Promise<Response> {
-  const { open, query, rootUrl, auth, consent, now } = c.env
+  const { open, isOpen, query, rootUrl, auth, consent, now } = c.env
   const form = await readGiven(c)
   const given = (name: string) => form.get(name) || query.get(name) || undefined
   const named = NAMING.map(given).find((text) => text?.includes('~'))
-  const reply = await handle({ ...open(named), rootUrl, auth, consent, request: c.req.raw, given })
+  // A client's id is its own, and may look like anything: it names no world that there is not.
+  const client = given('client_id')
+  const world = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
+  const call = { ...open(named ?? world), rootUrl, auth, consent, request: c.req.raw, given }
+  const reply = await done(call, handle)
   return reply instanceof Response ? reply : jsonReply(reply, { now: now(), cache: 'none', indent: 2 })
+}
+
+/** A request is done whole or not at all, up to where it has to wait; one that only looks leaves nothing behind. */
+function done(call: OAuthCall, handle: Row['handle']): object | Promise<object> {
+  const { store } = call.world
+  const before = store.picture()
+  const reply = store.transaction(() => handle(call))
+  if (call.request.method === 'HEAD') store.goBack(before)
+  return reply
 }
 
 export const oauthApp = routed<OAuthServer>()
@@ -67,7 +83,15 @@ async function readGiven(c: Context): Promise<URLSearchParams> {
   if (request.method !== 'POST') return new URLSearchParams()
   const text = await readText(c)
   if (isForm(request) || !request.headers.get('Content-Type')?.includes('json')) return new URLSearchParams(text)
-  const data = parseJson(text)
+  const data = parsed(text)
   const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})
   return new URLSearchParams(texts.filter(([, value]) => typeof value === 'string'))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return refuse('oauthInvalidRequest', { problem: 'The body is not JSON.' })
+  }
 }

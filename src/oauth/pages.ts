@@ -25,10 +25,16 @@ ${body}
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
 
-export type Choice = { client: string; scopes: readonly string[]; accounts: readonly string[]; chosen: string }
+export type Choice = {
+  client: string
+  scopes: readonly string[]
+  accounts: readonly string[]
+  chosen: string
+  form: string
+}
 
 /** Asks who it is and whether they agree. The form goes back to where it came from. */
-export function consentPage({ client, scopes, accounts, chosen }: Choice): Response {
+export function consentPage({ client, scopes, accounts, chosen, form }: Choice): Response {
   const options = accounts.map(
     (email) =>
       `<label><input type="radio" name="account" value="${escaped(email)}"${email === chosen ? ' checked' : ''}> ${escaped(email)}</label>`,
@@ -38,6 +44,7 @@ export function consentPage({ client, scopes, accounts, chosen }: Choice): Respo
     `${paragraph(`${client} wants to:`)}
 <ul>${scopes.map((scope) => `<li>${escaped(scope)}</li>`).join('')}</ul>
 <form method="post">
+<input type="hidden" name="form" value="${escaped(form)}">
 ${options.join('\n')}
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
 </form>`,
@@ -52,6 +59,14 @@ export const codePage = (): Response =>
   )
 
 export const donePage = (said: string): Response => page('Connect a device', paragraph(said))
+
+/** An answer that comes from no page of ours, or a second time. */
+export const notOurForm = (): Response =>
+  errorPage(
+    403,
+    'access_denied',
+    'This form was answered before, has expired, or is not from this page: load it again.',
+  )
 
 /** What is wrong with a request whose client cannot be told, because its redirect URI is not known. */
 export const errorPage = (status: number, error: string, said: string): Response =>

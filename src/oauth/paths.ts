@@ -4,7 +4,7 @@
  */
 export const PATHS = {
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
-  token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token'],
+  token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', '/v1/token'],
   revoke: ['/revoke', '/o/oauth2/revoke'],
   tokenInfo: ['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'],
   userInfo: ['/oauth2/v3/userinfo', '/oauth2/v2/userinfo', '/oauth2/v1/userinfo', '/v1/userinfo'],

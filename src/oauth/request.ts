@@ -25,14 +25,19 @@ export const handedOut = ({ name }: OAuthCall, token: string): string =>
 /** A token as the world knows it. */
 export const known = (token: string): string => splitToken(token).subject
 
+/** A client's id, without the name of its world where it bears one. */
+export function clientIdOf({ name }: OAuthCall, id: string): string {
+  const { world, subject } = splitToken(id)
+  return world === name ? subject : id
+}
+
 /** A parameter that has to be there. */
 export const required = (call: OAuthCall, name: string): string =>
   call.given(name) ?? refuse('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 
-const LONG_NAMES: Record<string, string> = {
-  email: 'https://www.googleapis.com/auth/userinfo.email',
-  profile: 'https://www.googleapis.com/auth/userinfo.profile',
-}
+const LONG_NAMES: ReadonlyMap<string, string> = new Map(
+  ['email', 'profile'].map((name) => [name, `https://www.googleapis.com/auth/userinfo.${name}`]),
+)
 
 /** Scopes by their whole names, each once. */
 export const scopesIn = (text: string): string[] => [
@@ -40,7 +45,7 @@ export const scopesIn = (text: string): string[] => [
     text
       .split(/[\s,]+/)
       .filter(Boolean)
-      .map((scope) => LONG_NAMES[scope] ?? scope),
+      .map((scope) => LONG_NAMES.get(scope) ?? scope),
   ),
 ]
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
+import { authenticate } from '../http/auth.ts'
 import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'
 import type { Consent } from '../wire/oauthSeed.ts'
+import { Refusal, type RefusalName } from '../wire/refusals.ts'
 import { consentId } from '../world/credentials.ts'
 import type { Account, World } from '../world/world.ts'
 import { handedOut, inSeconds, type OAuthCall } from './request.ts'
@@ -34,6 +36,18 @@ export function mint(call: OAuthCall, { account, scopes, client }: Minting) {
 }
 
 const EVERYTHING = 'https://www.googleapis.com/auth/calendar'
+
+/** Who holds a token, or a refusal in OAuth's own words: that of the API is no answer to a client's library. */
+export function holderOf({ world, auth }: OAuthCall, token: string, otherwise: RefusalName) {
+  try {
+    const { caller, scopes } = world.store.transaction(() =>
+      authenticate(world, { token, apiKey: null, isPublic: false }, auth),
+    )
+    return { email: caller.email ?? '', scopes }
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal([{ named: otherwise, details: {} }]) : error
+  }
+}
 
 /** What an account has let a client do, and has not taken back. */
 export const consentsOf = (world: World, client: string, account: string): Consent[] =>

@@ -32,13 +32,13 @@ export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyReq
   const mostMembers = limit('groupExpansionMax', request.groupExpansionMax, MOST_MEMBERS)
   const asked = (request.items ?? []).map(({ id }) => id ?? refuse('missingField', { field: 'item id' }))
 
-  const groups: Record<string, GroupFound> = {}
+  const groups = new Map<string, GroupFound>()
   const wanted = asked.flatMap((id) => {
     const group = world.groups.get(addressOf(id))
     if (!group) return [id]
     const found: GroupFound =
       group.members.length > mostMembers ? { errors: [fault('groupTooBig')] } : { calendars: group.members }
-    groups[id] = found
+    groups.set(id, found)
     return 'calendars' in found ? found.calendars : []
   })
   const calendars = [...new Set(wanted)].map((id, at): [string, Busy] => [
@@ -51,7 +51,7 @@ export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyReq
     kind: 'calendar#freeBusy',
     timeMin: new Date(from).toISOString(),
     timeMax: new Date(to).toISOString(),
-    ...(Object.keys(groups).length > 0 && { groups }),
+    ...(groups.size > 0 && { groups: Object.fromEntries(groups) }),
     calendars: Object.fromEntries(calendars),
   }
 }

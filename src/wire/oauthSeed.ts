@@ -9,6 +9,8 @@ const scopes = z.array(z.string())
 const client = z.strictObject({
   id: z.string().min(1),
   secret: z.string().optional(),
+  /** Where it runs: without it that is read off the place that it is called back at. */
+  type: z.enum(['web', 'desktop']).optional(),
   redirectUris: z.array(z.string()).optional(),
 })
 
@@ -18,6 +20,17 @@ const serviceAccount = z.strictObject({
   /** A public key or a certificate, as PEM. */
   publicKey: z.string().optional(),
   delegation: z.strictObject({ scopes }).optional(),
+})
+
+/** Somebody with a token of another provider's, which they exchange for one of an account's (`external_account`). */
+const subject = z.strictObject({
+  /** The token itself, or the `sub` of a token that is a JWT. */
+  subject: z.string().min(1),
+  /** The provider that the exchange has to name; without it any. */
+  audience: z.string().optional(),
+  account: email,
+  /** What they may ask for; without it everything. */
+  scopes: scopes.optional(),
 })
 
 /** That an account lets a client act for it. A refresh token stands for it. */
@@ -74,6 +87,7 @@ export const oauthCue = z.strictObject({
 export const oauthSeed = z.strictObject({
   clients: z.array(client).optional(),
   serviceAccounts: z.array(serviceAccount).optional(),
+  subjects: z.array(subject).optional(),
   grants: z.array(consent).optional(),
   codes: z.array(code).optional(),
   devices: z.array(device).optional(),
@@ -84,6 +98,7 @@ type Each<K extends keyof z.output<typeof oauthSeed>> = NonNullable<z.output<typ
 export type OAuthSeed = z.output<typeof oauthSeed>
 export type OAuthClient = Each<'clients'>
 export type ServiceAccount = Each<'serviceAccounts'>
+export type OAuthSubject = Each<'subjects'>
 export type Consent = Each<'grants'>
 export type AuthCode = Each<'codes'>
 export type Device = Each<'devices'>

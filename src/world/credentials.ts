@@ -2,7 +2,17 @@ import { addressOf } from '../store/address.ts'
 import { Cell } from '../store/cell.ts'
 import { type ChangeLog, Collection } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
-import type { AuthCode, Consent, Device, OAuthClient, OAuthCue, ServiceAccount } from '../wire/oauthSeed.ts'
+import { Table } from '../store/table.ts'
+import { byText } from '../store/tree.ts'
+import type {
+  AuthCode,
+  Consent,
+  Device,
+  OAuthClient,
+  OAuthCue,
+  OAuthSubject,
+  ServiceAccount,
+} from '../wire/oauthSeed.ts'
 
 /** A token that was seeded or minted: whose it is and what it may be used for (every scope, where none are named). */
 export type Grant = {
@@ -22,6 +32,10 @@ export class Credentials {
   readonly consents: Collection<Consent>
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
+  /** The pages that a person has been shown, by the token of their form. */
+  readonly forms: Table<string, { about: string; expires: string }>
+  /** Who may exchange a token of somebody else's for one. */
+  readonly subjects: Collection<OAuthSubject>
   /** What is to go wrong, in order; each once, unless it says how often. */
   readonly cues: Cell<readonly OAuthCue[]>
 
@@ -32,9 +46,13 @@ export class Credentials {
     this.consents = open('consents')
     this.codes = open('codes')
     this.devices = open('devices')
+    this.forms = new Table(store, 'oauth/forms', byText)
+    this.subjects = open('subjects')
     this.cues = new Cell(store, 'oauth/cues', [])
   }
 }
 
 export const consentId = ({ client, account, refreshToken = '' }: Consent): string =>
   [client, addressOf(account), refreshToken].join(' ')
+
+export const subjectId = ({ subject, audience = '' }: OAuthSubject): string => `${audience} ${subject}`

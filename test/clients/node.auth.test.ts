@@ -21,7 +21,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 const seed: Seed = {
   ...PEOPLE,
   oauth: {
-    clients: [{ id: CLIENT, secret: 'hush', redirectUris: [BACK] }],
+    clients: [{ id: CLIENT, secret: 'hush', redirectUris: [BACK], type: 'web' }],
     serviceAccounts: [{ email: ROBOT, publicKey, delegation: { scopes: [EVENTS] } }],
     grants: [{ client: CLIENT, account: BOB, scopes: [READONLY], refreshToken: '1//bob' }],
   },

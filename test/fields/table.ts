@@ -121,7 +121,7 @@ export const FIELDS: Row[] = [
   }),
   ...fields(CONFERENCE, 'ConferenceData', {
     createRequest: by('a request is pending first', REQUESTS),
-    entryPoints: simplified('a new conference has a way in by video, and none by telephone'),
+    entryPoints: simplified('the telephone numbers are nobody’s, one for each conference'),
     conferenceSolution: {},
     conferenceId: {},
     signature: simplified('a digest of the conference, on every one', by('a conference is copied with', REQUESTS)),

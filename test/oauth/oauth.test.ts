@@ -28,8 +28,13 @@ function opened(options: FakeCalendarOptions = {}) {
   }
   const listAs = (bearer: string) =>
     fake.request('/calendar/v3/calendars/primary/events', { headers: { Authorization: `Bearer ${bearer}` } })
-  return { fake, authorize, post, token, signIn, listAs }
+  /** Answers the page that a person is shown. */
+  const decide = async (form: Record<string, string>, given: Record<string, string> = {}) =>
+    authorize(given, { form: formIn((await authorize(given)).html), ...form })
+  return { fake, authorize, decide, post, token, signIn, listAs }
 }
+
+const formIn = (html: string): string => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 test('authorization is granted at once, to the account that the client hints at', async () => {
   const { authorize } = opened()
@@ -43,6 +48,9 @@ test.each([
   ['no client', { client_id: '' }, 400, 'Missing required parameter: client_id'],
   ['nowhere to go back to', { redirect_uri: '' }, 400, 'Missing required parameter: redirect_uri'],
   ['a place that a browser would run', { redirect_uri: 'javascript:alert(1)' }, 400, 'redirect_uri'],
+  ['a place behind a blank', { redirect_uri: ' https://app.example.com/back' }, 400, 'redirect_uri'],
+  ['a scheme in disguise', { redirect_uri: 'java\tscript:alert(1)' }, 400, 'redirect_uri'],
+  ['a scheme behind a control character', { redirect_uri: '\u0001javascript:alert(1)' }, 400, 'redirect_uri'],
   ['a place that is none', { redirect_uri: '/back' }, 400, 'redirect_uri'],
   ['markup', { redirect_uri: '<script>alert(1)</script>' }, 400, '&#60;script&#62;'],
 ])('a request with %s is answered with a page', async (_, given, status, said) => {
@@ -149,10 +157,10 @@ test('a refreshed token may do less than was agreed to, and not more', async () 
 })
 
 test('a person who is asked may choose who they are, and say no', async () => {
-  const { authorize } = opened({ consent: true })
+  const { authorize, decide } = opened({ consent: true })
   const page = await authorize({ client_id: '<b>' })
-  const allowed = await authorize({}, { account: BOB, decision: 'allow' })
-  const denied = await authorize({}, { account: BOB, decision: 'deny' })
+  const allowed = await decide({ account: BOB, decision: 'allow' })
+  const denied = await decide({ account: BOB, decision: 'deny' })
 
   expect(page.status).toBe(200)
   expect(page.html).toContain(`value="${ALICE.replace('@', '@')}" checked`)
@@ -186,8 +194,11 @@ test('a device waits for a person who is asked, and its code expires', async () 
   const ask = () => post('/device/code', { client_id: CLIENT, scope: EVENTS })
   const [first, second, third] = [await ask(), await ask(), await ask()]
   const poll = ({ device_code }: { device_code: string }) => token({ grant_type: DEVICE, device_code })
-  const answer = (code: string, form: Record<string, string>) =>
-    fake.request(`/device?user_code=${code}`, { method: 'POST', body: new URLSearchParams(form) })
+  const answer = async (code: string, given: Record<string, string>) => {
+    const form = formIn(await (await fake.request(`/device?user_code=${code}`)).text())
+    const body = new URLSearchParams({ form, ...given })
+    await fake.request(`/device?user_code=${code}`, { method: 'POST', body })
+  }
 
   expect(await poll(first)).toMatchObject({ status: 428, error: 'authorization_pending' })
   await answer(first.user_code.toLowerCase(), { account: BOB, decision: 'allow' })

@@ -1,0 +1,44 @@
+import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+
+/** DER: what it is, how long, and what it holds. */
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const value = Buffer.concat(parts)
+  const length = value.length
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...size]), value])
+}
+const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
+const bytes = (hex: string) => Buffer.from(hex, 'hex')
+const SHA256_RSA = sequence(der(0x06, bytes('2a864886f70d01010b')), der(0x05))
+
+const named = (name: string) => sequence(der(0x31, sequence(der(0x06, bytes('550403')), der(0x0c, Buffer.from(name)))))
+const moment = (at: number) => der(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
+const extension = (id: string, value: Buffer) => sequence(der(0x06, bytes(id)), der(0x04, value))
+
+/** A certificate for 127.0.0.1 and localhost that vouches for itself, made now and good for a day. */
+export function selfSigned(): { key: string; cert: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const now = Date.now()
+  const name = named('receiver')
+  const hosts = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])))
+  const body = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    SHA256_RSA,
+    name,
+    sequence(moment(now - 3_600_000), moment(now + 86_400_000)),
+    name,
+    publicKey,
+    der(0xa3, sequence(extension('551d13', sequence(der(0x01, Buffer.from([0xff])))), extension('551d11', hosts))),
+  )
+  const signature = createSign('sha256').update(body).sign(privateKey)
+  const whole = sequence(body, SHA256_RSA, der(0x03, Buffer.from([0]), signature)).toString('base64')
+  return {
+    key: privateKey,
+    cert: `-----BEGIN CERTIFICATE-----\n${whole.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+  }
+}
