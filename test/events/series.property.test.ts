@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ALICE, allDay, type Client, hour, openCalendar, type Reply } from '../support/calendar.ts'
+import { fold } from '../support/folding.ts'
 
 const EVENTS = '/calendars/primary/events'
 type Item = { id: string; status: string }
@@ -146,10 +147,7 @@ test.each(LISTS)('a sync after random edits equals a fresh full list (%o)', asyn
           if (status < 300) done.add(one.what)
         }
         const delta = await list(alice, { syncToken, maxResults: 2500 })
-        for (const item of delta.items) {
-          if (item.status === 'cancelled') known.delete(item.id)
-          else known.set(item.id, item)
-        }
+        fold(known, delta.items)
         syncToken = delta.nextSyncToken
         const fresh = (await list(alice, { ...query, maxResults: 2500 })).items.filter(
           ({ status }) => status !== 'cancelled',
