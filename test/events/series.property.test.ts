@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ALICE, allDay, type Client, hour, openCalendar, type Reply } from '../support/calendar.ts'
-import { fold } from '../support/mirror.ts'
+import { fold } from '../support/folding.ts'
 
 const EVENTS = '/calendars/primary/events'
 type Item = { id: string; status: string }
