@@ -8,9 +8,9 @@ import { without } from './build/without.ts'
 import * as schemas from './src/wire/schemas.ts'
 
 const plain = [
-  plainTypes({ of: 'src/wire/seed.ts', names: ['Seed'] }),
+  plainTypes({ of: 'src/wire/seeds/seed.ts', names: ['Seed'] }),
   plainTypes({
-    of: 'src/wire/oauthSeed.ts',
+    of: 'src/wire/seeds/oauth.ts',
     names: ['OAuthSeed', 'OAuthCue', 'OAuthClient', 'ServiceAccount', 'OAuthSubject', 'Consent', 'AuthCode', 'Device'],
   }),
   plainTypes({

@@ -8,7 +8,7 @@ import { SERVICE_PATH } from './http/mount.ts'
 import { SeedError } from './life/seed.ts'
 import { isCertificates } from './push/receivers.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
-import type { Seed } from './wire/seed.ts'
+import type { Seed } from './wire/seeds/seed.ts'
 
 /** The command. What goes wrong for a reason that its user can mend is one line and exit code 1. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -22,9 +22,9 @@ import type {
   PendingConference,
 } from './wire/conferencePolicy.ts'
 import type { Mail, MailKind } from './wire/mail.ts'
-import type { OAuthCue, OAuthSeed } from './wire/oauthSeed.ts'
 import { Refusal } from './wire/refusals.ts'
-import type { Seed } from './wire/seed.ts'
+import type { OAuthCue, OAuthSeed } from './wire/seeds/oauth.ts'
+import type { Seed } from './wire/seeds/seed.ts'
 import type { Resource } from './world/channel.ts'
 import type { Grant } from './world/credentials.ts'
 

@@ -12,7 +12,7 @@ import type { Postal } from './push/queue.ts'
 import { durationOf } from './store/clock.ts'
 import type { ConferencePolicy } from './wire/conferencePolicy.ts'
 import { refuse } from './wire/refusals.ts'
-import type { Seed } from './wire/seed.ts'
+import type { Seed } from './wire/seeds/seed.ts'
 
 export { DEFAULT_WORLD }
 

@@ -331,8 +331,8 @@ const seeds: [why: string, content: unknown, said: string][] = [
   ['with a bad address', { accounts: [{ email: 'alice' }] }, 'accounts[0].email: Invalid email address'],
   [
     'with a wrong type deep inside',
-    { calendars: [{ id: ALICE, events: [{ summary: 1 }] }] },
-    'calendars[0].events[0].summary: Invalid input: expected string, received number',
+    { calendars: [{ id: ALICE, events: [{ summary: {} }] }] },
+    'calendars[0].events[0].summary: Invalid input: expected string, received object',
   ],
   [
     'with an owner that nobody is',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { fixtureNames, fixtureOf, isFixture } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
-import type { Seed } from '../wire/seed.ts'
+import type { Seed } from '../wire/seeds/seed.ts'
 import { CommandError } from './commandError.ts'
 import { jsonFault } from './jsonFault.ts'
 

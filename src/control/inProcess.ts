@@ -1,6 +1,6 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
-import { seed } from '../wire/seed.ts'
+import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
 import { done, type Operation, type Scene } from './operation.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oauthOf } from '../life/oauthSeeds.ts'
 import { revokeAll } from '../oauth/tokens.ts'
-import { type OAuthCue, oauthCue, oauthSeed } from '../wire/oauthSeed.ts'
+import { type OAuthCue, oauthCue, oauthSeed } from '../wire/seeds/oauth.ts'
 import { nothing, operation } from './operation.ts'
 
 const cues = z.object({ cues: z.array(oauthCue) })

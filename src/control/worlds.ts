@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Seed, seed } from '../wire/seed.ts'
+import { type Seed, seed } from '../wire/seeds/seed.ts'
 import { nothing, operation } from './operation.ts'
 
 const planted = z.object({ accounts: z.int(), calendars: z.int(), events: z.int() })

@@ -7,7 +7,7 @@ import {
   conferencePolicy,
 } from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
-import type { Seed } from '../wire/seed.ts'
+import type { Seed } from '../wire/seeds/seed.ts'
 
 export type FakeCalendarOptions = {
   /**

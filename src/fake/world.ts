@@ -9,8 +9,8 @@ import type {
   ConferenceState,
 } from '../wire/conferencePolicy.ts'
 import type { Mail } from '../wire/mail.ts'
-import type { OAuthCue, OAuthSeed } from '../wire/oauthSeed.ts'
-import type { Seed } from '../wire/seed.ts'
+import type { OAuthCue, OAuthSeed } from '../wire/seeds/oauth.ts'
+import type { Seed } from '../wire/seeds/seed.ts'
 import type { Grant } from '../world/credentials.ts'
 import type { FakeNotifications } from './notifications.ts'
 

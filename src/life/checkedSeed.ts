@@ -1,5 +1,5 @@
 import { deepest, pathOf } from '../wire/issues.ts'
-import { type Seed, seed as schema } from '../wire/seed.ts'
+import { type Seed, seed as schema } from '../wire/seeds/seed.ts'
 import { SeedError } from './seed.ts'
 
 /** No seed is nested deeper than some twelve levels; what is must not be followed down, by a schema or a copy. */

@@ -16,7 +16,7 @@ import { merged, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
-import type { SeedEvent } from '../wire/seed.ts'
+import type { SeedEvent } from '../wire/seeds/seed.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
 type Person = Event['organizer']

@@ -1,6 +1,6 @@
 import defaultSeed from '../../fixtures/default.json' with { type: 'json' }
 import team from '../../fixtures/team.json' with { type: 'json' }
-import type { Seed } from '../wire/seed.ts'
+import type { Seed } from '../wire/seeds/seed.ts'
 import { checkedSeed } from './checkedSeed.ts'
 import { SeedError } from './seed.ts'
 

@@ -1,5 +1,5 @@
-import type { OAuthClient } from '../wire/oauthSeed.ts'
 import { refuse } from '../wire/refusals.ts'
+import type { OAuthClient } from '../wire/seeds/oauth.ts'
 import { clientIdOf, type OAuthCall } from './request.ts'
 
 /** The application that calls. In open mode any may; what a seed says of one holds in any mode. */

@@ -1,4 +1,4 @@
-import { OAUTH_CUES, type OAuthCueName } from '../wire/oauthSeed.ts'
+import { OAUTH_CUES, type OAuthCueName } from '../wire/seeds/oauth.ts'
 import type { World } from '../world/world.ts'
 
 type Where = (typeof OAUTH_CUES)[OAuthCueName]

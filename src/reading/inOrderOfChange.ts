@@ -1,4 +1,4 @@
-import { hasSlot, instanceId, instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
+import { hasSlot, instanceId, instanceOf, isMaster, type Master, reachOf, type Slot } from '../events/series.ts'
 import { byPlace, type Place, type Placed } from '../store/order.ts'
 import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../store/paging.ts'
 import type { Version } from '../store/version.ts'
@@ -101,7 +101,9 @@ function* changedInstances(
   yield* asInstances(source, placed, cursor, show)
   if (!isMaster(before) || before === value) return
   const kept = (slot: Slot) =>
-    isMaster(value) && instanceId(value, slot) === instanceId(before, slot) && hasSlot(value, slot, window)
+    isMaster(value) &&
+    instanceId(value, slot) === instanceId(before, slot) &&
+    hasSlot(value, slot, reachOf(value, window, source.access.world.clock.now()))
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
     if (kept(slot) || records.has(instance)) continue

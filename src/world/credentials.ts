@@ -12,7 +12,7 @@ import type {
   OAuthCue,
   OAuthSubject,
   ServiceAccount,
-} from '../wire/oauthSeed.ts'
+} from '../wire/seeds/oauth.ts'
 
 /** A token that was seeded or minted: whose it is and what it may be used for (every scope, where none are named). */
 export type Grant = {

@@ -87,6 +87,6 @@ test('an import makes a plain event of any type, and what is no plain event is n
   expect(refusal(await as(ALICE).post(`${EVENTS}/${kept.id}/move?destination=${team.id}`))).toMatchObject({
     status: 400,
     reason: 'eventTypeRestriction',
-    message: 'Moving an event is not supported for this event type.',
+    message: "Attempt made to modify 'focusTime' event in a way that is not valid for this event type.",
   })
 })

@@ -2,22 +2,24 @@ import { execFile } from 'node:child_process'
 import { relative } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { api } from '../../src/api/index.ts'
 import { EVENT_FIELDS, eventInOrder } from '../../src/events/fields.ts'
 import type { Schema } from '../../src/wire/json.ts'
+import { STANDARD } from '../../src/wire/params.ts'
 import { SCHEMAS } from '../../src/wire/schemas.ts'
 import { FIELDS, type Row } from './table.ts'
 
-/** Every field that an event leads to, schema by schema. */
-function fieldsFrom(name: string, seen = new Set<string>()): string[] {
-  if (seen.has(name)) return []
-  seen.add(name)
-  const walk = (at: string, { properties = {} }: Schema): string[] =>
-    Object.entries(properties).flatMap(([key, property]) => {
-      const { $ref } = property.items ?? property
-      const field = `${at}.${key}`
-      return [field, ...walk(field, property.items ?? property), ...($ref ? fieldsFrom($ref, seen) : [])]
-    })
-  return walk(name, SCHEMAS[name] ?? {})
+/** The fields of a schema, and those of its parts that have no name of their own. */
+const fieldsOf = (at: string, { properties = {} }: Schema): string[] =>
+  Object.entries(properties).flatMap(([key, property]) => [
+    `${at}.${key}`,
+    ...fieldsOf(`${at}.${key}`, property.items ?? property),
+  ])
+
+/** Every parameter that a method takes, by its name. */
+const parameters = (): string[] => {
+  const names = [...Object.keys(STANDARD), ...api.flatMap(({ params }) => Object.keys(params))]
+  return [...new Set(names)].map((name) => `Parameter.${name}`)
 }
 
 /** What one of two lists has and the other has not, each as a sentence that says where to mend it. */
@@ -31,9 +33,10 @@ test('every field of an event is in the table of whose it is', () => {
   expect(unlike('src/events/fields.ts', EVENT_FIELDS, fields)).toEqual([])
 })
 
-test('every field that an event leads to is in the table of the tests, once', () => {
+test('every field of every schema, and every parameter, is in the table of the tests, once', () => {
   const rows = FIELDS.map(({ field }) => field)
-  expect(unlike('test/fields/table.ts', rows, fieldsFrom('Event'))).toEqual([])
+  const fields = Object.entries(SCHEMAS).flatMap(([name, schema]) => fieldsOf(name, schema))
+  expect(unlike('test/fields/table.ts', rows, [...fields, ...parameters()])).toEqual([])
   expect(new Set(rows).size).toBe(rows.length)
 })
 
@@ -64,7 +67,7 @@ test('every test that the table names is there', { timeout: 120_000 }, async () 
 /** What an update of the snapshot (`npx vitest run test/fields/page.test.ts -u`) writes. */
 const page = (rows: readonly Row[]): string => `# Fields
 
-Every field of an event, and how close it is to the service's: \`exact\`, \`simplified\` (what is different stands beside it) or
+Every field that the service speaks of and every parameter that its methods take, and how close each is to the service's: \`exact\`, \`simplified\` (what is different stands beside it) or
 \`ignored\`. The test is the one whose title begins so. This page is written from \`test/fields/table.ts\`.
 ${[...new Set(rows.map(({ field }) => schemaOf(field)))].map((schema) => section(schema, rows)).join('')}`
 

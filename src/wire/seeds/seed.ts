@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seedShape } from './seedShape.ts'
+import { seedShape } from './shape.ts'
 import { type counters, state } from './state.ts'
 
 export type Seed = z.output<typeof seedShape> & {
