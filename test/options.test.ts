@@ -53,7 +53,9 @@ test.each(['creates an event', '', 'a/b', 'über', 'x'.repeat(65), 'a~b'])(
     const fake = createFakeCalendar()
 
     expect(() => fake.world(name)).toThrow(RangeError)
-    expect(() => fake.world(name)).toThrow('The name of a world is 1 to 64 letters, digits, dots, dashes or underscores')
+    expect(() => fake.world(name)).toThrow(
+      'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores',
+    )
     expect(fake.worlds()).toEqual(['default'])
     expect(() => createFakeCalendar({ worlds: ['good', name] })).toThrow(TypeError)
   },

@@ -23,7 +23,7 @@ testFields([
   attendee('displayName', 'Dave', 'David', { bad: [[dave({ displayName: 1 }), typed('displayName', 'string')]] }),
   attendee('id', '1234', '5678', { bad: [[dave({ id: 1 }), typed('id', 'string')]] }),
   attendee('comment', 'Late', 'On time', { bad: [[dave({ comment: 1 }), typed('comment', 'string')]] }),
-  attendee('additionalGuests', 2, 3, { bad: [[dave({ additionalGuests: 'some' }), /^Invalid value for: attendees\[0\]\.additionalGuests: /]] }),
+  attendee('additionalGuests', 2, 3, { bad: ['some', '9'.repeat(400), '2147483648', 1.5].map((many) => [dave({ additionalGuests: many }), /^Invalid value for: attendees\[0\]\.additionalGuests: /]) }),
   attendee('optional', true, false, { patched: undefined, bad: [[dave({ optional: 'yes' }), typed('optional', 'boolean')]] }),
   attendee('resource', true, false, { patched: undefined, bad: [[dave({ resource: 'yes' }), typed('resource', 'boolean')]] }),
   attendee('responseStatus', 'accepted', 'declined', { cleared: 'needsAction', bad: [[dave({ responseStatus: 'maybe' }), /^Invalid value for: attendees\[0\]\.responseStatus: Invalid option/]] }),
