@@ -142,11 +142,14 @@ function names(script: string) {
   expect(manifest.scripts.start).toBe('node bin/fake-calendar.js')
 }
 
+const PLACED = /^--(port|host)$/
+
 async function starts(options: string[]) {
   if (options.includes('--help')) return expect(await run([COMMAND, ...options])).toMatchObject({ code: 0, stderr: '' })
-  // Whatever address it names, nothing here listens beyond this machine.
+  // Whatever address it names, nothing here listens beyond this machine, nor on a port that may be taken.
   const loopback = options.includes('--host') ? ['--host', '127.0.0.1'] : []
-  const { printed, stop } = launch([...options, '--port', '0', ...loopback], { cwd: folder })
+  const others = options.filter((option, at) => !PLACED.test(option) && !PLACED.test(options[at - 1] ?? ''))
+  const { printed, stop } = launch([...others, '--port', '0', ...loopback], { cwd: folder })
 
   expect(await printed(/\n$/)).toContain('/calendar/v3')
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })

@@ -22,7 +22,7 @@ const attendee = (name: string, wrote: unknown, patched: unknown, more: Partial<
 testFields([
   attendee('displayName', 'Dave', 'David', { bad: [[dave({ displayName: {} }), typed('displayName', 'string')]] }),
   attendee('comment', 'Late', 'On time', { bad: [[dave({ comment: {} }), typed('comment', 'string')]] }),
-  attendee('additionalGuests', 2, 3, { bad: [[dave({ additionalGuests: 'some' }), /^Invalid value for: attendees\[0\]\.additionalGuests: /]] }),
+  attendee('additionalGuests', 2, 3, { bad: ['some', '9'.repeat(400), '2147483648', 1.5].map((many) => [dave({ additionalGuests: many }), /^Invalid value for: attendees\[0\]\.additionalGuests: /]) }),
   attendee('optional', true, false, { patched: undefined, bad: [[dave({ optional: 'yes' }), typed('optional', 'boolean')]] }),
   attendee('resource', true, false, { patched: true, cleared: true, bad: [[dave({ resource: 'yes' }), typed('resource', 'boolean')]] }),
   attendee('responseStatus', 'accepted', 'declined', { cleared: 'needsAction', bad: [[dave({ responseStatus: 'maybe' }), /^Invalid value for: attendees\[0\]\.responseStatus: Invalid option/]] }),
