@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { seedShape } from './seedShape.ts'
-import { type counters, state } from './state.ts'
+import { seedShape } from './seeds/shape.ts'
+import { type counters, state } from './seeds/state.ts'
 
 export type Seed = z.output<typeof seedShape> & {
   /** Only in a state: where the world's counter, its source of chance and its lives stood. Such a seed is restored to the letter. */

@@ -108,7 +108,7 @@ test.each([
 })
 
 test('of two first requests at once, one refused, the world is that of the other', async () => {
-  const { fake, as } = openCalendar()
+  const { as } = openCalendar()
 
   const [refused, made] = await Promise.all([
     as(`fresh~${ALICE}`).post('/calendars', {}),

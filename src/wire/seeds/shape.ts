@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { aclRule } from './aclRule.ts'
-import { calendar } from './calendar.ts'
-import { calendarListEntry } from './calendarListEntry.ts'
-import { conferences } from './conferencePolicy.ts'
-import { event } from './event.ts'
-import { mail } from './mail.ts'
-import { momentOf } from './moments.ts'
-import { oauthSeed } from './oauthSeed.ts'
-import { setting } from './setting.ts'
+import { momentOf } from '../../recurrence/moments.ts'
+import { aclRule } from '../aclRule.ts'
+import { calendar } from '../calendar.ts'
+import { calendarListEntry } from '../calendarListEntry.ts'
+import { conferences } from '../conferencePolicy.ts'
+import { event } from '../event.ts'
+import { mail } from '../mail.ts'
+import { oauthSeed } from '../oauthSeed.ts'
+import { setting } from '../setting.ts'
 
 /** A world as JSON, in the wire's own words. What it does not say, the service's defaults do. */
 const email = z.email()
