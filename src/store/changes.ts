@@ -118,8 +118,13 @@ export class Collection<T extends object> {
   }
 
   /** Writes a record with the revision that it had in another world: nothing that happened here. */
-  restore(id: string, value: T, revision: Revision): void {
-    this.#write().put(id, value, revision)
+  restore(id: string, value: T, revision: Revision, born = revision): void {
+    this.#write().put(id, value, revision, revision, born)
+  }
+
+  /** Puts back what a record was before a revision redefined it. */
+  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
+    this.#write().restoreFormer(version, until)
   }
 
   #write(): Records<T> {

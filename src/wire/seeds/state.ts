@@ -82,6 +82,16 @@ const storedCalendar = calendar
     deleted: z.literal(true).optional(),
     acl: z.array(storedRule).optional(),
     events: z.array(storedEvent).optional(),
+    /** Of series, when they began, and what they were before the writes that sync tokens still reach behind. */
+    series: z
+      .array(
+        z.strictObject({
+          id: name,
+          born: revision,
+          former: z.array(z.strictObject({ until: revision, event: storedEvent })).optional(),
+        }),
+      )
+      .optional(),
   })
   .strict()
 
