@@ -1,8 +1,11 @@
+import { isMaster } from '../events/series.ts'
 import { conferenceState } from '../meetings/conferenceRequests.ts'
 import { scheduleAgenda, scheduleAllReminders } from '../meetings/reminders.ts'
 import type { Collection } from '../store/changes.ts'
 import { lifeAt } from '../store/life.ts'
 import { without } from '../store/merge.ts'
+import { TOKEN_LIFE } from '../store/tokens.ts'
+import type { Revision } from '../store/version.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
@@ -14,6 +17,12 @@ import { addSettings } from '../world/settings.ts'
 import type { Account, StoredCalendar, World } from '../world/world.ts'
 import { oauthOf } from './oauthSeeds.ts'
 
+/**
+ * What lists of changes know of a series beside what it is: when it began, and what it was. Where its instances are
+ * listed, those that it no longer has follow from that.
+ */
+type SeriesPast = { id: string; born: Revision; former?: { until: Revision; event: Event }[] }
+
 /** A seed that holds a whole world, its records as they were stored. Only it says where the counters stood. */
 export type State = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels'> & {
   counters: NonNullable<Seed['counters']>
@@ -23,7 +32,13 @@ export type State = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels
     reminders?: SeededReminders[]
     calendarList?: CalendarListEntry[]
   })[]
-  calendars?: (StoredCalendar & { owner?: string; client?: string; acl?: AclRule[]; events?: Event[] })[]
+  calendars?: (StoredCalendar & {
+    owner?: string
+    client?: string
+    acl?: AclRule[]
+    events?: Event[]
+    series?: SeriesPast[]
+  })[]
   channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number; lastMessage?: number })[]
 }
 
@@ -48,11 +63,15 @@ export function restore(
   }
   for (const group of groups) world.groups.restore(group.email, group, 0)
   for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
-  for (const { acl = [], events = [], client, ...calendar } of calendars) {
+  for (const { acl = [], events = [], series = [], client, ...calendar } of calendars) {
     if (client !== undefined) world.makers.set(calendar.id, client)
     putBack(world.calendars, [without(calendar, 'owner')])
     putBack(world.acl.of(calendar.id), acl)
-    putBack(world.events.of(calendar.id), events, 2)
+    const known = world.events.of(calendar.id)
+    putBack(known, events, { factor: 2, born: new Map(series.map(({ id, born }) => [id, born])) })
+    for (const { id, born, former = [] } of series) {
+      for (const { until, event } of former) known.restoreFormer({ id, born, value: { ...event } }, until)
+    }
   }
   for (const { id } of calendars) scheduleAllReminders(world, id)
   for (const { email, calendarList = [] } of accounts) {
@@ -60,14 +79,32 @@ export function restore(
   }
 }
 
+/** The pasts of a calendar's series, as far as a sync token may reach back. */
+function pastsOf(world: World, calendarId: string): { series?: SeriesPast[] } {
+  const { records } = world.events.of(calendarId)
+  const pasts = new Map<string, SeriesPast>()
+  for (const { id } of [...records.values()].filter(isMaster)) {
+    const { born = 0, revision } = records.version(id) ?? {}
+    if (born !== revision) pasts.set(id, { id, born })
+  }
+  for (const { until, version } of records.formers(world.changes.latest - TOKEN_LIFE * 1000)) {
+    const { id, born } = version
+    const past = pasts.get(id) ?? { id, born }
+    pasts.set(id, { ...past, former: [...(past.former ?? []), { until, event: version.value }] })
+  }
+  return pasts.size > 0 ? { series: [...pasts.values()] } : {}
+}
+
 /** An etag tells the revision that wrote its record, as it is or, of an event, doubled. */
 function putBack<T extends { id: string; etag: string }>(
   collection: Collection<T>,
   records: readonly T[],
-  factor = 1,
+  { factor = 1, born }: { factor?: number; born?: ReadonlyMap<string, Revision> } = {},
 ): void {
-  for (const record of records)
-    collection.restore(record.id, { ...record }, Number(record.etag.replaceAll('"', '')) / factor)
+  for (const record of records) {
+    const revision = Number(record.etag.replaceAll('"', '')) / factor
+    collection.restore(record.id, { ...record }, revision, born?.get(record.id))
+  }
 }
 
 /** How many messages a channel has had, and the number of the last one. */
@@ -113,6 +150,7 @@ export function stateOf(world: World): State {
       ...(clientOf(calendar.id) !== undefined && { client: clientOf(calendar.id) }),
       acl: [...world.acl.of(calendar.id).values()],
       events: [...world.events.of(calendar.id).values()],
+      ...pastsOf(world, calendar.id),
     })),
   }
 }

@@ -121,9 +121,14 @@ export class Collection<T extends object> {
   }
 
   /** Writes a record with the revision that it had in another world: nothing that happened here. */
-  restore(id: string, value: T, revision: Revision): void {
-    this.#write().put(id, value, revision)
+  restore(id: string, value: T, revision: Revision, born = revision): void {
+    this.#write().put(id, value, revision, revision, born)
     this.written(value)
+  }
+
+  /** Puts back what a record was before a revision redefined it. */
+  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
+    this.#write().restoreFormer(version, until)
   }
 
   /** What else a collection does when a record of it is written. */

@@ -1,4 +1,4 @@
-import { durationOf, momentOf } from '../wire/moments.ts'
+import { durationOf, momentOf } from '../recurrence/moments.ts'
 import { reportFault } from './fault.ts'
 import { type ClockMode, Store } from './store.ts'
 import { Table } from './table.ts'

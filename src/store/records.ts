@@ -178,8 +178,23 @@ export class Records<T extends object> implements State {
     return key?.startsWith(`${id} `) && version && version.born <= revision ? version : undefined
   }
 
+  /** What records were before they were redefined after a revision, and which revision did it. */
+  *formers(after: Revision): Generator<{ until: Revision; version: Version<T> }> {
+    for (const [key, version] of this.#former.toArray()) {
+      const until = Number(key.slice(-REVISION_DIGITS))
+      if (until > after) yield { until, version }
+    }
+  }
+
+  /** Puts back what a record was before a revision redefined it. */
+  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
+    const { id, value, born } = version
+    const nowhere = { place: -1, lane: NOWHERE, start: 0, end: 0 }
+    this.#former.set(formerKey(id, until), { id, value: Object.freeze(value), born, revision: born, ...nowhere })
+  }
+
   /** Writes a record. `touched` is what its group tells as `updated`, where that is not this write. */
-  put(id: string, value: T, revision: Revision, touched = revision): Version<T> {
+  put(id: string, value: T, revision: Revision, touched = revision, born = revision): Version<T> {
     const before = this.#byId.get(id)
     const span = this.kind.spanOf?.(value)
     const written: Version<T> = {
@@ -187,7 +202,7 @@ export class Records<T extends object> implements State {
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),
       revision,
-      born: before?.born ?? revision,
+      born: before?.born ?? born,
       lane: NOWHERE,
       start: span?.start ?? 0,
       end: span?.end ?? 0,
@@ -294,4 +309,5 @@ export class Records<T extends object> implements State {
 /** The last stamping of a version by its group, so that what is read twice is the same object. */
 const restamped = new WeakMap<Version<unknown>, Version<unknown>>()
 
-const formerKey = (id: string, revision: Revision): string => `${id} ${String(revision).padStart(17, '0')}`
+const REVISION_DIGITS = 17
+const formerKey = (id: string, revision: Revision): string => `${id} ${String(revision).padStart(REVISION_DIGITS, '0')}`

@@ -194,6 +194,27 @@ test.each(LISTS)('a world that goes back to its own state takes tokens of %s fro
   expect(refusal(await sync(as(ALICE), list, before))).toEqual(EXPIRED)
 })
 
+test('a sync token of instances tells a world made from a state what a series no longer has', async () => {
+  const { fake, alice } = await withEvents()
+  const list = `${EVENTS}?singleEvents=true`
+  const first = await tokenOf(alice, list)
+  await alice.patch(`${EVENTS}/stand001`, { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+  const second = await tokenOf(alice, list)
+  await alice.patch(`${EVENTS}/stand001_20260304T140000Z`, { summary: 'Stand-up' })
+  const third = await tokenOf(alice, list)
+
+  const other = createFakeCalendar({ seed: fake.state() })
+
+  expect(JSON.stringify(other.state())).toBe(JSON.stringify(fake.state()))
+  const told = async (client: Client, token: string) => (await sync(client, EVENTS, token)).body.items
+  for (const token of [first, second, third]) expect(await told(asIn(other), token)).toEqual(await told(alice, token))
+  expect((await told(alice, first)).filter(({ status }: { status: string }) => status === 'cancelled')).toHaveLength(2)
+  for (const client of [alice, asIn(other)])
+    await client.patch(`${EVENTS}/stand001`, { recurrence: ['RRULE:FREQ=DAILY;COUNT=1'] })
+  for (const token of [first, second, third]) expect(await told(asIn(other), token)).toEqual(await told(alice, token))
+  expect((await told(alice, third)).filter(({ status }: { status: string }) => status === 'cancelled')).not.toEqual([])
+})
+
 test('the same seed and the same requests give the same bytes', async () => {
   const work = async () => {
     const { alice, fake } = await withEvents()

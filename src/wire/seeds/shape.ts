@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { momentOf } from '../../recurrence/moments.ts'
 import { aclRule } from '../aclRule.ts'
 import { calendar } from '../calendar.ts'
 import { calendarListEntry } from '../calendarListEntry.ts'
 import { conferences } from '../conferencePolicy.ts'
 import { event } from '../event.ts'
 import { mail } from '../mail.ts'
-import { momentOf } from '../moments.ts'
 import { setting } from '../setting.ts'
 import { oauthSeed } from './oauth.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { momentOf } from '../../recurrence/moments.ts'
 import { openSeries } from '../../recurrence/series.ts'
 import { isZone, wallTimeAt } from '../../recurrence/zone.ts'
 import { aclRule } from '../aclRule.ts'
 import { calendar } from '../calendar.ts'
 import { calendarListEntry } from '../calendarListEntry.ts'
 import { event, eventReminder, wholeAttendee } from '../event.ts'
-import { momentOf } from '../moments.ts'
 import { isDate } from '../params.ts'
 import { ROLES, SCOPE_TYPES } from '../roles.ts'
 import { setting } from '../setting.ts'
@@ -83,6 +83,16 @@ const storedCalendar = calendar
     deleted: z.literal(true).optional(),
     acl: z.array(storedRule).optional(),
     events: z.array(storedEvent).optional(),
+    /** Of series, when they began, and what they were before the writes that sync tokens still reach behind. */
+    series: z
+      .array(
+        z.strictObject({
+          id: name,
+          born: revision,
+          former: z.array(z.strictObject({ until: revision, event: storedEvent })).optional(),
+        }),
+      )
+      .optional(),
   })
   .strict()
 
