@@ -134,7 +134,8 @@ export class Watching {
     const decided = decidedAt(this.#world, first.channel)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
-      if (latest <= opened) continue
+      // What was touched and taken back again is no change.
+      if (latest <= Math.max(opened, since)) continue
       if (watcher.asOf !== decided) {
         watcher.admitted = exists(this.#world, channel) && mayRead(this.#world, channel)
         watcher.asOf = decided

@@ -381,6 +381,23 @@ test('a calendar that is deleted cannot be watched, and a state of it has no liv
   expect(heard).toEqual([])
 })
 
+test('a seed that is refused tells nobody of what it wrote first', async () => {
+  const { as, hear, fake } = openPush()
+  const heard = hear()
+  await as(ALICE).post('/users/me/calendarList/watch', channel('mine'))
+  await newCalendar(as(ALICE))
+  const before = [...heard]
+
+  const bad = { id: 'late', start: { date: '2026-03-05' } }
+  expect(() =>
+    fake.seed({ calendars: [{ id: 'team@group.calendar.google.com', owner: ALICE, events: [bad] }] }),
+  ).toThrow()
+  await write(as(BOB))
+
+  expect(before).toEqual(['mine 1 sync', 'mine 2 exists'])
+  expect(heard).toEqual(before)
+})
+
 test('a channel that has expired is silent, and says so by the clock', async () => {
   const { as, hear, fake } = openPush()
   const heard = hear()

@@ -5,7 +5,13 @@ export const PEOPLE = ['alice@example.com', 'bob@example.com', 'carol@example.or
 export const EVENTS = '/calendars/primary/events'
 
 export type Answer = { email: string; responseStatus: string }
-export type Item = { id: string; status: string; attendees?: Answer[]; [field: string]: unknown }
+export type Item = {
+  id: string
+  status: string
+  recurringEventId?: string
+  attendees?: Answer[]
+  [field: string]: unknown
+}
 
 const person = fc.integer({ min: 0, max: PEOPLE.length - 1 })
 const day = fc.integer({ min: 2, max: 9 }).map((on) => `2026-03-0${on}`)

@@ -18,10 +18,12 @@ const COUNTED: readonly Counted[] = [
 ]
 
 let steps = 0
+let most = Number.POSITIVE_INFINITY
 
-/** Counts the steps taken from here on; the function that it returns stops counting. */
-export function counting(): { taken(): number; stop(): void } {
+/** Counts the steps taken from here on. What takes more than `limit` of them is thrown out of its work. */
+export function counting(limit = Number.POSITIVE_INFINITY): { taken(limit?: number): number; stop(): void } {
   steps = 0
+  most = limit
   const before = COUNTED.map(({ of, name }) => {
     const own = Object.getOwnPropertyDescriptor(of, name)
     const act = own?.value
@@ -30,16 +32,18 @@ export function counting(): { taken(): number; stop(): void } {
       ...own,
       value: function counted(this: unknown, ...given: unknown[]): unknown {
         steps += 1
+        if (steps > most) throw new Error(`more than ${most} steps`)
         return act.apply(this, given)
       },
     })
     return () => Object.defineProperty(of, name, own as PropertyDescriptor)
   })
   return {
-    /** The steps since this was last asked. */
-    taken() {
+    /** The steps since this was last asked; from here on there may be so many. */
+    taken(next = limit) {
       const taken = steps
       steps = 0
+      most = next
       return taken
     },
     stop() {

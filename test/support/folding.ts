@@ -7,7 +7,8 @@ export type Told = { id: string; status: string; recurringEventId?: string }
  */
 export function fold<T extends Told>(known: Map<string, T>, delta: readonly T[], { keepsDeleted = false } = {}): void {
   for (const item of delta) {
+    if (item.status === 'cancelled')
+      for (const id of known.keys()) if (`${id}_`.startsWith(`${item.id}_`)) known.delete(id)
     if (item.status !== 'cancelled' || keepsDeleted) known.set(item.id, item)
-    else for (const id of known.keys()) if (`${id}_`.startsWith(`${item.id}_`)) known.delete(id)
   }
 }
