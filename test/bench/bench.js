@@ -1,48 +1,39 @@
-import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { bursts } from './bursts.js'
-import { coldStart } from './coldStart.js'
-import { freshFake, reset } from './perTest.js'
-import { scale } from './scale.js'
-import { series } from './series.js'
+import { drawing, growth } from './growth.js'
+import { inside } from './inside.js'
+import { peerFound } from './peer.js'
+import { inColumns, machine, pageOf } from './report.js'
+import { crowded, served } from './served.js'
 
-/** Measures the built package; `npm run bench`. Nothing here passes or fails: the numbers stand beside their limits. */
-const FEW = 1_000
-const MANY = 100_000
-const HEAP = fileURLToPath(new URL('heap.js', import.meta.url))
-const ms = (value) => `${value.toFixed(2)} ms`
-const us = (value) => `${value.toFixed(0)} µs`
+/** Measures the built package, and says what meets its target. All of it, which writes docs/bench.md; or what is named. */
+const ALL = [...served, crowded, ...inside]
+const docs = (name) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
 
-const { ours, bare, runs } = await coldStart()
-const [few, many] = await scale([FEW, MANY])
-const weeks = await series()
-const heap = Number(execFileSync(process.execPath, ['--expose-gc', HEAP, String(MANY)], { encoding: 'utf8' }))
-
-const rows = [
-  ['what', 'median', 'beside', 'ratio', 'limit'],
-  [`cold start to the first answer (${runs} runs each)`, ms(ours), `node -e 0: ${ms(bare)}`, ours / bare, '2'],
-  [`one week's list, ${MANY} events`, ms(many.list), `${FEW} events: ${ms(few.list)}`, many.list / few.list, '1'],
-  [`sync of 10 changes, ${MANY} events`, ms(many.sync), `${FEW} events: ${ms(few.sync)}`, many.sync / few.sync, '1'],
-  [`heap per event, ${MANY} events`, `${(heap / 1000).toFixed(2)} kB`, '', '', '3 kB'],
-  [
-    'a week of 1000 series begun in 2000',
-    ms(weeks.old),
-    `plain rrule: ${ms(weeks.walked)}`,
-    weeks.old / weeks.walked,
-    '0.01',
-  ],
-  ['the same of series begun in 2000', ms(weeks.old), `in 2025: ${ms(weeks.young)}`, weeks.old / weeks.young, '3'],
-  ['a fake per test: open, one request, close', us(await freshFake()), '', '', ''],
-  [`reset, ${FEW} events`, us(await reset(FEW)), '', '', ''],
-  ...bursts(),
-].map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(cell < 0.1 ? 4 : 2) : cell)))
-
-const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)))
-process.stdout.write(`Node ${process.version}\n\n`)
-for (const row of rows)
-  process.stdout.write(
-    `${row
-      .map((cell, at) => cell.padEnd(widths[at]))
-      .join('  ')
-      .trimEnd()}\n`,
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => name !== 'growth' && !ALL.some((one) => one.name === name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no ${unknown.join(', ')}; there is ${ALL.map(({ name }) => name).join(', ')}, growth.\n`,
   )
+  process.exit(2)
+}
+const wanted = ALL.filter(({ name }) => names.length === 0 || names.includes(name))
+
+const found = wanted.some((one) => served.includes(one)) ? peerFound() : {}
+const notes = found.missing ? [`Without a peer: ${found.missing}.`] : []
+const rows = []
+for (const { name, run } of wanted) {
+  process.stderr.write(`${name} …\n`)
+  rows.push(await run(found))
+}
+const lines = names.length === 0 || names.includes('growth') ? growth() : {}
+process.stdout.write(`${machine()}\n\n`)
+if (rows.length > 0) process.stdout.write(`${inColumns(rows.flat())}\n`)
+for (const note of notes) process.stdout.write(`\n${note}\n`)
+for (const [name, points] of Object.entries(lines))
+  process.stdout.write(`${name}: ${points.map(([count, taken]) => `${count}: ${taken.toFixed(0)} µs`).join(', ')}\n`)
+if (names.length === 0) {
+  writeFileSync(docs('bench.md'), pageOf(rows.flat(), notes, lines))
+  writeFileSync(docs('bench.svg'), drawing(lines))
+}

@@ -16,10 +16,20 @@ export async function freshFake() {
   return median(taken) * 1000
 }
 
-/** Microseconds of taking a world with so many events back to its start. */
-export async function reset(count) {
+/** Microseconds of taking a world with so many events back to its start, after so many changes. */
+export async function reset(count, changes) {
   const fake = filled(count)
-  const taken = await timed(200, () => fake.reset(), 50)
+  const taken = []
+  for (let run = -50; run < 200; run++) {
+    for (let nth = 0; nth < changes; nth++) {
+      const id = `event${String(nth).padStart(6, '0')}`
+      const body = JSON.stringify({ summary: `Changed ${run}` })
+      await call(fake, `/calendars/primary/events/${id}`, { method: 'PATCH', body })
+    }
+    const start = performance.now()
+    fake.reset()
+    if (run >= 0) taken.push(performance.now() - start)
+  }
   await fake.close()
   return median(taken) * 1000
 }

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { bursts } from './bursts.js'
+import { coldStart } from './coldStart.js'
+import { freshFake, reset } from './perTest.js'
+import { series } from './series.js'
+
+/** What is measured without a server: by calls in process, and by starting. */
+const MANY = 100_000
+const FEW = 1_000
+const HEAP = fileURLToPath(new URL('heap.js', import.meta.url))
+const us = (value) => `${value.toFixed(0)} µs`
+const ms = (value) => `${value.toFixed(1)} ms`
+
+export const inside = [
+  {
+    name: 'series',
+    async run() {
+      const { old, young, walked } = await series()
+      return {
+        what: '1,000 series begun 2000, one week',
+        ours: ms(old),
+        beside: `plain rrule ${ms(walked)}; begun 2025: ${ms(young)}`,
+        ratio: `${(walked / old).toFixed(0)} x`,
+        target: '>= 1000 x',
+        met: walked / old >= 1000,
+      }
+    },
+  },
+  {
+    name: 'fresh',
+    async run() {
+      const taken = await freshFake()
+      return { what: 'fresh fake + first call', ours: us(taken), target: '<= 60 µs', met: taken <= 60 }
+    },
+  },
+  {
+    name: 'reset',
+    async run() {
+      const taken = await reset(FEW, 10)
+      return { what: 'reset at 1,000 events after 10 changes', ours: us(taken), target: '<= 20 µs', met: taken <= 20 }
+    },
+  },
+  {
+    name: 'heap',
+    async run() {
+      const bytes = Number(execFileSync(process.execPath, ['--expose-gc', HEAP, String(MANY)], { encoding: 'utf8' }))
+      const ours = `${(bytes / 1000).toFixed(2)} kB`
+      return { what: 'heap per event at 100,000', ours, target: '<= 1.5 kB', met: bytes <= 1500 }
+    },
+  },
+  {
+    name: 'start',
+    async run() {
+      const { ours, bare, runs } = await coldStart()
+      return {
+        what: `cold start to the first answer (${runs} runs)`,
+        ours: ms(ours),
+        beside: `node -e 0: ${ms(bare)}`,
+        ratio: `${(ours / bare).toFixed(2)} x`,
+        target: '<= 2 x',
+        met: ours / bare <= 2,
+      }
+    },
+  },
+  {
+    name: 'push',
+    run: () =>
+      bursts().map(([what, ours, beside, ratio, limit]) => ({
+        what,
+        ours,
+        beside,
+        ratio: typeof ratio === 'number' ? `${ratio.toFixed(2)} x` : '',
+        target: limit,
+      })),
+  },
+]
