@@ -6,7 +6,8 @@ const SERVER = fileURLToPath(new URL('server.js', import.meta.url))
 
 /** Starts a server in a process of its own. */
 export async function started(kind, given) {
-  const child = fork(SERVER, [kind, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(SERVER, [kind], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.send(given)
   const [{ port }] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${kind} ended with ${code}`))),

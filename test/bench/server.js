@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { PERSON, seedOfOthers } from './world.js'
 
 /** A server to measure, in a process of its own: says its port, and on request the processor's time that it has taken. */
-const [, , kind, given] = process.argv
-const { count, perWeek, peer, body } = JSON.parse(given)
+const [, , kind] = process.argv
+const [{ count, perWeek, peer, body }] = await once(process, 'message')
 
 const KINDS = {
   async ours() {
