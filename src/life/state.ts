@@ -87,7 +87,7 @@ function pastsOf(world: World, calendarId: string): { series?: SeriesPast[] } {
     const { born = 0, revision } = records.version(id) ?? {}
     if (born !== revision) pasts.set(id, { id, born })
   }
-  for (const { until, version } of records.formers(world.changes.latest - TOKEN_LIFE * 1000)) {
+  for (const { until, version } of records.former.since(world.changes.latest - TOKEN_LIFE * 1000)) {
     const { id, born } = version
     const past = pasts.get(id) ?? { id, born }
     pasts.set(id, { ...past, former: [...(past.former ?? []), { until, event: version.value }] })

@@ -94,7 +94,7 @@ function* changedInstances(
   const { version, place } = placed
   const { value, id } = version
   const turn = turnOf(place)
-  const before = records.formerly(id, cursor.since)?.value ?? value
+  const before = records.former.at(id, cursor.since)?.value ?? value
   if (isMaster(value) && !isMaster(before)) {
     yield { at: [...turn, 0], show: () => show({ ...value, recurrence: undefined, status: 'cancelled' } as Event) }
   }

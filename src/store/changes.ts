@@ -128,7 +128,7 @@ export class Collection<T extends object> {
 
   /** Puts back what a record was before a revision redefined it. */
   restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
-    this.#write().restoreFormer(version, until)
+    this.#write().former.restore(version, until)
   }
 
   /** What else a collection does when a record of it is written. */

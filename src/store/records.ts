@@ -1,3 +1,4 @@
+import { Former } from './former.ts'
 import { Keys } from './keys.ts'
 import type { Kind } from './kind.ts'
 import { byChange, type Change, endOf, type Group, inOrder, type Place, type Placed } from './order.ts'
@@ -30,8 +31,7 @@ export class Records<T extends object> implements State {
   readonly #timeline: Timeline<T>
   readonly #upcoming: Upcoming<T>
   readonly #keys: Keys
-  /** Former versions that lists of changes ask for, by id and the revision that replaced them. */
-  readonly #former: Tree<string, Version<T>>
+  readonly former: Former<T>
   #latest: Revision = 0
   #quiet = false
 
@@ -45,7 +45,7 @@ export class Records<T extends object> implements State {
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
     this.#upcoming = from ? from.#upcoming.copy() : new Upcoming<T>(kind.nextOf ?? (() => undefined))
     this.#keys = from ? from.#keys.copy() : new Keys()
-    this.#former = from ? from.#former.clone() : new Tree<string, Version<T>>(undefined, byText)
+    this.former = new Former(from?.former)
     this.#latest = from ? from.#latest : 0
     this.#quiet = from ? from.#quiet : false
   }
@@ -171,28 +171,6 @@ export class Records<T extends object> implements State {
     for (const next of this.#upcoming.from(lane, after)) yield { ...next, version: this.#stamped(next.version) }
   }
 
-  /** What a record was just after a revision, where a later write has redefined it. */
-  formerly(id: string, revision: Revision): Version<T> | undefined {
-    const [key, version] = this.#former.getPairOrNextHigher(formerKey(id, revision + 1)) ?? []
-    // One that began after that moment was nothing then.
-    return key?.startsWith(`${id} `) && version && version.born <= revision ? version : undefined
-  }
-
-  /** What records were before they were redefined after a revision, and which revision did it. */
-  *formers(after: Revision): Generator<{ until: Revision; version: Version<T> }> {
-    for (const [key, version] of this.#former.toArray()) {
-      const until = Number(key.slice(-REVISION_DIGITS))
-      if (until > after) yield { until, version }
-    }
-  }
-
-  /** Puts back what a record was before a revision redefined it. */
-  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
-    const { id, value, born } = version
-    const nowhere = { place: -1, lane: NOWHERE, start: 0, end: 0 }
-    this.#former.set(formerKey(id, until), { id, value: Object.freeze(value), born, revision: born, ...nowhere })
-  }
-
   /** Writes a record. `touched` is what its group tells as `updated`, where that is not this write. */
   put(id: string, value: T, revision: Revision, touched = revision, born = revision): Version<T> {
     const before = this.#byId.get(id)
@@ -211,7 +189,7 @@ export class Records<T extends object> implements State {
     const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
     this.#byId.set(id, after)
     if (!before) this.#places.set(after.place, id)
-    else if (this.kind.redefines?.(before.value, value)) this.#former.set(formerKey(id, revision), before)
+    else if (this.kind.redefines?.(before.value, value)) this.former.set(before, revision)
     this.#place(before, after)
     const { keysOf } = this.kind
     if (keysOf) this.#keys.set(id, before ? keysOf(before.value) : [], keysOf(value))
@@ -308,6 +286,3 @@ export class Records<T extends object> implements State {
 
 /** The last stamping of a version by its group, so that what is read twice is the same object. */
 const restamped = new WeakMap<Version<unknown>, Version<unknown>>()
-
-const REVISION_DIGITS = 17
-const formerKey = (id: string, revision: Revision): string => `${id} ${String(revision).padStart(REVISION_DIGITS, '0')}`

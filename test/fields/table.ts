@@ -26,6 +26,7 @@ const fields = (file: string, schema: string, said: Record<string, Said>): Row[]
 
 const simplified = (note: string, said: Said = {}): Said => ({ closeness: 'simplified', note, ...said })
 const ignored = (note: string, said: Said = {}): Said => ({ closeness: 'ignored', note, ...said })
+const ACCOUNTS = 'test/calendars/accounts.test.ts'
 const by = (title: string, file?: string): Said => ({ title, ...(file && { file }) })
 const kept = 'kept and given back, with no effect'
 const seeded = 'only a seed brings it'
@@ -198,6 +199,22 @@ export const FIELDS: Row[] = [
     timeZone: simplified('which names are known depends on the zone data of the machine'),
     ...exact('dataOwner', 'conferenceProperties', 'labelProperties'),
     autoAcceptInvitations: simplified('no directory says which calendars are rooms'),
+    ...Object.fromEntries(
+      [
+        '',
+        '.workingHoursEnabled',
+        '.availableTimes',
+        '.availableTimes.dayOfWeek',
+        '.availableTimes.periodStart',
+        '.availableTimes.periodEnd',
+      ].map((part) => [
+        `workingHours${part}`,
+        {
+          ...simplified('what a consumer account gets is not known'),
+          ...by('working hours are of Workspace primaries', ACCOUNTS),
+        },
+      ]),
+    ),
   }),
   ...fields(CALENDARS, 'ConferenceProperties', {
     allowedConferenceSolutionTypes: simplified('which types a calendar allows is as its creation or a seed says'),
