@@ -51,8 +51,13 @@ function written(raw: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs.filter(([name]) => !/^(connection|keep-alive)$/i.test(name)))
 }
 
-const apart = ({ connection: ___, 'keep-alive': _, 'content-length': __, ...headers }: IncomingMessage['headers']) =>
-  headers
+/** Headers without those of the connection, the length, and the second in which a page is sent. */
+const apart = (headers: IncomingMessage['headers']) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !/^(connection|keep-alive|content-length)$/.test(name) && (name !== 'date' || 'vary' in headers),
+    ),
+  )
 
 const paths = [...new Set(api.map(pathOf))]
 
