@@ -1,14 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+/** The scenarios of the official client once more, in process: they are loaded a second time, and so in a process of their own. */
+const TWICE = 'test/clients/node.inProcess.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
-    // The files of one process share its modules: loading them again for each was most of a run. It is sound while src
-    // keeps nothing in a module but what it can work out again, and what a test puts in place of a global is put back.
-    isolate: false,
     restoreMocks: true,
+    setupFiles: ['test/support/seeded.ts'],
     // As many processes as there are processors: the default leaves one idle, of two.
     maxWorkers: '100%',
+    projects: [
+      // The files of one process share its modules: loading them again for each was most of a run. It is sound while src
+      // keeps nothing in a module but what it can work out again, and what a test puts in place of a global is put back.
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [TWICE], isolate: false } },
+      { extends: true, test: { name: 'apart', include: [TWICE], isolate: true } },
+    ],
   },
 })
