@@ -243,7 +243,7 @@ test('a role is found without a look at the groups that one is not in, a new acc
   ])
   const alone = await workOf(() => page(alice, { maxResults: 1 }))
   await fake.seed({ groups } as never)
-  expect(await workOf(() => page(alice, { maxResults: 1 }))).toBeLessThan(alone + 10)
+  expect(await workOf(() => page(alice, { maxResults: 1 }))).toBeLessThan(alone + 6)
   expect(await workOf(() => fake.seed({ accounts: [{ email: 'new@example.com' }] }))).toBeLessThan(400)
   await fake.seed({ accounts: [{ email: 'late@example.com' }] })
   expect((await page(as('late@example.com'), {})).items.map(({ id }: { id: string }) => id)).toEqual(['first0'])
