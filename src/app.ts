@@ -37,8 +37,8 @@ function called(request: Request, entry: Entry): Response | Promise<Response> {
   if (!isWorldName(name)) return notFoundPage()
   methods ??= mount(api)
   const app = methods
-  return house.visit(name, ({ world }) =>
-    app.fetch(request, { world, auth: house.options.auth, path, query, rootUrl, Response }),
+  return house.visit(name, ({ world, rig }) =>
+    app.fetch(request, { world, rig, auth: house.options.auth, path, query, rootUrl, Response }),
   )
 }
 

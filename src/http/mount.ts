@@ -1,20 +1,24 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
+import type { Asked } from '../rig/asked.ts'
+import type { Fate } from '../rig/faults.ts'
+import type { Rig } from '../rig/rig.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { type AuthMode, arrive, bearerOf, type Credentials, identify } from './auth.ts'
-import { readBody, readForm } from './body.ts'
+import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
-import { errorReply, notFoundPage, refusalOf } from './errors.ts'
-import { emptyReply, jsonReply, type Made } from './reply.ts'
+import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
+import { type Answer, emptyAnswer, jsonAnswer, type Made, made } from './reply.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
 export type Bindings = Made & {
   world: World
+  rig: Rig
   auth: AuthMode
   path: string
   query: URLSearchParams
@@ -76,42 +80,70 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
   return rows
 }
 
-async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string>): Promise<Response> {
-  const { world, auth, rootUrl, query, Response } = c.env
-  const request = c.req.raw
+async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>): Promise<Response> {
+  const { world, rig, query, path } = c.env
+  const { method: verb } = c.req.raw
+  const begun = rig.journal.begin()
+  const sent = await sentBy(c)
+  const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text }
   const pretty = query.get('prettyPrint') !== 'false'
   try {
-    const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
-    const credentials = identify(world, given, auth)
-    const { caller: account, scopes } = credentials
-    if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
-    const sight = scopes && sightOf(endpoint.scopes, scopes)
-    const caller = sight ? { ...account, sight } : account
-    const { fields } = readStandard(query)
-    const mask = await maskOf(fields, endpoint)
-    const form = request.method === 'POST' && !endpoint.request ? await readForm(c) : undefined
-    const params = readParams(endpoint.params, (name) =>
-      path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
-    ) as Call['params']
-    const body = endpoint.request && (await readBody(c, endpoint.request))
-    await endpoint.prepare?.()
-    const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
-    return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask, Response })
+    const said = await answered(endpoint, c, asked, { sent, pretty })
+    rig.journal.note(asked, { ...said, fault: asked.fate?.fault }, begun)
+    return made(said, c.env)
   } catch (error) {
-    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes, Response }
-    return errorReply(refusalOf(error, endpoint.id), at)
+    const refusal = refusalOf(error, endpoint.id)
+    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
+    const said = errorAnswer(refusal, at)
+    rig.journal.note(asked, { ...said, reason: reasonOf(refusal), fault: asked.fate?.fault }, begun)
+    return made(said, c.env)
   }
+}
+
+/** A method as a test author calls it: `events.insert`. */
+const methodOf = ({ id }: Endpoint): string => id.slice('calendar.'.length)
+
+/** A request, and the fault that it met. */
+type Came = Asked & { fate?: Fate | undefined }
+type Brought = { sent: Sent; pretty: boolean }
+
+/** The order of the checks is the order of the lines. */
+async function answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pretty }: Brought): Promise<Answer> {
+  const { world, rig, auth, rootUrl, query } = c.env
+  const { named: path } = asked
+  const request = c.req.raw
+  const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
+  const credentials = identify(world, given, auth)
+  const { caller: account, scopes } = credentials
+  if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
+  const sight = scopes && sightOf(endpoint.scopes, scopes)
+  const caller = sight ? { ...account, sight } : account
+  asked.account = caller.email
+  asked.client = caller.client
+  if (!rig.faults.none) asked.fate = rig.faults.meet(asked)
+  rig.quota.spend(asked)
+  const { fields } = readStandard(query)
+  const mask = await maskOf(fields, endpoint)
+  const form = request.method === 'POST' && !endpoint.request ? formIn(sent) : undefined
+  const params = readParams(endpoint.params, (name) =>
+    path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
+  ) as Call['params']
+  const body = endpoint.request && (await bodyIn(sent, endpoint.request))
+  await endpoint.prepare?.()
+  const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
+  asked.n = rig.journal.take()
+  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask })
 }
 
 /**
  * A request is done whole, down to its reply, or not at all: a refusal, and a fault of ours, leave nothing behind, not
  * even the account of a caller who came for the first time. What waited for it to come is done first, and stays.
  */
-function handled(endpoint: Endpoint, credentials: Credentials, call: Call, asked: Asked): Response {
+function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wanted: Wanted): Answer {
   answerBeforeRequest(call.world)
   return call.world.store.transaction(() => {
     arrive(call.world, credentials)
-    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), asked)
+    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), wanted)
   })
 }
 
@@ -135,18 +167,16 @@ async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
 /** Resources that are shown with their etag as a header; collections and colours are not (behaviour 11.5). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-type Asked = Made & { request: Request; now: number; pretty: boolean; mask: Mask }
+type Wanted = { request: Request; now: number; pretty: boolean; mask: Mask }
 
-function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask, Response }: Asked): Response {
+function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask }: Wanted): Answer {
   const { verb, response } = endpoint
-  if (!response || typeof result !== 'object' || result === null) return emptyReply(204, { now, Response })
+  if (!response || typeof result !== 'object' || result === null) return emptyAnswer(204, { now })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const reading = verb === 'GET'
-  if (reading && etag && matches(etag, request.headers.get('If-None-Match')))
-    return emptyReply(304, { now, etag, Response })
-  return jsonReply(mask(result), {
+  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyAnswer(304, { now, etag })
+  return jsonAnswer(mask(result), {
     now,
-    Response,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,
     ...(etag && TAGGED.includes(response) && { headers: { ETag: etag } }),
