@@ -4,10 +4,10 @@ import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
 import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
 import { unlessAborted } from './http/abort.ts'
-import { checkedSeed } from './life/checkedSeed.ts'
-import { type FixtureName, fixtureOf } from './life/fixtures.ts'
+import { type FixtureName, seedsOf } from './life/fixtures.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
+import type { Snapshot } from './life/snapshots.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
@@ -68,6 +68,7 @@ export type {
   ResourceState,
   Seed,
   Settled,
+  Snapshot,
   SyncTokens,
   Which,
 }
@@ -111,7 +112,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     conferences: said,
     ...rest
   } = checkedOptions(options)
-  const seeds = [seed].flat().map((one) => (typeof one === 'string' ? fixtureOf(one) : checkedSeed(one)))
+  const seeds = seedsOf(seed)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof said === 'string' ? { mode: said } : said
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
@@ -142,6 +143,10 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
   return {
     ...control,
     name,
+    fork(from, world) {
+      permitted(() => control.fork(from, world))
+      return openWorld(server, world, (request) => server.fetch(request, { named: world }))
+    },
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     clock: withReadings(clock, realm),

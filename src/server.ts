@@ -7,7 +7,9 @@ import type { Deliverer } from './http/deliver.ts'
 import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
 import { DEFAULT_WORLD } from './http/place.ts'
+import { type Beginning, firstLife, planted } from './life/beginning.ts'
 import { Realm } from './life/realm.ts'
+import { forked, type Taken } from './life/snapshots.ts'
 import type { Postal } from './push/queue.ts'
 import { durationOf } from './store/clock.ts'
 import type { ConferencePolicy } from './wire/conferencePolicy.ts'
@@ -96,8 +98,25 @@ export class Server implements House {
   }
 
   #begin(name: string): Realm {
-    const { seeds, now, conferences } = this.options
-    return new Realm(seeds, now, this.#postal, { name, number: this.#lives.get(name) ?? 0 }, conferences)
+    return this.#live(name, this.#planted(this.options.seeds))
+  }
+
+  #planted(seeds: readonly Seed[]): Beginning {
+    const { now, conferences: policy } = this.options
+    return planted({ seeds, now, policy })
+  }
+
+  #live(name: string, start: Beginning): Realm {
+    const life = firstLife(start, name, this.#lives.get(name) ?? 0)
+    return new Realm(start, life, this.#postal, this.options.conferences)
+  }
+
+  /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */
+  begin(name: string, start: Taken | readonly Seed[]): void {
+    this.permit(name)
+    const beginning = 'picture' in start ? forked(start) : this.#planted(start)
+    this.remove(name)
+    this.#realms.set(name, this.#live(name, beginning))
   }
 
   /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */

@@ -1,4 +1,5 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
+import { isSnapshot } from '../life/snapshots.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
@@ -42,11 +43,11 @@ function under(root: Record<string, unknown>, group: string): Record<string, unk
   return root[group] as Record<string, unknown>
 }
 
-/** Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
+/** A handle stays itself. Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
 function ownCopy(outcome: unknown): unknown {
   if (outcome instanceof Promise) return outcome.then(ownCopy)
   if (Array.isArray(outcome)) return outcome.map(ownCopy)
-  if (typeof outcome !== 'object' || outcome === null) return outcome
+  if (typeof outcome !== 'object' || outcome === null || isSnapshot(outcome)) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))
 }
 

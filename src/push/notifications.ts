@@ -1,5 +1,6 @@
 import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
+import { Fates } from './fates.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
 import { type Post, type Postal, Queue } from './queue.ts'
 import { Watching } from './watching.ts'
@@ -38,6 +39,8 @@ export type Next = {
 
 type Waiter = { channelId: string; count: number; arrived: () => void }
 
+type Attached = { delivered?: ReadonlyMap<string, number> | undefined; holds?: boolean }
+
 /** A world's push messages through its lives, and what a test author may do with them. */
 export class Notifications {
   readonly #post: Postal
@@ -48,19 +51,29 @@ export class Notifications {
   #watching: Watching | undefined
   #delivered = new Map<string, number>()
 
-  constructor(world: World, post: Postal) {
+  constructor(world: World, post: Postal, delivered?: ReadonlyMap<string, number>) {
     this.#post = post
-    this.attach(world)
+    this.attach(world, { delivered })
   }
 
-  /** Watches another world: what was on its way from the last one is forgotten. */
-  attach(world: World): void {
+  /**
+   * Watches a world, as it is from here on: what was on its way is forgotten. Where holds stay, so does what is to become
+   * of the next messages.
+   */
+  attach(world: World, { delivered, holds = false }: Attached = {}): void {
     this.close()
     this.#world = world
-    this.#delivered = new Map()
-    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post))
+    this.#delivered = new Map(delivered)
+    const fates = holds ? this.#queue.fates : new Fates()
+    fates.giveUp(undefined)
+    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post), fates)
     this.#queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
     this.#watching = new Watching(world, this.#queue)
+  }
+
+  /** How many messages have reached the receiver of each channel. */
+  delivered(): ReadonlyMap<string, number> {
+    return new Map(this.#delivered)
   }
 
   close(): void {

@@ -43,7 +43,7 @@ type Line = { ready: Lane[]; running: number }
  * holds up its own channels alone, in bounded memory.
  */
 export class Queue {
-  readonly fates = new Fates()
+  readonly fates: Fates
   readonly log = new MessageLog()
   /** Told of every message that was delivered. */
   onDelivered: (message: Message) => void = () => {}
@@ -58,7 +58,8 @@ export class Queue {
   #whenIdle: (() => void)[] = []
   #closed = false
 
-  constructor(world: World, postal: () => Postal) {
+  constructor(world: World, postal: () => Postal, fates = new Fates()) {
+    this.fates = fates
     this.#world = world
     this.#postal = postal
     world.clock.on('message', (ref) => {
