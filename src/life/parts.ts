@@ -5,7 +5,7 @@ export type Turn = (typeof TURNS)[number]
 /** What may become of a part of a world, in the words of its page. */
 export const FATES = {
   begun: 'as the world began',
-  then: 'as in the snapshot',
+  taken: 'as in the snapshot',
   stays: 'stays',
   added: 'what the seed says is added',
   said: 'as the seed says; else it stays',
@@ -24,19 +24,19 @@ type Row = Record<Turn, Fate> & {
 const ROWS = {
   data: {
     about: 'Accounts, groups, calendars, lists, rules, settings, events; open requests for conferences',
-    ...{ reset: 'begun', restore: 'then', seed: 'added', replace: 'seeded', fork: 'then' },
+    ...{ reset: 'begun', restore: 'taken', seed: 'added', replace: 'seeded', fork: 'taken' },
   },
   clock: {
     about: 'The mode of the clock and the instant it shows; one that began as real is left as it is by a reset',
-    ...{ reset: 'begun', restore: 'then', seed: 'said', replace: 'said', fork: 'then' },
+    ...{ reset: 'begun', restore: 'taken', seed: 'said', replace: 'said', fork: 'taken' },
   },
   ids: {
     about: 'Where the source of ids stands; after a restore no id comes again that was given out since the snapshot',
-    ...{ reset: 'begun', restore: 'stays', seed: 'stays', replace: 'begun', fork: 'then' },
+    ...{ reset: 'begun', restore: 'stays', seed: 'stays', replace: 'begun', fork: 'taken' },
   },
   grants: {
     about: 'Clients, consents, codes and tokens of OAuth; API keys',
-    ...{ reset: 'begun', restore: 'then', seed: 'added', replace: 'seeded', fork: 'then' },
+    ...{ reset: 'begun', restore: 'taken', seed: 'added', replace: 'seeded', fork: 'taken' },
   },
   faults: {
     about: 'Failures that are cued',
@@ -53,11 +53,11 @@ const ROWS = {
   },
   mail: {
     about: 'The outbox',
-    ...{ reset: 'begun', restore: 'then', seed: 'added', replace: 'seeded', fork: 'then' },
+    ...{ reset: 'begun', restore: 'taken', seed: 'added', replace: 'seeded', fork: 'taken' },
   },
   channels: {
     about: 'Watches, with how many messages each has had; messages on their way are dropped by all but a seed',
-    ...{ reset: 'begun', restore: 'then', seed: 'stays', replace: 'seeded', fork: 'then' },
+    ...{ reset: 'begun', restore: 'taken', seed: 'stays', replace: 'seeded', fork: 'taken' },
   },
   holds: {
     about: 'Messages of which channels are held, and what becomes of the next ones',
@@ -66,7 +66,7 @@ const ROWS = {
   conferences: {
     about: 'The policy and the rules by which requests for conferences are answered',
     states: ['conferences/policy', 'conferences/rules'],
-    ...{ reset: 'begun', restore: 'stays', seed: 'added', replace: 'seeded', fork: 'then' },
+    ...{ reset: 'begun', restore: 'stays', seed: 'added', replace: 'seeded', fork: 'taken' },
   },
   snapshots: {
     about: 'The snapshots that were taken of it',

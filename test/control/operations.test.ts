@@ -10,11 +10,19 @@ const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.
 
 /** Every function on a world, by its name: those of its parts as `clock.now`. */
 const functionsOf = (part: object, within = ''): string[] =>
-  Object.entries(part).flatMap(([name, value]) => {
+  namesIn(part).flatMap((name) => {
+    const value: unknown = Reflect.get(part, name)
     if (typeof value === 'function') return [within + name]
     if (name === 'app') return ['app.fetch'] // an app of Hono's, of which this alone is ours to promise
-    return typeof value === 'object' ? functionsOf(value, `${within}${name}.`) : []
+    return typeof value === 'object' && value !== null ? functionsOf(value, `${within}${name}.`) : []
   })
+
+/** The names in an object, of which some are made when they are first asked for. */
+function namesIn(part: object): string[] {
+  const names: string[] = []
+  for (const name in part) names.push(name)
+  return names
+}
 
 /** What the routes have no need of, or cannot do: requests, sockets, a receiver, and a clock that is moved without a wait. */
 const IN_PROCESS_ONLY = [
