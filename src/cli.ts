@@ -40,6 +40,7 @@ async function serve(options: Options): Promise<void> {
     controlToken,
     controlHosts,
     worlds,
+    worldIdle: options.worldIdle,
     consent,
     webhooks,
     webhookCa: options.webhookCa === undefined ? undefined : await readCertificates(options.webhookCa),

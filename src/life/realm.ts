@@ -112,7 +112,7 @@ export class Realm {
 
   /** What is beside the store follows what became of the world. */
   #turned(turn: Turn, delivered?: ReadonlyMap<string, number>): void {
-    this.notifications.attach(this.world, { delivered, holds: PARTS.holds[turn] === 'stays' })
+    this.notifications.attach(this.world, { delivered, goesOn: PARTS.holds[turn] === 'stays' })
     clearBeside(this.beside, turn)
   }
 

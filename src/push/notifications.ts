@@ -1,6 +1,5 @@
 import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
-import { Fates } from './fates.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
 import { type Post, type Postal, Queue } from './queue.ts'
 import { Watching } from './watching.ts'
@@ -39,7 +38,7 @@ export type Next = {
 
 type Waiter = { channelId: string; count: number; arrived: () => void }
 
-type Attached = { delivered?: ReadonlyMap<string, number> | undefined; holds?: boolean }
+type Attached = { delivered?: ReadonlyMap<string, number> | undefined; goesOn?: boolean }
 
 /** A world's push messages through its lives, and what a test author may do with them. */
 export class Notifications {
@@ -57,16 +56,16 @@ export class Notifications {
   }
 
   /**
-   * Watches a world, as it is from here on: what was on its way is forgotten. Where holds stay, so does what is to become
-   * of the next messages.
+   * Watches a world, as it is from here on: what was on its way is forgotten. Where it goes on, holds stay, so does what
+   * is to become of the next messages, and those that were made are still told of.
    */
-  attach(world: World, { delivered, holds = false }: Attached = {}): void {
+  attach(world: World, { delivered, goesOn = false }: Attached = {}): void {
+    const before = goesOn ? this.#queue : undefined
+    before?.drop()
     this.close()
     this.#world = world
     this.#delivered = new Map(delivered)
-    const fates = holds ? this.#queue.fates : new Fates()
-    fates.giveUp(undefined)
-    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post), fates)
+    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post), before)
     this.#queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
     this.#watching = new Watching(world, this.#queue)
   }
