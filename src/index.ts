@@ -4,10 +4,10 @@ import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
 import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
 import { unlessAborted } from './http/abort.ts'
-import { checkedSeed } from './life/checkedSeed.ts'
-import { type FixtureName, fixtureOf } from './life/fixtures.ts'
+import { type FixtureName, seedsOf } from './life/fixtures.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
+import type { Snapshot } from './life/snapshots.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
@@ -68,6 +68,7 @@ export type {
   ResourceState,
   Seed,
   Settled,
+  Snapshot,
   SyncTokens,
   Which,
 }
@@ -111,24 +112,20 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     conferences: said,
     ...rest
   } = checkedOptions(options)
-  const seeds = [seed].flat().map((one) => (typeof one === 'string' ? fixtureOf(one) : checkedSeed(one)))
+  const seeds = seedsOf(seed)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof said === 'string' ? { mode: said } : said
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
   const fake = openWorld(server, DEFAULT_WORLD, (request) => server.fetch(request))
-  const more = {
-    get app() {
-      return server.app
-    },
+  Object.defineProperty(fake, 'app', { get: () => server.app, enumerable: true })
+  return Object.assign(fake, {
     world(name: string) {
       permitted(() => server.permit(name))
       return openWorld(server, name, (request) => server.fetch(request, { named: name }))
     },
     listen: (options) => server.listen(options),
     close: () => server.close(),
-  } satisfies Omit<FakeCalendar, keyof FakeWorld>
-  // Not spread: what is got of a world is got when it is asked for.
-  return Object.defineProperties(fake, Object.getOwnPropertyDescriptors(more)) as FakeCalendar
+  } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
 }
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
@@ -138,15 +135,19 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     const request = input instanceof Request && !init ? input : new Request(input, init)
     return unlessAborted(request, () => answer(request))
   }
-  const { clock, ...control } = inProcess(() => ({ realm: realm(), worlds: server, name }))
-  return {
-    ...control,
+  const control = inProcess(() => ({ realm: realm(), worlds: server, name }), {
+    clock: (clock) => withReadings(clock, realm),
+    fork: (fork) => (from: string | Snapshot, world: string) => {
+      permitted(() => fork(from, world))
+      return openWorld(server, world, (request) => server.fetch(request, { named: world }))
+    },
+  })
+  return Object.assign(control, {
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
-    clock: withReadings(clock, realm),
     onNotification: (receiver) => realm().notifications.receive(receiver),
-  }
+  } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
 }
 
 /** A world that there may not be is a RangeError, in the words in which a request for it is refused. */

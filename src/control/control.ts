@@ -4,11 +4,13 @@ import { routeOf } from './endpoint.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
+import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
 /** Everything that a test author may do, by the chapters of its page. The routes and `fake.*` both come from here. */
 export const CHAPTERS = {
   'A world': worlds,
+  Snapshots: snapshots,
   'The clock': clock,
   Conferences: conferences,
   Mail: mail,
