@@ -52,8 +52,10 @@ export const operation = <W extends Ways<z.input<S>>, R, S extends z.ZodType = z
 ): Row<S, W, R> => row
 
 /** Does an operation whole or not at all, up to where it has to wait for something. */
-export const done = ({ run }: Operation, scene: Scene, input: never): unknown =>
-  scene.realm.world.store.transaction(() => run(scene, input))
+export const done = ({ run }: Operation, scene: Scene, input: never): unknown => {
+  const { store } = scene.realm.world
+  return store.signed({ by: 'control' }, () => store.transaction(() => run(scene, input)))
+}
 
 /** The ways of an operation that takes nothing. */
 export const nothing = (): undefined => undefined

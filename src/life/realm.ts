@@ -51,7 +51,7 @@ export class Realm {
       if (at > 0) refuseState(seed)
       if (seed.clock && now === undefined) this.clock.become(seed.clock)
       if (at === 0) this.#begin(seed, this.world.life)
-      else this.#plant(seed)
+      else this.world.changes.writes.untold(() => this.#plant(seed))
     }
     this.#start = this.#beginning()
     this.notifications = new Notifications(this.world, postal)
@@ -125,7 +125,8 @@ export class Realm {
       life: counters ? lifeFrom(counters.life, revision, life) : life,
     })
     if (this.#policy) setConferencePolicy(this.world, this.#policy)
-    const planted = plant(this.world, counters ? { ...seed, counters } : seed)
+    const whole = counters ? { ...seed, counters } : seed
+    const planted = this.world.changes.writes.untold(() => plant(this.world, whole))
     // A state brings the writes of clients along.
     if (!counters) this.#store.counters.planted = this.#store.counters.written
     return planted
@@ -138,6 +139,11 @@ export class Realm {
     const planted = plant(this.world, seed)
     if (untouched) counters.planted = counters.written
     return planted
+  }
+
+  /** All data as it was when the world began, or was last begun anew. */
+  get beginning(): Picture {
+    return this.#start.picture
   }
 
   #beginning(): Beginning {

@@ -34,8 +34,13 @@ export const matches = (wanted: unknown, actual: unknown): boolean => criteria(w
 /** How much of it is not so. */
 export const misses = (all: readonly Criterion[]): number => all.filter(({ met }) => !met).length
 
-/** What is absent, what is undefined and what is null are one, as they are to the service. */
-const equal = (wanted: unknown, actual: unknown): boolean => Object.is(wanted ?? null, actual ?? null)
+/** What is absent, what is undefined and what is null are one, as they are to the service; so are two ways to write an instant. */
+const equal = (wanted: unknown, actual: unknown): boolean =>
+  Object.is(wanted ?? null, actual ?? null) ||
+  (isInstant(wanted) && isInstant(actual) && Date.parse(wanted) === Date.parse(actual))
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+const isInstant = (value: unknown): value is string => typeof value === 'string' && INSTANT.test(value)
 
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 

@@ -25,6 +25,7 @@ test.each<[string, unknown]>([
   ['what has neither is any of them', { reminders: { overrides: [{ minutes: 60 }] } }],
   ['of plain values each wanted one is there', { recurrence: ['EXDATE:20260310T120000Z'] }],
   ['null is nothing, and nothing is null', { location: null, description: undefined }],
+  ['an instant, however it is written', { start: { dateTime: '2026-03-09T13:00:00+01:00' } }],
   ['an empty array is none', { attachments: [] }],
   ['an asymmetric matcher judges by itself', { summary: expect.stringContaining('Bob'), attendees: expect.any(Array) }],
   ['in an array too', { recurrence: [expect.stringMatching(/^RRULE/)] }],
@@ -39,6 +40,8 @@ test.each<[string, unknown]>([
 }) // biome-ignore format: a table
 
 test.each<[string, unknown]>([
+  ['another instant', { start: { dateTime: '2026-03-09T13:00:00+02:00' } }],
+  ['a wall clock without its offset', { start: { dateTime: '2026-03-09T12:00:00' } }],
   ['another text', { summary: 'Lunch' }],
   ['another answer', { attendees: [{ email: 'bob@example.com', responseStatus: 'accepted' }] }],
   ['somebody who is not there', { attendees: [{ email: 'carol@example.com' }] }],
