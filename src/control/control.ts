@@ -1,6 +1,7 @@
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { routeOf } from './endpoint.ts'
+import { history } from './history.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
@@ -9,6 +10,7 @@ import { worlds } from './worlds.ts'
 /** Everything that a test author may do, by the chapters of its page. The routes and `fake.*` both come from here. */
 export const CHAPTERS = {
   'A world': worlds,
+  'What has changed': history,
   'The clock': clock,
   Conferences: conferences,
   Mail: mail,

@@ -2,6 +2,7 @@ import { checkedSeed } from '../life/checkedSeed.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
+import type { Overloads } from './history.ts'
 import { done, type Operation, type Scene } from './operation.ts'
 
 type Row = (typeof OPERATIONS)[number]
@@ -11,7 +12,7 @@ type Called<O> = O extends { inProcess: infer W; run(...given: never[]): infer R
   ? { [N in keyof W]: W[N] extends (...given: infer A) => unknown ? Method<A, R> : never }
   : never
 type All<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
-type Flat = All<Called<Row>>
+type Flat = Omit<All<Called<Row>>, keyof Overloads> & Overloads
 type Group = keyof Flat extends infer N ? (N extends `${infer G}.${string}` ? G : never) : never
 
 /** Every operation by its name in process. */
@@ -32,7 +33,8 @@ export function inProcess(scene: () => Scene): InProcess {
   const root: Record<string, unknown> = {}
   for (const { operation, name, own, group, way } of WAYS) {
     const at = group === undefined ? root : under(root, group)
-    at[own] = (...given: never[]) => ownCopy(done(operation, scene(), checked(operation, name, way(...given)) as never))
+    at[own] = (...given: never[]) =>
+      handed(operation, done(operation, scene(), checked(operation, name, way(...given)) as never))
   }
   return root as InProcess
 }
@@ -42,9 +44,14 @@ function under(root: Record<string, unknown>, group: string): Record<string, unk
   return root[group] as Record<string, unknown>
 }
 
+function handed(operation: Operation, outcome: unknown): unknown {
+  if (outcome instanceof Promise) return outcome.then((come) => handed(operation, come))
+  const copied = ownCopy(outcome)
+  return operation.handOver?.(outcome as never, copied as never) ?? copied
+}
+
 /** Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
 function ownCopy(outcome: unknown): unknown {
-  if (outcome instanceof Promise) return outcome.then(ownCopy)
   if (Array.isArray(outcome)) return outcome.map(ownCopy)
   if (typeof outcome !== 'object' || outcome === null) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))

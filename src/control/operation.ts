@@ -6,6 +6,7 @@ import type { Realm } from '../life/realm.ts'
 export interface Worlds {
   names(): string[]
   remove(name: string): void
+  realm(name: string): Realm
 }
 
 /** What an operation is done to: a world by its name, and the worlds beside it. */
@@ -30,6 +31,8 @@ type Row<S extends z.ZodType, W, R> = {
   run(scene: Scene, input: z.output<S>): R
   /** The outcome in the words of the route, where it is not those already. */
   reply?(outcome: Awaited<R>, input: z.output<S>, scene: Scene): object
+  /** What is handed over in process, where that is more than data; `copied` is the outcome as the caller's own. */
+  handOver?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
 /** What a test author may do to a world that no client of the real service can: by a route, and in process. */
@@ -44,6 +47,7 @@ export interface Operation {
   inProcess: Ways<unknown>
   run(scene: Scene, input: never): unknown
   reply?(outcome: never, input: never, scene: Scene): object
+  handOver?(outcome: never, copied: never): unknown
 }
 
 /** Infers the types of input and outcome, and keeps those of the ways in process. */

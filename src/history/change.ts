@@ -21,7 +21,15 @@ export type Change = {
 }
 
 /** A change with what it is read from: the record as replies showed it before and after. */
-export type Found = { change: Change; was: object | undefined; is: object | undefined; calendar: string | undefined }
+export type Found = {
+  change: Change
+  was: object | undefined
+  is: object | undefined
+  /** The record as replies show it, of what is gone as they did. */
+  resource: object
+  /** What a secondary calendar is called. */
+  calendar: string | undefined
+}
 
 /** What a difference is to those who look from outside; nothing where they see none. */
 export function changeOf(
@@ -50,7 +58,7 @@ export function changeOf(
     fields,
     copies: [],
   }
-  return { change, was, is, calendar: calendarTitle(view, calendarId) }
+  return { change, was, is, resource: kind.shown?.(view, record) ?? record, calendar: calendarTitle(view, calendarId) }
 }
 
 /** What a secondary calendar is called; a primary one goes without saying. */

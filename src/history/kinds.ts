@@ -18,6 +18,8 @@ export type Kind = {
   /** A record as it was at a moment, and as replies show it; nothing of what is gone. `owner` is the collection's. */
   find(view: View, owner: string, id: string, stored: object | undefined): object | undefined
   place(view: View, owner: string, id: string, record: object): Place
+  /** A record with what replies show beside it, which is not its own. */
+  shown?(view: View, record: object): object
   /** Whether nobody has written a record: it came with its account, and its coming is not told. */
   isGiven?(record: object): boolean
 }
@@ -33,18 +35,19 @@ const kind = <T extends object>(
   place: (view, owner, id, record) => place(view, record as T, owner, id),
 })
 
-/** A list's entry says nothing of its calendar itself, which replies show with it. */
 const listed: Kind = {
-  kind: 'calendarList',
-  find(view, _, id, stored) {
-    const entry = stored as CalendarListEntry | undefined
-    if (!entry || entry.deleted) return undefined
-    const { summary } = calendarIn(view, id) ?? {}
+  ...kind<CalendarListEntry>(
+    'calendarList',
+    ({ deleted }) => deleted === true,
+    (view, { summaryOverride }, account, id) => ({
+      account,
+      calendarId: id,
+      title: summaryOverride ?? calendarIn(view, id)?.summary ?? id,
+    }),
+  ),
+  shown(view, entry) {
+    const { summary } = calendarIn(view, (entry as CalendarListEntry).id) ?? {}
     return summary === undefined ? entry : { ...entry, summary }
-  },
-  place(view, account, id, entry) {
-    const { summaryOverride } = entry as CalendarListEntry
-    return { account, calendarId: id, title: summaryOverride ?? calendarIn(view, id)?.summary ?? id }
   },
 }
 

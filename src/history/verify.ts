@@ -56,11 +56,11 @@ export function verifyChanges(found: readonly Found[], expected: readonly Expect
 }
 
 /** All that is asked of a change, each part a criterion. */
-function criteriaOf({ where, fields, times: _, ...named }: ExpectedChange, { change, was, is }: Found): Criterion[] {
+function criteriaOf({ where, fields, times: _, ...named }: ExpectedChange, { change, resource }: Found): Criterion[] {
   const said = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   return [
     ...(Object.keys(said).length > 0 ? criteria(said, change) : []),
-    ...(where === undefined ? [] : criteria(where, is ?? was, 'where')),
+    ...(where === undefined ? [] : criteria(where, resource, 'where')),
     ...Object.entries(fields ?? {}).flatMap(([path, wanted]) => ofField(path, wanted, change.fields)),
   ]
 }
