@@ -39,7 +39,7 @@ const FIRST: Counters = {
 }
 
 /** Who writes: an account, or `clock` or `control`; and with which call of the journal. */
-export type Author = { readonly by?: string; readonly call?: number }
+export type Author = { readonly by?: string | undefined; readonly call?: number | undefined }
 
 /** All data of a world at one moment. */
 export type Picture = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }

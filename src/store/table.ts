@@ -75,19 +75,6 @@ export class Table<K, V> {
     return this.#rows?.clone().keys(key) ?? []
   }
 
-  /** The rows from a key on, in order. */
-  rowsFrom(key: K): V[] {
-    const rows: V[] = []
-    for (const [, row] of this.#rows?.entries(key) ?? []) rows.push(row)
-    return rows
-  }
-
-  /** Deletes the rows up to a key, its own among them. */
-  deleteUntil(key: K): void {
-    const first = this.first
-    if (first !== undefined) this.#written().deleteRange(first, key, true)
-  }
-
   /** The keys and their rows in order, those of this moment even where rows are written meanwhile. */
   entries(): [K, V][] {
     return this.#rows?.toArray() ?? []
