@@ -1,13 +1,18 @@
 import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
+import type { Change, ChangesAsked, DiffOptions, FakeHistory, HistoricChange, History, Moment } from './fake/history.ts'
 import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
 import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
+import type { Diff } from './history/lists.ts'
+import type { ExpectedChange } from './history/verify.ts'
 import { unlessAborted } from './http/abort.ts'
 import { type FixtureName, seedsOf } from './life/fixtures.ts'
+import { standingFor } from './life/handles.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
 import type { Snapshot } from './life/snapshots.ts'
+import { VerificationError } from './matching/report.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
@@ -31,6 +36,8 @@ import type { Grant } from './world/credentials.ts'
 export type {
   Address,
   Attempt,
+  Change,
+  ChangesAsked,
   ChannelState,
   ChannelView,
   Clock,
@@ -43,15 +50,22 @@ export type {
   ConferenceState,
   Conferences,
   Control,
+  Diff,
+  DiffOptions,
+  ExpectedChange,
   FakeCalendarOptions,
+  FakeHistory,
   FakeNotifications,
   FakeWorld,
   Fired,
   FixtureName,
   Grant,
+  HistoricChange,
+  History,
   Instant,
   Mail,
   MailKind,
+  Moment,
   Next,
   Notification,
   OAuth,
@@ -72,7 +86,7 @@ export type {
   SyncTokens,
   Which,
 }
-export { SeedError }
+export { SeedError, VerificationError }
 
 /** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
 export interface FakeCalendar extends FakeWorld {
@@ -142,12 +156,13 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
       return openWorld(server, world, (request) => server.fetch(request, { named: world }))
     },
   })
-  return Object.assign(control, {
+  const world = Object.assign(control, {
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     onNotification: (receiver) => realm().notifications.receive(receiver),
   } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
+  return standingFor(world, realm)
 }
 
 /** A world that there may not be is a RangeError, in the words in which a request for it is refused. */

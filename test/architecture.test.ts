@@ -31,6 +31,8 @@ const TAKEN: Record<string, string[]> = {
   'life/realm.ts': ['AbortSignal.timeout'],
   // How long a client waited before it came again is real time.
   'rig/retries.ts': ['performance'],
+  // The same: until something is written.
+  'history/waiting.ts': ['AbortSignal.timeout'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
   // The same: the parts of a batch leave turns to other requests.

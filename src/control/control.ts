@@ -1,6 +1,7 @@
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { routeOf } from './endpoint.ts'
+import { history } from './history.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
@@ -11,6 +12,7 @@ import { worlds } from './worlds.ts'
 export const CHAPTERS = {
   'A world': worlds,
   Snapshots: snapshots,
+  'What has changed': history,
   'The clock': clock,
   Conferences: conferences,
   Mail: mail,

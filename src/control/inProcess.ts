@@ -3,6 +3,7 @@ import { isSnapshot } from '../life/snapshots.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
+import type { Overloads } from './history.ts'
 import { done, type Operation, type Scene } from './operation.ts'
 
 type Row = (typeof OPERATIONS)[number]
@@ -12,7 +13,7 @@ type Called<O> = O extends { inProcess: infer W; run(...given: never[]): infer R
   ? { [N in keyof W]: W[N] extends (...given: infer A) => unknown ? Method<A, R> : never }
   : never
 type All<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
-type Flat = All<Called<Row>>
+type Flat = Omit<All<Called<Row>>, keyof Overloads> & Overloads
 type Group = keyof Flat extends infer N ? (N extends `${infer G}.${string}` ? G : never) : never
 
 /** Every operation by its name in process. */
@@ -77,7 +78,8 @@ class Functions {
   }
 
   #function({ operation, name, way }: (typeof WAYS)[number]): (...given: never[]) => unknown {
-    return (...given) => ownCopy(done(operation, this.#scene(), checked(operation, name, way(...given)) as never))
+    return (...given) =>
+      handed(operation, done(operation, this.#scene(), checked(operation, name, way(...given)) as never))
   }
 }
 
@@ -85,9 +87,14 @@ class Functions {
 export const inProcess = (scene: () => Scene, dress: Dress = {}): InProcess =>
   new Functions(scene, dress) as unknown as InProcess
 
+function handed(operation: Operation, outcome: unknown): unknown {
+  if (outcome instanceof Promise) return outcome.then((come) => handed(operation, come))
+  const copied = ownCopy(outcome)
+  return operation.handOver?.(outcome as never, copied as never) ?? copied
+}
+
 /** A handle stays itself. Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
 function ownCopy(outcome: unknown): unknown {
-  if (outcome instanceof Promise) return outcome.then(ownCopy)
   if (Array.isArray(outcome)) return outcome.map(ownCopy)
   if (typeof outcome !== 'object' || outcome === null || isSnapshot(outcome)) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))

@@ -10,6 +10,7 @@ export interface Worlds {
   remove(name: string): void
   /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */
   begin(name: string, start: Taken | readonly Seed[]): void
+  realm(name: string): Realm
 }
 
 /** What an operation is done to: a world by its name, and the worlds beside it. */
@@ -37,6 +38,8 @@ type Row<S extends z.ZodType, W, R> = {
   run(scene: Scene, input: z.output<S>): R
   /** The outcome in the words of the route, where it is not those already. */
   reply?(outcome: Awaited<R>, input: z.output<S>, scene: Scene): object
+  /** What is handed over in process, where that is more than data; `copied` is the outcome as the caller's own. */
+  handOver?(outcome: Awaited<R>, copied: Awaited<R>): unknown
 }
 
 /** What a test author may do to a world that no client of the real service can: by a route, and in process. */
@@ -51,6 +54,7 @@ export interface Operation {
   inProcess: Ways<unknown>
   run(scene: Scene, input: never): unknown
   reply?(outcome: never, input: never, scene: Scene): object
+  handOver?(outcome: never, copied: never): unknown
 }
 
 /** Infers the types of input and outcome, and keeps those of the ways in process. */
@@ -59,8 +63,10 @@ export const operation = <W extends Ways<z.input<S>>, R, S extends z.ZodType = z
 ): Row<S, W, R> => row
 
 /** Does an operation whole or not at all, up to where it has to wait for something. */
-export const done = ({ run }: Operation, scene: Scene, input: never): unknown =>
-  scene.realm.world.store.transaction(() => run(scene, input))
+export const done = ({ run }: Operation, scene: Scene, input: never): unknown => {
+  const { store } = scene.realm.world
+  return store.signed({ by: 'control' }, () => store.transaction(() => run(scene, input)))
+}
 
 /** The ways of an operation that takes nothing. */
 export const nothing = (): undefined => undefined

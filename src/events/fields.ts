@@ -105,6 +105,7 @@ export const clientPart = (event: Partial<Event>): EventDraft => part(event, CLI
 
 /** The fields that are the same on every copy; `copyPart` has those that each copy has for itself. */
 export const meetingPart = (event: Partial<Event>): EventDraft => part(event, MEETING_FIELDS)
+export const isCopys = (field: string): boolean => COPY_FIELDS.some((own) => own === field)
 export const isMeetings = (field: keyof Event): boolean => OWNER[field] === 'meeting'
 export const copyPart = (event: Partial<Event>): EventDraft => part(event, COPY_FIELDS)
 

@@ -13,6 +13,7 @@ import type { Mail } from '../wire/mail.ts'
 import type { OAuthCue, OAuthSeed } from '../wire/seeds/oauth.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import type { Grant } from '../world/credentials.ts'
+import type { FakeHistory } from './history.ts'
 import type { FakeNotifications } from './notifications.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
@@ -74,7 +75,7 @@ export interface SyncTokens {
 }
 
 /** What a test author may do to a world that no client of the real service can: all that the routes under `/_control` do. */
-export interface Control {
+export interface Control extends FakeHistory {
   /** That it answers, and which world this is. */
   health(): { status: 'ok'; world: string }
   /** Back to what the world started from; sync tokens of before answer 410. */

@@ -7,6 +7,7 @@ import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
 import type { Asked } from '../rig/asked.ts'
 import type { Fate } from '../rig/faults.ts'
 import type { Rig } from '../rig/rig.ts'
+import type { Author } from '../store/store.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
@@ -164,7 +165,8 @@ async function answered(
     ifMatch: request.headers.get('If-Match') ?? undefined,
   }
   asked.n = rig.journal.take()
-  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask })
+  const author = { ...(caller.email !== undefined && { by: caller.email }), call: asked.n }
+  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask, author })
 }
 
 /**
@@ -172,11 +174,13 @@ async function answered(
  * even the account of a caller who came for the first time. What waited for it to come is done first, and stays.
  */
 function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wanted: Wanted): Answer {
-  answerBeforeRequest(call.world)
-  return call.world.store.transaction(() => {
+  const { store } = call.world
+  store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
+  const act = () => {
     arrive(call.world, credentials)
     return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), wanted)
-  })
+  }
+  return store.signed(wanted.author, () => store.transaction(act))
 }
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
@@ -199,7 +203,8 @@ async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
 /** Resources that are shown with their etag as a header; collections and colours are not (behaviour 11.5). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-type Wanted = { request: Request; now: number; pretty: boolean; mask: Mask }
+/** What an answer is made for, and who signs what it writes. */
+type Wanted = { request: Request; now: number; pretty: boolean; mask: Mask; author: Author }
 
 function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask }: Wanted): Answer {
   const { verb, response } = endpoint

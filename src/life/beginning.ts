@@ -83,7 +83,7 @@ function freshlyPlanted({ seeds, now, policy }: Planting): Kept {
     if (nth > 0) refuseState(seed)
     if (seed.clock && now === undefined) clock.become(seed.clock)
     if (nth === 0) begin(world, seed, world.life, policy)
-    else add(world, seed)
+    else world.changes.writes.untold(() => add(world, seed))
   }
   const isDated = clock.nextDue !== undefined || countOf(world).events > 0 || world.mail.size > 0
   const tellsTime = isDated || seeds.some(({ anchor }) => anchor)
@@ -107,7 +107,8 @@ export function begin(
     life: counters ? lifeFrom(counters.life, revision, life) : life,
   })
   if (policy) setConferencePolicy(world, policy)
-  const planted = plant(world, counters ? { ...seed, counters } : seed)
+  const whole = counters ? { ...seed, counters } : seed
+  const planted = world.changes.writes.untold(() => plant(world, whole))
   // A state brings the writes of clients along.
   if (!counters) isPlanted(world)
   return planted

@@ -5,7 +5,7 @@ import type { Postal } from '../push/queue.ts'
 import { Rig } from '../rig/rig.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Life, lifeFrom, nextLife } from '../store/life.ts'
-import { Store } from '../store/store.ts'
+import { type Picture, Store } from '../store/store.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { World } from '../world/world.ts'
@@ -137,6 +137,11 @@ export class Realm {
   get stampsFrom(): string | undefined {
     const latest = Math.floor(this.#store.counters.written / 1000)
     return latest > this.clock.now() ? new Date(latest).toISOString() : undefined
+  }
+
+  /** All data as it was when the world began, or was last begun anew. */
+  get beginning(): Picture {
+    return this.#start.picture
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Kind } from './kind.ts'
 import { Records } from './records.ts'
 import type { Picture, Store } from './store.ts'
 import type { Revision, Version } from './version.ts'
+import { Writes } from './writes.ts'
 
 /**
  * The one counter of a world. `updated`, etags, sync tokens, page tokens and `updatedMin` are all readings of it.
@@ -9,12 +10,14 @@ import type { Revision, Version } from './version.ts'
 export class ChangeLog {
   readonly #store: Store
   readonly #now: () => number
+  readonly writes: Writes
   /** Told of every collection that is written to: push hangs here, and in no handler. */
   onWrite: ((collection: object) => void) | undefined
 
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
+    this.writes = new Writes(store)
   }
 
   get latest(): Revision {
@@ -131,7 +134,9 @@ export class Collection<T extends object> {
 
   put(id: string, stamp: (revision: Revision) => T, touched?: Revision): T {
     const revision = this.#changes.next()
+    const was = this.records.get(id)
     const { value } = this.#write().put(id, stamp(revision), revision, touched)
+    this.#changes.writes.add(revision, this.#name, id, was, value)
     this.written(value)
     this.#changes.onWrite?.(this)
     return value

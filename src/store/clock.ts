@@ -159,8 +159,9 @@ export class Clock {
   /** Does what is due, whole or not at all. A fault in it is told to whoever moved the clock, and stops nothing else. */
   #done({ kind, ref, what, instant }: Due): Fired | undefined {
     const at = new Date(instant).toISOString()
+    const doing = () => this.#doing.get(kind)?.(ref) ?? false
     try {
-      return this.#store.transaction(() => this.#doing.get(kind)?.(ref) ?? false) ? { what, at } : undefined
+      return this.#store.signed({ by: 'clock' }, () => this.#store.transaction(doing)) ? { what, at } : undefined
     } catch (error) {
       return { what, at, error: reportFault(what, error) }
     }

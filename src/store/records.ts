@@ -14,7 +14,7 @@ import {
   type Timeline,
   type Window,
 } from './timeline.ts'
-import { byNumber, byText, Tree } from './tree.ts'
+import { byNumber, byText, differences, Tree } from './tree.ts'
 import { type Next, Upcoming } from './upcoming.ts'
 import type { Revision, Version } from './version.ts'
 
@@ -91,6 +91,12 @@ export class Records<T extends object> implements State {
       const value = this.get(id)
       if (value) yield value
     }
+  }
+
+  /** The records that are others than in another moment of this collection, each as itself was written. */
+  *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
+    for (const [id, was, is] of differences(before.#byId, this.#byId))
+      if (was?.value !== is?.value) yield { id, was: was?.value, is: is?.value }
   }
 
   /** The ids of the records that have a key. */

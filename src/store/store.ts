@@ -42,6 +42,9 @@ const FIRST: Counters = {
   clock: { mode: 'real', base: 0 },
 }
 
+/** Who writes: an account, or `clock` or `control`; and with which call of the journal. */
+export type Author = { readonly by?: string | undefined; readonly call?: number | undefined }
+
 /** All data of a world at one moment. */
 export type Picture = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
 
@@ -63,6 +66,8 @@ export class Store {
   readonly #pictures = new Map<Revision, Picture>()
   /** What the transaction that is under way has kept for pages. */
   #keptNow: Revision[] = []
+  /** Who the writes of this moment are by. */
+  author: Author = {}
   /** Told when the data became what they were before. */
   onBack: () => void = () => {}
 
@@ -160,6 +165,17 @@ export class Store {
     } finally {
       outer.push(...this.#keptNow)
       this.#keptNow = outer
+    }
+  }
+
+  /** Runs `act` with its writes signed. */
+  signed<R>(author: Author, act: () => R): R {
+    const before = this.author
+    this.author = author
+    try {
+      return act()
+    } finally {
+      this.author = before
     }
   }
 

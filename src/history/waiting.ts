@@ -1,0 +1,28 @@
+import type { Writes } from '../store/writes.ts'
+
+/**
+ * Asks again after each write, once those who wrote it have made all their changes, until there is an answer; or real
+ * time is up, and there is none.
+ */
+export async function waitFor<T>(writes: Writes, timeout: number, ask: () => T | undefined): Promise<T | undefined> {
+  const now = ask()
+  if (now !== undefined || timeout === 0) return now
+  return new Promise((resolve) => {
+    const limit = AbortSignal.timeout(timeout)
+    let asking = false
+    const end = (answer: T | undefined) => {
+      unlisten()
+      resolve(answer)
+    }
+    const unlisten = writes.listen(() => {
+      if (asking) return
+      asking = true
+      queueMicrotask(() => {
+        asking = false
+        const answer = ask()
+        if (answer !== undefined) end(answer)
+      })
+    })
+    limit.addEventListener('abort', () => end(undefined), { once: true })
+  })
+}
