@@ -18,6 +18,8 @@ export type Counters = {
   planted: Revision
   /** Sync tokens of this revision and before have expired. */
   forgotten: Revision
+  /** The latest revision that a token may ask from what records were then. */
+  asked: Revision
   /** Where the source of ids stands. */
   ids: number
   /** How many things were put on the agenda. */
@@ -32,6 +34,7 @@ const FIRST: Counters = {
   written: 0,
   planted: 0,
   forgotten: 0,
+  asked: 0,
   ids: 1,
   scheduled: 0,
   life: newLife('default'),
@@ -41,8 +44,12 @@ const FIRST: Counters = {
 /** All data of a world at one moment. */
 export type Picture = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
 
-/** How many moments are kept for lists that are being paged through while their records change. */
+/**
+ * How many moments are kept for lists that are being paged through while their records change, and how many writes may come
+ * after one: with each a moment holds more that nobody else does.
+ */
 const PICTURES = 1000
+const WRITES = 20_000
 
 /**
  * Everything of a world that a request can change, in states by name. One root holds them all, so that the whole can be
@@ -54,7 +61,9 @@ export class Store {
   /** The states that no picture shares: only these are written to. */
   #own = new Map<string, State>()
   #epoch = 0
-  readonly #pictures = new Map<Revision, Picture>()
+  /** How many writes there were, those that were taken back among them. */
+  #writes = 0
+  readonly #pictures = new Map<Revision, { picture: Picture; writes: number }>()
   /** What the transaction that is under way has kept for pages. */
   #keptNow: Revision[] = []
   /** Told when the data became what they were before. */
@@ -77,6 +86,7 @@ export class Store {
 
   /** A state to write to: the first write after a picture copies it, and one that there is not yet begins. */
   write<S extends State>(name: string, begin: () => S): S {
+    this.#writes += 1
     const own = this.#own.get(name)
     if (own) return own as S
     const written = (this.#states.get(name) as S | undefined)?.copy() ?? begin()
@@ -140,20 +150,19 @@ export class Store {
     }
   }
 
-  /** Keeps the present for those who will ask for it by its revision, in place of the oldest kept. */
+  /** Keeps the present for those who will ask for it by its revision, and no more of the oldest kept than there is room for. */
   keep(revision: Revision): void {
     if (this.#pictures.has(revision)) return
-    this.#pictures.set(revision, this.picture())
+    this.#pictures.set(revision, { picture: this.picture(), writes: this.#writes })
     this.#keptNow.push(revision)
-    if (this.#pictures.size <= PICTURES) return
-    for (const oldest of this.#pictures.keys()) {
+    for (const [oldest, { writes }] of this.#pictures) {
+      if (this.#pictures.size <= PICTURES && this.#writes - writes <= WRITES) return
       this.#pictures.delete(oldest)
-      return
     }
   }
 
   /** What was kept under a revision. */
   kept(revision: Revision): Picture | undefined {
-    return this.#pictures.get(revision)
+    return this.#pictures.get(revision)?.picture
   }
 }
