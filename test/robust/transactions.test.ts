@@ -24,10 +24,12 @@ async function world() {
   const { id: team } = (await alice.post('/calendars', { summary: 'Team' })).body
   await share(alice, team, BOB, 'writer')
   await as(BOB).post('/users/me/calendarList', { id: team })
+  // Before the watch: a message that no receiver took would keep all others waiting.
+  fake.onNotification(() => 200)
   const channel = { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' }
   const { resourceId } = (await alice.post(`${events}/watch`, channel)).body
-  fake.onNotification(() => 200)
   await fake.notifications.settled()
+  expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered'])
   return { fake, as, anybody, team, resourceId }
 }
 
@@ -202,4 +204,53 @@ test('a control operation is done whole or not at all', async () => {
     fake.replace(JSON.parse(before))
   }
   expect(lines[0]).toMatch(/^fake-calendar: POST \/_control\/seed failed: Error: write 1 fails at /)
+})
+
+test('of two requests at once the one that fails tells no channel, and the other tells each once', async () => {
+  const lines = faults()
+  const { fake, as } = await world()
+  const told: unknown[] = []
+  fake.onNotification(({ channelId, state }) => void told.push([channelId, state]))
+  const { length } = fake.notifications.list()
+
+  const over = failingAt(2)
+  const [failed, done] = await Promise.all([
+    as(ALICE).patch(`${EVENTS}/meet0001`, { summary: 'Never' }),
+    as(ALICE).patch(`${EVENTS}/stand001`, { summary: 'Stand-up' }),
+  ])
+  over()
+  await fake.notifications.settled()
+
+  expect([failed.status, done.status]).toEqual([500, 200])
+  expect(told).toEqual([['mine', 'exists']])
+  expect(fake.notifications.list()).toHaveLength(length + 1)
+  expect(lines).toHaveLength(1)
+})
+
+test('what is told of a channel follows a request that is whole: one that came to nothing leaves no message', async () => {
+  faults()
+  const { fake, as } = await world()
+  fake.notifications.hold()
+  await as(ALICE).patch(`${EVENTS}/meet0001`, { summary: 'Held' })
+  await fake.notifications.settled()
+  const before = [fake.notifications.list(), JSON.stringify(fake.state())]
+
+  for (let n = 1; ; n++) {
+    const over = failingAt(n)
+    const { status } = await as(ALICE).delete(`${EVENTS}/stand001?sendUpdates=all`)
+    if (!over()) {
+      expect(status).toBe(204)
+      break
+    }
+    expect(status).toBe(500)
+    await fake.notifications.settled()
+    expect([fake.notifications.list(), JSON.stringify(fake.state())]).toEqual(before)
+  }
+  expect(fake.notifications.list()).toHaveLength((before[0]?.length ?? 0) + 1)
+
+  fake.reset()
+  fake.onNotification(() => expect.fail('a message of before'))
+  fake.notifications.release()
+  await fake.notifications.settled()
+  expect(fake.notifications.list()).toEqual([])
 })

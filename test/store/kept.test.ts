@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { Server } from '../../src/server.ts'
 import { ChangeLog, Collection } from '../../src/store/changes.ts'
 import { Store } from '../../src/store/store.ts'
-import { ALICE, type Client, hour, openCalendar } from '../support/calendar.ts'
+import { Table } from '../../src/store/table.ts'
+import { ALICE, type Client, clientOf, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
 const daily = (count: number) => ({ recurrence: [`RRULE:FREQ=DAILY;COUNT=${count}`] })
@@ -103,4 +105,26 @@ test('moments are kept for pages: a thousand, and none that so many writes came 
   expect([kept(few), kept(few.slice(0, 100))]).toEqual([1000, 0])
   const many = keep(50, 1000)
   expect([kept(few), kept(many), kept(many.slice(-21))]).toEqual([0, 21, 21])
+})
+
+test('the agenda holds what is still to come: no reminder that was moved, and no channel that was stopped', async () => {
+  const server = new Server({ seeds: [PEOPLE], now: NOW, auth: { mode: 'open' }, webhooks: 'loopback' })
+  const send = (path: string, init?: RequestInit) => server.fetch(new Request(new URL(path, 'http://localhost'), init))
+  const alice = clientOf(send, { Authorization: `Bearer ${ALICE}` })
+  const { store } = server.realm('default').world
+  const due = () => new Table(store, 'agenda', () => 0).size
+  const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] }
+  await alice.post(EVENTS, { id: 'lunch', reminders, ...hour('2026-03-02', 9) })
+  expect(due()).toBe(1)
+
+  for (let day = 3; day < 30; day++) {
+    await alice.patch(`${EVENTS}/lunch`, hour(`2026-03-${String(day).padStart(2, '0')}`, 9))
+    const channel = { id: `channel${day}`, type: 'web_hook', address: `http://127.0.0.1:9/${day}` }
+    const { resourceId } = (await alice.post('/users/me/settings/watch', channel)).body
+    await alice.post('/channels/stop', { id: channel.id, resourceId })
+  }
+  expect(due()).toBe(1)
+  await alice.delete(`${EVENTS}/lunch`)
+  expect(due()).toBe(0)
+  await server.close()
 })
