@@ -6,7 +6,7 @@ import type { Picture, Store } from './store.ts'
 import type { Revision, Version } from './version.ts'
 
 /** How many former definitions of its records a collection keeps. Where there are more, tokens that may ask for them expire. */
-const MOST_FORMER = 10_000
+const MOST_FORMER = 2000
 
 /**
  * The one counter of a world. `updated`, etags, sync tokens, page tokens and `updatedMin` are all readings of it.
