@@ -144,13 +144,16 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
-  const realm = () => permitted(() => server.realm(name))
+  const within = <R>(act: (realm: Realm) => R): R => {
+    permitted(() => server.permit(name))
+    return server.within(name, act)
+  }
   const fetch: FakeWorld['fetch'] = async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init)
     return unlessAborted(request, () => answer(request))
   }
-  const control = inProcess(() => ({ realm: realm(), worlds: server, name }), {
-    clock: (clock) => withReadings(clock, realm),
+  const control = inProcess((act) => within((realm) => act({ realm, worlds: server, name })), {
+    clock: (clock) => withReadings(clock, within),
     fork: (fork) => (from: string | Snapshot, world: string) => {
       permitted(() => fork(from, world))
       return openWorld(server, world, (request) => server.fetch(request, { named: world }))
@@ -160,9 +163,9 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
-    onNotification: (receiver) => realm().notifications.receive(receiver),
+    onNotification: (receiver) => within(({ notifications }) => notifications.receive(receiver)),
   } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
-  return standingFor(world, realm)
+  return standingFor(world, () => within((realm) => realm))
 }
 
 /** A world that there may not be is a RangeError, in the words in which a request for it is refused. */
@@ -175,12 +178,15 @@ function permitted<T>(act: () => T): T {
 }
 
 /** What a clock can do besides at once, with no message waited for. */
-const withReadings = (clock: Omit<Clock, 'mode' | 'now' | 'advance' | 'advanceTo'>, realm: () => Realm): Clock => ({
+const withReadings = (
+  clock: Omit<Clock, 'mode' | 'now' | 'advance' | 'advanceTo'>,
+  within: <R>(act: (realm: Realm) => R) => R,
+): Clock => ({
   ...clock,
   get mode() {
-    return realm().clock.mode
+    return within((realm) => realm.clock.mode)
   },
-  now: () => realm().clock.now(),
-  advance: (duration) => realm().clock.advance(duration),
-  advanceTo: (instant) => realm().clock.advanceTo(instant),
+  now: () => within((realm) => realm.clock.now()),
+  advance: (duration) => within((realm) => realm.clock.advance(duration)),
+  advanceTo: (instant) => within((realm) => realm.clock.advanceTo(instant)),
 })

@@ -134,34 +134,47 @@ export class Server implements House {
   }
 
   /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */
-  async visit(name: string, act: (realm: Realm) => Response | Promise<Response>): Promise<Response> {
+  async visit(
+    name: string,
+    act: (realm: Realm) => Response | Promise<Response>,
+    isBegun: (reply: Response) => boolean = () => true,
+  ): Promise<Response> {
+    return this.#entering(name, act, (reply) => reply.status < 400 && isBegun(reply))
+  }
+
+  /** Does something in a world. One that there is not yet comes into being with the first thing that is not refused. */
+  within<R>(name: string, act: (realm: Realm) => R): R {
+    return this.#entering(name, act, () => true)
+  }
+
+  /** What throws, or ends in what does not begin a world, leaves none where there was none. */
+  #entering<R>(name: string, act: (realm: Realm) => R, begins: (outcome: Awaited<R>) => boolean): R {
     const known = this.#realms.get(name)
     if (known) return this.#idle ? this.#stay(name, () => act(known)) : act(known)
     this.permit(name)
     const place = this.#entered.get(name) ?? { realm: this.#begin(name), visitors: 0 }
     this.#entered.set(name, place)
     place.visitors += 1
-    try {
-      const reply = await act(place.realm)
-      if (reply.status < 400 && this.#entered.get(name) === place) {
+    const leave = (begun: boolean) => {
+      if (begun && this.#entered.get(name) === place) {
         this.#realms.set(name, place.realm)
         this.#used(name)
       }
-      return reply
-    } finally {
       place.visitors -= 1
       if (place.visitors === 0) this.#leave(name, place.realm)
     }
+    return inTheEnd(
+      () => act(place.realm),
+      (outcome) => leave(begins(outcome)),
+      () => leave(false),
+    )
   }
 
-  /** A world is used for as long as an answer in it takes. */
-  async #stay(name: string, act: () => Response | Promise<Response>): Promise<Response> {
+  /** A world is used for as long as what is done in it takes. */
+  #stay<R>(name: string, act: () => R): R {
     this.#used(name, 1)
-    try {
-      return await act()
-    } finally {
-      this.#used(name, -1)
-    }
+    const leave = () => this.#used(name, -1)
+    return inTheEnd(act, leave, leave)
   }
 
   #leave(name: string, realm: Realm): void {
@@ -238,4 +251,23 @@ export class Server implements House {
     this.#listening.delete(server)
     return stop(server)
   }
+}
+
+/** Does something, now or in a promise, and says how it ended. */
+function inTheEnd<R>(act: () => R, done: (outcome: Awaited<R>) => void, failed: () => void): R {
+  const failure = (error: unknown): never => {
+    failed()
+    throw error
+  }
+  const success = <T extends Awaited<R>>(outcome: T): T => {
+    done(outcome)
+    return outcome
+  }
+  let outcome: R
+  try {
+    outcome = act()
+  } catch (error) {
+    return failure(error)
+  }
+  return outcome instanceof Promise ? (outcome.then(success, failure) as R) : success(outcome as Awaited<R>)
 }

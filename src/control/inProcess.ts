@@ -36,18 +36,20 @@ for (const way of WAYS) {
   NAMES.set(name, [...(NAMES.get(name) ?? []), way])
 }
 
+/** Does something in the scene as it is. */
+type Within = (act: (scene: Scene) => unknown) => unknown
 type Dress = { readonly [N in keyof InProcess]?: (made: InProcess[N]) => object }
 
 /**
- * The operations of the table as functions, on the scene as it is at each call. What they hand over is the caller's own.
+ * The operations of the table as functions, each done `within` the scene as it is then. What they hand over is the caller's own.
  * Each is made when it is first asked for: a test calls few of them, and there is a world to every test.
  */
 class Functions {
-  readonly #scene: () => Scene
+  readonly #within: Within
   readonly #dress: Dress
 
-  constructor(scene: () => Scene, dress: Dress) {
-    this.#scene = scene
+  constructor(within: Within, dress: Dress) {
+    this.#within = within
     this.#dress = dress
   }
 
@@ -79,13 +81,16 @@ class Functions {
 
   #function({ operation, name, way }: (typeof WAYS)[number]): (...given: never[]) => unknown {
     return (...given) =>
-      handed(operation, done(operation, this.#scene(), checked(operation, name, way(...given)) as never))
+      handed(
+        operation,
+        this.#within((scene) => done(operation, scene, checked(operation, name, way(...given)) as never)),
+      )
   }
 }
 
 /** A world's functions; a part that has a dress is put into it when it is first asked for. */
-export const inProcess = (scene: () => Scene, dress: Dress = {}): InProcess =>
-  new Functions(scene, dress) as unknown as InProcess
+export const inProcess = (within: Within, dress: Dress = {}): InProcess =>
+  new Functions(within, dress) as unknown as InProcess
 
 function handed(operation: Operation, outcome: unknown): unknown {
   if (outcome instanceof Promise) return outcome.then((come) => handed(operation, come))

@@ -21,6 +21,7 @@ export function remindWhenDue(world: World): void {
     const now = world.clock.now()
     const [calendar, event] = [world.calendars.get(calendarId), world.events.get(calendarId)?.get(eventId)]
     if (world.reminding.get(ref) !== now || !calendar || !event) return false
+    world.reminding.delete(ref)
     const due = nextReminder(world, email, calendar, event, now - 1)
     schedule(world, 'reminder', ref, nextReminder(world, email, calendar, event, now)?.instant)
     if (due?.instant !== now) return false
@@ -30,6 +31,7 @@ export function remindWhenDue(world: World): void {
   world.clock.on('agenda', (ref) => {
     const [email = '', calendarId = ''] = ref.split(' ')
     if (world.reminding.get(ref) !== world.clock.now()) return false
+    world.reminding.delete(ref)
     scheduleAgenda(world, email, calendarId)
     const calendar = world.calendars.get(calendarId)
     if (!calendar || !world.reminding.has(ref)) return false
@@ -44,8 +46,11 @@ const named = (eventId: string, { summary }: Event) => ({ eventId, ...(summary &
 const zoneOf = (world: World, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
 
 function schedule(world: World, kind: 'reminder' | 'agenda', ref: string, instant: number | undefined): void {
+  const before = world.reminding.get(ref)
+  if (before === instant) return
+  if (before !== undefined) world.clock.unschedule(before, { kind, ref })
   if (instant === undefined) world.reminding.delete(ref)
-  if (instant === undefined || world.reminding.get(ref) === instant) return
+  if (instant === undefined) return
   world.reminding.set(ref, instant)
   const [email = '', calendarId = '', eventId] = ref.split(' ')
   const what = kind === 'agenda' ? `agenda of ${calendarId} to ${email}` : `reminder of ${eventId} to ${email}`

@@ -37,7 +37,7 @@ type Lane = {
   line: Line
 }
 /** The lanes that go to one receiver. */
-type Line = { ready: Lane[]; running: number }
+type Line = { ready: Lane[]; running: number; lanes: number }
 
 /**
  * The messages on their way from a world to its receivers. Writes do not wait for them: a receiver that is slow or broken
@@ -102,8 +102,18 @@ export class Queue {
   /** Ends a channel: the messages that wait in it are not sent. */
   end(channel: Channel): void {
     const lane = this.#lanes.get(channel)
-    if (lane) this.#silence(lane)
+    if (!lane) return
+    this.#silence(lane)
     this.#lanes.delete(channel)
+    lane.line.lanes -= 1
+    this.#tidy(lane)
+  }
+
+  /** Forgets a receiver that no channel goes to, once it has answered all. */
+  #tidy({ line, channel }: Lane): void {
+    if (line.lanes > 0 || line.running > 0) return
+    const { origin } = new URL(channel.address)
+    if (this.#lines.get(origin) === line) this.#lines.delete(origin)
   }
 
   hold(channelId: string | undefined): void {
@@ -185,7 +195,8 @@ export class Queue {
     const found = this.#lanes.get(channel)
     if (found) return found
     const url = new URL(channel.address)
-    const line = this.#lines.get(url.origin) ?? { ready: [], running: 0 }
+    const line = this.#lines.get(url.origin) ?? { ready: [], running: 0, lanes: 0 }
+    line.lanes += 1
     this.#lines.set(url.origin, line)
     const lane = { channel, queue: [], busy: false, ended: false, withheld: !isLoopback(url), line }
     this.#lanes.set(channel, lane)
@@ -245,6 +256,7 @@ export class Queue {
     if (this.#closed) return
     this.#taken(lane, message, attempt.code)
     this.#pump(lane.line)
+    this.#tidy(lane)
   }
 
   #taken(lane: Lane, message: Message, code: number | undefined): void {

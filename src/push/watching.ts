@@ -86,9 +86,10 @@ export class Watching {
     for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
       const former = this.#byId.get(channel.id)
       if (former) this.#end(former)
+      if (former) this.#world.clock.unschedule(former.channel.expiration, { kind: 'channel', ref: channel.id })
       if (!this.#begin(channel, revision)) continue
       this.#world.messageCounts.delete(channel.id)
-      this.#listener.tell(channel, 'sync')
+      this.#say(channel, 'sync')
     }
   }
 
@@ -117,7 +118,7 @@ export class Watching {
       if (!calendar.deleted) continue
       for (const collection of [this.#world.events.of(calendar.id), this.#world.acl.of(calendar.id)]) {
         for (const { channel } of this.#watchersOf(collection)) {
-          if (mayRead(this.#world, channel)) this.#listener.tell(channel, 'not_exists')
+          if (mayRead(this.#world, channel)) this.#say(channel, 'not_exists')
         }
       }
     }
@@ -140,7 +141,16 @@ export class Watching {
         watcher.admitted = exists(this.#world, channel) && mayRead(this.#world, channel)
         watcher.asOf = decided
       }
-      if (watcher.admitted && types.include(channel.eventTypes)) this.#listener.tell(channel, 'exists')
+      if (watcher.admitted && types.include(channel.eventTypes)) this.#say(channel, 'exists')
+    }
+  }
+
+  /** What fails for one channel is told on stderr, and keeps no other from being told. */
+  #say(channel: Channel, state: ResourceState): void {
+    try {
+      this.#listener.tell(channel, state)
+    } catch (error) {
+      reportFault(`telling channel ${channel.id} of a change`, error)
     }
   }
 

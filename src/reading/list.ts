@@ -93,6 +93,7 @@ export function pageOf(
   }
   const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
   const { items, next } = fill(entries(source, cursor), cursor.after, most)
+  if (query.singleEvents && order !== 'startTime') world.changes.ask(cursor.asOf)
   return {
     ...envelope(access, events, query),
     ...(next

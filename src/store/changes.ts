@@ -1,8 +1,13 @@
+import { TOKEN_LIFE } from './expiry.ts'
+import type { Former } from './former.ts'
 import type { Kind } from './kind.ts'
 import { Records } from './records.ts'
 import type { Picture, Store } from './store.ts'
 import type { Revision, Version } from './version.ts'
 import { Writes } from './writes.ts'
+
+/** How many former definitions of its records a collection keeps. Where there are more, tokens that may ask for them expire. */
+const MOST_FORMER = 2000
 
 /**
  * The one counter of a world. `updated`, etags, sync tokens, page tokens and `updatedMin` are all readings of it.
@@ -53,6 +58,21 @@ export class ChangeLog {
     const { counters } = this.#store
     counters.forgotten = this.mark()
     counters.revision += 1
+  }
+
+  /** A token is given out that may ask what records were at a revision. */
+  ask(revision: Revision): void {
+    const { counters } = this.#store
+    counters.asked = Math.max(counters.asked, revision)
+  }
+
+  /** Drops former definitions that no token can ask for: those between two tokens, and those before all that are still good. */
+  prune(former: Former<object>): void {
+    if (former.size === 0) return
+    const { counters } = this.#store
+    former.dropUnasked(counters.asked)
+    if (former.size > MOST_FORMER) counters.forgotten = Math.max(counters.forgotten, (former.oldest ?? 0) - 1)
+    former.dropUntil(Math.max(counters.forgotten + 1, counters.revision - TOKEN_LIFE * 1000))
   }
 }
 
@@ -134,9 +154,11 @@ export class Collection<T extends object> {
 
   put(id: string, stamp: (revision: Revision) => T, touched?: Revision): T {
     const revision = this.#changes.next()
-    const was = this.records.get(id)
-    const { value } = this.#write().put(id, stamp(revision), revision, touched)
+    const records = this.#write()
+    const was = records.get(id)
+    const { value } = records.put(id, stamp(revision), revision, touched)
     this.#changes.writes.add(revision, this.#name, id, was, value)
+    this.#changes.prune(records.former)
     this.written(value)
     this.#changes.onWrite?.(this)
     return value
@@ -145,6 +167,8 @@ export class Collection<T extends object> {
   /** Writes a record with the revision that it had in another world: nothing that happened here. */
   restore(id: string, value: T, revision: Revision, born = revision): void {
     this.#write().put(id, value, revision, revision, born)
+    // A token of that world may ask what it was.
+    this.#changes.ask(revision)
     this.written(value)
   }
 

@@ -120,10 +120,16 @@ export class Clock {
     this.#wind()
   }
 
-  /** Takes off the agenda all of a kind, or what it has for one of them. */
-  callOff(kind: string, ref?: string): void {
-    for (const due of this.#agenda.keys()) {
-      if (due.kind === kind && (ref === undefined || due.ref === ref)) this.#agenda.delete(due)
+  /** Takes all of a kind off the agenda. */
+  callOff(kind: string): void {
+    for (const due of this.#agenda.keys()) if (due.kind === kind) this.#agenda.delete(due)
+  }
+
+  /** Takes off the agenda what it has at an instant for one of a kind. */
+  unschedule(instant: number, { kind, ref }: Pick<Due, 'kind' | 'ref'>): void {
+    for (const due of this.#agenda.keysFrom({ instant, order: 0, kind, ref, what: '' })) {
+      if (due.instant !== instant) return
+      if (due.kind === kind && due.ref === ref) this.#agenda.delete(due)
     }
   }
 

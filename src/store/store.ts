@@ -21,6 +21,8 @@ export type Counters = {
   plantedAt: number
   /** Sync tokens of this revision and before have expired. */
   forgotten: Revision
+  /** The latest revision that a token may ask from what records were then. */
+  asked: Revision
   /** Where the source of ids stands. */
   ids: number
   /** How many things were put on the agenda. */
@@ -37,6 +39,7 @@ const FIRST: Counters = {
   plantedAt: 0,
   forgotten: 0,
   ids: FIRST_STATE,
+  asked: 0,
   scheduled: 0,
   life: newLife('default'),
   clock: { mode: 'real', base: 0 },
@@ -48,8 +51,12 @@ export type Author = { readonly by?: string | undefined; readonly call?: number 
 /** All data of a world at one moment. */
 export type Picture = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
 
-/** How many moments are kept for lists that are being paged through while their records change. */
+/**
+ * How many moments are kept for lists that are being paged through while their records change, and how many writes may come
+ * after one: with each a moment holds more that nobody else does.
+ */
 const PICTURES = 1000
+const WRITES = 20_000
 
 /**
  * Everything of a world that a request can change, in states by name. One root holds them all, so that the whole can be
@@ -63,7 +70,9 @@ export class Store {
   #epoch = 0
   /** How far revisions and ids ever came, those that were begun again included. */
   #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
-  readonly #pictures = new Map<Revision, Picture>()
+  /** How many writes there were, those that were taken back among them. */
+  #writes = 0
+  readonly #pictures = new Map<Revision, { picture: Picture; writes: number }>()
   /** What the transaction that is under way has kept for pages. */
   #keptNow: Revision[] = []
   /** Who the writes of this moment are by. */
@@ -88,6 +97,7 @@ export class Store {
 
   /** A state to write to: the first write after a picture copies it, and one that there is not yet begins. */
   write<S extends State>(name: string, begin: () => S): S {
+    this.#writes += 1
     const own = this.#own.get(name)
     if (own) return own as S
     const written = (this.#states.get(name) as S | undefined)?.copy() ?? begin()
@@ -189,20 +199,19 @@ export class Store {
     }
   }
 
-  /** Keeps the present for those who will ask for it by its revision, in place of the oldest kept. */
+  /** Keeps the present for those who will ask for it by its revision, and no more of the oldest kept than there is room for. */
   keep(revision: Revision): void {
     if (this.#pictures.has(revision)) return
-    this.#pictures.set(revision, this.picture())
+    this.#pictures.set(revision, { picture: this.picture(), writes: this.#writes })
     this.#keptNow.push(revision)
-    if (this.#pictures.size <= PICTURES) return
-    for (const oldest of this.#pictures.keys()) {
+    for (const [oldest, { writes }] of this.#pictures) {
+      if (this.#pictures.size <= PICTURES && this.#writes - writes <= WRITES) return
       this.#pictures.delete(oldest)
-      return
     }
   }
 
   /** What was kept under a revision. */
   kept(revision: Revision): Picture | undefined {
-    return this.#pictures.get(revision)
+    return this.#pictures.get(revision)?.picture
   }
 }

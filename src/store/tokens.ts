@@ -1,11 +1,9 @@
 import { refuse } from '../wire/refusals.ts'
 import type { ChangeLog } from './changes.ts'
 import { keyedDigest } from './digest.ts'
+import { TOKEN_LIFE } from './expiry.ts'
 import { goodUntil, type Life, type LifeName, livesOf, nameOf } from './life.ts'
 import type { Revision } from './version.ts'
-
-/** How long a sync token is good for: the service forgets after about a month (behaviour 5.14). */
-export const TOKEN_LIFE = 30 * 86_400_000
 
 /**
  * Page and sync tokens are sealed data, which nobody but the life that gave them out can make. `list` is what they were

@@ -162,6 +162,53 @@ test('a state with events of year 0 and of the end of 9999 comes back', async ()
   expect(await listIn(other)).toBe(await listIn(fake))
 })
 
+test('nothing of a state reaches beyond 9999: no instance does, and no write makes it', async () => {
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  const events = '/calendars/primary/events'
+  const utc = (dateTime: string) => ({ dateTime, timeZone: 'UTC' })
+  const end = utc('9999-12-31T12:00:00Z')
+  await alice.post(events, {
+    ...{ id: 'last0', recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] },
+    ...{ start: utc('9999-12-30T00:00:00Z'), end },
+  })
+  const before = JSON.stringify(fake.state())
+
+  const beyond = { end: utc('+010000-01-01T12:00:00Z') }
+  expect((await alice.patch(`${events}/last0_99991231T000000Z`, { summary: 'Beyond' })).status).toBe(404)
+  expect((await alice.patch(`${events}/last0_99991230T000000Z`, beyond)).status).toBe(400)
+  expect((await alice.patch(`${events}/last0`, beyond)).status).toBe(400)
+
+  expect(JSON.stringify(fake.state())).toBe(before)
+  expect(createFakeCalendar({ seed: fake.state() }).state()).toEqual(fake.state())
+})
+
+const OUTSIDE = [
+  { dateTime: '10000-01-01T00:00:00Z' },
+  { dateTime: '+010000-01-01T00:00:00Z' },
+  { dateTime: '-000001-12-31T00:00:00Z' },
+  { dateTime: '9999-12-31T23:59:59-01:00' },
+  { dateTime: '0000-01-01T00:00:00+01:00' },
+  { date: '10000-01-01' },
+  { date: '-0001-01-01' },
+]
+test.each(OUTSIDE)('a seed with an event at %j is refused with its place, and leaves nothing', async (start) => {
+  const { fake, anybody } = openCalendar()
+  const end = 'date' in start ? { date: '9999-12-31' } : { dateTime: '9999-12-31T23:59:59Z' }
+  const seed = {
+    accounts: [{ email: ALICE }, { email: 'new@example.com' }],
+    calendars: [{ id: ALICE, events: [{ ...hour('2026-03-02', 9) }, { start, end }] }],
+  }
+  const before = JSON.stringify(fake.state())
+  const message = /^calendars\[0\]\.events\[1\](\.start)?: /
+
+  expect(() => fake.seed(seed)).toThrow(message)
+  expect(() => createFakeCalendar({ seed })).toThrow(message)
+  const { status, body } = await anybody.post('/_control/seed', seed)
+  expect([status, body.error.message]).toEqual([400, expect.stringMatching(/calendars\[0\]\.events\[1\]/)])
+  expect(JSON.stringify(fake.state())).toBe(before)
+})
+
 test('what is nested without end is refused in a line', async () => {
   const { anybody } = openCalendar()
   const deep = `{"accounts":${'['.repeat(200_000)}${']'.repeat(200_000)}}`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar, SeedError } from '../../src/index.ts'
 import { ALICE, at, BOB, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
+import { counting } from './steps.ts'
 
 const EVENTS = '/calendars/primary/events'
 const EMPTY = { timeZone: '' }
@@ -93,17 +94,17 @@ test('reading settings writes nothing, and a read that is refused opens no accou
   expect(JSON.stringify(fake.state())).toBe(before)
 })
 
-test('many accounts are seeded in a time that grows as they do', () => {
-  const timeOf = (count: number) => {
+test('many accounts are seeded in steps that grow as they do', () => {
+  const work = counting()
+  const stepsOf = (count: number) => {
     const accounts = Array.from({ length: count }, (_, n) => ({ email: `person${n}@example.com` }))
-    const begun = performance.now()
     createFakeCalendar({ seed: [PEOPLE, { accounts }] })
-    return performance.now() - begun
+    return work.taken()
   }
-  timeOf(500)
+  stepsOf(10)
+  const [few, many] = [stepsOf(1000), stepsOf(8000)]
+  work.stop()
 
-  const [few, many] = [timeOf(1000), timeOf(8000)]
-
-  // Eight times as many took forty times as long; what is asked for leaves room for a busy machine.
-  expect(many / few).toBeLessThan(24)
+  expect(few).toBeGreaterThan(1000)
+  expect(many / few).toBeLessThan(10)
 })

@@ -1,11 +1,10 @@
 import { expect, vi } from 'vitest'
-import { createFakeCalendar, type FakeCalendar, type Seed } from '../../src/index.ts'
+import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
 import { PATHS } from '../../src/oauth/paths.ts'
 import { requireReply } from '../support/replies.ts'
 import { Chance } from './chance.ts'
-import { KNOWN } from './known.ts'
 import { Memory } from './memory.ts'
-import { requestOf, type Said, SHAPES } from './requests.ts'
+import { type Asked, requestOf, SHAPES } from './requests.ts'
 import { counting } from './steps.ts'
 
 const ORIGIN = 'http://fake-calendar.localhost'
@@ -34,74 +33,113 @@ const WORLD: Seed = {
 /** How many steps one request may take: what is met is a small part of it, what is not bounded is far more. */
 export const MOST_STEPS = 3_000_000
 
+/** A request, and the world that it is for. */
+export type Said = Asked & { world: string }
+
 /** What came of a life: how it was answered, and the first thing that was not as it should be. */
 export type Outcome = {
   said: Said[]
   statuses: Map<number, number>
-  known: Map<string, number>
   most: { steps: number; said: Said | undefined }
   slowest: { ms: number; said: Said | undefined }
   fault?: string
 }
 
-/**
- * A world's state, but for what a refusal may use up or write down: failures of OAuth that were cued, and the settings that
- * nobody has set, which come to be when they are first read.
- */
-const stateOf = (fake: FakeCalendar): string => {
-  const { oauth: { cues, ...oauth } = {}, ...state } = fake.state()
-  return JSON.stringify({ ...state, oauth }, (key, value) =>
-    key === 'settings' && Array.isArray(value) ? value.filter(({ etag }: { etag: string }) => etag !== '"0"') : value,
-  )
+/** An answer may take so many milliseconds of the processor, where they are asked for and not the steps alone: in the large run. */
+const LONGEST = 1000
+/** Requests go to several worlds of one fake: to the first as they are, to the others by their names. */
+export const WORLDS = ['default', 'blue', 'red']
+/** How often it is looked whether the other worlds are as they were. */
+const EVERY = 10
+
+/** A world's state, but for what a refusal may use up, failures of OAuth that were cued, and for a clock that runs. */
+const stateOf = (world: FakeWorld): string => {
+  const { oauth: { cues, ...oauth } = {}, clock, ...state } = world.state()
+  return JSON.stringify({ ...state, oauth, ...(clock?.mode === 'frozen' && { clock }) })
 }
 
-/** One world, and what is asked of it: requests that `next` makes of what was answered before, up to `most` of them. */
-async function live(next: (memory: Memory, at: number) => Said | undefined): Promise<Outcome> {
+/** A world of a life, what is known of it, and who has called in it. */
+class Visited {
+  readonly world: FakeWorld
+  readonly memory = new Memory()
+  /** Whoever calls comes into being by it, also where the call is then refused: everybody has called before. */
+  readonly #greeted = new Set<string>()
+  state: string
+
+  constructor(world: FakeWorld) {
+    this.world = world
+    this.state = stateOf(world)
+  }
+
+  async greet(said: Said): Promise<void> {
+    const tokens = tokensOf(said).filter((token) => !this.#greeted.has(token))
+    for (const token of tokens) {
+      this.#greeted.add(token)
+      await this.world.request('/calendar/v3/colors', { headers: { Authorization: token } })
+    }
+    if (tokens.length > 0) this.state = stateOf(this.world)
+  }
+
+  forget(): void {
+    this.#greeted.clear()
+  }
+}
+
+type Next = (memoryOf: (world: string) => Memory, at: number) => Said | undefined
+
+/** The worlds of one fake, and what is asked of them: requests that `next` makes of what each answered before. */
+async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Outcome> {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const fake = createFakeCalendar({ seed: WORLD, now: '2026-03-01T12:00:00Z' })
-  const memory = new Memory()
+  const worlds = new Map(WORLDS.map((name) => [name, new Visited(name === 'default' ? fake : fake.world(name))]))
+  const visitedOf = (name: string) => worlds.get(name) ?? expect.fail(`no world ${name}`)
   const outcome: Outcome = {
-    ...{ said: [], statuses: new Map(), known: new Map() },
+    ...{ said: [], statuses: new Map() },
     ...{ most: { steps: 0, said: undefined }, slowest: { ms: 0, said: undefined } },
   }
-  let before = stateOf(fake)
-  /** Whoever calls comes into being by it, also where the call is then refused: everybody has called before. */
-  const greeted = new Set<string>()
+  /** What is written in one world is in no other. */
+  const crossed = (but: Visited): string | undefined => {
+    for (const other of worlds.values()) {
+      const state = other === but ? other.state : stateOf(other.world)
+      if (state !== other.state) return `another world was written to:\n${difference(other.state, state)}`
+    }
+    return undefined
+  }
   const work = counting()
   try {
     for (let at = 0; ; at++) {
-      const said = next(memory, at)
+      const said = next((name) => visitedOf(name).memory, at)
       if (!said) return outcome
       const request = asRequest(said)
       if (!request) continue
       outcome.said.push(said)
-      const tokens = tokensOf(said).filter((token) => !greeted.has(token))
-      for (const token of tokens) {
-        greeted.add(token)
-        await fake.request('/calendar/v3/colors', { headers: { Authorization: token } })
-      }
-      if (tokens.length > 0) before = stateOf(fake)
+      const visited = visitedOf(said.world)
+      await visited.greet(said)
       work.taken(MOST_STEPS)
-      const begun = performance.now()
-      const response = await fake.fetch(request.clone())
-      const ms = performance.now() - begun
+      const begun = process.cpuUsage()
+      const response = await visited.world.fetch(request.clone())
+      const { user, system } = process.cpuUsage(begun)
+      const ms = (user + system) / 1000
       const steps = work.taken(Number.POSITIVE_INFINITY)
       if (steps > outcome.most.steps) outcome.most = { steps, said }
       if (ms > outcome.slowest.ms) outcome.slowest = { ms, said }
       outcome.statuses.set(response.status, (outcome.statuses.get(response.status) ?? 0) + 1)
       const met = logged.mock.calls.map(([error]) => told(error))
-      const known = met.flatMap((text) => KNOWN.find(({ seen }) => seen.test(text))?.what ?? [])
-      for (const what of known) outcome.known.set(what, (outcome.known.get(what) ?? 0) + 1)
-      if (met.length > 0 && known.length === met.length) return outcome // what it left is no state to go on from
       if (met.length > 0) return { ...outcome, fault: `${response.status}, and on the console:\n${met.join('\n')}` }
       if (steps > MOST_STEPS) return { ...outcome, fault: `took ${steps} steps, ${Math.round(ms)} ms` }
-      const state = stateOf(fake)
-      if (response.status >= 400 && state !== before)
-        return { ...outcome, fault: `${response.status}, and the state is another:\n${difference(before, state)}` }
-      before = state
-      if (said.path.includes('_control')) greeted.clear()
+      if (ms > longest) return { ...outcome, fault: `took ${Math.round(ms)} ms, ${steps} steps` }
+      const state = stateOf(visited.world)
+      if (response.status >= 400 && state !== visited.state)
+        return {
+          ...outcome,
+          fault: `${response.status}, and the state is another:\n${difference(visited.state, state)}`,
+        }
+      visited.state = state
+      const fault = at % EVERY === 0 ? crossed(visited) : undefined
+      if (fault) return { ...outcome, fault }
+      if (said.path.includes('_control')) visited.forget()
       await requireAnswer(request, response)
-      remember(memory, response, await response.clone().text(), state)
+      remember(visited.memory, response, await response.clone().text(), state)
     }
   } catch (error) {
     return { ...outcome, fault: told(error) }
@@ -114,7 +152,7 @@ async function live(next: (memory: Memory, at: number) => Said | undefined): Pro
 
 const told = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-function asRequest({ method, path, headers, body }: Said): Request | undefined {
+function asRequest({ method, path, headers, body }: Asked): Request | undefined {
   try {
     const bare = method === 'GET' || method === 'HEAD'
     return new Request(new URL(path, ORIGIN), { method, headers, ...(!bare && body !== undefined && { body }) })
@@ -124,7 +162,7 @@ function asRequest({ method, path, headers, body }: Said): Request | undefined {
 }
 
 /** The credentials in a request or in its parts, as headers would say them. */
-const tokensOf = ({ path, headers, body = '' }: Said): string[] => [
+const tokensOf = ({ path, headers, body = '' }: Asked): string[] => [
   ...(headers.Authorization ? [headers.Authorization] : []),
   ...[...body.matchAll(/^Authorization: (.*)$/gm)].map(([, token = '']) => token.trim()),
   ...[...new URL(path, ORIGIN).searchParams]
@@ -166,17 +204,25 @@ function remember(memory: Memory, response: Response, text: string, state: strin
   memory.keep('state', state)
 }
 
-/** A life of so many requests made by chance, told by its seed. */
-export function lived(seed: number, requests: number): Promise<Outcome> {
+/** A life of so many requests made by chance, told by its seed. In a large run none may take too long. */
+export function lived(seed: number, requests: number, isLarge: boolean): Promise<Outcome> {
   const chance = new Chance(seed)
   // Some lives are gentle and go far; in others hardly a thing is what it should be.
   const nastiness = chance.of([0.02, 0.1, 0.3])
-  return live((memory, at) => (at < requests ? requestOf({ chance, memory, shapes: SHAPES, nastiness }) : undefined))
+  return live(
+    (memoryOf, at) => {
+      if (at >= requests) return undefined
+      const world = chance.of(WORLDS) ?? ''
+      return { ...requestOf({ chance, memory: memoryOf(world), shapes: SHAPES, nastiness }), world }
+    },
+    isLarge ? LONGEST : undefined,
+  )
 }
 
 /** The few of some requests that make the same fault alone. */
 export async function smallest({ said, fault }: Outcome): Promise<Said[]> {
   const kind = kindOf(fault)
+  if (/^took \d+ ms/.test(fault ?? '')) return said.slice(-1)
   const fails = async (few: Said[]) => kindOf((await live((_, at) => few[at])).fault) === kind
   let left = said
   for (let size = Math.ceil(left.length / 2); size >= 1; size = Math.floor(size / 2)) {
@@ -194,7 +240,7 @@ export const kindOf = (fault: string | undefined): string | undefined =>
   fault && (/src\/[\w/.]+:\d+/.exec(fault)?.[0] ?? fault.replace(/\d+/g, '0').slice(0, 60))
 
 /** A request as a person would write it down. */
-export const written = ({ method, path, headers, body }: Said): string =>
-  `${method} ${path}${Object.entries(headers)
+export const written = ({ world, method, path, headers, body }: Said): string =>
+  `${world}: ${method} ${path}${Object.entries(headers)
     .map(([name, value]) => `\n    ${name}: ${value}`)
     .join('')}${body === undefined ? '' : `\n    ${body.slice(0, 1500)}`}`

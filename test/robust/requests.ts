@@ -8,10 +8,10 @@ import { altered, mangled } from './memory.ts'
 import { OTHERS, TEXTS } from './nasty.ts'
 
 /** A request as plain data: it can be sent again. */
-export type Said = { method: string; path: string; headers: Record<string, string>; body?: string }
+export type Asked = { method: string; path: string; headers: Record<string, string>; body?: string }
 
-type Asked = Shape & { location?: string; required?: boolean; repeated?: boolean }
-type Method = { httpMethod: string; path: string; parameters?: Record<string, Asked>; request?: string }
+type Parameter = Shape & { location?: string; required?: boolean; repeated?: boolean }
+type Method = { httpMethod: string; path: string; parameters?: Record<string, Parameter>; request?: string }
 const surface: { methods: Record<string, Method>; schemas: Shapes; parameters: Record<string, Shape> } = JSON.parse(
   readFileSync('test/surface.json', 'utf8'),
 )
@@ -38,7 +38,7 @@ const asHeader = (value: unknown) =>
     .trim()
 
 /** How often each kind of request is made. */
-const KINDS: readonly [number, (drafting: Drafting) => Said][] = [
+const KINDS: readonly [number, (drafting: Drafting) => Asked][] = [
   [70, ofService],
   [10, ofControl],
   [10, ofSigningIn],
@@ -48,7 +48,7 @@ const KINDS: readonly [number, (drafting: Drafting) => Said][] = [
 ]
 
 /** The next request: structure as it should be, and in it what should not. */
-export function requestOf(drafting: Drafting): Said {
+export function requestOf(drafting: Drafting): Asked {
   const { chance } = drafting
   let at = chance.below(100)
   const make =
@@ -62,14 +62,14 @@ export function requestOf(drafting: Drafting): Said {
   return said
 }
 
-function ofService(drafting: Drafting): Said {
+function ofService(drafting: Drafting): Asked {
   const { chance, nastiness } = drafting
   const method = chance.of(METHODS) ?? ({} as Method)
   const path = method.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(textOf(saidOf(drafting, name))),
   )
   const query = new URLSearchParams()
-  for (const [name, shape] of Object.entries<Asked>({ ...surface.parameters, ...method.parameters })) {
+  for (const [name, shape] of Object.entries<Parameter>({ ...surface.parameters, ...method.parameters })) {
     const { location, required, repeated } = shape
     if (location === 'path' || (name === 'alt' && !chance.is(nastiness * 0.1))) continue
     const own = method.parameters?.[name] !== undefined
@@ -78,7 +78,7 @@ function ofService(drafting: Drafting): Said {
       query.append(name, textOf(saidOf(drafting, name, shape)))
   }
   const base = chance.of(['/calendar/v3', '/calendar/v3', '/calendar/v3', '/v3', '', '/w/default/calendar/v3'])
-  const said: Said = { method: method.httpMethod, path: `${base}/${path}?${query}`, headers: headersOf(drafting) }
+  const said: Asked = { method: method.httpMethod, path: `${base}/${path}?${query}`, headers: headersOf(drafting) }
   return method.request ? { ...said, body: written(drafting, bodyOf(drafting, method.request)) } : said
 }
 
@@ -132,7 +132,7 @@ function written({ chance, nastiness }: Drafting, body: unknown): string {
   return wellFormed(chance.is(0.5) ? mangled(chance, text.slice(0, 2000)) : (JSON.stringify(chance.of(OTHERS)) ?? ''))
 }
 
-function ofControl(drafting: Drafting): Said {
+function ofControl(drafting: Drafting): Asked {
   const { chance, memory, nastiness } = drafting
   const { id, verb, path, shape } = chance.of(CONTROL) ?? { id: '', verb: 'GET', path: '/_control', shape: undefined }
   const headers = { 'Content-Type': 'application/json', ...(chance.is(nastiness * 0.2) && headersOf(drafting)) }
@@ -189,7 +189,7 @@ const GIVEN: Record<string, readonly string[]> = {
   scope: ['openid email', 'https://www.googleapis.com/auth/calendar'], login_hint: PEOPLE, code: [], refresh_token: [], access_token: [], token: [], device_code: [], user_code: [], id_token: [], assertion: ['a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.x'],
 } // biome-ignore format: a table
 
-function ofSigningIn(drafting: Drafting): Said {
+function ofSigningIn(drafting: Drafting): Asked {
   const { chance, memory, nastiness } = drafting
   const form = new URLSearchParams()
   for (const [name, values] of Object.entries(GIVEN)) {
@@ -210,7 +210,7 @@ function ofSigningIn(drafting: Drafting): Said {
 }
 
 /** Several requests in one, and in it now and then a line that should not be. */
-function batched(drafting: Drafting): Said {
+function batched(drafting: Drafting): Asked {
   const { chance, nastiness } = drafting
   const parts = Array.from({ length: 1 + chance.below(4) }, () =>
     chance.is(0.9) ? ofService(drafting) : chance.of([ofControl, discovered, lost])(drafting),
@@ -241,7 +241,7 @@ function batched(drafting: Drafting): Said {
   }
 }
 
-function discovered({ chance }: Drafting): Said {
+function discovered({ chance }: Drafting): Asked {
   const path = chance.of([
     '/discovery/v1/apis',
     '/discovery/v1/apis/calendar/v3/rest',
@@ -253,7 +253,7 @@ function discovered({ chance }: Drafting): Said {
 }
 
 /** A path that leads nowhere. */
-function lost(drafting: Drafting): Said {
+function lost(drafting: Drafting): Asked {
   const { chance } = drafting
   const text = () =>
     chance.is(0.5)

@@ -1,32 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../src/api/index.ts'
-import { Store } from '../../src/store/store.ts'
 import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
 import { share } from '../support/sharing.ts'
-
-/** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
-function failingAt(n: number): () => boolean {
-  let [writes, depth] = [0, 0]
-  const { write, transaction } = Store.prototype
-  const within = vi.spyOn(Store.prototype, 'transaction').mockImplementation(function (this: Store, act) {
-    depth += 1
-    try {
-      return transaction.call(this, act) as never
-    } finally {
-      depth -= 1
-    }
-  })
-  const spy = vi.spyOn(Store.prototype, 'write').mockImplementation(function (this: Store, name, begin) {
-    if (depth > 0) writes += 1
-    if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
-    return write.call(this, name, begin) as never
-  })
-  return () => {
-    spy.mockRestore()
-    within.mockRestore()
-    return writes >= n
-  }
-}
+import { failingAt, faults } from './failing.ts'
 
 /** A world with a meeting, a series with a changed instance, a shared calendar, a watch, and an open conference request. */
 async function world() {
@@ -48,10 +24,12 @@ async function world() {
   const { id: team } = (await alice.post('/calendars', { summary: 'Team' })).body
   await share(alice, team, BOB, 'writer')
   await as(BOB).post('/users/me/calendarList', { id: team })
+  // Before the watch: a message that no receiver took would keep all others waiting.
+  fake.onNotification(() => 200)
   const channel = { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' }
   const { resourceId } = (await alice.post(`${events}/watch`, channel)).body
-  fake.onNotification(() => 200)
   await fake.notifications.settled()
+  expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered'])
   return { fake, as, anybody, team, resourceId }
 }
 
@@ -130,14 +108,6 @@ const REQUESTS: Record<string, (world: World) => Asked> = {
 test('there is a request for every method', () => {
   expect(Object.keys(REQUESTS)).toEqual(api.map(({ id }) => id.replace('calendar.', '')).sort())
 })
-
-/** Lines on stderr, which are looked at and not printed. */
-function faults(): string[] {
-  const lines: string[] = []
-  const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))
-  onTestFinished(() => spy.mockRestore())
-  return lines
-}
 
 /** Asked by somebody who comes for the first time: their account is one of the things that are taken back. */
 const FIRST_USE = [
@@ -234,4 +204,53 @@ test('a control operation is done whole or not at all', async () => {
     fake.replace(JSON.parse(before))
   }
   expect(lines[0]).toMatch(/^fake-calendar: POST \/_control\/seed failed: Error: write 1 fails at /)
+})
+
+test('of two requests at once the one that fails tells no channel, and the other tells each once', async () => {
+  const lines = faults()
+  const { fake, as } = await world()
+  const told: unknown[] = []
+  fake.onNotification(({ channelId, state }) => void told.push([channelId, state]))
+  const { length } = fake.notifications.list()
+
+  const over = failingAt(2)
+  const [failed, done] = await Promise.all([
+    as(ALICE).patch(`${EVENTS}/meet0001`, { summary: 'Never' }),
+    as(ALICE).patch(`${EVENTS}/stand001`, { summary: 'Stand-up' }),
+  ])
+  over()
+  await fake.notifications.settled()
+
+  expect([failed.status, done.status]).toEqual([500, 200])
+  expect(told).toEqual([['mine', 'exists']])
+  expect(fake.notifications.list()).toHaveLength(length + 1)
+  expect(lines).toHaveLength(1)
+})
+
+test('what is told of a channel follows a request that is whole: one that came to nothing leaves no message', async () => {
+  faults()
+  const { fake, as } = await world()
+  fake.notifications.hold()
+  await as(ALICE).patch(`${EVENTS}/meet0001`, { summary: 'Held' })
+  await fake.notifications.settled()
+  const before = [fake.notifications.list(), JSON.stringify(fake.state())]
+
+  for (let n = 1; ; n++) {
+    const over = failingAt(n)
+    const { status } = await as(ALICE).delete(`${EVENTS}/stand001?sendUpdates=all`)
+    if (!over()) {
+      expect(status).toBe(204)
+      break
+    }
+    expect(status).toBe(500)
+    await fake.notifications.settled()
+    expect([fake.notifications.list(), JSON.stringify(fake.state())]).toEqual(before)
+  }
+  expect(fake.notifications.list()).toHaveLength((before[0]?.length ?? 0) + 1)
+
+  fake.reset()
+  fake.onNotification(() => expect.fail('a message of before'))
+  fake.notifications.release()
+  await fake.notifications.settled()
+  expect(fake.notifications.list()).toEqual([])
 })

@@ -24,7 +24,7 @@ function watched() {
   const schedule = (instant: number, what: string, run = () => {}) => {
     runs.set(what, run)
     clock.schedule(instant, { kind: 'bell', ref: what, what })
-    return () => clock.callOff('bell', what)
+    return () => clock.unschedule(instant, { kind: 'bell', ref: what })
   }
   return { clock, seen, schedule }
 }
