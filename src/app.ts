@@ -9,6 +9,7 @@ import { type App, mount, verbOf } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
 import { jsonReply, type Made } from './http/reply.ts'
 import type { Realm } from './life/realm.ts'
+import type { OAuthServer } from './oauth/mount.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
 
 /** What holds the worlds that requests are for. */
@@ -16,8 +17,12 @@ export interface House {
   readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined }
   /** A world that may be entered; any other is refused. */
   realm(name: string): Realm
-  /** The same for one answer: a world that there is not yet comes into being with one that is no refusal. */
-  visit(name: string, act: (realm: Realm) => Response | Promise<Response>): Promise<Response>
+  /** The same for one answer: a world that there is not yet comes into being with one that is no refusal, and begins it. */
+  visit(
+    name: string,
+    act: (realm: Realm) => Response | Promise<Response>,
+    isBegun?: (reply: Response) => boolean,
+  ): Promise<Response>
   names(): string[]
   remove(name: string): void
   /** The time in a world, or where there is none of the name in the first. */
@@ -68,11 +73,21 @@ async function discovery(c: Asking): Promise<Response> {
 async function oauth(c: Asking): Promise<Response> {
   const { oauthApp } = await import('./oauth/mount.ts')
   const { house, way, name, path, query, rootUrl } = c.env
-  const named = (token: string | undefined) => way.named ?? splitToken(token ?? '').world ?? name
-  const open = (token: string | undefined) => ({ name: named(token), world: house.realm(named(token)).world })
+  const visit: OAuthServer['visit'] = (token, act) => {
+    const at = way.named ?? splitToken(token ?? '').world ?? name
+    let written = false
+    const answered = async ({ world }: Realm) => {
+      const { epoch } = world.store
+      const reply = await act(world, at)
+      written = world.store.epoch !== epoch
+      return reply
+    }
+    // Who reads keys or addresses, or only looks, needs no world of their own.
+    return house.visit(at, answered, () => written && c.req.method !== 'HEAD')
+  }
   const isOpen = (other: string) => house.names().includes(other)
   const { auth, consent = false } = house.options
-  return oauthApp.fetch(c.req.raw, { path, query, rootUrl, open, isOpen, auth, consent, now: () => house.now(name) })
+  return oauthApp.fetch(c.req.raw, { path, query, rootUrl, visit, isOpen, auth, consent, now: () => house.now(name) })
 }
 
 async function control(c: Asking): Promise<Response> {

@@ -133,19 +133,22 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
-  const realm = () => permitted(() => server.realm(name))
+  const within = <R>(act: (realm: Realm) => R): R => {
+    permitted(() => server.permit(name))
+    return server.within(name, act)
+  }
   const fetch: FakeWorld['fetch'] = async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init)
     return unlessAborted(request, () => answer(request))
   }
-  const { clock, ...control } = inProcess(() => ({ realm: realm(), worlds: server, name }))
+  const { clock, ...control } = inProcess((act) => within((realm) => act({ realm, worlds: server, name })))
   return {
     ...control,
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
-    clock: withReadings(clock, realm),
-    onNotification: (receiver) => realm().notifications.receive(receiver),
+    clock: withReadings(clock, within),
+    onNotification: (receiver) => within(({ notifications }) => notifications.receive(receiver)),
   }
 }
 
@@ -159,12 +162,15 @@ function permitted<T>(act: () => T): T {
 }
 
 /** What a clock can do besides at once, with no message waited for. */
-const withReadings = (clock: Omit<Clock, 'mode' | 'now' | 'advance' | 'advanceTo'>, realm: () => Realm): Clock => ({
+const withReadings = (
+  clock: Omit<Clock, 'mode' | 'now' | 'advance' | 'advanceTo'>,
+  within: <R>(act: (realm: Realm) => R) => R,
+): Clock => ({
   ...clock,
   get mode() {
-    return realm().clock.mode
+    return within((realm) => realm.clock.mode)
   },
-  now: () => realm().clock.now(),
-  advance: (duration) => realm().clock.advance(duration),
-  advanceTo: (instant) => realm().clock.advanceTo(instant),
+  now: () => within((realm) => realm.clock.now()),
+  advance: (duration) => within((realm) => realm.clock.advance(duration)),
+  advanceTo: (instant) => within((realm) => realm.clock.advanceTo(instant)),
 })

@@ -101,20 +101,44 @@ export class Server implements House {
   }
 
   /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */
-  async visit(name: string, act: (realm: Realm) => Response | Promise<Response>): Promise<Response> {
+  async visit(
+    name: string,
+    act: (realm: Realm) => Response | Promise<Response>,
+    isBegun: (reply: Response) => boolean = () => true,
+  ): Promise<Response> {
+    return this.#entering(name, act, (reply) => reply.status < 400 && isBegun(reply))
+  }
+
+  /** Does something in a world. One that there is not yet comes into being with the first thing that is not refused. */
+  within<R>(name: string, act: (realm: Realm) => R): R {
+    return this.#entering(name, act, () => true)
+  }
+
+  /** What throws, or ends in what does not begin a world, leaves none where there was none. */
+  #entering<R>(name: string, act: (realm: Realm) => R, begins: (outcome: Awaited<R>) => boolean): R {
     const known = this.#realms.get(name)
     if (known) return act(known)
     this.permit(name)
     const place = this.#entered.get(name) ?? { realm: this.#begin(name), visitors: 0 }
     this.#entered.set(name, place)
     place.visitors += 1
-    try {
-      const reply = await act(place.realm)
-      if (reply.status < 400 && this.#entered.get(name) === place) this.#realms.set(name, place.realm)
-      return reply
-    } finally {
+    const left = <T>(outcome: T, begun: boolean): T => {
+      if (begun && this.#entered.get(name) === place) this.#realms.set(name, place.realm)
       place.visitors -= 1
       if (place.visitors === 0) this.#leave(name, place.realm)
+      return outcome
+    }
+    try {
+      const outcome = act(place.realm)
+      if (!(outcome instanceof Promise)) return left(outcome, begins(outcome as Awaited<R>))
+      return outcome.then(
+        (said: Awaited<R>) => left(said, begins(said)),
+        (error: unknown) => {
+          throw left(error, false)
+        },
+      ) as R
+    } catch (error) {
+      throw left(error, false)
     }
   }
 

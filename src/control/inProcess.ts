@@ -27,12 +27,13 @@ const WAYS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
   }),
 )
 
-/** The operations of the table as functions, on the scene as it is at each call. What they hand over is the caller's own. */
-export function inProcess(scene: () => Scene): InProcess {
+/** The operations of the table as functions, each done `within` the scene as it is then. What they hand over is the caller's own. */
+export function inProcess(within: (act: (scene: Scene) => unknown) => unknown): InProcess {
   const root: Record<string, unknown> = {}
   for (const { operation, name, own, group, way } of WAYS) {
     const at = group === undefined ? root : under(root, group)
-    at[own] = (...given: never[]) => ownCopy(done(operation, scene(), checked(operation, name, way(...given)) as never))
+    at[own] = (...given: never[]) =>
+      ownCopy(within((scene) => done(operation, scene, checked(operation, name, way(...given)) as never)))
   }
   return root as InProcess
 }

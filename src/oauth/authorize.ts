@@ -1,7 +1,7 @@
 import { addAccount } from '../calendars/accounts.ts'
 import { isEmail } from '../http/auth.ts'
 import { addressOf } from '../store/address.ts'
-import { Refusal, rowOf } from '../wire/refusals.ts'
+import { type Refusal, rowOf } from '../wire/refusals.ts'
 import type { AuthCode, OAuthClient } from '../wire/seeds/oauth.ts'
 import type { World } from '../world/world.ts'
 import { clientNamed, isDesktop, redirectOf } from './clients.ts'
@@ -16,21 +16,17 @@ const CODE_LIFETIME = 600
 
 /** Brings a person back to the client with a code: at once, or after asking them. */
 export function authorize(call: OAuthCall): Response {
-  try {
-    const client = clientNamed(call, clientIdOf(call, required(call, 'client_id')))
-    const redirect = redirectOf(client, required(call, 'redirect_uri'))
-    return redirected(redirect, call, () => decide(call, client, redirect))
-  } catch (error) {
-    return errorShown(error)
-  }
+  const client = clientNamed(call, clientIdOf(call, required(call, 'client_id')))
+  const redirect = redirectOf(client, required(call, 'redirect_uri'))
+  return redirected(redirect, call, () => decide(call, client, redirect))
 }
 
 /** Without a place to go back to, a refusal is a page. */
-function errorShown(error: unknown): Response {
-  const [fault] = error instanceof Refusal ? error.faults : []
-  if (!fault) throw error
+export function errorShown(refusal: Refusal): Response {
+  const [fault] = refusal.faults
+  if (!fault) throw refusal
   const { code, oauth = 'invalid_request' } = rowOf(fault)
-  return errorPage(code, oauth, error instanceof Error ? error.message : '')
+  return errorPage(code, oauth, refusal.message)
 }
 
 type Answer = Record<string, string> | Response

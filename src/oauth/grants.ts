@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
 import { stands } from '../store/expiry.ts'
-import { type RefusalName, refuse } from '../wire/refusals.ts'
+import { Refusal, type RefusalName, refuse } from '../wire/refusals.ts'
 import type { AuthCode } from '../wire/seeds/oauth.ts'
 import { assertionGrant, checkAssertion } from './assertion.ts'
 import { authenticatedClient } from './clients.ts'
@@ -38,15 +38,29 @@ const CUED: Record<CueAt<'token'>, RefusalName> = {
   unavailable: 'oauthUnavailable',
 }
 
-export async function token(call: OAuthCall): Promise<object> {
-  const { store } = call.world
+/** Gives a token. A failure that is cued comes before what a check found wrong, and is used up. */
+export async function token(call: OAuthCall): Promise<() => object> {
+  const { world } = call
   const asked = required(call, 'grant_type')
   const grant = GRANTS.get(asked) ?? refuse('oauthUnsupportedGrant', { grant: asked })
-  const cue = store.transaction(() => takeCue(call.world, 'token'))
-  if (cue) refuse(CUED[cue])
-  await grant.check?.(call)
-  const { reply, identity } = store.transaction(() => grant.give(call))
-  return { ...reply, ...(identity && { id_token: await idToken(call.world, identity) }) }
+  const wrong = await refusalIn(() => grant.check?.(call))
+  return () => {
+    const cue = takeCue(world, 'token')
+    if (cue) return new Refusal([{ named: CUED[cue], details: {} }])
+    if (wrong) throw wrong
+    const { reply, identity } = grant.give(call)
+    return { ...reply, ...(identity && { id_token: idToken(world, identity) }) }
+  }
+}
+
+async function refusalIn(act: () => unknown): Promise<Refusal | undefined> {
+  try {
+    await act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  return undefined
 }
 
 function codeGrant(call: OAuthCall): Given {

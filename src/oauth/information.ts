@@ -6,14 +6,15 @@ import { known, type OAuthCall, required } from './request.ts'
 import { holderOf, LIFETIME, profileOf, revoke as revokeToken, subjectOf } from './tokens.ts'
 
 /** What a token is, told to whoever holds it. */
-export async function tokenInfo(call: OAuthCall): Promise<object> {
-  const { world } = call
+export async function tokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
-  if (identity !== undefined) {
-    const claims = await verifiedIdToken(world, identity)
-    if (!claims) return refuse('oauthInvalidToken')
-    return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
-  }
+  if (identity === undefined) return () => accessTokenInfo(call)
+  const claims = (await verifiedIdToken(call.world, identity)) ?? refuse('oauthInvalidToken')
+  return () => Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
+}
+
+function accessTokenInfo(call: OAuthCall): object {
+  const { world } = call
   const held = bearerOf(call.request, new URL(call.request.url).searchParams)
   const given = call.given('access_token') ?? held ?? required(call, 'access_token')
   const { email, scopes } = holderOf(call, given, 'oauthInvalidToken')

@@ -4,9 +4,9 @@ import { isForm, parseJson, readText } from '../http/body.ts'
 import { errorReply, notFoundPage, refusalOf } from '../http/errors.ts'
 import { type Place, routed } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
-import { refuse } from '../wire/refusals.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
-import { authorize } from './authorize.ts'
+import { authorize, errorShown } from './authorize.ts'
 import { device, deviceCode } from './device.ts'
 import { token } from './grants.ts'
 import { publicKeys } from './identity.ts'
@@ -16,16 +16,24 @@ import { type EndpointName, PATHS } from './paths.ts'
 import type { OAuthCall } from './request.ts'
 
 type Verb = 'GET' | 'POST'
-type Row = { verbs: readonly Verb[]; handle(call: OAuthCall): object | Promise<object> }
+/**
+ * Who answers at a path: `handle`, at one go; or after what has to be waited for, which writes nothing, what `prepare`
+ * returns. A refusal that is returned, and not thrown, leaves what was written: the failure that was cued is used up.
+ */
+type Row = {
+  verbs: readonly Verb[]
+  /** How a refusal is shown, where it is not JSON. */
+  refused?(refusal: Refusal): Response
+} & ({ handle(call: OAuthCall): object } | { prepare(call: OAuthCall): Promise<() => object> })
 
 const EITHER: readonly Verb[] = ['GET', 'POST']
 
 /** What stands at each path; a reply that is not a page is JSON. */
 const ENDPOINTS: Record<EndpointName, Row> = {
-  authorize: { verbs: EITHER, handle: authorize },
-  token: { verbs: ['POST'], handle: token },
+  authorize: { verbs: EITHER, handle: authorize, refused: errorShown },
+  token: { verbs: ['POST'], prepare: token },
   revoke: { verbs: EITHER, handle: revoke },
-  tokenInfo: { verbs: EITHER, handle: tokenInfo },
+  tokenInfo: { verbs: EITHER, prepare: tokenInfo },
   userInfo: { verbs: EITHER, handle: userInfo },
   deviceCode: { verbs: ['POST'], handle: deviceCode },
   device: { verbs: EITHER, handle: device },
@@ -38,8 +46,8 @@ const ENDPOINTS: Record<EndpointName, Row> = {
 const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
 export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
-  /** The world that a token names, or else the one that the request does. */
-  open(token: string | undefined): { world: World; name: string }
+  /** Answers in the world that a token names, or else in the one that the request does. */
+  visit(token: string | undefined, act: (world: World, name: string) => Promise<Response>): Promise<Response>
   /** Whether there is a world of that name already. */
   isOpen(name: string): boolean
   now(): number
@@ -48,25 +56,37 @@ export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
 }
 type Asking = Context<{ Bindings: OAuthServer }>
 
-async function answer(c: Asking, { handle }: Row): Promise<Response> {
-  const { open, isOpen, query, rootUrl, auth, consent, now } = c.env
+async function answer(c: Asking, row: Row): Promise<Response> {
+  const { visit, isOpen, query, rootUrl, auth, consent } = c.env
   const form = await readGiven(c)
   const given = (name: string) => form.get(name) || query.get(name) || undefined
   const named = NAMING.map(given).find((text) => text?.includes('~'))
   // A client's id is its own, and may look like anything: it names no world that there is not.
   const client = given('client_id')
-  const world = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
-  const call = { ...open(named ?? world), rootUrl, auth, consent, request: c.req.raw, given }
-  const reply = await done(call, handle)
-  return reply instanceof Response ? reply : jsonReply(reply, { now: now(), cache: 'none', indent: 2 })
+  const known = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
+  return visit(named ?? known, async (world, name) => {
+    const call = { world, name, rootUrl, auth, consent, request: c.req.raw, given }
+    try {
+      const reply = await done(call, row)
+      return reply instanceof Response ? reply : jsonReply(reply, { now: world.clock.now(), cache: 'none', indent: 2 })
+    } catch (error) {
+      if (row.refused && error instanceof Refusal) return row.refused(error)
+      throw error
+    }
+  })
 }
 
-/** A request is done whole or not at all, up to where it has to wait; one that only looks leaves nothing behind. */
-function done(call: OAuthCall, handle: Row['handle']): object | Promise<object> {
+/** A request is done whole or not at all; one that only looks leaves nothing behind. */
+async function done(call: OAuthCall, row: Row): Promise<object> {
   const { store } = call.world
-  const before = store.picture()
-  const reply = store.transaction(() => handle(call))
-  if (call.request.method === 'HEAD') store.goBack(before)
+  const act = 'prepare' in row ? await row.prepare(call) : () => row.handle(call)
+  let reply: object = {}
+  const answered = () => {
+    reply = act()
+  }
+  if (call.request.method === 'HEAD') store.rehearse(answered)
+  else store.transaction(answered)
+  if (reply instanceof Refusal) throw reply
   return reply
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FakeWorld } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
 
 const summaries = (body: { items: { summary: string }[] }) => body.items.map(({ summary }) => summary)
@@ -130,4 +131,20 @@ test('sync tokens of a world that was deleted have expired in the one that begin
   expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${former}`)).status).toBe(410)
   expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${another}`)).status).toBe(400)
   expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${await token('w1')}`)).status).toBe(200)
+})
+
+test.each<[string, (world: FakeWorld) => unknown]>([
+  ['a seed that cannot be', (world) => world.seed({ calendars: [{ id: 'x@example.com', timeZone: 'Mars' }] })],
+  ['a seed that is none', (world) => world.replace({ people: [] } as object)],
+  ['a duration that is none', (world) => world.clock.advance('soon')],
+  ['a move that cannot be, waited for', (world) => world.advance('soon')],
+  ['an earlier instant', (world) => world.clock.advanceTo('2000-01-01T00:00:00Z')],
+])('in process %s brings no world into being either', async (_, act) => {
+  const { fake } = openCalendar()
+
+  await expect(async () => act(fake.world('fresh'))).rejects.toThrow()
+
+  expect(fake.worlds()).toEqual(['default'])
+  fake.world('fresh').seed({ accounts: [{ email: BOB }] })
+  expect(fake.worlds()).toEqual(['default', 'fresh'])
 })

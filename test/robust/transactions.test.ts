@@ -1,32 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '../../src/api/index.ts'
-import { Store } from '../../src/store/store.ts'
 import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
 import { share } from '../support/sharing.ts'
-
-/** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
-function failingAt(n: number): () => boolean {
-  let [writes, depth] = [0, 0]
-  const { write, transaction } = Store.prototype
-  const within = vi.spyOn(Store.prototype, 'transaction').mockImplementation(function (this: Store, act) {
-    depth += 1
-    try {
-      return transaction.call(this, act) as never
-    } finally {
-      depth -= 1
-    }
-  })
-  const spy = vi.spyOn(Store.prototype, 'write').mockImplementation(function (this: Store, name, begin) {
-    if (depth > 0) writes += 1
-    if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
-    return write.call(this, name, begin) as never
-  })
-  return () => {
-    spy.mockRestore()
-    within.mockRestore()
-    return writes >= n
-  }
-}
+import { failingAt, faults } from './failing.ts'
 
 /** A world with a meeting, a series with a changed instance, a shared calendar, a watch, and an open conference request. */
 async function world() {
@@ -130,14 +106,6 @@ const REQUESTS: Record<string, (world: World) => Asked> = {
 test('there is a request for every method', () => {
   expect(Object.keys(REQUESTS)).toEqual(api.map(({ id }) => id.replace('calendar.', '')).sort())
 })
-
-/** Lines on stderr, which are looked at and not printed. */
-function faults(): string[] {
-  const lines: string[] = []
-  const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))
-  onTestFinished(() => spy.mockRestore())
-  return lines
-}
 
 /** Asked by somebody who comes for the first time: their account is one of the things that are taken back. */
 const FIRST_USE = [

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions } from '../../src/index.ts'
+import { failingAt, faults } from '../robust/failing.ts'
+import { ALICE, NOW, PEOPLE } from '../support/calendar.ts'
+
+const SCOPE = 'https://www.googleapis.com/auth/calendar openid email'
+const REDIRECT = { client_id: 'app', redirect_uri: 'http://localhost:5000/back' }
+const CODE = { ...REDIRECT, response_type: 'code', scope: SCOPE }
+const PAGE = '/o/oauth2/v2/auth'
+const part = (data: object) => Buffer.from(JSON.stringify(data)).toString('base64url')
+const NOON = Date.parse(NOW) / 1000
+const CLAIMS = { iss: 'robot@project.iam.gserviceaccount.com', scope: SCOPE, iat: NOON, exp: NOON + 60 }
+const JWT = {
+  grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  assertion: [part({ alg: 'RS256' }), part(CLAIMS), 'signed'].join('.'),
+}
+const refresh = (refresh_token: string) => ({ grant_type: 'refresh_token', client_id: 'app', refresh_token })
+
+const opened = (options: FakeCalendarOptions = {}) => createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
+
+type Asked = { method: string; path: string; form?: Record<string, string> }
+const get = (path: string, query = {}): Asked => ({ method: 'GET', path: `${path}?${new URLSearchParams(query)}` })
+const head = (path: string, query = {}): Asked => ({ ...get(path, query), method: 'HEAD' })
+const post = (path: string, form: Record<string, string>): Asked => ({ method: 'POST', path, form })
+
+const send = (fake: Pick<FakeCalendar, 'request'>, { method, path, form }: Asked) =>
+  fake.request(path, { method, ...(form && { body: new URLSearchParams(form) }) })
+
+test.each<[string, number, Asked, FakeCalendarOptions?]>([
+  ['a client that nobody knows', 401, post('/token', refresh('fresh~none')), { strict: true }],
+  ['a grant that there is not', 400, post('/w/fresh/token', { grant_type: 'none' })],
+  [
+    'a code that was never given',
+    400,
+    post('/token', { ...REDIRECT, grant_type: 'authorization_code', code: 'fresh~4/0' }),
+  ],
+  ['an assertion that is none', 400, post('/w/fresh/token', { ...JWT, assertion: 'x' })],
+  ['a token to take back that there is not', 400, get('/revoke', { token: 'fresh~none' })],
+  ['a token to tell of that there is not', 400, get('/tokeninfo', { id_token: 'fresh~none' })],
+  ['nobody who could be told of', 401, get('/w/fresh/oauth2/v3/userinfo')],
+  ['a page without a client', 400, get(`/w/fresh${PAGE}`)],
+  ['a page that leads back nowhere', 400, get(`/w/fresh${PAGE}`, { ...CODE, redirect_uri: 'javascript:x' })],
+  ['a page that cannot be gone on from', 302, get(`/w/fresh${PAGE}`, { ...CODE, response_type: 'token' })],
+  ['a device without a client', 400, post('/w/fresh/device/code', { scope: SCOPE })],
+  ['a look at the page', 200, head(`/w/fresh${PAGE}`, CODE), { consent: false }],
+  ['a look at the page that asks', 200, head(`/w/fresh${PAGE}`, CODE), { consent: true }],
+  ['a look at a token', 200, head('/tokeninfo', { access_token: `fresh~${ALICE}` })],
+  ['the page for a device', 200, get('/w/fresh/device')],
+  ['a device that nobody knows', 200, get('/w/fresh/device', { user_code: 'AAAA-BBBB' })],
+  ['addresses', 200, get('/w/fresh/.well-known/openid-configuration')],
+  ['keys', 200, get('/w/fresh/oauth2/v3/certs')],
+])('%s (%i) brings no world into being', async (_, status, asked, options) => {
+  const fake = opened(options)
+
+  expect((await send(fake, asked)).status).toBe(status)
+  expect(fake.worlds()).toEqual(['default'])
+})
+
+test.each<[string, Asked, FakeCalendarOptions?]>([
+  ['a code', get(`/w/fresh${PAGE}`, CODE)],
+  ['a page to be answered', get(`/w/fresh${PAGE}`, CODE), { consent: true }],
+  ['a token', post('/token', refresh(`fresh~${ALICE}`))],
+  ['a device', post('/w/fresh/device/code', { client_id: 'app', scope: SCOPE })],
+])('%s that is given out brings its world into being', async (_, asked, options) => {
+  const fake = opened(options)
+
+  expect((await send(fake, asked)).status).toBeLessThan(400)
+  expect(fake.worlds()).toEqual(['default', 'fresh'])
+})
+
+/** What is granted by each endpoint that writes, after what has to come before it. */
+const GRANTED: Record<string, (fake: FakeCalendar) => Promise<Asked>> = {
+  authorize: async () => get(PAGE, { ...CODE, login_hint: 'new@example.com' }),
+  'a code for a token': async (fake) => {
+    const { headers } = await send(fake, get(PAGE, CODE))
+    const code = new URL(headers.get('Location') ?? '').searchParams.get('code') ?? ''
+    return post('/token', { ...REDIRECT, grant_type: 'authorization_code', code })
+  },
+  'a refresh token for a token': async () => post('/token', refresh('new@example.com')),
+  'an assertion for a token': async () => post('/token', JWT),
+  'a device for a token': async (fake) => {
+    const { device_code } = await (await send(fake, post('/device/code', { client_id: 'app', scope: SCOPE }))).json()
+    return post('/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'app', device_code })
+  },
+  'a device': async () => post('/device/code', { client_id: 'app', scope: SCOPE }),
+  'a token to tell of': async () => get('/tokeninfo', { access_token: 'new@example.com' }),
+  'a person to tell of': async () => get('/oauth2/v3/userinfo', { access_token: 'new@example.com' }),
+  revoke: async (fake) => {
+    const { access_token } = await (await send(fake, post('/token', refresh(ALICE)))).json()
+    return post('/revoke', { token: access_token })
+  },
+}
+
+// `noRefreshToken` is used up by whoever is granted.
+test.each(Object.entries(GRANTED))('%s leaves nothing behind, whichever of its writes fails', async (_, granted) => {
+  const lines = faults()
+  const fake = opened()
+  const asked = await granted(fake)
+  fake.oauth.fail({ fail: 'noRefreshToken', times: 9 })
+  const before = JSON.stringify(fake.state())
+  let n = 1
+
+  for (; ; n++) {
+    const over = failingAt(n)
+    const { status } = await send(fake, asked)
+    if (!over()) break
+    expect([n, status]).toEqual([n, 500])
+    expect(JSON.stringify(fake.state())).toBe(before)
+  }
+
+  expect(n).toBeGreaterThan(1)
+  expect(lines).toHaveLength(n - 1)
+  expect(JSON.stringify(fake.state())).not.toBe(before)
+})
+
+test('a failure that is cued is used up by the answer that it is, before an assertion is looked at', async () => {
+  const fake = opened()
+  fake.oauth.fail({ fail: 'slowDown' })
+  const error = async (asked: Asked) => (await (await send(fake, asked)).json()).error
+
+  expect(await error(post('/token', { ...JWT, assertion: 'x' }))).toBe('slow_down')
+  expect(await error(post('/token', { ...JWT, assertion: 'x' }))).toBe('invalid_grant')
+})

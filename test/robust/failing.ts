@@ -1,0 +1,34 @@
+import { onTestFinished, vi } from 'vitest'
+import { Store } from '../../src/store/store.ts'
+
+/** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
+export function failingAt(n: number): () => boolean {
+  let [writes, depth] = [0, 0]
+  const { write, transaction } = Store.prototype
+  const within = vi.spyOn(Store.prototype, 'transaction').mockImplementation(function (this: Store, act) {
+    depth += 1
+    try {
+      return transaction.call(this, act) as never
+    } finally {
+      depth -= 1
+    }
+  })
+  const spy = vi.spyOn(Store.prototype, 'write').mockImplementation(function (this: Store, name, begin) {
+    if (depth > 0) writes += 1
+    if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
+    return write.call(this, name, begin) as never
+  })
+  return () => {
+    spy.mockRestore()
+    within.mockRestore()
+    return writes >= n
+  }
+}
+
+/** Lines on stderr, which are looked at and not printed. */
+export function faults(): string[] {
+  const lines: string[] = []
+  const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))
+  onTestFinished(() => spy.mockRestore())
+  return lines
+}
