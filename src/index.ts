@@ -1,5 +1,6 @@
 import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
+import type { CallsOf, FakeCalls } from './fake/calls.ts'
 import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
 import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
@@ -8,9 +9,14 @@ import { checkedSeed } from './life/checkedSeed.ts'
 import { type FixtureName, fixtureOf } from './life/fixtures.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
+import { VerificationError } from './matching/report.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
+import type { On } from './rig/asked.ts'
+import type { CallHint, RecordedCall } from './rig/recorded.ts'
+import type { CallWanted, RecordedCalls } from './rig/search.ts'
+import type { Times } from './rig/verification.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 import type { ClockMode, ClockState, Fired } from './store/clock.ts'
 import type {
@@ -31,6 +37,9 @@ import type { Grant } from './world/credentials.ts'
 export type {
   Address,
   Attempt,
+  CallHint,
+  CallsOf,
+  CallWanted,
   ChannelState,
   ChannelView,
   Clock,
@@ -44,6 +53,7 @@ export type {
   Conferences,
   Control,
   FakeCalendarOptions,
+  FakeCalls,
   FakeNotifications,
   FakeWorld,
   Fired,
@@ -58,20 +68,24 @@ export type {
   OAuthCue,
   OAuthSeed,
   OAuthState,
+  On,
   Outcome,
   Patience,
   PendingConference,
   Planted,
   Progress,
   Receiver,
+  RecordedCall,
+  RecordedCalls,
   Resource,
   ResourceState,
   Seed,
   Settled,
   SyncTokens,
+  Times,
   Which,
 }
-export { SeedError }
+export { SeedError, VerificationError }
 
 /** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
 export interface FakeCalendar extends FakeWorld {

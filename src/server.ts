@@ -37,6 +37,8 @@ export type ServerOptions = {
   webhookTimeout?: string | number | undefined
   /** How requests for conferences are answered, where a seed does not say. */
   conferences?: ConferencePolicy | undefined
+  /** How many requests each world's journal keeps. */
+  journal?: number | undefined
 }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
@@ -96,8 +98,8 @@ export class Server implements House {
   }
 
   #begin(name: string): Realm {
-    const { seeds, now, conferences } = this.options
-    return new Realm(seeds, now, this.#postal, { name, number: this.#lives.get(name) ?? 0 }, conferences)
+    const { seeds, now, conferences, journal } = this.options
+    return new Realm(seeds, now, this.#postal, { name, number: this.#lives.get(name) ?? 0 }, conferences, journal)
   }
 
   /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */

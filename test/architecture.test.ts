@@ -27,6 +27,9 @@ const TAKEN: Record<string, string[]> = {
   // A test author waits in real time for what real receivers answer: with it, and while the clock is moved.
   'push/notifications.ts': ['AbortSignal.timeout'],
   'life/realm.ts': ['AbortSignal.timeout'],
+  // How long a request takes, and how long a test author waits for one, is real.
+  'rig/journal.ts': ['performance'],
+  'rig/search.ts': ['AbortSignal.timeout'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
   // The same: the parts of a batch leave turns to other requests.

@@ -39,6 +39,15 @@ async function answered(operation: Operation, scene: Scene, input: never): Promi
   }
 }
 
+/** The same of what is done at one go. */
+export function refusing<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    return refused(error)
+  }
+}
+
 /** What is thrown in process, as the refusal that says the same. */
 function refused(error: unknown): never {
   if (error instanceof Misfit) refuse('invalidValue', { field: error.field, problem: error.message })

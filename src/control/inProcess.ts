@@ -1,4 +1,6 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
+import type { RecordedCall } from '../rig/recorded.ts'
+import { counted } from '../rig/search.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
@@ -46,7 +48,10 @@ function under(root: Record<string, unknown>, group: string): Record<string, unk
 /** Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
 function ownCopy(outcome: unknown): unknown {
   if (outcome instanceof Promise) return outcome.then(ownCopy)
-  if (Array.isArray(outcome)) return outcome.map(ownCopy)
+  if (Array.isArray(outcome)) {
+    const copy = outcome.map(ownCopy)
+    return 'evicted' in outcome ? counted(copy as RecordedCall[], Number(outcome.evicted)) : copy
+  }
   if (typeof outcome !== 'object' || outcome === null) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))
 }

@@ -12,6 +12,7 @@ import type { Mail } from '../wire/mail.ts'
 import type { OAuthCue, OAuthSeed } from '../wire/seeds/oauth.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import type { Grant } from '../world/credentials.ts'
+import type { FakeCalls } from './calls.ts'
 import type { FakeNotifications } from './notifications.ts'
 
 /** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
@@ -103,6 +104,7 @@ export interface Control {
   channels(): ChannelView[]
   readonly notifications: FakeNotifications
   readonly oauth: OAuth
+  readonly calls: FakeCalls
 }
 
 /** One isolated world: requests, its clock, and its data. */

@@ -7,7 +7,12 @@ import type { Caller, World } from '../world/world.ts'
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
 /** What a request proves: an account with its scopes (all, where none are named), or an API key alone. */
-export type Credentials = { caller: Caller; scopes?: readonly string[] | undefined }
+export type Credentials = {
+  caller: Caller
+  scopes?: readonly string[] | undefined
+  /** The client that the token was made for; of a caller it is the token itself where there was none. */
+  client?: string | undefined
+}
 
 /** What a request brings to say who it comes from. */
 type Given = { token: string | undefined; apiKey: string | null; isPublic: boolean }
@@ -44,7 +49,7 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   if (grant) {
     if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
     const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
-    return { caller, scopes: grant.scopes }
+    return { caller, scopes: grant.scopes, client: grant.client }
   }
   if (mode === 'strict') return refuse('invalidCredentials')
   if (isEmail(subject)) return asAccount(subject)
@@ -103,6 +108,7 @@ function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
   const { caller } = asAccount(email)
   return {
     caller: { ...caller, client: email },
+    client: email,
     ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }),
   }
 }

@@ -22,6 +22,8 @@ export type Bindings = Made & {
   auth: AuthMode
   path: string
   query: URLSearchParams
+  /** The number of the batch that it came in. */
+  batch?: number | undefined
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
   rootUrl: string
 }
@@ -53,10 +55,20 @@ export function mount(endpoints: readonly Endpoint[]): App {
     app.all(route, (c) => {
       const path: Record<string, string> = c.req.param()
       const endpoint = byName(path.eventId ?? '')
-      return endpoint ? answer(endpoint, c, path) : notFoundPage()
+      return endpoint ? answer(endpoint, c, path) : nowhere(c)
     })
   }
-  return app.notFound(notFoundPage)
+  return app.notFound(nowhere)
+}
+
+/** Nothing of the service stands there. What was sent is not read. */
+function nowhere(c: Asking): Response {
+  const { rig, path, query, batch } = c.env
+  const begun = rig.journal.begin()
+  const reply = notFoundPage()
+  const asked = { method: 'unknown', verb: c.req.raw.method, path, named: {}, query, text: '', batch }
+  rig.journal.note(asked, { status: reply.status }, begun)
+  return reply
 }
 
 type ByName = (name: string) => Endpoint | undefined
@@ -81,11 +93,11 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
 }
 
 async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>): Promise<Response> {
-  const { world, rig, query, path } = c.env
+  const { world, rig, query, path, batch } = c.env
   const { method: verb } = c.req.raw
   const begun = rig.journal.begin()
   const sent = await sentBy(c)
-  const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text }
+  const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text, batch }
   const pretty = query.get('prettyPrint') !== 'false'
   try {
     const said = await answered(endpoint, c, asked, { sent, pretty })
@@ -119,7 +131,7 @@ async function answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pret
   const sight = scopes && sightOf(endpoint.scopes, scopes)
   const caller = sight ? { ...account, sight } : account
   asked.account = caller.email
-  asked.client = caller.client
+  asked.client = credentials.client
   if (!rig.faults.none) asked.fate = rig.faults.meet(asked)
   rig.quota.spend(asked)
   const { fields } = readStandard(query)

@@ -2,6 +2,7 @@ import { answerWhenDue, setConferencePolicy } from '../meetings/conferenceReques
 import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
+import { Journal } from '../rig/journal.ts'
 import { Rig } from '../rig/rig.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Life, lifeFrom, newLife, nextLife } from '../store/life.ts'
@@ -27,22 +28,24 @@ export class Realm {
   readonly clock: Clock
   readonly notifications: Notifications
   readonly world: World
-  readonly rig = new Rig()
+  readonly rig: Rig
   readonly #store = new Store()
   readonly #policy: ConferencePolicy | undefined
   #start: Beginning
 
-  /** The policy is for seeds that say none; an instant goes before the clocks of seeds. */
+  /** The policy is for seeds that say none; an instant goes before the clocks of seeds; a journal keeps so many requests. */
   constructor(
     seeds: readonly Seed[],
     now: Date | string | number | undefined,
     postal: Postal,
     { name, number }: { name: string; number: number } = { name: 'default', number: 0 },
     conferences?: ConferencePolicy,
+    journal?: number,
   ) {
     this.#store.counters.life = newLife(name, number)
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
+    this.rig = new Rig(new Journal(name, () => this.clock.now(), journal))
     if (now !== undefined) this.clock.freeze(now)
     answerWhenDue(this.world)
     remindWhenDue(this.world)
@@ -93,6 +96,8 @@ export class Realm {
     if (clock.mode !== 'real') this.clock.become(clock)
     this.notifications.attach(this.world)
     this.followClock()
+    this.rig.journal.clear()
+    this.rig.journal.tell('reset')
     return planted
   }
 
@@ -168,6 +173,7 @@ export class Realm {
   }
 
   close(): void {
+    this.rig.journal.close()
     this.notifications.close()
     this.clock.close()
   }

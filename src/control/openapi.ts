@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import manifest from '../../package.json' with { type: 'json' }
+import { seed } from '../wire/seeds/seed.ts'
+import { BESIDE } from './beside.ts'
+import { CHAPTERS } from './control.ts'
+import type { Operation } from './operation.ts'
+
+type Json = Record<string, unknown>
+type Side = 'input' | 'output'
+
+/** What several operations say; the rest stands where it is said. */
+const NAMED = new Map<z.ZodType, string>([[seed, 'Seed']])
+
+/** All that is under `/_control` as an OpenAPI 3.1 document, from the tables and their schemas. */
+export function openapi(): Json {
+  const schemas: Json = { Error: ERROR, VerificationFailed: NOT_VERIFIED }
+  const paths = new Map<string, Json>()
+  const put = (path: string, verb: string, operation: Json) =>
+    paths.set(path, { ...paths.get(path), [verb.toLowerCase()]: operation })
+  for (const [tag, rows] of Object.entries(CHAPTERS))
+    for (const row of rows as readonly Operation[]) put(row.path, row.verb, described(row, tag, schemas))
+  for (const { id, verb, path, summary } of BESIDE) {
+    const type = id === 'control.openapi' ? 'application/json' : 'text/event-stream'
+    const shape = id === 'control.openapi' ? { type: 'object' } : { type: 'string' }
+    const like = id === 'control.calls.stream' ? queryOf(rowNamed('control.calls.list'), schemas) : []
+    put(path, verb, {
+      ...{ operationId: id, tags: ['Beside'], summary, parameters: [...like, ...COMMON] },
+      responses: { 200: { description: 'As it says', content: { [type]: { schema: shape } } }, ...REFUSED },
+    })
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'fake-calendar: control',
+      version: manifest.version,
+      description: 'What a test author may do to a world that nobody can do to the real service.',
+    },
+    servers: [{ url: '/' }],
+    security: [{}, { controlToken: [] }],
+    tags: [...Object.keys(CHAPTERS), 'Beside'].map((name) => ({ name })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas,
+      parameters: { world: WORLD },
+      responses: { refused: said('A refusal: what is wrong, and with which field.', 'Error') },
+      securitySchemes: { controlToken: { type: 'apiKey', in: 'header', name: 'X-Fake-Control-Token' } },
+    },
+  }
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const said = (description: string, name: string) => ({
+  description,
+  content: { 'application/json': { schema: ref(name) } },
+})
+
+const WORLD = {
+  name: 'X-Fake-World',
+  in: 'header',
+  description: 'The world that the request is about; without it `default`.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,64}$' },
+}
+const COMMON = [{ $ref: '#/components/parameters/world' }]
+const REFUSED = { default: { $ref: '#/components/responses/refused' } }
+const ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'errors'],
+      properties: {
+        code: { type: 'integer' },
+        message: { type: 'string' },
+        errors: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { domain: { type: 'string' }, reason: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+}
+const NOT_VERIFIED = {
+  type: 'object',
+  required: ['verified', 'message'],
+  properties: { verified: { const: false }, message: { type: 'string' } },
+}
+
+const ROWS: readonly Operation[] = Object.values(CHAPTERS).flat()
+function rowNamed(id: string): Operation {
+  const row = ROWS.find((one) => one.id === id)
+  if (!row) throw new Error(`no operation ${id}`)
+  return row
+}
+
+function described(row: Operation, tag: string, schemas: Json): Json {
+  const { id, verb, summary, input, example, result } = row
+  const schema = schemaOf(result, 'output', `${id}.result`, schemas)
+  const body = input &&
+    verb !== 'GET' && {
+      required: !input.safeParse({}).success,
+      content: {
+        'application/json': {
+          schema: schemaOf(input, 'input', `${id}.input`, schemas),
+          ...(example !== undefined && { example }),
+        },
+      },
+    }
+  return {
+    ...{ operationId: id, tags: [tag], summary, parameters: [...queryOf(row, schemas), ...COMMON] },
+    ...(body && { requestBody: body }),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema } } },
+      ...(id === 'control.calls.verify' && { 417: said('What was expected is not so.', 'VerificationFailed') }),
+      ...REFUSED,
+    },
+  }
+}
+
+/** What a GET takes, a parameter each. */
+function queryOf({ id, verb, input, example }: Operation, schemas: Json): Json[] {
+  if (!input || verb !== 'GET') return []
+  const { properties = {}, required = [] } = schemaOf(input, 'input', `${id}.input`, schemas) as {
+    properties?: Json
+    required?: string[]
+  }
+  const examples = new Map(Object.entries(example ?? {}))
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+    // Several are parted by commas.
+    ...{ style: 'form', explode: false },
+    ...(examples.has(name) && { example: examples.get(name) }),
+  }))
+}
+
+/** A schema where it is said; what it defines for itself, or refers back to, goes among those that are shared. */
+function schemaOf(schema: z.ZodType, io: Side, name: string, schemas: Json): unknown {
+  const known = NAMED.get(schema)
+  if (known !== undefined) {
+    schemas[known] ??= plain(schema, io, known, schemas)
+    return ref(known)
+  }
+  const shape = plain(schema, io, name, schemas)
+  if (!JSON.stringify(shape).includes(`"#/components/schemas/${name}"`)) return shape
+  schemas[name] = shape
+  return ref(name)
+}
+
+function plain(schema: z.ZodType, io: Side, name: string, schemas: Json): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...shape
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json }
+  const moved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(moved)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [key, key === '$ref' ? movedRef(String(part), name) : moved(part)]),
+    )
+  }
+  for (const [own, definition] of Object.entries($defs)) schemas[`${name}.${own}`] = moved(definition)
+  return moved(shape) as Json
+}
+
+const movedRef = (at: string, name: string): string =>
+  at === '#' ? `#/components/schemas/${name}` : at.replace(/^#\/\$defs\//, `#/components/schemas/${name}.`)
