@@ -15,7 +15,7 @@ import { type Journal, moment } from './rig/journal.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
-  readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined }
+  readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined; strictSurface?: boolean | undefined }
   /** A world that may be entered; any other is refused. */
   realm(name: string): Realm
   /** The same for one answer: a world that there is not yet comes into being with one that is no refusal, and begins it. */
@@ -42,12 +42,13 @@ let methods: App | undefined
 /** A call of a method of the service; of what comes in a batch nothing else is answered. */
 function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
   const { house, name, path, query, rootUrl, Response } = entry
+  const { auth, strictSurface = false } = house.options
   if (!isWorldName(name)) return notFoundPage()
   methods ??= mount(api)
   const app = methods
   return house.visit(name, ({ world, rig }) => {
     const batch = envelope && numberOf(envelope, rig.journal)
-    return app.fetch(request, { world, rig, auth: house.options.auth, path, query, rootUrl, batch, Response })
+    return app.fetch(request, { world, rig, auth, strictSurface, path, query, rootUrl, batch, Response })
   })
 }
 

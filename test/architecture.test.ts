@@ -30,6 +30,8 @@ const TAKEN: Record<string, string[]> = {
   // How long a request takes, and how long a test author waits for one, is real.
   'rig/journal.ts': ['performance'],
   'rig/search.ts': ['AbortSignal.timeout'],
+  // How long a client waited before it came again is real time.
+  'rig/retries.ts': ['performance'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
   // The same: the parts of a batch leave turns to other requests.

@@ -12,6 +12,8 @@ export type Credentials = {
   scopes?: readonly string[] | undefined
   /** The client that the token was made for; of a caller it is the token itself where there was none. */
   client?: string | undefined
+  /** Whether the token stands for no account, and the first was taken. */
+  guessed?: true
 }
 
 /** What a request brings to say who it comes from. */
@@ -56,7 +58,7 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   const signer = signerOf(claimsOf(subject))
   if (signer) return asSigner(world, signer)
   const [first] = world.accounts.values()
-  return first ? { caller: { email: first.email } } : refuse('invalidCredentials')
+  return first ? { caller: { email: first.email }, guessed: true } : refuse('invalidCredentials')
 }
 
 /** An account comes into being with its first use. */
