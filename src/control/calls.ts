@@ -84,7 +84,7 @@ const found = z.object({ calls: z.array(call), evicted: z.int() })
 /** The journal of a world that keeps one. */
 export function kept({ realm }: Pick<Scene, 'realm'>): Journal {
   if (!realm.rig.journal.isOff) return realm.rig.journal
-  throw new Misfit('journal', 'it is off, and nothing can be said of what was called (journal: 0)')
+  throw new Misfit('journal', 'the journal is off (journal: 0), and nothing can be said of what was called')
 }
 
 /** What is looked for, once it can be: a method that there is not would be found never called. */
@@ -94,7 +94,7 @@ export function looked({ method, where, ...rest }: Which): Which {
     if (KNOWN.includes(name)) continue
     throw new Misfit(
       'method',
-      `there is no ${JSON.stringify(name)}; did you mean ${JSON.stringify(nearest(name, KNOWN))}?`,
+      `no method ${JSON.stringify(name)}; did you mean ${JSON.stringify(nearest(name, KNOWN))}?`,
     )
   }
   if (where) of('where', () => checkWanted(where, 'where'))

@@ -33,11 +33,11 @@ export function verify(journal: Journal, expected: Expected): RecordedCall[] {
   if (isSure && met.length >= min && met.length <= max) return met.map(({ call }) => told(call))
   throw new VerificationError(
     [
-      `${named(method)}: wanted ${often(min, max)}, was called${asWanted(where)} ${timesOf(met.length)}`,
+      `${named(method)}: wanted ${often(min, max)}, called${asWanted(where)} ${met.length === 0 ? '0 times' : timesOf(met.length)}`,
       ...(isSure || dropped === 0 ? [] : [droppedLine(dropped)]),
       ...(isSure || cut.length === 0 ? [] : [cutLine(cut)]),
       ...(met.length > max
-        ? [`as wanted were the calls ${met.map(({ call }) => call.n).join(', ')}`]
+        ? [`These calls are: ${met.map(({ call }) => call.n).join(', ')}`]
         : closest(tried, met, journal)),
     ].join('\n'),
   )
@@ -51,7 +51,7 @@ const isOpen = ({ call, criteria }: Tried): boolean =>
 
 const named = (method: On): string => (typeof method === 'string' ? method : method.join(', '))
 const timesOf = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`)
-const asWanted = (where: CallWanted): string => (Object.keys(where).length > 0 ? ' so' : '')
+const asWanted = (where: CallWanted): string => (Object.keys(where).length > 0 ? ' as wanted' : '')
 
 function often(min: number, max: number): string {
   if (min === max) return timesOf(min)
