@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import { seed } from '../wire/seeds/seed.ts'
+import { seedShape } from '../wire/seeds/shape.ts'
 import { BESIDE } from './beside.ts'
 import { CHAPTERS } from './control.ts'
 import type { Operation } from './operation.ts'
@@ -8,8 +9,12 @@ import type { Operation } from './operation.ts'
 type Json = Record<string, unknown>
 type Side = 'input' | 'output'
 
-/** What several operations say; the rest stands where it is said. */
-const NAMED = new Map<z.ZodType, string>([[seed, 'Seed']])
+/** A whole world as it was saved, which is checked to the letter when it is read. */
+const savedState = z.looseObject({ counters: z.looseObject({}) })
+/** What several operations say, by its name and as a document can say it; the rest stands where it is said. */
+const NAMED = new Map<z.ZodType, { name: string; shape: z.ZodType }>([
+  [seed, { name: 'Seed', shape: z.union([seedShape, savedState]) }],
+])
 
 /** All that is under `/_control` as an OpenAPI 3.1 document, from the tables and their schemas. */
 export function openapi(): Json {
@@ -140,8 +145,8 @@ function queryOf({ id, verb, input, example }: Operation, schemas: Json): Json[]
 function schemaOf(schema: z.ZodType, io: Side, name: string, schemas: Json): unknown {
   const known = NAMED.get(schema)
   if (known !== undefined) {
-    schemas[known] ??= plain(schema, io, known, schemas)
-    return ref(known)
+    schemas[known.name] ??= plain(known.shape, 'input', known.name, schemas)
+    return ref(known.name)
   }
   const shape = plain(schema, io, name, schemas)
   if (!JSON.stringify(shape).includes(`"#/components/schemas/${name}"`)) return shape
@@ -154,7 +159,14 @@ function plain(schema: z.ZodType, io: Side, name: string, schemas: Json): Json {
     $schema: _,
     $defs = {},
     ...shape
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json }
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // A list that the types do not let be changed is said by whoever calls, as any other.
+    override({ jsonSchema }) {
+      delete jsonSchema.readOnly
+    },
+  }) as Json & { $defs?: Json }
   const moved = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(moved)
     if (typeof value !== 'object' || value === null) return value
