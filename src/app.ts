@@ -11,6 +11,7 @@ import { jsonReply, type Made } from './http/reply.ts'
 import type { Realm } from './life/realm.ts'
 import type { OAuthServer } from './oauth/mount.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
+import { type Journal, moment } from './rig/journal.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
@@ -31,35 +32,55 @@ export interface House {
 
 /** What the shared apps are told of a request: where it goes, and whose it is. */
 export type Entry = Place & Made & { house: House; way: Way; method: string }
+/** A call in a batch: all of them are of the same, which takes its number with the first. */
+type Envelope = { begun: number; number?: number; journal?: Journal }
 type Asking = Context<{ Bindings: Entry }>
 
 /** One app for the methods of the service, for every world of every house: the world travels with the request. */
 let methods: App | undefined
 
 /** A call of a method of the service; of what comes in a batch nothing else is answered. */
-function called(request: Request, entry: Entry): Response | Promise<Response> {
+function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
   const { house, name, path, query, rootUrl, Response } = entry
   const { auth, strictSurface = false } = house.options
   if (!isWorldName(name)) return notFoundPage()
   methods ??= mount(api)
   const app = methods
-  return house.visit(name, ({ world, rig }) =>
-    app.fetch(request, { world, rig, auth, strictSurface, path, query, rootUrl, Response }),
-  )
+  return house.visit(name, ({ world, rig }) => {
+    const batch = envelope && numberOf(envelope, rig.journal)
+    return app.fetch(request, { world, rig, auth, strictSurface, path, query, rootUrl, batch, Response })
+  })
+}
+
+function numberOf(envelope: Envelope, journal: Journal): number {
+  envelope.journal ??= journal
+  envelope.number ??= journal.takeBatch()
+  return envelope.number
+}
+
+/** Notes what is no method of the service, where there is a world to note it in. What was said is not kept. */
+function noted(c: Asking, method: string, reply: Response, { journal, number: batch, begun }: Envelope): Response {
+  const { house, name, path, query } = c.env
+  const into = journal ?? (house.names().includes(name) ? house.realm(name).rig.journal : undefined)
+  const asked = { method, verb: c.req.raw.method, path, named: {}, query, text: '', batch }
+  into?.note(asked, { status: reply.status }, begun)
+  return reply
 }
 
 async function batch(c: Asking): Promise<Response> {
   const { answerBatch } = await import('./http/batch.ts')
   const { house, name, way } = c.env
+  const envelope: Envelope = { begun: moment() }
   const run = async (call: Request) => {
     const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined }
     try {
-      return await called(call, entry)
+      return await called(call, entry, envelope)
     } catch (error) {
       return failed(error, entry)
     }
   }
-  return answerBatch(c, { now: house.now(name), name, way, run })
+  const reply = await answerBatch(c, { now: house.now(name), name, way, run })
+  return noted(c, 'batch', reply, envelope)
 }
 
 /** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */
@@ -67,8 +88,10 @@ async function discovery(c: Asking): Promise<Response> {
   if (verbOf(c.req.raw) !== 'GET') return notFoundPage()
   const { discoveryApp } = await import('./http/discovery.ts')
   const { raw } = c.req
+  const begun = moment()
   const reading = raw.method === 'POST' ? new Request(raw.url, { headers: raw.headers }) : raw
-  return discoveryApp(api).fetch(reading, { ...c.env, now: c.env.house.now(c.env.name) })
+  const reply = await discoveryApp(api).fetch(reading, { ...c.env, now: c.env.house.now(c.env.name) })
+  return noted(c, 'discovery', reply, { begun })
 }
 
 async function oauth(c: Asking): Promise<Response> {
@@ -77,9 +100,9 @@ async function oauth(c: Asking): Promise<Response> {
   const visit: OAuthServer['visit'] = (token, act) => {
     const at = way.named ?? splitToken(token ?? '').world ?? name
     let written = false
-    const answered = async ({ world }: Realm) => {
+    const answered = async ({ world, rig }: Realm) => {
       const { epoch } = world.store
-      const reply = await act(world, at)
+      const reply = await act(world, at, rig.journal)
       written = world.store.epoch !== epoch
       return reply
     }

@@ -47,6 +47,7 @@ async function serve(options: Options): Promise<void> {
     webhookCa: options.webhookCa === undefined ? undefined : await readCertificates(options.webhookCa),
     webhookTimeout: options.webhookTimeout,
     conferences: conferences && { mode: conferences },
+    journal: options.journal,
   })
   const { url, host, port } = await listen(server, options)
   const end = () => server.close().then(() => process.exit(0))

@@ -1,5 +1,6 @@
 import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
+import type { CallsOf, FakeCalls } from './fake/calls.ts'
 import type { Change, ChangesAsked, DiffOptions, FakeHistory, HistoricChange, History, Moment } from './fake/history.ts'
 import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
@@ -16,6 +17,10 @@ import { VerificationError } from './matching/report.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
+import type { On } from './rig/asked.ts'
+import type { CallHint, RecordedCall } from './rig/recorded.ts'
+import type { CallWanted, RecordedCalls } from './rig/search.ts'
+import type { Times } from './rig/verification.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 import type { ClockMode, ClockState, Fired } from './store/clock.ts'
 import type {
@@ -36,6 +41,9 @@ import type { Grant } from './world/credentials.ts'
 export type {
   Address,
   Attempt,
+  CallHint,
+  CallsOf,
+  CallWanted,
   Change,
   ChangesAsked,
   ChannelState,
@@ -54,6 +62,7 @@ export type {
   DiffOptions,
   ExpectedChange,
   FakeCalendarOptions,
+  FakeCalls,
   FakeHistory,
   FakeNotifications,
   FakeWorld,
@@ -72,18 +81,22 @@ export type {
   OAuthCue,
   OAuthSeed,
   OAuthState,
+  On,
   Outcome,
   Patience,
   PendingConference,
   Planted,
   Progress,
   Receiver,
+  RecordedCall,
+  RecordedCalls,
   Resource,
   ResourceState,
   Seed,
   Settled,
   Snapshot,
   SyncTokens,
+  Times,
   Which,
 }
 export { SeedError, VerificationError }

@@ -44,6 +44,8 @@ export type ServerOptions = {
   worldIdle?: string | number | undefined
   /** How requests for conferences are answered, where a seed does not say. */
   conferences?: ConferencePolicy | undefined
+  /** How many requests each world's journal keeps. */
+  journal?: number | undefined
 }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
@@ -121,7 +123,8 @@ export class Server implements House {
 
   #live(name: string, start: Beginning): Realm {
     const life = firstLife(start, name, this.#lives.get(name) ?? 0)
-    return new Realm(start, life, this.#postal, this.options.conferences)
+    const { conferences: policy, journal } = this.options
+    return new Realm(start, life, this.#postal, { name, policy, journal })
   }
 
   /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */

@@ -29,6 +29,9 @@ const TAKEN: Record<string, string[]> = {
   // That nobody uses a world is told by real time.
   'life/idle.ts': ['Date.now', 'setTimeout'],
   'life/realm.ts': ['AbortSignal.timeout'],
+  // How long a request takes, and how long a test author waits for one, is real.
+  'rig/journal.ts': ['performance'],
+  'rig/search.ts': ['AbortSignal.timeout'],
   // How long a client waited before it came again is real time.
   'rig/retries.ts': ['performance'],
   // The same: until something is written.

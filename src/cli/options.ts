@@ -2,6 +2,7 @@ import type { ParseArgsConfig } from 'node:util'
 import { isEmail, isWorldName } from '../http/auth.ts'
 import { isIdle } from '../life/idle.ts'
 import { isTimeout } from '../push/receivers.ts'
+import { isRoom, MOST } from '../rig/journal.ts'
 import { momentOf } from '../store/clock.ts'
 import type { ConferenceMode } from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
@@ -28,6 +29,7 @@ export type Options = {
   webhookCa: string | undefined
   webhookTimeout: string | undefined
   conferences: ConferenceMode | undefined
+  journal: number | undefined
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -88,6 +90,11 @@ const OPTIONS = {
     value: 'MODE',
     about: 'When conferences asked for are there: with the next request (nextRequest), immediate, or manual',
   },
+  journal: {
+    type: 'string',
+    value: 'N',
+    about: 'How many requests the journal of each world keeps; 0 for none (1000)',
+  },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
   json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
@@ -121,6 +128,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     webhookCa: flags['webhook-ca'],
     webhookTimeout: timeoutOf(flags['webhook-timeout']),
     conferences: conferences === undefined ? undefined : modeOf(conferences),
+    journal: flags.journal === undefined ? undefined : roomOf(flags.journal),
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }
@@ -227,6 +235,11 @@ function idleOf(text: string | undefined): string | undefined {
 function modeOf(text: string): ConferenceMode {
   const modes: readonly ConferenceMode[] = ['nextRequest', 'immediate', 'manual']
   return modes.find((mode) => mode === text) ?? wrong(`--conferences: ${text} (expected ${modes.join(', ')})`)
+}
+
+function roomOf(text: string): number {
+  const room = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+  return isRoom(room) ? room : wrong(`--journal: ${text} (expected a number from 0 to ${MOST})`)
 }
 
 function wrong(message: string): never {

@@ -1,3 +1,4 @@
+import { calls } from './calls.ts'
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { routeOf } from './endpoint.ts'
@@ -18,6 +19,7 @@ export const CHAPTERS = {
   Mail: mail,
   'Push messages': notifications,
   OAuth: oauth,
+  'What was called': calls,
 } as const
 
 /** All of it in one row. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Verb } from '../http/endpoint.ts'
 import { SeedError } from '../life/seed.ts'
-import { VerificationError } from '../matching/report.ts'
 import { refuse } from '../wire/refusals.ts'
 import { done, Misfit, type Operation, type Scene, WaitedInVain } from './operation.ts'
 
@@ -40,11 +39,19 @@ async function answered(operation: Operation, scene: Scene, input: never): Promi
   }
 }
 
+/** The same of what is done at one go. */
+export function refusing<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    return refused(error)
+  }
+}
+
 /** What is thrown in process, as the refusal that says the same. */
 function refused(error: unknown): never {
   if (error instanceof Misfit) refuse('invalidValue', { field: error.field, problem: error.message })
   if (error instanceof SeedError) refuse('badControlRequest', { problem: error.message })
-  if (error instanceof VerificationError) refuse('notAsExpected', { problem: error.message })
   if (error instanceof WaitedInVain) refuse('waitedInVain', { problem: error.message })
   throw error
 }

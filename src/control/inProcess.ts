@@ -73,8 +73,12 @@ class Functions {
   }
 
   #made(name: string, ways: readonly (typeof WAYS)[number][]): unknown {
-    const all = Object.fromEntries(ways.map((way) => [way.own, this.#function(way)]))
-    const made = ways[0]?.group === undefined ? all[name] : all
+    const parts = ways.filter(({ group }) => group !== undefined)
+    const whole = ways.find(({ group }) => group === undefined)
+    const made = Object.assign(
+      whole ? this.#function(whole) : {},
+      Object.fromEntries(parts.map((way) => [way.own, this.#function(way)])),
+    )
     const dress = this.#dress[name as keyof InProcess] as ((made: unknown) => object) | undefined
     return dress?.(made) ?? made
   }

@@ -4,8 +4,10 @@ import { errorReply, refusalOf } from '../http/errors.ts'
 import { type Place, routed, type Way } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
 import type { Realm } from '../life/realm.ts'
+import { VerificationError } from '../matching/report.ts'
 import { nearest } from '../wire/nearest.ts'
 import { refuse } from '../wire/refusals.ts'
+import { BESIDE, type Beside } from './beside.ts'
 import { control } from './control.ts'
 import type { ControlEndpoint } from './endpoint.ts'
 import { type Guard, requireJson, requireTrusted } from './guard.ts'
@@ -31,10 +33,19 @@ async function answer(c: Asking, endpoint: ControlEndpoint): Promise<Response> {
   const body = endpoint.body && checked(endpoint.body, beside(parseJson(text), named))
   const query = endpoint.query && checked(endpoint.query, { ...Object.fromEntries(asked), ...named })
   return house.visit(name, async (realm) => {
-    const said = await endpoint.handle({ realm, worlds: house, name, body, query })
-    return jsonReply(said, { now: realm.clock.now(), cache: 'none', indent: 1 })
+    const reply = (said: object, status?: number) =>
+      jsonReply(said, { ...(status && { status }), now: realm.clock.now(), cache: 'none', indent: 1 })
+    try {
+      return reply(await endpoint.handle({ realm, worlds: house, name, body, query }))
+    } catch (error) {
+      if (!(error instanceof VerificationError)) throw error
+      return reply({ verified: false, message: error.message }, NOT_AS_EXPECTED)
+    }
   })
 }
+
+/** What was expected is not so, which is no fault of the request that asks. */
+const NOT_AS_EXPECTED = 417
 
 /** A body together with what the path names, which it may not say otherwise. */
 function beside(body: unknown, named: Record<string, string>): unknown {
@@ -44,11 +55,20 @@ function beside(body: unknown, named: Record<string, string>): unknown {
   return { ...body, ...named }
 }
 
-const ROUTES = control.map(({ verb, path }) => `${verb} ${path}`)
+const ROUTES = [...BESIDE, ...control].map(({ verb, path }) => `${verb} ${path}`)
 
 function unknown({ env: { path }, req: { method } }: Asking): never {
   const asked = `${method === 'HEAD' ? 'GET' : method} ${path}`
   return refuse('unknownControlRoute', { asked, nearest: nearest(asked, ROUTES) ?? '' })
+}
+
+/** Each is loaded when it is first asked for. */
+const ANSWERS: Record<(typeof BESIDE)[number]['id'], (asked: Beside) => Promise<Response>> = {
+  'control.calls.stream': async (asked) => (await import('./stream.ts')).stream(asked),
+  async 'control.openapi'({ now }) {
+    const { openapi } = await import('./openapi.ts')
+    return jsonReply(openapi(), { now: now(), cache: 'none', indent: 1 })
+  },
 }
 
 /** What is below `/_control`, which lists it. */
@@ -58,10 +78,15 @@ controlApp.use(async (c, next) => {
   await next()
 })
 controlApp.get('/_control', ({ env: { house, name } }) => {
-  const routes = control.map(({ verb, path, summary }) => ({ verb, path, summary }))
+  const routes = [...control, ...BESIDE].map(({ verb, path, summary }) => ({ verb, path, summary }))
   return jsonReply({ routes }, { now: house.now(name), cache: 'none', indent: 1 })
 })
 const routeOf = ({ path }: ControlEndpoint): string => path.replace(/\{(\w+)\}/g, ':$1')
+for (const { id, verb, path } of BESIDE)
+  controlApp.on(verb, path, async (c) => {
+    const { house, name, query } = c.env
+    return ANSWERS[id]({ c, query, now: () => house.now(name), visit: (act) => house.visit(name, act) })
+  })
 for (const endpoint of control) controlApp.on(endpoint.verb, routeOf(endpoint), (c) => answer(c, endpoint))
 controlApp.all('*', unknown)
 controlApp.onError((error, { env: { house, name, method, path } }) =>

@@ -58,7 +58,7 @@ const fate = <N extends string>(name: N) =>
 type Patience = { timeout?: string | number | undefined }
 
 /** A time-out of real milliseconds, which somebody has to sit through. */
-function patience({ timeout }: Patience): number | undefined {
+export function patience({ timeout }: Patience): number | undefined {
   if (timeout === undefined) return undefined
   const asked = of('timeout', () => durationOf(timeout))
   if (asked > LONGEST_WAIT) throw new Misfit('timeout', 'at most 60s')

@@ -1,6 +1,7 @@
 import type { FixtureName } from '../life/fixtures.ts'
 import { isIdle } from '../life/idle.ts'
 import { isCertificates, isTimeout } from '../push/receivers.ts'
+import { isRoom, MOST } from '../rig/journal.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,
@@ -47,6 +48,8 @@ export type FakeCalendarOptions = {
   webhookTimeout?: string | number
   /** How requests for conferences are answered, as a mode (`immediate`) or as a whole policy, unless a seed says it. */
   conferences?: ConferenceMode | ConferencePolicy
+  /** How many requests the journal of each world keeps, and at most 16 MB of them: 1,000 unless said, 0 for none. */
+  journal?: number
 }
 
 type Kind = { expected: string; fits(value: unknown): boolean }
@@ -70,6 +73,7 @@ const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
 }
+const room: Kind = { expected: `a whole number from 0 to ${MOST}`, fits: (value) => isRoom(value) }
 /** What a seed holds is checked where it is planted, with its place. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
 
@@ -89,6 +93,7 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   webhookCa: certificates,
   webhookTimeout: timeout,
   conferences,
+  journal: room,
 }
 
 /** Options as they were given. One that there is not, or of another type, is a TypeError. */

@@ -13,6 +13,7 @@ import type { Mail } from '../wire/mail.ts'
 import type { OAuthCue, OAuthSeed } from '../wire/seeds/oauth.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import type { Grant } from '../world/credentials.ts'
+import type { FakeCalls } from './calls.ts'
 import type { FakeHistory } from './history.ts'
 import type { FakeNotifications } from './notifications.ts'
 
@@ -127,6 +128,7 @@ export interface Control extends FakeHistory {
   channels(): ChannelView[]
   readonly notifications: FakeNotifications
   readonly oauth: OAuth
+  readonly calls: FakeCalls
 }
 
 /** One isolated world: requests, its clock, and its data. */

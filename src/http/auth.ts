@@ -10,6 +10,8 @@ export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined
 export type Credentials = {
   caller: Caller
   scopes?: readonly string[] | undefined
+  /** The client that the token was made for; of a caller it is the token itself where there was none. */
+  client?: string | undefined
   /** Whether the token stands for no account, and the first was taken. */
   guessed?: true
 }
@@ -49,7 +51,7 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   if (grant) {
     if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
     const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
-    return { caller, scopes: grant.scopes }
+    return { caller, scopes: grant.scopes, client: grant.client }
   }
   if (mode === 'strict') return refuse('invalidCredentials')
   if (isEmail(subject)) return asAccount(subject)
@@ -108,6 +110,7 @@ function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
   const { caller } = asAccount(email)
   return {
     caller: { ...caller, client: email },
+    client: email,
     ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }),
   }
 }

@@ -25,6 +25,8 @@ export function encoding(
     if (!wantsGzip(request)) return answer(request, Plain, peer)
     const reply = await answer(request, Compressed as typeof Response, peer)
     if (reply instanceof Compressed || reply.headers.has('Content-Encoding') || reply.body === null) return reply
+    // A stream has no end to wait for.
+    if (reply.headers.get('Content-Type')?.startsWith('text/event-stream')) return reply
     const { 'content-length': _, ...headers } = Object.fromEntries(reply.headers)
     return new Compressed(await reply.arrayBuffer(), { status: reply.status, headers })
   }

@@ -26,8 +26,9 @@ export function errorAnswer({ faults }: Refusal, at: Place): Answer {
   })
 }
 
-/** What the service calls a refusal. */
-export const reasonOf = ({ faults: [first] }: Refusal): string | undefined => first && rowOf(first).reason
+/** What the service calls a refusal; in signing in by the word of OAuth. */
+export const reasonOf = ({ faults: [first] }: Refusal): string | undefined =>
+  first && (rowOf(first).oauth ?? rowOf(first).reason)
 
 const located = ({ named, details }: Fault) => {
   const location = filled(rowOf({ named, details }).location ?? '', details)

@@ -28,6 +28,8 @@ export type Bindings = Made & {
   strictSurface: boolean
   path: string
   query: URLSearchParams
+  /** The number of the batch that it came in. */
+  batch?: number | undefined
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
   rootUrl: string
 }
@@ -60,10 +62,20 @@ export function mount(endpoints: readonly Endpoint[]): App {
     app.all(route, (c) => {
       const path: Record<string, string> = c.req.param()
       const endpoint = byName(path.eventId ?? '')
-      return endpoint ? answer(endpoint, c, path, methods) : notFoundPage()
+      return endpoint ? answer(endpoint, c, path, methods) : nowhere(c)
     })
   }
-  return app.notFound(notFoundPage)
+  return app.notFound(nowhere)
+}
+
+/** Nothing of the service stands there. What was sent is not read. */
+function nowhere(c: Asking): Response {
+  const { rig, path, query, batch } = c.env
+  const begun = rig.journal.begin()
+  const reply = notFoundPage()
+  const asked = { method: 'unknown', verb: c.req.raw.method, path, named: {}, query, text: '', batch }
+  rig.journal.note(asked, { status: reply.status }, begun)
+  return reply
 }
 
 type ByName = (name: string) => Endpoint | undefined
@@ -88,10 +100,11 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
 }
 
 async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>, methods: Parameters) {
-  const { world, rig, query, path } = c.env
+  const { world, rig, query, path, batch } = c.env
+  const { method: verb } = c.req.raw
   const begun = rig.journal.begin()
   const sent = await sentBy(c)
-  const asked: Came = { method: methodOf(endpoint), verb: c.req.raw.method, path, named, query, text: sent.text }
+  const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text, batch }
   const pretty = query.get('prettyPrint') !== 'false'
   const over = (said: Answer, hints: readonly Hint[], reason?: string) => {
     const told = hints.length > 0 ? { ...said, headers: { ...said.headers, [HINT]: headerOf(hints) } } : said
@@ -141,7 +154,7 @@ async function answered(
   const sight = scopes && sightOf(endpoint.scopes, scopes)
   const caller = sight ? { ...account, sight } : account
   asked.account = caller.email
-  asked.client = caller.client
+  asked.client = credentials.client
   asked.caller = caller
   if (credentials.guessed) asked.taken = caller.email
   if (!rig.faults.none) asked.fate = rig.faults.meet(asked)

@@ -2,6 +2,7 @@ import { answerWhenDue } from '../meetings/conferenceRequests.ts'
 import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
+import { Journal } from '../rig/journal.ts'
 import { Rig } from '../rig/rig.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Life, lifeFrom, nextLife } from '../store/life.ts'
@@ -19,6 +20,9 @@ import { stateOf } from './state.ts'
 /** How long, in real milliseconds, moving the clock waits for messages on their way. */
 const PATIENCE = 10_000
 
+/** What of its server's options is a world's own. The policy is for seeds that say none, of those that it is replaced by. */
+type Own = { name: string; policy?: ConferencePolicy | undefined; journal?: number | undefined }
+
 /**
  * One world through its lives. What it began with is kept, so that a reset brings it back: accounts, data, clock, ids
  * and tokens. A seed that is refused leaves everything as it was.
@@ -27,20 +31,21 @@ export class Realm {
   readonly clock: Clock
   readonly notifications: Notifications
   readonly world: World
-  readonly rig = new Rig()
+  readonly rig: Rig
   readonly snapshots = new Snapshots()
   /** What is kept beside the store, and is emptied where the table of parts says so. */
-  readonly beside: Beside = this.rig
+  readonly beside: Beside
   readonly #store: Store
   readonly #policy: ConferencePolicy | undefined
   #start: Beginning
 
-  /** The policy is for seeds that say none, of those that it is replaced by. */
-  constructor(start: Beginning, life: Life, postal: Postal, policy?: ConferencePolicy) {
+  constructor(start: Beginning, life: Life, postal: Postal, { name, policy, journal }: Own = { name: 'default' }) {
     this.#store = new Store(start.picture)
     this.#store.counters.life = life
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
+    this.rig = new Rig(new Journal(name, () => this.clock.now(), journal))
+    this.beside = this.rig
     this.clock.become(start.clock)
     answerWhenDue(this.world)
     remindWhenDue(this.world)
@@ -116,6 +121,8 @@ export class Realm {
   #turned(turn: Turn, delivered?: ReadonlyMap<string, number>): void {
     this.notifications.attach(this.world, { delivered, goesOn: PARTS.holds[turn] === 'stays' })
     clearBeside(this.beside, turn)
+    if (turn === 'reset') this.rig.journal.tell('reset')
+    if (turn === 'restore') this.rig.journal.tell('restored')
   }
 
   /**
@@ -168,6 +175,7 @@ export class Realm {
   }
 
   close(): void {
+    this.rig.journal.close()
     this.notifications.close()
     this.clock.close()
   }

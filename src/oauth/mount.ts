@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import { type AuthMode, splitToken } from '../http/auth.ts'
 import { isForm, parseJson, readText } from '../http/body.ts'
-import { errorReply, notFoundPage, refusalOf } from '../http/errors.ts'
+import { errorAnswer, errorReply, notFoundPage, reasonOf, refusalOf } from '../http/errors.ts'
 import { type Place, routed } from '../http/place.ts'
-import { jsonReply } from '../http/reply.ts'
+import { type Answer, jsonAnswer, made } from '../http/reply.ts'
+import type { Journal } from '../rig/journal.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
 import { authorize, errorShown } from './authorize.ts'
@@ -13,7 +14,7 @@ import { publicKeys } from './identity.ts'
 import { configuration, revoke, tokenInfo, userInfo } from './information.ts'
 import { CERTIFICATE_PEM, KEY_ID } from './keys.ts'
 import { type EndpointName, PATHS } from './paths.ts'
-import type { OAuthCall } from './request.ts'
+import { known, type OAuthCall } from './request.ts'
 
 type Verb = 'GET' | 'POST'
 /**
@@ -45,9 +46,10 @@ const ENDPOINTS: Record<EndpointName, Row> = {
 /** Parameters that carry a token of ours, which names its world. */
 const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
+type Answering = (world: World, name: string, journal: Journal) => Promise<Response>
 export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
   /** Answers in the world that a token names, or else in the one that the request does. */
-  visit(token: string | undefined, act: (world: World, name: string) => Promise<Response>): Promise<Response>
+  visit(token: string | undefined, act: Answering): Promise<Response>
   /** Whether there is a world of that name already. */
   isOpen(name: string): boolean
   now(): number
@@ -56,24 +58,52 @@ export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
 }
 type Asking = Context<{ Bindings: OAuthServer }>
 
-async function answer(c: Asking, row: Row): Promise<Response> {
-  const { visit, isOpen, query, rootUrl, auth, consent } = c.env
+async function answer(c: Asking, endpoint: EndpointName): Promise<Response> {
+  const row: Row = ENDPOINTS[endpoint]
+  const { visit, isOpen, query, path, rootUrl, auth, consent } = c.env
   const form = await readGiven(c)
   const given = (name: string) => form.get(name) || query.get(name) || undefined
   const named = NAMING.map(given).find((text) => text?.includes('~'))
   // A client's id is its own, and may look like anything: it names no world that there is not.
   const client = given('client_id')
-  const known = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
-  return visit(named ?? known, async (world, name) => {
+  const naming = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
+  return visit(named ?? naming, async (world, name, journal) => {
+    const begun = journal.begin()
     const call = { world, name, rootUrl, auth, consent, request: c.req.raw, given }
+    const asked = {
+      method: `oauth.${endpoint}`,
+      verb: c.req.raw.method,
+      path,
+      named: {},
+      query,
+      text: `${form}`,
+      client,
+    }
+    const at = { now: world.clock.now() }
     try {
       const reply = await done(call, row)
-      return reply instanceof Response ? reply : jsonReply(reply, { now: world.clock.now(), cache: 'none', indent: 2 })
+      const said = reply instanceof Response ? reply : jsonAnswer(reply, { ...at, cache: 'none', indent: 2 })
+      journal.note({ ...asked, account: accountIn(world, reply) }, outcomeOf(said), begun)
+      return said instanceof Response ? said : made(said)
     } catch (error) {
-      if (row.refused && error instanceof Refusal) return row.refused(error)
-      throw error
+      const refusal = refusalOf(error, `${c.req.method} ${path}`)
+      const said = row.refused && error instanceof Refusal ? row.refused(refusal) : errorAnswer(refusal, at)
+      journal.note(asked, { ...outcomeOf(said), reason: reasonOf(refusal) }, begun)
+      return said instanceof Response ? said : made(said)
     }
   })
+}
+
+/** Of a page the journal keeps its status alone. */
+const outcomeOf = (said: Response | Answer) => ({
+  status: said.status,
+  text: said instanceof Response ? null : said.text,
+})
+
+/** Whose token is handed out. */
+function accountIn(world: World, reply: object): string | undefined {
+  const token = 'access_token' in reply && typeof reply.access_token === 'string' ? reply.access_token : undefined
+  return token && world.grants.get(known(token))?.account
 }
 
 /** A request is done whole or not at all; one that only looks leaves nothing behind. */
@@ -92,7 +122,7 @@ async function done(call: OAuthCall, row: Row): Promise<object> {
 
 export const oauthApp = routed<OAuthServer>()
 for (const [name, row] of Object.entries(ENDPOINTS)) {
-  oauthApp.on([...row.verbs], [...PATHS[name as EndpointName]], (c) => answer(c, row))
+  oauthApp.on([...row.verbs], [...PATHS[name as EndpointName]], (c) => answer(c, name as EndpointName))
 }
 oauthApp.notFound(notFoundPage)
 oauthApp.onError((error, c) => errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.now() }))

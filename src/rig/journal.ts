@@ -1,18 +1,73 @@
 import type { Asked } from './asked.ts'
+import type { CallHint, Note } from './recorded.ts'
 
 /** What a request was answered with; no status where there was no answer. */
 export type Outcome = {
   readonly status?: number
   readonly text?: string | null
   readonly reason?: string | undefined
-  readonly hints?: readonly object[]
   /** The fault that it met. */
   readonly fault?: string | undefined
+  readonly hints?: readonly CallHint[]
 }
 
-/** What was asked of a world, the latest last. */
+/** How many requests are kept, unless the test author says otherwise, and how many there may be room for. */
+export const USUAL = 1000
+export const MOST = 1_000_000
+export const isRoom = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST
+
+/** How much is kept in all, in bytes, where a letter takes two; and beside its texts for each request. */
+const LARGEST = 16 * 1024 * 1024
+const BESIDE = 512
+/** How much of a body or of an answer is kept, in letters. */
+const LONGEST = 256 * 1024
+
+/** The machine's time in milliseconds since some moment: how long something takes is real. */
+export const moment = (): number => performance.now()
+
+const NO_HINTS: readonly CallHint[] = []
+
+/** Told of each request as it is noted, and of what becomes of the world. */
+export type Listener = {
+  called?(note: Note): void
+  /** `reset` or `restored`. */
+  told?(name: string): void
+  closed(): void
+}
+
+/**
+ * What was asked of a world, the latest last. Noting costs next to nothing: texts are kept as they are, and what they say
+ * is worked out when somebody looks. What is more than there is room for is dropped, the oldest first, and counted.
+ */
 export class Journal {
+  readonly world: string
+  readonly #now: () => number
+  readonly #limit: number
+  #notes: (Note | undefined)[] = []
+  /** Of all that were noted, the first that was not cleared, the first that is kept, and how many there were. */
+  #cleared = 0
+  #first = 0
+  #end = 0
+  #size = 0
   #latest = 0
+  #batches = 0
+  readonly #listeners = new Set<Listener>()
+
+  constructor(world: string, now: () => number, limit: number = USUAL) {
+    this.world = world
+    this.#now = now
+    this.#limit = limit
+  }
+
+  get isOff(): boolean {
+    return this.#limit === 0
+  }
+
+  /** How many requests were dropped for want of room since the journal was last cleared. */
+  get evicted(): number {
+    return this.#first - this.#cleared
+  }
 
   /** The number of the next request. */
   take(): number {
@@ -20,14 +75,110 @@ export class Journal {
     return this.#latest
   }
 
-  note(asked: Asked, _outcome: Outcome, _begun: number): void {
-    asked.n ??= this.take()
+  /** The number of the next batch. */
+  takeBatch(): number {
+    this.#batches += 1
+    return this.#batches
   }
 
   /** When a request came, to tell how long it took. */
   begin(): number {
-    return 0
+    return this.#limit === 0 ? 0 : moment()
   }
 
-  clear(): void {}
+  note(asked: Asked, outcome: Outcome, begun: number): void {
+    if (this.#limit === 0) return
+    const { method, verb, path, named, account, client, batch } = asked
+    const query = asked.query.size > 0 ? asked.query.toString() : ''
+    const sent = asked.text
+    const said = outcome.text ?? ''
+    const cut = sent.length > LONGEST || said.length > LONGEST
+    const text = cut ? beginning(sent) : sent
+    const answer = cut ? beginning(said) : said
+    asked.n ??= this.take()
+    this.#keep({
+      n: asked.n,
+      at: this.#now(),
+      ms: moment() - begun,
+      method,
+      verb,
+      path,
+      named,
+      query,
+      text,
+      account,
+      client,
+      batch,
+      status: outcome.status,
+      reason: outcome.reason,
+      answer,
+      fault: outcome.fault,
+      hints: outcome.hints ?? NO_HINTS,
+      cut,
+      // The path is said twice: in its parts as well.
+      size: BESIDE + 2 * (2 * path.length + query.length + text.length + answer.length),
+    })
+  }
+
+  #keep(note: Note): void {
+    if (this.#end - this.#first >= this.#limit) this.#drop()
+    this.#notes[this.#end % this.#limit] = note
+    this.#end += 1
+    this.#size += note.size
+    while (this.#size > LARGEST) this.#drop()
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener.called?.(note)
+  }
+
+  #drop(): void {
+    const at = this.#first % this.#limit
+    this.#size -= this.#notes[at]?.size ?? 0
+    this.#notes[at] = undefined
+    this.#first += 1
+  }
+
+  /** What is kept, in the order of the numbers. */
+  notes(): Note[] {
+    // One that had to wait for its answer was noted after those that came after it.
+    return this.after(0).notes.sort((a, b) => a.n - b.n)
+  }
+
+  /** What was noted after so many, as it came, how many that makes in all, and how many more there were. */
+  after(seen: number): { notes: Note[]; seen: number; missed: number } {
+    const notes: Note[] = []
+    for (let at = Math.max(seen, this.#first); at < this.#end; at++) {
+      const note = this.#notes[at % this.#limit]
+      if (note) notes.push(note)
+    }
+    return { notes, seen: this.#end, missed: Math.max(this.#first - Math.max(seen, this.#cleared), 0) }
+  }
+
+  /** Forgets what was asked; the numbers go on. Returns how many requests were kept. */
+  clear(): number {
+    const kept = this.#end - this.#first
+    this.#notes = []
+    this.#first = this.#end
+    this.#cleared = this.#end
+    this.#size = 0
+    return kept
+  }
+
+  /** Listens from now on. Returns what ends it. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Tells those who listen what became of the world: `reset` or `restored`. */
+  tell(name: string): void {
+    for (const listener of [...this.#listeners]) listener.told?.(name)
+  }
+
+  close(): void {
+    for (const listener of [...this.#listeners]) listener.closed()
+    this.#listeners.clear()
+  }
 }
+
+/** A copy: a part of a text holds on to all of it. */
+const beginning = (text: string): string =>
+  text.length <= LONGEST ? text : Buffer.from(text.slice(0, LONGEST)).toString()

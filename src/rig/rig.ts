@@ -1,5 +1,5 @@
 import { Faults } from './faults.ts'
-import { Journal } from './journal.ts'
+import type { Journal } from './journal.ts'
 import { Quota } from './quota.ts'
 import { Retries } from './retries.ts'
 
@@ -7,6 +7,10 @@ import { Retries } from './retries.ts'
 export class Rig {
   readonly faults = new Faults()
   readonly quota = new Quota()
-  readonly journal = new Journal()
   readonly retries = new Retries()
+  readonly journal: Journal
+
+  constructor(journal: Journal) {
+    this.journal = journal
+  }
 }

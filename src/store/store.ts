@@ -53,10 +53,10 @@ export type Picture = { readonly states: Tree<string, State>; readonly counters:
 
 /**
  * How many moments are kept for lists that are being paged through while their records change, and how many writes may come
- * after one: with each a moment holds more that nobody else does.
+ * after one, of records and of their log: with each a moment holds more that nobody else does.
  */
 const PICTURES = 1000
-const WRITES = 20_000
+const WRITES = 40_000
 
 /**
  * Everything of a world that a request can change, in states by name. One root holds them all, so that the whole can be

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bursts } from './bursts.js'
 import { coldStart } from './coldStart.js'
+import { journal } from './journal.js'
 import { freshFake, reset } from './perTest.js'
 import { series } from './series.js'
 
@@ -47,6 +48,20 @@ export const inside = [
       const bytes = Number(execFileSync(process.execPath, ['--expose-gc', HEAP, String(MANY)], { encoding: 'utf8' }))
       const ours = `${(bytes / 1000).toFixed(2)} kB`
       return { what: 'heap per event at 100,000', ours, target: '<= 1.5 kB', met: bytes <= 1500 }
+    },
+  },
+  {
+    name: 'journal',
+    async run() {
+      const { on, off, ratio } = await journal()
+      return {
+        what: 'events.get with the journal on',
+        ours: `${on.toFixed(1)} µs`,
+        beside: `off: ${off.toFixed(1)} µs`,
+        ratio: `${ratio.toFixed(3)} x`,
+        target: '<= 1.05 x',
+        met: ratio <= 1.05,
+      }
     },
   },
   {

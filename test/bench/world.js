@@ -18,7 +18,7 @@ function events(count, perWeek) {
 const instant = (time) => new Date(Math.floor(time / 1000) * 1000).toISOString()
 
 /** A fake whose one calendar holds them. */
-export function filled(count, perWeek = PER_WEEK) {
+export function filled(count, perWeek = PER_WEEK, options = {}) {
   const seeds = events(count, perWeek).map(({ start, ...event }) => ({
     ...event,
     start: { dateTime: instant(start) },
@@ -27,6 +27,7 @@ export function filled(count, perWeek = PER_WEEK) {
   return createFakeCalendar({
     now: new Date(MONDAY),
     seed: { accounts: [{ email: PERSON }], calendars: [{ id: PERSON, events: seeds }] },
+    ...options,
   })
 }
 

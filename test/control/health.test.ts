@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BESIDE } from '../../src/control/beside.ts'
 import { control } from '../../src/control/control.ts'
 import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
 
@@ -34,5 +35,5 @@ test.each(['/_control', '/_control/', '/w/blue/_control'])('%s lists the routes'
     path: '/_control/health',
     summary: 'Says that the server answers, and which world.',
   })
-  expect(routes).toHaveLength(control.length)
+  expect(routes).toHaveLength(control.length + BESIDE.length)
 })

@@ -12,7 +12,7 @@ const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.
 const functionsOf = (part: object, within = ''): string[] =>
   namesIn(part).flatMap((name) => {
     const value: unknown = Reflect.get(part, name)
-    if (typeof value === 'function') return [within + name]
+    if (typeof value === 'function') return [within + name, ...functionsOf(value, `${within}${name}.`)]
     if (name === 'app') return ['app.fetch'] // an app of Hono's, of which this alone is ours to promise
     return typeof value === 'object' && value !== null ? functionsOf(value, `${within}${name}.`) : []
   })

@@ -1,0 +1,30 @@
+import { median } from './median.js'
+import { call, filled } from './world.js'
+
+const CALLS = 200
+const ROUNDS = 301
+
+/** Microseconds of the processor that a request takes with the journal on and off, in turn, and the median of the ratios of each round. */
+export async function journal() {
+  const fakes = { on: filled(100), off: filled(100, undefined, { journal: 0 }) }
+  const rounds = []
+  for (let round = -10; round < ROUNDS; round++) {
+    const taken = {}
+    // Who goes first changes, so that neither always meets what the other left behind.
+    for (const which of round % 2 ? ['on', 'off'] : ['off', 'on']) taken[which] = await perCall(fakes[which])
+    if (round >= 0) rounds.push(taken)
+  }
+  await Promise.all(Object.values(fakes).map((fake) => fake.close()))
+  return {
+    on: median(rounds.map(({ on }) => on)),
+    off: median(rounds.map(({ off }) => off)),
+    ratio: median(rounds.map(({ on, off }) => on / off)),
+  }
+}
+
+async function perCall(fake) {
+  const start = process.cpuUsage()
+  for (let done = 0; done < CALLS; done++) await call(fake, '/calendars/primary/events/event000007')
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / CALLS
+}

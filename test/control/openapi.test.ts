@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { BESIDE } from '../../src/control/beside.ts'
+import { OPERATIONS } from '../../src/control/control.ts'
+import { openCalendar } from '../support/calendar.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of whatever shape
+type Json = any
+
+const read = async (): Promise<Json> => (await openCalendar().anybody.get('/_control/openapi.json')).body
+const document: Json = await read()
+
+const rows = [...OPERATIONS, ...BESIDE].map((row) => [row.id, row] as const)
+const operationOf = ({ path, verb }: { path: string; verb: string }) => document.paths[path][verb.toLowerCase()]
+
+/** Every part of a document, with the path to it. */
+function* parts(value: Json, at: string[] = []): Generator<[string[], Json]> {
+  if (typeof value !== 'object' || value === null) return
+  yield [at, value]
+  for (const [name, part] of Object.entries(value)) yield* parts(part, [...at, name])
+}
+
+const resolved = (ref: string): Json =>
+  ref
+    .split('/')
+    .slice(1)
+    .reduce((part: Json, name) => part?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+
+test('it is an OpenAPI 3.1 document of exactly what there is', () => {
+  expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d$/), info: { title: expect.any(String) } })
+  const described = Object.entries<Json>(document.paths).flatMap(([path, verbs]) =>
+    Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+  )
+  expect(described.sort()).toEqual(rows.map(([, { verb, path }]) => `${verb} ${path}`).sort())
+})
+
+test.each(rows)('%s has what an operation has', (id, row) => {
+  const { operationId, summary, tags, responses, parameters } = operationOf(row)
+
+  expect({ operationId, summary }).toEqual({ operationId: id, summary: row.summary })
+  expect(document.tags.map(({ name }: Json) => name)).toEqual(expect.arrayContaining(tags))
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', 'default']))
+  for (const one of Object.values<Json>(responses))
+    expect((one.$ref ? resolved(one.$ref) : one).description).toBeTruthy()
+  for (const one of parameters.map((given: Json) => (given.$ref ? resolved(given.$ref) : given)))
+    expect(one).toMatchObject({ name: expect.any(String), in: expect.stringMatching(/^(query|header)$/), schema: {} })
+})
+
+test('every reference leads somewhere, and ids are there once', () => {
+  const refs = [...parts(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []))
+  expect(refs.length).toBeGreaterThan(50)
+  expect(refs.filter((ref) => resolved(ref) === undefined)).toEqual([])
+  expect([...parts(document)].filter(([, part]) => '$defs' in part || typeof part.$schema === 'string')).toEqual([])
+  const ids = rows.map(([, row]) => operationOf(row).operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+/** A schema of the document with what it refers to, as zod reads it. */
+const schemaOf = (schema: Json) => {
+  const inside = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(inside)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries<Json>(value).map(([name, part]) => [
+        name,
+        name === '$ref' ? part.replace('#/components/schemas/', '#/$defs/') : inside(part),
+      ]),
+    )
+  }
+  return z.fromJSONSchema({ ...inside(schema), $defs: inside(document.components.schemas) })
+}
+
+test.each(rows.filter(([, row]) => 'example' in row))('the examples of %s are good by its schemas', (_, row) => {
+  const { requestBody, parameters } = operationOf(row)
+  const body = requestBody?.content['application/json']
+  const given = body ? [body] : parameters.filter((one: Json) => 'example' in one)
+
+  expect(given.length).toBeGreaterThan(0)
+  for (const { schema, example } of given) schemaOf(schema).parse(example)
+  if (body) expect(() => schemaOf(body.schema).parse({ surely: 'not' })).toThrow()
+})

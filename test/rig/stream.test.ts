@@ -1,0 +1,120 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
+
+type Told = { id?: string; event: string; data: Record<string, unknown> }
+
+/** Opens the stream of a fake on a socket, and reads what it tells, one by one. */
+async function listening(path = '', headers: Record<string, string> = {}, options = {}) {
+  const opened = openCalendar(options)
+  const { url } = await opened.fake.listen()
+  onTestFinished(() => opened.fake.close())
+  const open = async (more = path, also = headers) => {
+    const reply = await fetch(`${url}/_control/calls/stream${more}`, { headers: also })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('Content-Type')).toContain('text/event-stream')
+    return reader(reply)
+  }
+  return { ...opened, open }
+}
+
+function reader({ body }: Response) {
+  const chunks = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Told | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end < 0) {
+        const { done, value } = (await chunks?.read().catch(() => undefined)) ?? { done: true }
+        if (done) return undefined
+        text += value
+        continue
+      }
+      const lines = text.slice(0, end).split('\n')
+      text = text.slice(end + 2)
+      const of = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+      if (lines.every((line) => line.startsWith(':'))) continue
+      const id = of('id')
+      return { ...(id && { id }), event: of('event') ?? '', data: JSON.parse(of('data') ?? '{}') }
+    }
+  }
+  return { next, close: () => chunks?.cancel() }
+}
+
+test('each call is told as it is answered, with its number as the id', async () => {
+  const { as, open } = await listening()
+  await as(ALICE).get('/colors')
+  const { next } = await open()
+  await as(ALICE).get('/users/me/settings')
+  await as(BOB).get('/colors')
+
+  expect(await next()).toMatchObject({
+    id: '2',
+    event: 'call',
+    data: { n: 2, method: 'settings.list', account: ALICE },
+  })
+  expect(await next()).toMatchObject({ id: '3', event: 'call', data: { n: 3, account: BOB, status: 200 } })
+})
+
+test.each([
+  ['a number', '?since=1', {}],
+  ['Last-Event-ID', '?since=0', { 'Last-Event-ID': '1' }],
+])('it goes on after %s', async (_, path, headers) => {
+  const { as, open } = await listening(path, headers as Record<string, string>)
+  for (let asked = 0; asked < 3; asked++) await as(ALICE).get('/colors')
+  const { next } = await open()
+  await as(ALICE).get('/colors')
+
+  expect([await next(), await next(), await next()].map((told) => told?.id)).toEqual(['2', '3', '4'])
+})
+
+test('it tells of those of a method and an account, and of a reset', async () => {
+  const { fake, as, open } = await listening(`?method=colors.get,settings.*&account=${ALICE}`)
+  const { next } = await open()
+  await as(BOB).get('/colors')
+  await as(ALICE).get('/users/me/calendarList')
+  await as(ALICE).get('/colors')
+  expect(await next()).toMatchObject({ event: 'call', data: { method: 'colors.get', account: ALICE } })
+  fake.reset()
+
+  expect(await next()).toEqual({ event: 'reset', data: { world: 'default' } })
+})
+
+test('what was dropped before it could be told is told by how many it was', async () => {
+  const { as, open } = await listening('?since=0', {}, { journal: 2 })
+  for (let asked = 0; asked < 5; asked++) await as(ALICE).get('/colors')
+  const { next } = await open()
+
+  expect(await next()).toEqual({ event: 'evicted', data: { evicted: 3 } })
+  expect(await next()).toMatchObject({ id: '4' })
+})
+
+test('it ends with the server, also for a client that takes gzip; one that goes away is no matter', async () => {
+  const { fake, as, open } = await listening()
+  const gone = await open()
+  await gone.close()
+  const { next } = await open('', { 'User-Agent': 'some (gzip)', 'Accept-Encoding': 'gzip' })
+  await as(ALICE).get('/colors')
+  expect(await next()).toMatchObject({ id: '1' })
+  const end = next()
+  await fake.close()
+
+  expect(await end).toBeUndefined()
+})
+
+test('it is streamed in process too, and ends with the world', async () => {
+  const { fake, as } = openCalendar()
+  const { next } = reader(await fake.request('/_control/calls/stream'))
+  await as(ALICE).get('/colors')
+  expect(await next()).toMatchObject({ event: 'call', data: { method: 'colors.get' } })
+  const end = next()
+  fake.delete()
+
+  expect(await end).toBeUndefined()
+})
+
+test('a number that is none is refused', async () => {
+  const { anybody } = openCalendar()
+
+  expect((await anybody.get('/_control/calls/stream?since=x')).status).toBe(400)
+  expect((await anybody.get('/_control/calls?since=-1')).status).toBe(400)
+})
