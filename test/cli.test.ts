@@ -284,6 +284,7 @@ const cases: [why: string, args: string[], said: string][] = [
     '--now: not an instant: 2026-03-02 (expected a form such as 2026-03-02T09:00:00Z)',
   ],
   ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
+  ['a journal of no number', ['--journal', 'all'], '--journal: all (expected a number from 0 to 1000000)'],
   [
     'a mode that there is not',
     ['--conferences', 'soon'],
