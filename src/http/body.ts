@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import type { Given } from '../hints/hints.ts'
+import { strayFields } from '../hints/ignored.ts'
 import type { BodyName } from '../wire/bodies.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
@@ -56,20 +58,50 @@ const FORMATS = new Map<string, CompressionFormat>([
 ])
 const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? refuse('parseError')
 
-/** The parameters that a form-encoded body carries, as the Ruby client sends them (behaviour 11.14). */
-export async function readForm(c: Context): Promise<URLSearchParams> {
-  return isForm(c.req.raw) ? new URLSearchParams(await readText(c)) : new URLSearchParams()
+/** A body as it was sent. What is wrong with it is said when it is its turn among the checks. */
+export type Sent = { readonly text: string; readonly form: boolean; readonly refusal?: unknown }
+
+const NOTHING: Sent = { text: '', form: false }
+
+/** Reads what a request has sent; a GET sends nothing. */
+export function sentBy(c: Context): Sent | Promise<Sent> {
+  const { method } = c.req.raw
+  return method === 'GET' || method === 'HEAD' || method === 'DELETE' ? NOTHING : reading(c)
 }
+
+async function reading(c: Context): Promise<Sent> {
+  const form = isForm(c.req.raw)
+  try {
+    return { text: await readText(c), form }
+  } catch (refusal) {
+    return { text: '', form, refusal }
+  }
+}
+
+const textOf = ({ text, refusal }: Sent): string => {
+  if (refusal) throw refusal
+  return text
+}
+
+/** The parameters that a form-encoded body carries, as the Ruby client sends them (behaviour 11.14). */
+export const formIn = (sent: Sent): URLSearchParams => new URLSearchParams(sent.form ? textOf(sent) : '')
 
 export const isForm = (request: Request): boolean =>
   request.headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
-/** A request body as its schema has it. The schemas are loaded with the first body there is. */
-export async function readBody(c: Context, name: BodyName): Promise<unknown> {
-  const text = await readText(c)
-  if (isForm(c.req.raw) && text !== '') refuse('formEncodedBody')
+type Read = { body: unknown; given: Given }
+
+/** A request body as its schema has it, and what it gave beside. The schemas are loaded with the first body there is. */
+export async function bodyIn(sent: Sent, name: BodyName): Promise<Read> {
+  const text = textOf(sent)
+  if (sent.form && text !== '') refuse('formEncodedBody')
   const { BODIES } = await import('../wire/bodies.ts')
-  return checked(BODIES[name], parseJson(text))
+  const { SCHEMAS } = await import('../wire/schemas.ts')
+  const data = parseJson(text)
+  const body = checked(BODIES[name], data)
+  const writable = Object.keys(BODIES[name].shape)
+  const all = Object.keys(SCHEMAS[name]?.properties ?? {})
+  return { body, given: { data: Object(data), stray: strayFields(data, name, SCHEMAS), writable, all } }
 }
 
 /** An empty body says nothing, which is an object with no fields. */

@@ -1,12 +1,13 @@
 import { reportFault } from '../store/fault.ts'
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
-import { jsonReply, type Made } from './reply.ts'
+import { type Answer, jsonAnswer, type Made, made } from './reply.ts'
+
+type Place = { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] }
+
+export const errorReply = (refusal: Refusal, at: Place & Made): Response => made(errorAnswer(refusal, at), at)
 
 /** The one place that writes an error. `method` is the id of the method called, as front-end errors name it. */
-export function errorReply(
-  { faults }: Refusal,
-  at: Made & { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] },
-): Response {
+export function errorAnswer({ faults }: Refusal, at: Place): Answer {
   const [first] = faults
   if (!first) throw new Error('a refusal names a fault')
   const { code, frontEnd, oauth } = rowOf(first)
@@ -16,15 +17,17 @@ export function errorReply(
       ? frontEndBody(first, at.method)
       : { error: { errors: faults.map(item), code, message: said(first) } }
   const challenge = frontEnd?.challenge && filled(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
-  return jsonReply(body, {
+  return jsonAnswer(body, {
     status: code,
     now: at.now,
-    Response: at.Response,
     cache: 'none',
     indent: at.pretty === false ? 0 : frontEnd || oauth ? 2 : 1,
     ...(challenge && { headers: { 'WWW-Authenticate': challenge } }),
   })
 }
+
+/** What the service calls a refusal. */
+export const reasonOf = ({ faults: [first] }: Refusal): string | undefined => first && rowOf(first).reason
 
 const located = ({ named, details }: Fault) => {
   const location = filled(rowOf({ named, details }).location ?? '', details)

@@ -1,21 +1,30 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { type Hint, headerOf } from '../hints/hint.ts'
+import { type Found, hintsOn, hintsOnRefusal, unknownIn } from '../hints/hints.ts'
+import { Parameters } from '../hints/ignored.ts'
 import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
+import type { Asked } from '../rig/asked.ts'
+import type { Fate } from '../rig/faults.ts'
+import type { Rig } from '../rig/rig.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { type AuthMode, arrive, bearerOf, type Credentials, identify } from './auth.ts'
-import { readBody, readForm } from './body.ts'
+import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
-import { errorReply, notFoundPage, refusalOf } from './errors.ts'
-import { emptyReply, jsonReply, type Made } from './reply.ts'
+import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
+import { type Answer, emptyAnswer, jsonAnswer, type Made, made } from './reply.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
 export type Bindings = Made & {
   world: World
+  rig: Rig
   auth: AuthMode
+  /** Whether parameters and fields that the service ignores are refused. */
+  strictSurface: boolean
   path: string
   query: URLSearchParams
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
@@ -45,11 +54,12 @@ export function mount(endpoints: readonly Endpoint[]): App {
     router: new RegExpRouter(),
     getPath: (request, { env } = {}) => `/${verbOf(request)}${(env as Bindings).path.replace(MOUNTED, '')}`,
   })
+  const methods = new Parameters(endpoints)
   for (const [route, byName] of routes(endpoints)) {
     app.all(route, (c) => {
       const path: Record<string, string> = c.req.param()
       const endpoint = byName(path.eventId ?? '')
-      return endpoint ? answer(endpoint, c, path) : notFoundPage()
+      return endpoint ? answer(endpoint, c, path, methods) : notFoundPage()
     })
   }
   return app.notFound(notFoundPage)
@@ -76,42 +86,96 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
   return rows
 }
 
-async function answer(endpoint: Endpoint, c: Asking, path: Record<string, string>): Promise<Response> {
-  const { world, auth, rootUrl, query, Response } = c.env
-  const request = c.req.raw
+async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>, methods: Parameters) {
+  const { world, rig, query, path } = c.env
+  const begun = rig.journal.begin()
+  const sent = await sentBy(c)
+  const asked: Came = { method: methodOf(endpoint), verb: c.req.raw.method, path, named, query, text: sent.text }
   const pretty = query.get('prettyPrint') !== 'false'
-  try {
-    const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
-    const credentials = identify(world, given, auth)
-    const { caller: account, scopes } = credentials
-    if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
-    const sight = scopes && sightOf(endpoint.scopes, scopes)
-    const caller = sight ? { ...account, sight } : account
-    const { fields } = readStandard(query)
-    const mask = await maskOf(fields, endpoint)
-    const form = request.method === 'POST' && !endpoint.request ? await readForm(c) : undefined
-    const params = readParams(endpoint.params, (name) =>
-      path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
-    ) as Call['params']
-    const body = endpoint.request && (await readBody(c, endpoint.request))
-    await endpoint.prepare?.()
-    const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
-    return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask, Response })
-  } catch (error) {
-    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes, Response }
-    return errorReply(refusalOf(error, endpoint.id), at)
+  const over = (said: Answer, hints: readonly Hint[], reason?: string) => {
+    const told = hints.length > 0 ? { ...said, headers: { ...said.headers, [HINT]: headerOf(hints) } } : said
+    rig.journal.note(asked, { ...told, reason, hints, fault: asked.fate?.fault }, begun)
+    return made(told, c.env)
   }
+  try {
+    const said = await answered(endpoint, c, asked, { sent, pretty, methods })
+    return over(said, hintsOn(endpoint, asked, asked, methods))
+  } catch (error) {
+    const refusal = refusalOf(error, endpoint.id)
+    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
+    const hints = hintsOnRefusal(endpoint, asked, asked, { world, refusal, retries: rig.retries, methods })
+    return over(errorAnswer(refusal, at), hints, reasonOf(refusal))
+  }
+}
+
+const HINT = 'X-Fake-Calendar-Hint'
+
+/** Where the surface is strict, what the service would ignore is refused. */
+function refuseUnknown(hints: readonly Hint[]): void {
+  const [first] = hints
+  if (first) refuse('unknownToTheService', { what: first.what, instead: first.instead })
+}
+
+/** A method as a test author calls it: `events.insert`. */
+const methodOf = ({ id }: Endpoint): string => id.slice('calendar.'.length)
+
+/** A request, what was found out of it, and the fault that it met. */
+type Came = Asked & Found & { fate?: Fate | undefined }
+type Brought = { sent: Sent; pretty: boolean; methods: Parameters }
+
+/** The order of the checks is the order of the lines. */
+async function answered(
+  endpoint: Endpoint,
+  c: Asking,
+  asked: Came,
+  { sent, pretty, methods }: Brought,
+): Promise<Answer> {
+  const { world, rig, auth, strictSurface, rootUrl, query } = c.env
+  const { named: path } = asked
+  const request = c.req.raw
+  const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
+  const credentials = identify(world, given, auth)
+  const { caller: account, scopes } = credentials
+  if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
+  const sight = scopes && sightOf(endpoint.scopes, scopes)
+  const caller = sight ? { ...account, sight } : account
+  asked.account = caller.email
+  asked.client = caller.client
+  asked.caller = caller
+  if (credentials.guessed) asked.taken = caller.email
+  if (!rig.faults.none) asked.fate = rig.faults.meet(asked)
+  rig.quota.spend(asked)
+  const { fields } = readStandard(query)
+  const mask = await maskOf(fields, endpoint)
+  const form = request.method === 'POST' && !endpoint.request ? formIn(sent) : undefined
+  const params = readParams(endpoint.params, (name) =>
+    path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
+  ) as Call['params']
+  const read = endpoint.request && (await bodyIn(sent, endpoint.request))
+  asked.given = read?.given
+  if (strictSurface) refuseUnknown(unknownIn(endpoint, asked, asked, methods))
+  await endpoint.prepare?.()
+  const call = {
+    world,
+    caller,
+    params,
+    body: read?.body,
+    rootUrl,
+    ifMatch: request.headers.get('If-Match') ?? undefined,
+  }
+  asked.n = rig.journal.take()
+  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask })
 }
 
 /**
  * A request is done whole, down to its reply, or not at all: a refusal, and a fault of ours, leave nothing behind, not
  * even the account of a caller who came for the first time. What waited for it to come is done first, and stays.
  */
-function handled(endpoint: Endpoint, credentials: Credentials, call: Call, asked: Asked): Response {
+function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wanted: Wanted): Answer {
   answerBeforeRequest(call.world)
   return call.world.store.transaction(() => {
     arrive(call.world, credentials)
-    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), asked)
+    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), wanted)
   })
 }
 
@@ -135,18 +199,16 @@ async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
 /** Resources that are shown with their etag as a header; collections and colours are not (behaviour 11.5). */
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
-type Asked = Made & { request: Request; now: number; pretty: boolean; mask: Mask }
+type Wanted = { request: Request; now: number; pretty: boolean; mask: Mask }
 
-function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask, Response }: Asked): Response {
+function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask }: Wanted): Answer {
   const { verb, response } = endpoint
-  if (!response || typeof result !== 'object' || result === null) return emptyReply(204, { now, Response })
+  if (!response || typeof result !== 'object' || result === null) return emptyAnswer(204, { now })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const reading = verb === 'GET'
-  if (reading && etag && matches(etag, request.headers.get('If-None-Match')))
-    return emptyReply(304, { now, etag, Response })
-  return jsonReply(mask(result), {
+  if (reading && etag && matches(etag, request.headers.get('If-None-Match'))) return emptyAnswer(304, { now, etag })
+  return jsonAnswer(mask(result), {
     now,
-    Response,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,
     ...(etag && TAGGED.includes(response) && { headers: { ETag: etag } }),

@@ -45,36 +45,36 @@ function headersOf(cache: Cache, now: number): Headers {
   return headers
 }
 
+/** What is answered, as data: what cuts across all methods looks at it, and may change it, before a reply is made of it. */
+export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string | null }
+
 /** What a reply is made of: a Response, or on a socket the adapter's own, which it writes without reading it again. */
 export type Made = { Response?: typeof Response | undefined }
 
-export type ReplyOptions = Made & {
-  status?: number
-  now: number
-  cache: Cache
-  indent: number
-  headers?: Headers
-}
+export const made = ({ status, headers, text }: Answer, { Response: Made = Response }: Made = {}): Response =>
+  new Made(text, { status, headers })
 
-/** A JSON reply with the service's headers (behaviour 11.3). They are a plain record: as a Headers each reply costs half as much again. */
-export function jsonReply(
-  body: object,
-  { status = 200, now, cache, indent, headers: more, Response: Made = Response }: ReplyOptions,
-): Response {
+export type AnswerOptions = { status?: number; now: number; cache: Cache; indent: number; headers?: Headers }
+
+/** JSON with the service's headers (behaviour 11.3). They are a plain record: as a Headers each reply costs half as much again. */
+export function jsonAnswer(body: object, { status = 200, now, cache, indent, headers: more }: AnswerOptions): Answer {
   const headers = headersOf(cache, now)
-  return new Made(`${JSON.stringify(body, null, indent)}\n`, {
+  return {
     status,
     headers: more ? { ...headers, ...more } : headers,
-  })
+    text: `${JSON.stringify(body, null, indent)}\n`,
+  }
 }
 
-type EmptyOptions = Made & { now: number; etag?: string | undefined }
+export const jsonReply = (body: object, options: AnswerOptions & Made): Response =>
+  made(jsonAnswer(body, options), options)
 
 /** No body: 204 says so in its length, which some clients ask for (behaviour 11.7); 304 names the version that stands. */
-export function emptyReply(status: 204 | 304, { now, etag, Response: Made = Response }: EmptyOptions): Response {
+export function emptyAnswer(status: 204 | 304, { now, etag }: { now: number; etag?: string }): Answer {
   const { 'Content-Type': _, ...headers } = headersOf(status === 204 ? 'none' : 'private', now)
-  return new Made(null, {
+  return {
     status,
     headers: { ...headers, ...(status === 204 && { 'Content-Length': '0' }), ...(etag && { ETag: etag }) },
-  })
+    text: null,
+  }
 }

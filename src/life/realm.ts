@@ -2,6 +2,7 @@ import { answerWhenDue, setConferencePolicy } from '../meetings/conferenceReques
 import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
+import { Rig } from '../rig/rig.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Life, lifeFrom, newLife, nextLife } from '../store/life.ts'
 import { type Picture, Store } from '../store/store.ts'
@@ -26,6 +27,7 @@ export class Realm {
   readonly clock: Clock
   readonly notifications: Notifications
   readonly world: World
+  readonly rig = new Rig()
   readonly #store = new Store()
   readonly #policy: ConferencePolicy | undefined
   #start: Beginning
