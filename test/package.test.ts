@@ -112,8 +112,9 @@ test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
 })
 
 /** Says on stderr at the end which files were loaded, and which parts of the platform. */
-const TELLING =
-  "process.on('exit', () => { for (const one of [...Object.keys(require.cache), ...process.moduleLoadList]) console.error(one) })"
+const TELLING = `process.on('exit', () => {
+  require('node:fs').writeSync(2, [...Object.keys(require.cache), ...process.moduleLoadList].join('\\n'))
+})`
 
 /** Serves until one request is answered: what was answered, and how many of the files that were loaded hold zod. */
 async function servedWithZod(path: string, init: RequestInit = {}) {
