@@ -2,6 +2,7 @@ import { defineConfig } from 'tsdown'
 import { evaluated } from './build/evaluated.ts'
 import { facade } from './build/facade.ts'
 import { fixtureTypes } from './build/fixtureTypes.ts'
+import { later } from './build/later.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { without } from './build/without.ts'
@@ -44,6 +45,8 @@ export default defineConfig({
     fixtureTypes({ name: 'fixture' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),
+    // Few rules number the days or weeks of a year.
+    later('rrule'),
     // The adapter asks of each request whether it came by HTTP/2, which we do not serve; loading it is 5 % of a start.
     without('node:http2', 'export class Http2ServerRequest {}; export const constants = {}'),
   ],

@@ -1,14 +1,71 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** For `npm run mutants`: the tests that look into `src`, and neither at the package nor at the command nor at the house itself. */
+/** The tests that look into `src`, and neither at the package nor at the command nor at the house itself. */
+const ALL = [
+  'test/{api,calendars,conferences,control,events,fields,life,meetings,oauth,push,reading,recurrence,store,wire}/**/*.test.ts',
+  'test/http/*.test.ts',
+]
+
+/**
+ * The tests that are about a room, by which its mutants are tried: the others take minutes, and for each mutant again. What
+ * they would notice beside these is not counted, so that a score is the least that it can be.
+ */
+const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  recurrence: [
+    'test/recurrence/**',
+    'test/{store,control}/clock.test.ts',
+    'test/events/{recurrence,series,span}.test.ts',
+    'test/api/events.instances.test.ts',
+  ],
+  store: [
+    'test/store/**',
+    'test/reading/**',
+    'test/control/{clock,state}.test.ts',
+    'test/api/events.{get,list,watch}.test.ts',
+  ],
+  events: ['test/events/**', 'test/fields/**', 'test/api/events.{get,import,insert,patch,quickAdd,update}.test.ts'],
+  reading: [
+    'test/reading/**',
+    'test/events/**',
+    'test/api/{events.get,events.instances,events.list,freebusy.query}.test.ts',
+  ],
+  meetings: [
+    'test/meetings/**',
+    'test/conferences/**',
+    'test/control/{mail,reminders}.test.ts',
+    'test/api/events.*.test.ts',
+  ],
+  calendars: [
+    'test/calendars/**',
+    'test/fields/calendars.test.ts',
+    'test/api/{acl,calendarList,calendars,settings}.*.test.ts',
+  ],
+  push: [
+    'test/push/**',
+    'test/http/{deliver,receivers}.test.ts',
+    'test/control/notifications.test.ts',
+    'test/api/*.{watch,stop}.test.ts',
+  ],
+}
+
+/** A mutant is dropped at the first test that notices it, so the quick ones come before those that try values by the thousand. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => Number(moduleId.includes('.property.'))
+    return [...files].sort((a, b) => isSlow(a) - isSlow(b))
+  }
+}
+
+/** For `npm run mutants`, which says of which room. */
 export default defineConfig({
   test: {
-    include: [
-      'test/{api,conferences,control,events,fields,life,meetings,oauth,push,recurrence,store,wire}/**/*.test.ts',
-      'test/http/*.test.ts',
-    ],
+    include: [...(ABOUT[process.env.FC_ROOM ?? ''] ?? ALL)].map((files) => files.replace(/\*\*$/, '**/*.test.ts')),
     exclude: ['test/**/page.test.ts'],
+    setupFiles: ['test/support/seeded.ts'],
     testTimeout: 30_000,
     restoreMocks: true,
+    isolate: false,
+    sequence: { sequencer: QuickFirst },
   },
 })

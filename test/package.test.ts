@@ -111,8 +111,10 @@ test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   expect(await inserted.json()).toMatchObject({ kind: 'calendar#event', summary: 'Hello' })
 })
 
-/** Says on stderr at the end which files were loaded. */
-const TELLING = "process.on('exit', () => { for (const file of Object.keys(require.cache)) console.error(file) })"
+/** Says on stderr at the end which files were loaded, and which parts of the platform. */
+const TELLING = `process.on('exit', () => {
+  require('node:fs').writeSync(2, [...Object.keys(require.cache), ...process.moduleLoadList].join('\\n'))
+})`
 
 /** Serves until one request is answered: what was answered, and how many of the files that were loaded hold zod. */
 async function servedWithZod(path: string, init: RequestInit = {}) {
@@ -125,10 +127,22 @@ async function servedWithZod(path: string, init: RequestInit = {}) {
   const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
   const body = await (await fetch(rootUrl + path, { headers, ...init })).json()
   const { stderr } = await stop()
-  const loaded = stderr.split('\n').filter((file) => file.includes('/fake-calendar/dist/'))
+  const lines = stderr.split('\n')
+  const loaded = lines.filter((file) => file.includes('/fake-calendar/dist/'))
   expect(loaded.length).toBeGreaterThan(1)
-  return { body, zod: loaded.filter((file) => readFileSync(file, 'utf8').includes('_zod')).length }
+  const platform = lines.flatMap((line) => /^NativeModule (.+)$/.exec(line)?.slice(1) ?? [])
+  return { body, platform, zod: loaded.filter((file) => readFileSync(file, 'utf8').includes('_zod')).length }
 }
+
+test('a start loads what the server of node loads, and nothing that is behind other globals', {
+  timeout: MINUTE,
+}, async () => {
+  const { platform } = await servedWithZod('calendar/v3/users/me/calendarList')
+
+  expect(platform).toContain('_http_server')
+  const unused = ['internal/webstreams/compression', 'internal/crypto/webcrypto']
+  expect(platform.filter((name) => unused.includes(name))).toEqual([])
+})
 
 test('schemas are loaded with the first body; discovery and field masks have them as data', {
   timeout: MINUTE,

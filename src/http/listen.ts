@@ -22,6 +22,10 @@ type Carried = { incoming?: { socket?: { remoteAddress?: string | undefined } | 
 export const peerOf = (carried: unknown): string | undefined =>
   (carried as Carried | undefined)?.incoming?.socket?.remoteAddress
 
+/** How a global is defined: asked for that of all of them, the platform would load all that is behind them. */
+const ownOf = (name: 'Request' | 'Response'): PropertyDescriptor =>
+  Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
+
 /** What answers on a socket, and what it says where an answer cannot be written. */
 type Listener = { handle: RequestListener; instead: Instead }
 
@@ -32,7 +36,7 @@ type Listener = { handle: RequestListener; instead: Instead }
  */
 export async function socketListener(answer: Answer, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
-  const { Request, Response } = Object.getOwnPropertyDescriptors(globalThis)
+  const [Request, Response] = [ownOf('Request'), ownOf('Response')]
   const failed = (
     error: unknown,
     { method, url }: { method?: string; url?: string },

@@ -2,8 +2,11 @@ import * as namespace from 'rrule'
 import { DAY, type Day, dayOf, weekdayOf, weekOf } from './days.ts'
 import type { Rule } from './rule.ts'
 
-/** Node sees rrule's CommonJS as a default export, a bundler may see its modules, which have none. */
-const { RRule, Weekday } = 'default' in namespace ? namespace.default : namespace
+/**
+ * Node sees rrule's CommonJS as a default export, a bundler may see its modules, which have none. Asked for where it is used,
+ * and not before: in the package that is what loads it.
+ */
+const rrule = () => ('default' in namespace ? namespace.default : namespace)
 
 /** An interval so long that no second year comes before 9999, so that rrule looks at one year alone. */
 const ONE_YEAR_ONLY = 10_000
@@ -58,6 +61,7 @@ function placesIn(rule: Rule, year: number): number[] {
   const yearDays = rule.weeks ? daysOfWeeks(rule, year) : rule.yearDays
   if (yearDays?.length === 0) return []
   const first = dayOf(year, 1, 1)
+  const { RRule, Weekday } = rrule()
   const days = new RRule({
     freq: RRule.YEARLY,
     interval: ONE_YEAR_ONLY,

@@ -1,46 +1,91 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'tsdown'
 import { median } from './median.js'
 
 const COMMAND = fileURLToPath(new URL('../../bin/fake-calendar.js', import.meta.url))
+const HELLO = fileURLToPath(new URL('hello.js', import.meta.url))
 const RUNS = 21
+const LINES = [20, 22, 24]
 
-/** From spawning the command to the end of its first answer, in turn with a Node that does nothing. */
-export async function coldStart() {
-  const ours = []
-  const bare = []
-  for (let run = 0; run < RUNS; run++) {
-    bare.push(await bareNode())
-    ours.push(await firstAnswer())
+/**
+ * On each line of Node, from spawning the command to the end of its first answer, in turn with a greeting on Hono and its
+ * server for Node, which is bundled as we are. A first start of each, which fills caches, does not count.
+ */
+export async function coldStarts() {
+  const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-hello-'))
+  try {
+    const hello = await bundled(folder)
+    const rows = []
+    for (const line of LINES) rows.push({ line, ...(await onNode(line, hello)) })
+    return rows
+  } finally {
+    rmSync(folder, { recursive: true })
   }
-  return { ours: median(ours), bare: median(bare), runs: RUNS }
 }
 
-function bareNode() {
-  const start = performance.now()
-  return new Promise((resolve) => {
-    spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).on('exit', () => resolve(performance.now() - start))
+async function bundled(folder) {
+  await build({
+    config: false,
+    entry: [HELLO],
+    outDir: folder,
+    platform: 'node',
+    format: 'cjs',
+    fixedExtension: true,
+    minify: true,
+    dts: false,
+    deps: { alwaysBundle: [/./], onlyBundle: false },
+    logLevel: 'silent',
   })
+  return join(folder, 'hello.cjs')
 }
 
-function firstAnswer() {
+async function onNode(line, hello) {
+  const found = nodeOf(line)
+  if (found.missing) return found
+  const taken = { ours: [], hello: [] }
+  for (let run = -1; run < RUNS; run++) {
+    const first = await firstAnswer(found.node, [hello])
+    const second = await firstAnswer(found.node, [COMMAND, '--port', '0', '--json'])
+    if (run < 0) continue
+    taken.hello.push(first)
+    taken.ours.push(second)
+  }
+  return {
+    runs: RUNS,
+    ours: median(taken.ours),
+    hello: median(taken.hello),
+    ratio: median(taken.ours.map((one, run) => one / taken.hello[run])),
+  }
+}
+
+/** The program of a line of Node: our own, or what npx finds. */
+function nodeOf(line) {
+  if (process.versions.node.startsWith(`${line}.`)) return { node: process.execPath }
+  const asked = ['--yes', '--package', `node@${line}`, 'node', '-p', 'process.execPath']
+  try {
+    return { node: execFileSync('npx', asked, { encoding: 'utf8', stdio: 'pipe' }).trim() }
+  } catch {
+    return { missing: `npx gets no Node ${line}` }
+  }
+}
+
+async function firstAnswer(node, args) {
   const start = performance.now()
-  const command = spawn(process.execPath, [COMMAND, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  return new Promise((resolve, reject) => {
-    command.stdout.once('data', (line) => {
-      const { baseUrl } = JSON.parse(line)
-      get(
-        `${baseUrl}/users/me/calendarList`,
-        { headers: { Authorization: 'Bearer alice@example.com' } },
-        (response) => {
-          response.resume().on('end', () => {
-            const taken = performance.now() - start
-            command.once('exit', () => (response.statusCode === 200 ? resolve(taken) : reject(response.statusCode)))
-            command.kill()
-          })
-        },
-      ).on('error', reject)
-    })
-  })
+  const server = spawn(node, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(server.stdout, 'data')
+  const { url, baseUrl } = JSON.parse(line)
+  const asked = baseUrl === undefined ? url : `${baseUrl}/users/me/calendarList`
+  const [response] = await once(get(asked, { headers: { Authorization: 'Bearer alice@example.com' } }), 'response')
+  await once(response.resume(), 'end')
+  const taken = performance.now() - start
+  server.kill()
+  await once(server, 'exit')
+  if (response.statusCode !== 200) throw new Error(`${asked}: ${response.statusCode}`)
+  return taken
 }

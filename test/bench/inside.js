@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bursts } from './bursts.js'
-import { coldStart } from './coldStart.js'
+import { coldStarts } from './coldStart.js'
 import { journal } from './journal.js'
 import { freshFake, reset } from './perTest.js'
 import { series } from './series.js'
@@ -67,15 +67,19 @@ export const inside = [
   {
     name: 'start',
     async run() {
-      const { ours, bare, runs } = await coldStart()
-      return {
-        what: `cold start to the first answer (${runs} runs)`,
-        ours: ms(ours),
-        beside: `node -e 0: ${ms(bare)}`,
-        ratio: `${(ours / bare).toFixed(2)} x`,
-        target: '<= 2 x',
-        met: ours / bare <= 2,
-      }
+      const rows = await coldStarts()
+      return rows.map(({ line, missing, runs, ours, hello, ratio }) => {
+        const what = `cold start to the first answer, Node ${line}`
+        if (missing) return { what, ours: missing }
+        return {
+          what: `${what} (${runs} runs)`,
+          ours: ms(ours),
+          beside: `a bundled greeting on Hono ${ms(hello)}`,
+          ratio: `${ratio.toFixed(2)} x`,
+          target: '<= 1.25 x',
+          met: ratio <= 1.25,
+        }
+      })
     },
   },
   {

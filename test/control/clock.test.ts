@@ -97,6 +97,7 @@ test.each([
   ['post', `${CLOCK}/advance`, { by: '1h', to: '2026-03-02T00:00:00Z' }, 'by: give either by or to'],
   ['post', `${CLOCK}/advance`, { by: 'soon' }, `by: not a duration: soon ${DURATION}`],
   ['post', `${CLOCK}/advance`, { by: -5 }, `by: not a duration: -5 ${DURATION}`],
+  ['post', `${CLOCK}/advance`, { by: 'x'.repeat(99) }, `by: not a duration: ${'x'.repeat(64)} ${DURATION}`],
   ['post', `${CLOCK}/advance`, { by: '' }, `by: not a duration:  ${DURATION}`],
   ['post', `${CLOCK}/advance`, { by: 1e18 }, 'by: longer than 230 years: 1000000000000000000'],
   ['post', `${CLOCK}/advance`, { by: '20000000w' }, 'by: longer than 230 years: 20000000w'],

@@ -43,7 +43,13 @@ test.each(rows)('%s has what an operation has', (id, row) => {
   for (const one of Object.values<Json>(responses))
     expect((one.$ref ? resolved(one.$ref) : one).description).toBeTruthy()
   for (const one of parameters.map((given: Json) => (given.$ref ? resolved(given.$ref) : given)))
-    expect(one).toMatchObject({ name: expect.any(String), in: expect.stringMatching(/^(query|header)$/), schema: {} })
+    expect(one).toMatchObject({
+      name: expect.any(String),
+      in: expect.stringMatching(/^(path|query|header)$/),
+      schema: {},
+    })
+  const inPath = parameters.flatMap((one: Json) => (one.in === 'path' ? [`{${one.name}}`] : []))
+  expect(inPath).toEqual(row.path.match(/\{\w+\}/g) ?? [])
 })
 
 test('every reference leads somewhere, and ids are there once', () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** Programs of Debian's that clients run in. `.ci/run` installs them; elsewhere a test says what it lacks. */
+/** Programs of Debian's that clients run in, and what stands before many processes. `.ci/run` installs them; elsewhere a test says what it lacks. */
 export const PYTHON = '/usr/bin/python3'
 export const CHROMIUM = '/usr/bin/chromium'
+export const NGINX = '/usr/sbin/nginx'
 
 /** Why a test cannot run here; in CI nothing may be lacking. */
 export function lacking(what: string, command: string, args: readonly string[]): string | undefined {

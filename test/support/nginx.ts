@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launch, ROOT, serve } from './command.ts'
+import { NGINX } from './debian.ts'
+
+const CONFIGURATION = join(ROOT, 'docs', 'scaling', 'nginx.conf')
+
+/** As many processes of the command as the configuration of the pages names, behind nginx with that configuration. */
+export async function scaled() {
+  const text = readFileSync(CONFIGURATION, 'utf8')
+  const named = [...text.matchAll(/^ *server 127\.0\.0\.1:(\d+) /gm)].map(([, port]) => port)
+  const processes = await Promise.all(named.map(() => serve()))
+  const listen = await freePort()
+  const ports = new Map(named.map((port, at) => [port, processes[at]?.port]))
+  const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-nginx-'))
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    text.replace(/127\.0\.0\.1:(\d+)/g, (_, port) => `127.0.0.1:${ports.get(port) ?? listen}`),
+  )
+  const nginx = launch(['-e', 'stderr', '-p', folder, '-c', file], { command: NGINX })
+  const url = `http://127.0.0.1:${listen}`
+  // It prints nothing; that it has ended before it answers says why.
+  await Promise.race([answering(url), nginx.printed(/./)])
+  return {
+    url,
+    processes: processes.map((one) => one.url),
+    async stop() {
+      await nginx.stop()
+      await Promise.all(processes.map(({ stop }) => stop()))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** nginx takes no port 0, so one is looked for that nobody has. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** It says nothing once it listens: it is asked until it does. */
+async function answering(url: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await fetch(`${url}/_control/health`)
+      return
+    } catch (error) {
+      if (tries > 2000) throw error
+    }
+  }
+}
