@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFakeCalendar, type FakeCalendarOptions } from '../../src/index.ts'
-import { ALICE, openCalendar } from '../support/calendar.ts'
+import { createFakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
+import { ALICE, hour, openCalendar } from '../support/calendar.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -69,4 +69,19 @@ test.each([0, '0s', 'soon', {}, -1])('worldIdle: %j is a TypeError', (worldIdle)
   expect(() => createFakeCalendar({ worldIdle } as FakeCalendarOptions)).toThrow(
     new TypeError('createFakeCalendar: worldIdle is a duration of a millisecond or more such as 1h'),
   )
+})
+
+test('what a seed puts on the agenda of a real clock comes by itself, in the first world and in a later one', async () => {
+  vi.setSystemTime('2026-03-02T08:00:00Z')
+  const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] }
+  const events = [{ summary: 'Lunch', reminders, ...hour('2026-03-02', 9, 'UTC') }]
+  const seed = { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events }] } as Seed
+  const { fake } = openCalendar({ now: undefined, seed })
+  const worlds = [fake, fake.world('w1'), fake.fork(fake.snapshot(), 'w2')]
+  for (const world of worlds) expect(world.mail()).toEqual([])
+
+  await vi.advanceTimersByTimeAsync(55 * 60_000)
+
+  for (const world of worlds) expect(world.mail()).toMatchObject([{ kind: 'reminder', summary: 'Lunch' }])
+  await fake.close()
 })
