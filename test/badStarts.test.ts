@@ -60,6 +60,8 @@ const COMMANDS: [args: string[], said: string, env?: Record<string, string>][] =
   [['--control-token', '', '--control-host', 'calendar'], '--control-token: it is empty'],
   [['--control-token', 'x', '--control-host', ''], '--control-host: it is empty'],
   [['--worlds', ''], '--worlds: not the name of a world: (empty)'],
+  [['--world-idle', 'soon'], '--world-idle: soon (expected a form such as 1h)'],
+  [['--world-idle', '0s'], '--world-idle: 0s (expected a form such as 1h)'],
   [['--worlds', 'a,,b'], '--worlds: not the name of a world: (empty)'],
   [['--worlds', 'creates an event'], '--worlds: not the name of a world: creates an event'],
   [['--worlds', 'x'.repeat(65)], '--worlds: not the name of a world'],
