@@ -3,13 +3,15 @@ import { api } from './api/index.ts'
 import type { Guard } from './control/guard.ts'
 import { type AuthMode, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
+import { stalled, underFault } from './http/effects.ts'
 import { errorReply, notFoundPage, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
-import { type App, mount, verbOf } from './http/mount.ts'
+import { type App, type Bindings, mount, verbOf } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
 import { jsonReply, type Made } from './http/reply.ts'
 import type { Realm } from './life/realm.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
+import { ConnectionLost } from './rig/lost.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
@@ -25,7 +27,7 @@ export interface House {
 }
 
 /** What the shared apps are told of a request: where it goes, and whose it is. */
-export type Entry = Place & Made & { house: House; way: Way; method: string }
+export type Entry = Place & Made & Pick<Bindings, 'wire' | 'outer'> & { house: House; way: Way; method: string }
 type Asking = Context<{ Bindings: Entry }>
 
 /** One app for the methods of the service, for every world of every house: the world travels with the request. */
@@ -33,27 +35,29 @@ let methods: App | undefined
 
 /** A call of a method of the service; of what comes in a batch nothing else is answered. */
 function called(request: Request, entry: Entry): Response | Promise<Response> {
-  const { house, name, path, query, rootUrl, Response } = entry
+  const { house, name, path, query, rootUrl, Response, wire, outer } = entry
   if (!isWorldName(name)) return notFoundPage()
   methods ??= mount(api)
   const app = methods
   return house.visit(name, ({ world, rig }) =>
-    app.fetch(request, { world, rig, auth: house.options.auth, path, query, rootUrl, Response }),
+    app.fetch(request, { world, rig, auth: house.options.auth, path, query, rootUrl, Response, wire, outer }),
   )
 }
 
 async function batch(c: Asking): Promise<Response> {
   const { answerBatch } = await import('./http/batch.ts')
-  const { house, name, way } = c.env
+  const { house, name, way, wire } = c.env
+  const outer = { request: c.req.raw, stalls: [] }
   const run = async (call: Request) => {
-    const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined }
+    const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined, outer }
     try {
       return await called(call, entry)
     } catch (error) {
       return failed(error, entry)
     }
   }
-  return answerBatch(c, { now: house.now(name), name, way, run })
+  const answer = () => answerBatch(c, { now: house.now(name), name, way, run })
+  return underFaults(c, 'batch', async () => stalled(await answer(), outer.stalls, wire))
 }
 
 /** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */
@@ -62,17 +66,41 @@ async function discovery(c: Asking): Promise<Response> {
   const { discoveryApp } = await import('./http/discovery.ts')
   const { raw } = c.req
   const reading = raw.method === 'POST' ? new Request(raw.url, { headers: raw.headers }) : raw
-  return discoveryApp(api).fetch(reading, { ...c.env, now: c.env.house.now(c.env.name) })
+  const now = c.env.house.now(c.env.name)
+  return underFaults(c, 'discovery', () => discoveryApp(api).fetch(reading, { ...c.env, now }))
 }
 
 async function oauth(c: Asking): Promise<Response> {
   const { oauthApp } = await import('./oauth/mount.ts')
-  const { house, way, name, path, query, rootUrl } = c.env
+  const { house, way, name, path, query, rootUrl, wire } = c.env
   const named = (token: string | undefined) => way.named ?? splitToken(token ?? '').world ?? name
-  const open = (token: string | undefined) => ({ name: named(token), world: house.realm(named(token)).world })
+  const open = (token: string | undefined) => {
+    const { world, rig } = house.realm(named(token))
+    return { name: named(token), world, rig }
+  }
   const isOpen = (other: string) => house.names().includes(other)
   const { auth, consent = false } = house.options
-  return oauthApp.fetch(c.req.raw, { path, query, rootUrl, open, isOpen, auth, consent, now: () => house.now(name) })
+  return oauthApp.fetch(c.req.raw, {
+    path,
+    query,
+    rootUrl,
+    open,
+    isOpen,
+    auth,
+    consent,
+    wire,
+    now: () => house.now(name),
+  })
+}
+
+/** Answers what is no method of the service: it too may be made to fail, in a world that there is. */
+async function underFaults(c: Asking, method: string, act: () => Response | Promise<Response>): Promise<Response> {
+  const { house, name, path, query, wire } = c.env
+  if (!house.names().includes(name)) return act()
+  const { rig, clock } = house.realm(name)
+  if (rig.faults.none) return act()
+  const asked = { method, verb: c.req.method, path, named: {}, query, text: '' }
+  return underFault(asked, { rig, wire }, { now: clock.now(), gone: () => c.req.raw.signal }, act)
 }
 
 async function control(c: Asking): Promise<Response> {
@@ -96,8 +124,10 @@ function index(c: Asking): Response {
   return jsonReply({ name: 'fake-calendar', about, links }, { now: house.now(name), cache: 'none', indent: 1 })
 }
 
-const failed = (error: unknown, { house, name, method, path }: Entry): Response =>
-  errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) })
+function failed(error: unknown, { house, name, method, path }: Entry): Response {
+  if (error instanceof ConnectionLost) throw error
+  return errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) })
+}
 
 const isControl = (path: string): boolean => /^\/_control(\/|$)/.test(path)
 
@@ -118,9 +148,14 @@ const around = routed<Entry>()
   .onError((error, c) => failed(error, c.env))
 
 /** Answers a request that has come to a house by some way. What is no address of the web leads nowhere. */
-export async function enter(house: House, request: Request, way: Way, Made?: typeof Response): Promise<Response> {
+export async function enter(
+  house: House,
+  request: Request,
+  way: Way,
+  socket: Pick<Entry, 'Response' | 'wire'> = {},
+): Promise<Response> {
   if (!/^https?:/.test(request.url)) return notFoundPage()
-  return around.fetch(request, { ...placeOf(request, way), house, way, method: request.method, Response: Made })
+  return around.fetch(request, { ...placeOf(request, way), house, way, method: request.method, ...socket })
 }
 
 /** A house as an app of its own, which others may give a place in theirs: it finds itself there, and says so in addresses. */

@@ -2,7 +2,18 @@ import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
 import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
-import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
+import type {
+  Clock,
+  Conferences,
+  Control,
+  FakeWorld,
+  Faults,
+  Instant,
+  OAuth,
+  OAuthState,
+  Quota,
+  SyncTokens,
+} from './fake/world.ts'
 import { unlessAborted } from './http/abort.ts'
 import { checkedSeed } from './life/checkedSeed.ts'
 import { type FixtureName, fixtureOf } from './life/fixtures.ts'
@@ -11,6 +22,9 @@ import { type Planted, SeedError } from './life/seed.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
+import type { FaultEffect } from './rig/effects.ts'
+import type { Fault, FaultHandle, FaultView } from './rig/faults.ts'
+import type { QuotaLimits, QuotaState } from './rig/quota.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
 import type { ClockMode, ClockState, Fired } from './store/clock.ts'
 import type {
@@ -22,7 +36,7 @@ import type {
   PendingConference,
 } from './wire/conferencePolicy.ts'
 import type { Mail, MailKind } from './wire/mail.ts'
-import { Refusal } from './wire/refusals.ts'
+import { type FaultName, Refusal } from './wire/refusals.ts'
 import type { OAuthCue, OAuthSeed } from './wire/seeds/oauth.ts'
 import type { Seed } from './wire/seeds/seed.ts'
 import type { Resource } from './world/channel.ts'
@@ -46,6 +60,12 @@ export type {
   FakeCalendarOptions,
   FakeNotifications,
   FakeWorld,
+  Fault,
+  FaultEffect,
+  FaultHandle,
+  FaultName,
+  Faults,
+  FaultView,
   Fired,
   FixtureName,
   Grant,
@@ -63,6 +83,9 @@ export type {
   PendingConference,
   Planted,
   Progress,
+  Quota,
+  QuotaLimits,
+  QuotaState,
   Receiver,
   Resource,
   ResourceState,

@@ -1,6 +1,7 @@
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { routeOf } from './endpoint.ts'
+import { faults } from './faults.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
@@ -12,6 +13,7 @@ export const CHAPTERS = {
   'The clock': clock,
   Conferences: conferences,
   Mail: mail,
+  'Faults and quota': faults,
   'Push messages': notifications,
   OAuth: oauth,
 } as const

@@ -1,4 +1,5 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
+import { Planned } from '../rig/faults.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
@@ -32,7 +33,10 @@ export function inProcess(scene: () => Scene): InProcess {
   const root: Record<string, unknown> = {}
   for (const { operation, name, own, group, way } of WAYS) {
     const at = group === undefined ? root : under(root, group)
-    at[own] = (...given: never[]) => ownCopy(done(operation, scene(), checked(operation, name, way(...given)) as never))
+    const act = (...given: never[]) =>
+      ownCopy(done(operation, scene(), checked(operation, name, way(...given)) as never))
+    // A function may have others beside it: `quota`, and `quota.state`.
+    at[own] = Object.assign(act, at[own])
   }
   return root as InProcess
 }
@@ -42,9 +46,14 @@ function under(root: Record<string, unknown>, group: string): Record<string, unk
   return root[group] as Record<string, unknown>
 }
 
-/** Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
+/** What a value is matched with: a pattern, or a matcher of a test's own. */
+const isCondition = (value: unknown): boolean =>
+  value instanceof RegExp || (typeof value === 'object' && value !== null && 'asymmetricMatch' in value)
+
+/** A fault that was added goes on to tell its counts. Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
 function ownCopy(outcome: unknown): unknown {
   if (outcome instanceof Promise) return outcome.then(ownCopy)
+  if (outcome instanceof Planned || isCondition(outcome)) return outcome
   if (Array.isArray(outcome)) return outcome.map(ownCopy)
   if (typeof outcome !== 'object' || outcome === null) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))

@@ -1,6 +1,8 @@
 import type { Planted } from '../life/seed.ts'
 import type { Settled } from '../meetings/conferenceRequests.ts'
 import type { ChannelView, Receiver } from '../push/notifications.ts'
+import type { Fault, FaultHandle, FaultView } from '../rig/faults.ts'
+import type { QuotaLimits, QuotaState } from '../rig/quota.ts'
 import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
 import type {
   ConferencePolicy,
@@ -67,6 +69,27 @@ export interface OAuth {
   revoke(account?: string): number
 }
 
+/** What fails on cue in a world. */
+export interface Faults {
+  /**
+   * Adds a fault: the first that fires, in the order in which they were added, is what happens to a request. What cannot
+   * be, as a method that there is not, throws a RangeError that names the field and the nearest that there is.
+   */
+  add(fault: Fault): FaultHandle
+  list(): FaultView[]
+  /** Takes all away, or the one of an id; returns how many there were. */
+  clear(id?: string): number
+  /** Throws an Error that names each fault that did not fire as often as it was to, unless it is `optional`, or by chance. */
+  verify(): void
+}
+
+/** How much may be asked in a minute of the world's clock: of all, and of each user. `null` lifts every limit. */
+export interface Quota {
+  (limits: QuotaLimits | null): void
+  /** The limits, and what was asked in this minute. */
+  state(): QuotaState
+}
+
 export interface SyncTokens {
   /** Makes every sync token handed out so far answer 410. */
   expire(): void
@@ -103,6 +126,8 @@ export interface Control {
   channels(): ChannelView[]
   readonly notifications: FakeNotifications
   readonly oauth: OAuth
+  readonly faults: Faults
+  readonly quota: Quota
 }
 
 /** One isolated world: requests, its clock, and its data. */

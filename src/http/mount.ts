@@ -3,7 +3,8 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
 import type { Asked } from '../rig/asked.ts'
 import type { Fate } from '../rig/faults.ts'
-import type { Rig } from '../rig/rig.ts'
+import { ConnectionLost } from '../rig/lost.ts'
+import { durationOf } from '../store/clock.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
@@ -11,14 +12,16 @@ import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { type AuthMode, arrive, bearerOf, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
+import { ended, type Met, undergo } from './effects.ts'
+import { askedFor, emptyPage } from './emptyPage.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
 import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
-import { type Answer, emptyAnswer, jsonAnswer, type Made, made } from './reply.ts'
+import { type Answer, emptyAnswer, jsonAnswer, made } from './reply.ts'
+import { worldAgo } from './stale.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
-export type Bindings = Made & {
+export type Bindings = Met & {
   world: World
-  rig: Rig
   auth: AuthMode
   path: string
   query: URLSearchParams
@@ -56,6 +59,9 @@ export function mount(endpoints: readonly Endpoint[]): App {
       return endpoint ? answer(endpoint, c, path) : notFoundPage()
     })
   }
+  app.onError((error) => {
+    throw error
+  })
   return app.notFound(notFoundPage)
 }
 
@@ -81,24 +87,43 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
 }
 
 async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>): Promise<Response> {
-  const { world, rig, query, path } = c.env
+  const { rig, query, path } = c.env
   const { method: verb } = c.req.raw
   const begun = rig.journal.begin()
   const sent = await sentBy(c)
   const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text }
   const pretty = query.get('prettyPrint') !== 'false'
   try {
-    const said = await answered(endpoint, c, asked, { sent, pretty })
+    const said = await answered(endpoint, c, asked, { sent, pretty }).catch((error) =>
+      refused(error, placeIn(endpoint, c, pretty)),
+    )
+    const reply = asked.fate ? ended(said, asked.fate, c.env) : made(said, c.env)
     rig.journal.note(asked, { ...said, fault: asked.fate?.fault }, begun)
-    return made(said, c.env)
+    return reply
   } catch (error) {
-    const refusal = refusalOf(error, endpoint.id)
-    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
-    const said = errorAnswer(refusal, at)
-    rig.journal.note(asked, { ...said, reason: reasonOf(refusal), fault: asked.fate?.fault }, begun)
-    return made(said, c.env)
+    if (error instanceof ConnectionLost) rig.journal.note(asked, { fault: asked.fate?.fault }, begun)
+    throw error
   }
 }
+
+/** What is answered in place of what failed, and why; to a connection that is lost, nothing. */
+function refused(error: unknown, at: RefusedAt) {
+  if (error instanceof ConnectionLost) throw error
+  const refusal = refusalOf(error, at.method)
+  return { ...errorAnswer(refusal, at), reason: reasonOf(refusal) }
+}
+
+type RefusedAt = { now: number; method: string; pretty: boolean; scopes: readonly string[] }
+
+const placeIn = ({ id, scopes }: Endpoint, { env }: Asking, pretty: boolean): RefusedAt => ({
+  now: env.world.clock.now(),
+  method: id,
+  pretty,
+  scopes,
+})
+
+/** Tells when the client goes away: for a part of a batch, that of the batch. */
+const signalOf = ({ env, req }: Asking): AbortSignal => (env.outer?.request ?? req.raw).signal
 
 /** A method as a test author calls it: `events.insert`. */
 const methodOf = ({ id }: Endpoint): string => id.slice('calendar.'.length)
@@ -120,19 +145,28 @@ async function answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pret
   const caller = sight ? { ...account, sight } : account
   asked.account = caller.email
   asked.client = caller.client
-  if (!rig.faults.none) asked.fate = rig.faults.meet(asked)
+  if (!rig.faults.none) {
+    asked.fate = rig.faults.meet(asked)
+    const at = { ...placeIn(endpoint, c, pretty), gone: () => signalOf(c) }
+    const instead = asked.fate && (await undergo(asked.fate, asked, c.env, at))
+    if (instead) return instead
+  }
   rig.quota.spend(asked)
   const { fields } = readStandard(query)
+  const wanted = query.has('pageToken') ? askedFor(asked.path, query) : query
   const mask = await maskOf(fields, endpoint)
   const form = request.method === 'POST' && !endpoint.request ? formIn(sent) : undefined
   const params = readParams(endpoint.params, (name) =>
-    path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
+    path[name] !== undefined ? [path[name]] : [...wanted.getAll(name), ...(form?.getAll(name) ?? [])],
   ) as Call['params']
   const body = endpoint.request && (await bodyIn(sent, endpoint.request))
   await endpoint.prepare?.()
-  const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
+  const { effect } = asked.fate ?? {}
+  const seen = effect?.stale === undefined ? world : worldAgo(world, rig.past, durationOf(effect.stale))
+  const call = { world: seen, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
   asked.n = rig.journal.take()
-  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask })
+  const shown: Mask = effect?.emptyPage ? (page) => mask(emptyPage(page, world, asked.path, wanted)) : mask
+  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask: shown })
 }
 
 /**

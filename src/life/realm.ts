@@ -27,7 +27,7 @@ export class Realm {
   readonly clock: Clock
   readonly notifications: Notifications
   readonly world: World
-  readonly rig = new Rig()
+  readonly rig: Rig
   readonly #store = new Store()
   readonly #policy: ConferencePolicy | undefined
   #start: Beginning
@@ -47,6 +47,7 @@ export class Realm {
     answerWhenDue(this.world)
     remindWhenDue(this.world)
     this.#policy = conferences
+    this.rig = new Rig(this.#store, this.clock)
     for (const [at, seed] of seeds.entries()) {
       if (at > 0) refuseState(seed)
       if (seed.clock && now === undefined) this.clock.become(seed.clock)
@@ -54,6 +55,7 @@ export class Realm {
       else this.#plant(seed)
     }
     this.#start = this.#beginning()
+    this.rig.begin(this.#store)
     this.notifications = new Notifications(this.world, postal)
   }
 
@@ -78,6 +80,7 @@ export class Realm {
     )
     if (seed.clock) this.clock.become(seed.clock)
     this.#start = this.#beginning()
+    this.rig.begin(this.#store)
     this.notifications.attach(this.world)
     return planted
   }
@@ -91,6 +94,7 @@ export class Realm {
     this.#store.counters.life = life
     this.#store.counters.clock = running
     if (clock.mode !== 'real') this.clock.become(clock)
+    this.rig.begin(this.#store)
     this.notifications.attach(this.world)
     this.followClock()
     return planted
@@ -168,6 +172,7 @@ export class Realm {
   }
 
   close(): void {
+    this.rig.close()
     this.notifications.close()
     this.clock.close()
   }

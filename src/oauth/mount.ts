@@ -1,9 +1,13 @@
 import type { Context } from 'hono'
 import { type AuthMode, splitToken } from '../http/auth.ts'
 import { isForm, parseJson, readText } from '../http/body.ts'
+import { underFault } from '../http/effects.ts'
 import { errorReply, notFoundPage, refusalOf } from '../http/errors.ts'
 import { type Place, routed } from '../http/place.ts'
 import { jsonReply } from '../http/reply.ts'
+import type { Wire } from '../http/spoilt.ts'
+import { ConnectionLost } from '../rig/lost.ts'
+import type { Rig } from '../rig/rig.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
 import { authorize } from './authorize.ts'
@@ -13,7 +17,8 @@ import { publicKeys } from './identity.ts'
 import { configuration, revoke, tokenInfo, userInfo } from './information.ts'
 import { CERTIFICATE_PEM, KEY_ID } from './keys.ts'
 import { type EndpointName, PATHS } from './paths.ts'
-import type { OAuthCall } from './request.ts'
+import { known, type OAuthCall } from './request.ts'
+import { consentOf } from './tokens.ts'
 
 type Verb = 'GET' | 'POST'
 type Row = { verbs: readonly Verb[]; handle(call: OAuthCall): object | Promise<object> }
@@ -39,16 +44,17 @@ const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
 export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
   /** The world that a token names, or else the one that the request does. */
-  open(token: string | undefined): { world: World; name: string }
+  open(token: string | undefined): { world: World; rig: Rig; name: string }
   /** Whether there is a world of that name already. */
   isOpen(name: string): boolean
+  wire?: Wire | undefined
   now(): number
   auth: AuthMode
   consent: boolean
 }
 type Asking = Context<{ Bindings: OAuthServer }>
 
-async function answer(c: Asking, { handle }: Row): Promise<Response> {
+async function answer(c: Asking, row: Row): Promise<Response> {
   const { open, isOpen, query, rootUrl, auth, consent, now } = c.env
   const form = await readGiven(c)
   const given = (name: string) => form.get(name) || query.get(name) || undefined
@@ -56,9 +62,16 @@ async function answer(c: Asking, { handle }: Row): Promise<Response> {
   // A client's id is its own, and may look like anything: it names no world that there is not.
   const client = given('client_id')
   const world = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
-  const call = { ...open(named ?? world), rootUrl, auth, consent, request: c.req.raw, given }
-  const reply = await done(call, handle)
-  return reply instanceof Response ? reply : jsonReply(reply, { now: now(), cache: 'none', indent: 2 })
+  const { rig, ...opened } = open(named ?? world)
+  const call = { ...opened, rootUrl, auth, consent, request: c.req.raw, given }
+  const act = async () => {
+    const reply = await done(call, row.handle)
+    return reply instanceof Response ? reply : jsonReply(reply, { now: now(), cache: 'none', indent: 2 })
+  }
+  if (row !== ENDPOINTS.token || rig.faults.none) return act()
+  const account = consentOf(call.world, known(given('refresh_token') ?? ''))?.account
+  const asked = { method: 'oauth.token', verb: 'POST', path: c.env.path, named: {}, query, text: String(form), account }
+  return underFault(asked, { rig, wire: c.env.wire }, { now: now(), gone: () => c.req.raw.signal }, act)
 }
 
 /** A request is done whole or not at all, up to where it has to wait; one that only looks leaves nothing behind. */
@@ -75,7 +88,10 @@ for (const [name, row] of Object.entries(ENDPOINTS)) {
   oauthApp.on([...row.verbs], [...PATHS[name as EndpointName]], (c) => answer(c, row))
 }
 oauthApp.notFound(notFoundPage)
-oauthApp.onError((error, c) => errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.now() }))
+oauthApp.onError((error, c) => {
+  if (error instanceof ConnectionLost) throw error
+  return errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.now() })
+})
 
 /** The parameters in a body: a form's, or those of an object of text, which some clients send instead. */
 async function readGiven(c: Context): Promise<URLSearchParams> {

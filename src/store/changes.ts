@@ -11,6 +11,8 @@ export class ChangeLog {
   readonly #now: () => number
   /** Told of every collection that is written to: push hangs here, and in no handler. */
   onWrite: ((collection: object) => void) | undefined
+  /** The latest revision of a world that this one is the past of: tokens up to it are known. */
+  ahead: Revision = 0
 
   constructor(store: Store, now: () => number) {
     this.#store = store

@@ -81,6 +81,6 @@ export function requireFresh(
   { since, ...of }: LifeName & { since: Revision },
 ): void {
   const until = goodUntil(life, of) ?? refuse('invalidSyncToken')
-  const age = changes.mark() - since
+  const age = Math.max(changes.mark(), changes.ahead) - since
   if (since > until || since <= changes.forgotten || age < 0 || age > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
 }

@@ -40,6 +40,7 @@ export const OURS = {
     message: 'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores: {world} cannot be one.',
   },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
+  faultsUnmet: { code: 417, reason: 'expectationFailed', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
   backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },
 } as const satisfies Record<string, Row>
