@@ -57,7 +57,7 @@ async function batch(c: Asking): Promise<Response> {
     }
   }
   const answer = () => answerBatch(c, { now: house.now(name), name, way, run })
-  return underFaults(c, 'batch', async () => stalled(await answer(), outer.stalls, wire))
+  return underFaults(c, 'batch', async () => stalled(await answer(), outer, wire))
 }
 
 /** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */

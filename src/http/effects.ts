@@ -21,7 +21,7 @@ export type Met = Made & {
 /** What is answered in place of the service. */
 export type Instead = Answer & { readonly reason?: string | undefined }
 
-type At = Parameters<typeof errorAnswer>[1] & { gone?: () => AbortSignal }
+type At = Parameters<typeof errorAnswer>[1] & { gone: () => AbortSignal }
 
 /** What a fault does before a request is carried out: it waits, and then it may be answered already, or never. */
 export async function undergo(
@@ -32,13 +32,13 @@ export async function undergo(
 ): Promise<Instead | undefined> {
   for (const { length, clock } of delays)
     await (clock === 'world' ? rig.waiting.world(length, asked.method) : rig.waiting.real(length))
-  if (effect?.hang) return rig.waiting.forever(gone?.())
+  if (effect?.hang) return rig.waiting.forever(gone())
   if (effect?.reset) throw new ConnectionLost()
   if (effect?.fail !== undefined) return failure(effect, effect.fail, asked, at)
   return effect?.status === undefined ? undefined : given(effect, effect.status, at.now)
 }
 
-function failure({ status, retryAfter }: AnyEffect, named: FaultName, asked: Asked, at: At): Instead {
+function failure({ status, retryAfter }: AnyEffect, named: FaultName, asked: Asked, at: Omit<At, 'gone'>): Instead {
   const refusal = new Refusal([{ named, details: { ...EXAMPLES, ...detailsOf(asked) } }])
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
   return { ...errorAnswer(refusal, { ...at, status, headers }), reason: reasonOf(refusal) }
@@ -87,14 +87,14 @@ function given({ headers = {}, body }: AnyEffect, status: number, now: number): 
 }
 
 /** A reply as a fault lets it go out, once the request has been carried out, or refused. */
-export function ended(answer: Answer, { effect = {} }: Fate, met: Met): Response {
+export function ended(answer: Answer, { effect = {} }: Fate, met: Met, gone: () => AbortSignal): Response {
   if (effect.answerLost) throw new ConnectionLost()
   if (effect.empty) return made(emptied(answer), met)
   const spoiling = spoilingOf(effect, met.rig)
   if (!spoiling || answer.text === null) return made(answer, met)
   if (met.outer && spoiling.pause) met.outer.stalls.push(spoiling)
   if (met.outer) return made(spoiling.pause ? answer : cut(answer, answer.text, spoiling.after), met)
-  return spoilt(answer, answer.text, spoiling, met)
+  return spoilt(answer, answer.text, spoiling, met, gone)
 }
 
 function emptied({ status, headers }: Answer): Answer {
@@ -113,8 +113,8 @@ const cut = (answer: Answer, text: string, after: number): Answer => ({
   text: Buffer.from(text).subarray(0, after).toString(),
 })
 
-function spoilt(answer: Answer, text: string, spoiling: Spoiling, met: Met): Response {
-  if (!met.wire) return spoiltReply(answer, text, spoiling)
+function spoilt(answer: Answer, text: string, spoiling: Spoiling, met: Met, gone: () => AbortSignal): Response {
+  if (!met.wire) return spoiltReply(answer, text, spoiling, gone())
   met.wire.spoil(spoiling)
   return made(answer, met)
 }
@@ -128,7 +128,7 @@ export async function underFault(
 ): Promise<Response> {
   const fate = met.rig.faults.meet(asked)
   if (!fate) return act()
-  return ended((await undergo(fate, asked, met, at)) ?? (await answerOf(await act())), fate, met)
+  return ended((await undergo(fate, asked, met, at)) ?? (await answerOf(await act())), fate, met, at.gone)
 }
 
 const answerOf = async (reply: Response): Promise<Answer> => ({
@@ -140,12 +140,12 @@ const answerOf = async (reply: Response): Promise<Answer> => ({
 /** A whole batch, as a part of it makes it stall. */
 export async function stalled(
   reply: Response,
-  [first]: readonly Spoiling[],
+  { request, stalls: [first] }: NonNullable<Met['outer']>,
   wire: Wire | undefined,
 ): Promise<Response> {
   if (!first) return reply
   const { text, ...answer } = await answerOf(reply)
-  if (!wire) return spoiltReply(answer, text ?? '', first)
+  if (!wire) return spoiltReply(answer, text ?? '', first, request.signal)
   wire.spoil(first)
   return new Response(text, answer)
 }

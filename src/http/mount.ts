@@ -97,7 +97,7 @@ async function answer(endpoint: Endpoint, c: Asking, named: Record<string, strin
     const said = await answered(endpoint, c, asked, { sent, pretty }).catch((error) =>
       refused(error, placeIn(endpoint, c, pretty)),
     )
-    const reply = asked.fate ? ended(said, asked.fate, c.env) : made(said, c.env)
+    const reply = asked.fate ? ended(said, asked.fate, c.env, () => signalOf(c)) : made(said, c.env)
     rig.journal.note(asked, { ...said, fault: asked.fate?.fault }, begun)
     return reply
   } catch (error) {

@@ -52,17 +52,22 @@ export function spoiltReply(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   text: string,
   { after, pause }: Spoiling,
+  gone: AbortSignal,
 ): Response {
   const bytes = Buffer.from(text)
   const rest = async (stream: ReadableStreamDefaultController<Uint8Array>) => {
     if (!pause) return stream.error(new TypeError('terminated', { cause: closed() }))
     await pause()
+    if (gone.aborted) return
     if (after < bytes.length) stream.enqueue(new Uint8Array(bytes.subarray(after)))
     stream.close()
   }
   let begun = false
   const body = new ReadableStream<Uint8Array>(
     {
+      start(stream) {
+        gone.addEventListener('abort', () => stream.error(gone.reason), { once: true })
+      },
       async pull(stream) {
         if (begun || after === 0) return rest(stream).catch((error) => stream.error(error))
         begun = true
