@@ -9,9 +9,11 @@ import type {
   FakeWorld,
   Faults,
   Instant,
+  Minted,
   OAuth,
   OAuthState,
   Quota,
+  SyncTokenChoice,
   SyncTokens,
 } from './fake/world.ts'
 import { unlessAborted } from './http/abort.ts'
@@ -72,6 +74,7 @@ export type {
   Instant,
   Mail,
   MailKind,
+  Minted,
   Next,
   Notification,
   OAuth,
@@ -91,6 +94,7 @@ export type {
   ResourceState,
   Seed,
   Settled,
+  SyncTokenChoice,
   SyncTokens,
   Which,
 }

@@ -4,6 +4,7 @@ import type { ChannelView, Receiver } from '../push/notifications.ts'
 import type { Fault, FaultHandle, FaultView } from '../rig/faults.ts'
 import type { QuotaLimits, QuotaState } from '../rig/quota.ts'
 import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
+import type { Which } from '../store/tokens.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
@@ -57,6 +58,16 @@ export interface Conferences {
 /** What a world knows of OAuth: what a seed says of it, and the tokens that are out. */
 export type OAuthState = OAuthSeed & { tokens: Grant[] }
 
+/** What a token is minted for. */
+export type Minted = {
+  account: string
+  scopes?: string[] | undefined
+  /** How long it is good: milliseconds, or text such as `10m`. */
+  life?: string | number | undefined
+  /** The client that it is given to. */
+  client?: string | undefined
+}
+
 /** Who has signed in to a world, and how signing in fails. */
 export interface OAuth {
   /** Clients, grants and tokens, and the failures that are cued. */
@@ -65,8 +76,15 @@ export interface OAuth {
   fail(cue: OAuthCue): void
   /** Forgets the failures that are cued. */
   forget(): void
-  /** Takes back every token and consent, or those of one account; returns how many there were. */
-  revoke(account?: string): number
+  /**
+   * A new access token of an account: for all scopes, unless some are named, and good for an hour, or as long as `life`
+   * says, on the world's clock. Good in strict mode too, and as it is handed out it names its world.
+   */
+  mint(token: Minted): string
+  /** Lets every access token expire, those of one account, or one; returns how many there were. */
+  expire(accountOrToken?: string): number
+  /** Takes back every token and consent, those of one account, or a token and all that its client may do; returns how many there were. */
+  revoke(accountOrToken?: string): number
 }
 
 /** What fails on cue in a world. */
@@ -90,9 +108,16 @@ export interface Quota {
   state(): QuotaState
 }
 
+/** Which sync tokens, and after how many uses. */
+export type SyncTokenChoice = Which & { afterUses?: number | null | undefined }
+
 export interface SyncTokens {
-  /** Makes every sync token handed out so far answer 410. */
-  expire(): void
+  /**
+   * Makes sync tokens answer 410: every one handed out so far, or those of an account, a calendar (`primary` is each
+   * account's own) or a collection. With `afterUses` each is good so many times, those that come later included, until
+   * `null` ends it. The pages of one list are one use.
+   */
+  expire(which?: SyncTokenChoice): void
 }
 
 /** What a test author may do to a world that no client of the real service can: all that the routes under `/_control` do. */

@@ -1,6 +1,10 @@
+import { Cell } from './cell.ts'
 import type { Kind } from './kind.ts'
 import { Records } from './records.ts'
 import type { Picture, Store } from './store.ts'
+import { Table } from './table.ts'
+import type { Expiring } from './tokens.ts'
+import { byText } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 
 /**
@@ -14,9 +18,16 @@ export class ChangeLog {
   /** The latest revision of a world that this one is the past of: tokens up to it are known. */
   ahead: Revision = 0
 
+  /** Which sync tokens have expired, or will: apart from those that are too old. */
+  readonly expiring: Cell<readonly Expiring[]>
+  /** How often each sync token was used since their uses count. */
+  readonly uses: Table<string, number>
+
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
+    this.expiring = new Cell<readonly Expiring[]>(store, 'syncTokens/expiring', [])
+    this.uses = new Table(store, 'syncTokens/uses', byText)
   }
 
   get latest(): Revision {
@@ -44,9 +55,14 @@ export class ChangeLog {
 
   /** From here on a sync token handed out so far is refused as expired. */
   forget(): void {
-    const { counters } = this.#store
-    counters.forgotten = this.mark()
-    counters.revision += 1
+    this.#store.counters.forgotten = this.pass()
+  }
+
+  /** The present, and from here on it is the past. */
+  pass(): Revision {
+    const present = this.mark()
+    this.#store.counters.revision += 1
+    return present
   }
 }
 

@@ -10,7 +10,7 @@ const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.
 /** Every function on a world, by its name: those of its parts as `clock.now`. */
 const functionsOf = (part: object, within = ''): string[] =>
   Object.entries(part).flatMap(([name, value]) => {
-    if (typeof value === 'function') return [within + name]
+    if (typeof value === 'function') return [within + name, ...functionsOf(value, `${within}${name}.`)]
     if (name === 'app') return ['app.fetch'] // an app of Hono's, of which this alone is ours to promise
     return typeof value === 'object' ? functionsOf(value, `${within}${name}.`) : []
   })
