@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { COLLECTED, expire } from '../store/tokens.ts'
+import { COLLECTED } from '../store/expiry.ts'
+import { expire } from '../store/tokens.ts'
 import { type Seed, seed } from '../wire/seeds/seed.ts'
 import { nothing, operation } from './operation.ts'
 

@@ -4,7 +4,7 @@ import type { ChannelView, Receiver } from '../push/notifications.ts'
 import type { Fault, FaultHandle, FaultView } from '../rig/faults.ts'
 import type { QuotaLimits, QuotaState } from '../rig/quota.ts'
 import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
-import type { Which } from '../store/tokens.ts'
+import type { Which } from '../store/expiry.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,

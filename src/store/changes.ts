@@ -1,9 +1,9 @@
 import { Cell } from './cell.ts'
+import type { TokenExpiry } from './expiry.ts'
 import type { Kind } from './kind.ts'
 import { Records } from './records.ts'
 import type { Picture, Store } from './store.ts'
 import { Table } from './table.ts'
-import type { Expiring } from './tokens.ts'
 import { byText } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 
@@ -19,14 +19,14 @@ export class ChangeLog {
   ahead: Revision = 0
 
   /** Which sync tokens have expired, or will: apart from those that are too old. */
-  readonly expiring: Cell<readonly Expiring[]>
+  readonly expiring: Cell<readonly TokenExpiry[]>
   /** How often each sync token was used since their uses count. */
   readonly uses: Table<string, number>
 
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
-    this.expiring = new Cell<readonly Expiring[]>(store, 'syncTokens/expiring', [])
+    this.expiring = new Cell<readonly TokenExpiry[]>(store, 'syncTokens/expiring', [])
     this.uses = new Table(store, 'syncTokens/uses', byText)
   }
 

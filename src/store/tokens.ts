@@ -2,6 +2,7 @@ import { refuse } from '../wire/refusals.ts'
 import { addressOf } from './address.ts'
 import type { ChangeLog } from './changes.ts'
 import { keyedDigest } from './digest.ts'
+import type { TokenExpiry, Which } from './expiry.ts'
 import { goodUntil, type Life, type LifeName, livesOf, nameOf } from './life.ts'
 import type { Revision } from './version.ts'
 
@@ -76,17 +77,6 @@ export function unsealDigits(token: string, list: string, present: Life): (LifeN
   return undefined
 }
 
-/** Whose sync tokens, of which calendar, of which list: of all of them, where nothing is said. */
-export type Which = {
-  account?: string | undefined
-  calendarId?: string | undefined
-  collection?: Collected | undefined
-}
-export const COLLECTED = ['events', 'acl', 'calendarList', 'settings'] as const
-export type Collected = (typeof COLLECTED)[number]
-/** Sync tokens that expire: those up to a revision, or each after so many uses. */
-export type Expiring = Which & { readonly until?: Revision; readonly afterUses?: number }
-
 /** A sync token that is used: the list that it is of, by whom, and whether it asks for the first page. */
 export type Used = { list: string; account: string | undefined; text: string; first: boolean }
 
@@ -124,9 +114,9 @@ export function expire(changes: ChangeLog, which: Which, afterUses: number | nul
     changes.forget()
     return
   }
-  const same = (one: Expiring) =>
+  const same = (one: TokenExpiry) =>
     one.account === which.account && one.calendarId === which.calendarId && one.collection === which.collection
-  const counted = (one: Expiring) => one.afterUses !== undefined
+  const counted = (one: TokenExpiry) => one.afterUses !== undefined
   const others = changes.expiring.value.filter((one) => !same(one) || counted(one) !== (afterUses !== undefined))
   if (afterUses === undefined) changes.expiring.value = [...others, { ...which, until: changes.pass() }]
   else changes.expiring.value = afterUses === null ? others : [...others, { ...which, afterUses }]

@@ -8,7 +8,7 @@ const asked = async (who: Asks, times: number, query = ''): Promise<number[]> =>
   return seen
 }
 
-// behaviour 2.6.1, 12.14, 14.14
+// behaviour 2.6.1, 14.14
 test('nothing is limited unless it is asked for; then by the minute of the world’s clock, in the front end’s words', async () => {
   const { fake, as } = openCalendar()
   expect(await asked(as(ALICE), 70)).not.toContain(403)
