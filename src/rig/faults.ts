@@ -6,6 +6,13 @@ import { Store } from '../store/store.ts'
 import { type Asked, bodyOf, paramsOf } from './asked.ts'
 import { type AnyEffect, applies, called, type FaultEffect } from './effects.ts'
 
+declare global {
+  /** For compilers whose library does not know it; Node does. */
+  interface SymbolConstructor {
+    readonly dispose: unique symbol
+  }
+}
+
 /** What a test author wants to fail, how often, and how. */
 export type Fault = {
   /** Methods such as `events.insert`, all of a resource (`events.*`), or all (`*`); by name also `oauth.token`, `batch`, `discovery`. */
