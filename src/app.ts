@@ -3,15 +3,17 @@ import { api } from './api/index.ts'
 import type { Guard } from './control/guard.ts'
 import { type AuthMode, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
+import { stalled, underFault } from './http/effects.ts'
 import { errorReply, notFoundPage, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
-import { type App, mount, verbOf } from './http/mount.ts'
+import { type App, type Bindings, mount, verbOf } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
 import { jsonReply, type Made } from './http/reply.ts'
 import type { Realm } from './life/realm.ts'
 import type { OAuthServer } from './oauth/mount.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
 import { type Journal, moment } from './rig/journal.ts'
+import { ConnectionLost } from './rig/lost.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
@@ -31,7 +33,7 @@ export interface House {
 }
 
 /** What the shared apps are told of a request: where it goes, and whose it is. */
-export type Entry = Place & Made & { house: House; way: Way; method: string }
+export type Entry = Place & Made & Pick<Bindings, 'wire' | 'outer'> & { house: House; way: Way; method: string }
 /** A call in a batch: all of them are of the same, which takes its number with the first. */
 type Envelope = { begun: number; number?: number; journal?: Journal }
 type Asking = Context<{ Bindings: Entry }>
@@ -41,14 +43,15 @@ let methods: App | undefined
 
 /** A call of a method of the service; of what comes in a batch nothing else is answered. */
 function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
-  const { house, name, path, query, rootUrl, Response } = entry
+  const { house, name, path, query, rootUrl, Response, wire, outer } = entry
   const { auth, strictSurface = false } = house.options
   if (!isWorldName(name)) return notFoundPage()
   methods ??= mount(api)
   const app = methods
   return house.visit(name, ({ world, rig }) => {
     const batch = envelope && numberOf(envelope, rig.journal)
-    return app.fetch(request, { world, rig, auth, strictSurface, path, query, rootUrl, batch, Response })
+    const place = { path, query, rootUrl }
+    return app.fetch(request, { world, rig, auth, strictSurface, ...place, batch, Response, wire, outer })
   })
 }
 
@@ -69,18 +72,19 @@ function noted(c: Asking, method: string, reply: Response, { journal, number: ba
 
 async function batch(c: Asking): Promise<Response> {
   const { answerBatch } = await import('./http/batch.ts')
-  const { house, name, way } = c.env
+  const { house, name, way, wire } = c.env
   const envelope: Envelope = { begun: moment() }
+  const outer = { request: c.req.raw, stalls: [] }
   const run = async (call: Request) => {
-    const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined }
+    const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined, outer }
     try {
       return await called(call, entry, envelope)
     } catch (error) {
       return failed(error, entry)
     }
   }
-  const reply = await answerBatch(c, { now: house.now(name), name, way, run })
-  return noted(c, 'batch', reply, envelope)
+  const answer = () => answerBatch(c, { now: house.now(name), name, way, run })
+  return underFaults(c, 'batch', async () => stalled(await answer(), outer, wire), envelope)
 }
 
 /** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */
@@ -90,19 +94,19 @@ async function discovery(c: Asking): Promise<Response> {
   const { raw } = c.req
   const begun = moment()
   const reading = raw.method === 'POST' ? new Request(raw.url, { headers: raw.headers }) : raw
-  const reply = await discoveryApp(api).fetch(reading, { ...c.env, now: c.env.house.now(c.env.name) })
-  return noted(c, 'discovery', reply, { begun })
+  const now = c.env.house.now(c.env.name)
+  return underFaults(c, 'discovery', () => discoveryApp(api).fetch(reading, { ...c.env, now }), { begun })
 }
 
 async function oauth(c: Asking): Promise<Response> {
   const { oauthApp } = await import('./oauth/mount.ts')
-  const { house, way, name, path, query, rootUrl } = c.env
+  const { house, way, name, path, query, rootUrl, wire } = c.env
   const visit: OAuthServer['visit'] = (token, act) => {
     const at = way.named ?? splitToken(token ?? '').world ?? name
     let written = false
     const answered = async ({ world, rig }: Realm) => {
       const { epoch } = world.store
-      const reply = await act(world, at, rig.journal)
+      const reply = await act(world, at, rig)
       written = world.store.epoch !== epoch
       return reply
     }
@@ -111,7 +115,24 @@ async function oauth(c: Asking): Promise<Response> {
   }
   const isOpen = (other: string) => house.names().includes(other)
   const { auth, consent = false } = house.options
-  return oauthApp.fetch(c.req.raw, { path, query, rootUrl, visit, isOpen, auth, consent, now: () => house.now(name) })
+  const place = { path, query, rootUrl, now: () => house.now(name) }
+  return oauthApp.fetch(c.req.raw, { ...place, visit, isOpen, auth, consent, wire })
+}
+
+/** Answers what is no method of the service: it too may be made to fail, in a world that there is, and is noted there. */
+async function underFaults(
+  c: Asking,
+  method: string,
+  act: () => Response | Promise<Response>,
+  envelope: Envelope,
+): Promise<Response> {
+  const { house, name, path, query, wire } = c.env
+  if (!house.names().includes(name)) return noted(c, method, await act(), envelope)
+  const { rig, clock } = house.realm(name)
+  if (rig.faults.none) return noted(c, method, await act(), envelope)
+  const asked = { method, verb: c.req.method, path, named: {}, query, text: '' }
+  const at = { now: clock.now(), gone: () => c.req.raw.signal }
+  return noted(c, method, await underFault(asked, { rig, wire }, at, act), envelope)
 }
 
 async function control(c: Asking): Promise<Response> {
@@ -135,8 +156,10 @@ function index(c: Asking): Response {
   return jsonReply({ name: 'fake-calendar', about, links }, { now: house.now(name), cache: 'none', indent: 1 })
 }
 
-const failed = (error: unknown, { house, name, method, path }: Entry): Response =>
-  errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) })
+function failed(error: unknown, { house, name, method, path }: Entry): Response {
+  if (error instanceof ConnectionLost) throw error
+  return errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) })
+}
 
 const isControl = (path: string): boolean => /^\/_control(\/|$)/.test(path)
 
@@ -157,9 +180,14 @@ const around = routed<Entry>()
   .onError((error, c) => failed(error, c.env))
 
 /** Answers a request that has come to a house by some way. What is no address of the web leads nowhere. */
-export async function enter(house: House, request: Request, way: Way, Made?: typeof Response): Promise<Response> {
+export async function enter(
+  house: House,
+  request: Request,
+  way: Way,
+  socket: Pick<Entry, 'Response' | 'wire'> = {},
+): Promise<Response> {
   if (!/^https?:/.test(request.url)) return notFoundPage()
-  return around.fetch(request, { ...placeOf(request, way), house, way, method: request.method, Response: Made })
+  return around.fetch(request, { ...placeOf(request, way), house, way, method: request.method, ...socket })
 }
 
 /** A house as an app of its own, which others may give a place in theirs: it finds itself there, and says so in addresses. */

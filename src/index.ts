@@ -4,7 +4,20 @@ import type { CallsOf, FakeCalls } from './fake/calls.ts'
 import type { Change, ChangesAsked, DiffOptions, FakeHistory, HistoricChange, History, Moment } from './fake/history.ts'
 import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
-import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
+import type {
+  Clock,
+  Conferences,
+  Control,
+  FakeWorld,
+  Faults,
+  Instant,
+  Minted,
+  OAuth,
+  OAuthState,
+  Quota,
+  SyncTokenChoice,
+  SyncTokens,
+} from './fake/world.ts'
 import type { Diff } from './history/lists.ts'
 import type { ExpectedChange } from './history/verify.ts'
 import { unlessAborted } from './http/abort.ts'
@@ -18,6 +31,9 @@ import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
 import type { On } from './rig/asked.ts'
+import type { FaultEffect } from './rig/effects.ts'
+import type { Fault, FaultHandle, FaultView } from './rig/faults.ts'
+import type { QuotaLimits, QuotaState } from './rig/quota.ts'
 import type { CallHint, RecordedCall } from './rig/recorded.ts'
 import type { CallWanted, RecordedCalls } from './rig/search.ts'
 import type { Times } from './rig/verification.ts'
@@ -32,7 +48,7 @@ import type {
   PendingConference,
 } from './wire/conferencePolicy.ts'
 import type { Mail, MailKind } from './wire/mail.ts'
-import { Refusal } from './wire/refusals.ts'
+import { type FaultName, Refusal } from './wire/refusals.ts'
 import type { OAuthCue, OAuthSeed } from './wire/seeds/oauth.ts'
 import type { Seed } from './wire/seeds/seed.ts'
 import type { Resource } from './world/channel.ts'
@@ -66,6 +82,12 @@ export type {
   FakeHistory,
   FakeNotifications,
   FakeWorld,
+  Fault,
+  FaultEffect,
+  FaultHandle,
+  FaultName,
+  Faults,
+  FaultView,
   Fired,
   FixtureName,
   Grant,
@@ -74,6 +96,7 @@ export type {
   Instant,
   Mail,
   MailKind,
+  Minted,
   Moment,
   Next,
   Notification,
@@ -87,6 +110,9 @@ export type {
   PendingConference,
   Planted,
   Progress,
+  Quota,
+  QuotaLimits,
+  QuotaState,
   Receiver,
   RecordedCall,
   RecordedCalls,
@@ -95,6 +121,7 @@ export type {
   Seed,
   Settled,
   Snapshot,
+  SyncTokenChoice,
   SyncTokens,
   Times,
   Which,

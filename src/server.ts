@@ -7,11 +7,13 @@ import type { Deliverer } from './http/deliver.ts'
 import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
 import { DEFAULT_WORLD } from './http/place.ts'
+import type { Wire } from './http/spoilt.ts'
 import { type Beginning, firstLife, planted } from './life/beginning.ts'
 import { Idle } from './life/idle.ts'
 import { Realm } from './life/realm.ts'
 import { forked, type Taken } from './life/snapshots.ts'
 import type { Postal } from './push/queue.ts'
+import { ConnectionLost } from './rig/lost.ts'
 import { durationOf } from './store/clock.ts'
 import type { ConferencePolicy } from './wire/conferencePolicy.ts'
 import { refuse } from './wire/refusals.ts'
@@ -50,7 +52,13 @@ export type ServerOptions = {
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
 
-type Entrance = { named?: string; prefix?: string; peer?: string | undefined; Response?: typeof Response }
+type Entrance = {
+  named?: string
+  prefix?: string
+  peer?: string | undefined
+  Response?: typeof Response
+  wire?: Wire | undefined
+}
 
 /** Holds worlds, and brings each request to its own. */
 export class Server implements House {
@@ -215,10 +223,11 @@ export class Server implements House {
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */
-  async fetch(request: Request, { named, prefix = '', peer, Response }: Entrance = {}): Promise<Response> {
+  async fetch(request: Request, { named, prefix = '', peer, Response, wire }: Entrance = {}): Promise<Response> {
     try {
-      return await enter(this, request, { named, prefix, peer, publicUrl: this.options.publicUrl }, Response)
+      return await enter(this, request, { named, prefix, peer, publicUrl: this.options.publicUrl }, { Response, wire })
     } catch (error) {
+      if (error instanceof ConnectionLost) throw error
       return errorReply(refusalOf(error, `${request.method} ${request.url}`), { now: this.now(this.home) })
     }
   }
@@ -231,7 +240,7 @@ export class Server implements House {
   /** Listens, on any free port where `port` is 0: on both loopback addresses, unless a host is named. A port that is taken rejects. */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
     const listener = await socketListener(
-      (request, Response, peer) => this.fetch(request, { Response, peer }),
+      (request, Response, carried) => this.fetch(request, { Response, ...carried }),
       () => this.now(this.home),
     )
     const servers: [HttpServer, ...HttpServer[]] =

@@ -24,6 +24,8 @@ const TAKEN: Record<string, string[]> = {
   'store/clock.ts': ['Date.now', 'setTimeout'],
   // A receiver is a real socket: that it does not answer shows in real time alone.
   'http/deliver.ts': ['AbortSignal.timeout'],
+  // A request that a fault delays waits in real time, unless it is said to wait for the world’s clock.
+  'rig/waiting.ts': ['setTimeout'],
   // A test author waits in real time for what real receivers answer: with it, and while the clock is moved.
   'push/notifications.ts': ['AbortSignal.timeout'],
   // That nobody uses a world is told by real time.

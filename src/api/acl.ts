@@ -38,7 +38,7 @@ const list = endpoint({
   params: listParams,
   response: 'Acl',
   subscription: true,
-  handle: ({ world, calendar, params }) => listRules(world, calendar, params),
+  handle: ({ world, calendar, caller, params }) => listRules(world, calendar, caller, params),
 })
 
 export const acl = [

@@ -62,11 +62,13 @@ const showRule = (rule: AclRule): AclRule =>
 export function listRules(
   world: World,
   calendar: StoredCalendar,
+  caller: Caller,
   query: PageQuery & { showDeleted?: boolean | undefined },
 ) {
   if (query.syncToken && query.showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
   const rules = world.acl.of(calendar.id)
-  const shown = page(world, rules, { list: `acl/${calendar.id}`, form: 'digits', query }, (rule, syncing, query) =>
+  const of = { list: `acl/${calendar.id}`, account: caller.email, form: 'digits', query } as const
+  const shown = page(world, rules, of, (rule, syncing, query) =>
     rule.role !== 'none' || syncing || query.showDeleted ? showRule(rule) : undefined,
   )
   return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...shown }

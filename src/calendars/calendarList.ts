@@ -28,7 +28,7 @@ export function listEntries(world: World, caller: Caller, query: ListQuery) {
   const shown = page(
     world,
     entries,
-    { list: `calendarList/${email}`, form: 'sealed', query },
+    { list: `calendarList/${email}`, account: email, form: 'sealed', query },
     (entry, syncing, query) => (syncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined),
   )
   return { kind: 'calendar#calendarList', etag: listEtag(world, email), ...shown }

@@ -2,6 +2,7 @@ import { calls } from './calls.ts'
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { routeOf } from './endpoint.ts'
+import { faults } from './faults.ts'
 import { history } from './history.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
@@ -17,6 +18,7 @@ export const CHAPTERS = {
   'The clock': clock,
   Conferences: conferences,
   Mail: mail,
+  'Faults and quota': faults,
   'Push messages': notifications,
   OAuth: oauth,
   'What was called': calls,

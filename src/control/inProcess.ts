@@ -1,5 +1,6 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { isSnapshot } from '../life/snapshots.ts'
+import { Planned } from '../rig/faults.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
@@ -102,8 +103,16 @@ function handed(operation: Operation, outcome: unknown): unknown {
   return operation.handOver?.(outcome as never, copied as never) ?? copied
 }
 
-/** A handle stays itself. Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
+/** What a value is matched with: a pattern, or a matcher of a test's own. */
+const isCondition = (value: unknown): boolean =>
+  value instanceof RegExp || (typeof value === 'object' && value !== null && 'asymmetricMatch' in value)
+
+/**
+ * A handle stays itself: a snapshot, and a fault that was added, which goes on to tell its counts. Not structuredClone,
+ * which under jest makes objects of another realm, strictly equal to none of the test's.
+ */
 function ownCopy(outcome: unknown): unknown {
+  if (outcome instanceof Planned || isCondition(outcome)) return outcome
   if (Array.isArray(outcome)) return outcome.map(ownCopy)
   if (typeof outcome !== 'object' || outcome === null || isSnapshot(outcome)) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { seedsOf } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
 import type { Snapshot } from '../life/snapshots.ts'
+import { COLLECTED } from '../store/expiry.ts'
+import { expire } from '../store/tokens.ts'
 import { type Seed, seed } from '../wire/seeds/seed.ts'
 import { Misfit, nothing, of, operation } from './operation.ts'
 import { which } from './snapshots.ts'
@@ -17,6 +19,13 @@ const seeds = z.unknown().transform((given, context) => {
   }
 })
 const planted = z.object({ accounts: z.int(), calendars: z.int(), events: z.int() })
+
+const expiring = z.strictObject({
+  account: z.email().optional(),
+  calendarId: z.string().min(1).optional(),
+  collection: z.enum(COLLECTED).optional(),
+  afterUses: z.int().min(1).nullable().optional(),
+})
 
 /** A world as a whole: what it starts from, what it holds, and its end. */
 export const worlds = [
@@ -76,10 +85,13 @@ export const worlds = [
     id: 'control.syncTokens.expire',
     verb: 'POST',
     path: '/_control/syncTokens/expire',
-    summary: 'Makes every sync token handed out so far answer 410.',
+    summary:
+      'Makes sync tokens answer 410: all handed out so far, or those of an `account`, a `calendarId`, a `collection`; with `afterUses` each from its next use after so many on, and `null` ends that.',
+    input: expiring,
+    example: { collection: 'events', afterUses: 2 },
     result: z.object({ expired: z.literal(true) }),
-    inProcess: { 'syncTokens.expire': nothing },
-    run: ({ realm }) => realm.world.changes.forget(),
+    inProcess: { 'syncTokens.expire': (which: z.input<typeof expiring> = {}) => which },
+    run: ({ realm: { world } }, { afterUses, ...which }) => expire(world.changes, which, afterUses),
     reply: () => ({ expired: true }),
   }),
   operation({

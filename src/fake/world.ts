@@ -2,7 +2,10 @@ import type { Planted } from '../life/seed.ts'
 import type { Snapshot } from '../life/snapshots.ts'
 import type { Settled } from '../meetings/conferenceRequests.ts'
 import type { ChannelView, Receiver } from '../push/notifications.ts'
+import type { Fault, FaultHandle, FaultView } from '../rig/faults.ts'
+import type { QuotaLimits, QuotaState } from '../rig/quota.ts'
 import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
+import type { Which } from '../store/expiry.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
@@ -58,6 +61,16 @@ export interface Conferences {
 /** What a world knows of OAuth: what a seed says of it, and the tokens that are out. */
 export type OAuthState = OAuthSeed & { tokens: Grant[] }
 
+/** What a token is minted for. */
+export type Minted = {
+  account: string
+  scopes?: string[] | undefined
+  /** How long it is good: milliseconds, or text such as `10m`. */
+  life?: string | number | undefined
+  /** The client that it is given to. */
+  client?: string | undefined
+}
+
 /** Who has signed in to a world, and how signing in fails. */
 export interface OAuth {
   /** Clients, grants and tokens, and the failures that are cued. */
@@ -66,13 +79,48 @@ export interface OAuth {
   fail(cue: OAuthCue): void
   /** Forgets the failures that are cued. */
   forget(): void
-  /** Takes back every token and consent, or those of one account; returns how many there were. */
-  revoke(account?: string): number
+  /**
+   * A new access token of an account: for all scopes, unless some are named, and good for an hour, or as long as `life`
+   * says, on the world's clock. Good in strict mode too, and as it is handed out it names its world.
+   */
+  mint(token: Minted): string
+  /** Lets every access token expire, those of one account, or one; returns how many there were. */
+  expire(accountOrToken?: string): number
+  /** Takes back every token and consent, those of one account, or a token and all that its client may do; returns how many there were. */
+  revoke(accountOrToken?: string): number
 }
 
+/** What fails on cue in a world. */
+export interface Faults {
+  /**
+   * Adds a fault: the first that fires, in the order in which they were added, is what happens to a request. What cannot
+   * be, as a method that there is not, throws a RangeError that names the field and the nearest that there is.
+   */
+  add(fault: Fault): FaultHandle
+  list(): FaultView[]
+  /** Takes all away, or the one of an id; returns how many there were. */
+  clear(id?: string): number
+  /** Throws an Error that names each fault that did not fire as often as it was to, unless it is `optional`, or by chance. */
+  verify(): void
+}
+
+/** How much may be asked in a minute of the world's clock: of all, and of each user. `null` lifts every limit. */
+export interface Quota {
+  (limits: QuotaLimits | null): void
+  /** The limits, and what was asked in this minute. */
+  state(): QuotaState
+}
+
+/** Which sync tokens, and after how many uses. */
+export type SyncTokenChoice = Which & { afterUses?: number | null | undefined }
+
 export interface SyncTokens {
-  /** Makes every sync token handed out so far answer 410. */
-  expire(): void
+  /**
+   * Makes sync tokens answer 410: every one handed out so far, or those of an account, a calendar (`primary` is each
+   * account's own) or a collection. With `afterUses` each is good so many times, those that come later included, until
+   * `null` ends it. The pages of one list are one use.
+   */
+  expire(which?: SyncTokenChoice): void
 }
 
 /** What a test author may do to a world that no client of the real service can: all that the routes under `/_control` do. */
@@ -129,6 +177,8 @@ export interface Control extends FakeHistory {
   readonly notifications: FakeNotifications
   readonly oauth: OAuth
   readonly calls: FakeCalls
+  readonly faults: Faults
+  readonly quota: Quota
 }
 
 /** One isolated world: requests, its clock, and its data. */

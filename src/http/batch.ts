@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'hono'
+import { ConnectionLost } from '../rig/lost.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import { readBytes } from './body.ts'
 import { boundaryFor } from './boundary.ts'
@@ -42,6 +43,7 @@ export async function answerBatch(c: Context, { now, name, way, run }: Batch): P
     }
     return joined(answers)
   } catch (error) {
+    if (error instanceof ConnectionLost) throw error
     return errorReply(refusalOf(error, 'a batch'), { now })
   }
 }

@@ -1,10 +1,15 @@
+import type { Wire } from './spoilt.ts'
+
 /** The service compresses only for clients that accept gzip and also say so in their name (behaviour 11.10). */
 const wantsGzip = ({ headers }: Request): boolean =>
   /gzip/i.test(headers.get('User-Agent') ?? '') &&
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? '')
 
 /** Answers a request that came from an address, with what is to be made of the class given. */
-export type Answer = (request: Request, Made: typeof Response, peer: string | undefined) => Promise<Response>
+export type Answer = (request: Request, Made: typeof Response, carried: Carried) => Promise<Response>
+
+/** What comes with a request off a socket: the address that it came from, and where its reply is written. */
+export type Carried = { peer: string | undefined; wire: Wire | undefined }
 
 /**
  * Answers on a socket as its client can take them: compressing is for the wire alone. What is made of the Response given
@@ -13,7 +18,7 @@ export type Answer = (request: Request, Made: typeof Response, peer: string | un
 export function encoding(
   answer: Answer,
   Plain: typeof Response,
-): (request: Request, peer: string | undefined) => Promise<Response> {
+): (request: Request, carried: Carried) => Promise<Response> {
   const { gzipSync } = process.getBuiltinModule('node:zlib')
   class Compressed extends Plain {
     constructor(body: string | ArrayBuffer | null, init: { status: number; headers: Record<string, string> }) {
@@ -21,9 +26,9 @@ export function encoding(
       else super(gzipSync(body), { ...init, headers: { ...init.headers, 'Content-Encoding': 'gzip' } })
     }
   }
-  return async (request, peer) => {
-    if (!wantsGzip(request)) return answer(request, Plain, peer)
-    const reply = await answer(request, Compressed as typeof Response, peer)
+  return async (request, carried) => {
+    if (!wantsGzip(request)) return answer(request, Plain, carried)
+    const reply = await answer(request, Compressed as typeof Response, carried)
     if (reply instanceof Compressed || reply.headers.has('Content-Encoding') || reply.body === null) return reply
     // A stream has no end to wait for.
     if (reply.headers.get('Content-Type')?.startsWith('text/event-stream')) return reply

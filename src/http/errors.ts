@@ -2,7 +2,15 @@ import { reportFault } from '../store/fault.ts'
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
 import { type Answer, jsonAnswer, type Made, made } from './reply.ts'
 
-type Place = { now: number; method?: string; pretty?: boolean; scopes?: readonly string[] }
+type Place = {
+  now: number
+  method?: string
+  pretty?: boolean
+  scopes?: readonly string[]
+  /** What is said in place of the refusal's own status, and headers beside its own: those that a fault asks for. */
+  status?: number | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+}
 
 export const errorReply = (refusal: Refusal, at: Place & Made): Response => made(errorAnswer(refusal, at), at)
 
@@ -10,11 +18,12 @@ export const errorReply = (refusal: Refusal, at: Place & Made): Response => made
 export function errorAnswer({ faults }: Refusal, at: Place): Answer {
   const [first] = faults
   if (!first) throw new Error('a refusal names a fault')
-  const { code, frontEnd, oauth } = rowOf(first)
+  const { code: own, frontEnd, oauth } = rowOf(first)
+  const code = at.status ?? own
   const body = oauth
     ? { error: oauth, error_description: said(first) }
     : frontEnd
-      ? frontEndBody(first, at.method)
+      ? frontEndBody(first, code, at.method)
       : { error: { errors: faults.map(item), code, message: said(first) } }
   const challenge = frontEnd?.challenge && filled(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
   return jsonAnswer(body, {
@@ -22,7 +31,7 @@ export function errorAnswer({ faults }: Refusal, at: Place): Answer {
     now: at.now,
     cache: 'none',
     indent: at.pretty === false ? 0 : frontEnd || oauth ? 2 : 1,
-    ...(challenge && { headers: { 'WWW-Authenticate': challenge } }),
+    headers: { ...(challenge && { 'WWW-Authenticate': challenge }), ...at.headers },
   })
 }
 
@@ -45,27 +54,42 @@ function item(fault: Fault) {
 const SERVICE = 'calendar-json.googleapis.com'
 
 /** The API front end's order of keys, and its details (behaviour 2.1.2). */
-function frontEndBody(fault: Fault, method: string | undefined) {
-  const { code, domain = 'global', reason, frontEnd } = rowOf(fault)
+function frontEndBody(fault: Fault, code: number, method: string | undefined) {
+  const { domain = 'global', reason, extendedHelp, frontEnd } = rowOf(fault)
   const { location, locationType } = located(fault) || {}
   return {
     error: {
       code,
       message: frontEnd?.message ?? said(fault),
-      errors: [{ message: said(fault), domain, reason, ...(location && { location, locationType }) }],
+      errors: [
+        {
+          message: said(fault),
+          domain,
+          reason,
+          ...(location && { location, locationType }),
+          ...(extendedHelp && { extendedHelp: filled(extendedHelp, fault.details) }),
+        },
+      ],
       status: frontEnd?.status,
-      ...(frontEnd?.errorInfo && {
-        details: [
-          {
-            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-            reason: frontEnd.errorInfo,
-            domain: 'googleapis.com',
-            metadata: { service: SERVICE, method: method && rpcName(method) },
-          },
-        ],
-      }),
+      ...(frontEnd?.errorInfo && { details: detailsOf(fault, method) }),
     },
   }
+}
+
+/** Where to get help, and what a program reads of it. */
+function detailsOf(fault: Fault, method: string | undefined): object[] {
+  const { errorInfo, consumer, help } = rowOf(fault).frontEnd ?? {}
+  const links = help && [{ description: help.description, url: filled(help.url, fault.details) }]
+  const about = consumer ? { consumer: filled(consumer, fault.details) } : { method: method && rpcName(method) }
+  return [
+    ...(links ? [{ '@type': 'type.googleapis.com/google.rpc.Help', links }] : []),
+    {
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: errorInfo,
+      domain: 'googleapis.com',
+      metadata: { service: SERVICE, ...about },
+    },
+  ]
 }
 
 /** `calendar.events.list` as front-end errors call it: `calendar.v3.Events.List`. */

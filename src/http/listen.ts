@@ -1,7 +1,9 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ConnectionLost } from '../rig/lost.ts'
 import { type Answer, encoding } from './encoding.ts'
 import { errorReply, refusalOf } from './errors.ts'
+import { spoilable, type Wire } from './spoilt.ts'
 import { type Instead, writtenAnyway } from './written.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
@@ -16,7 +18,10 @@ export function urlOf(host: string = DEFAULT_HOST, port: number): string {
 }
 
 /** What node hands to its adapter beside a request. */
-type Carried = { incoming?: { socket?: { remoteAddress?: string | undefined } | null } }
+type Carried = {
+  incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void } | null }
+  outgoing?: unknown
+}
 
 /** The address that a request came from, where whatever took it off a socket says so. */
 export const peerOf = (carried: unknown): string | undefined =>
@@ -43,7 +48,10 @@ export async function socketListener(answer: Answer, now: () => number): Promise
     Made?: typeof globalThis.Response,
   ) => errorReply(refusalOf(error, `${method} ${url}`), { now: now(), Response: Made })
   const listener = getRequestListener(
-    (request, carried) => reply(request, peerOf(carried)).catch((error) => failed(error, request)),
+    (request, carried) =>
+      reply(request, { peer: peerOf(carried), wire: carried.outgoing as unknown as Wire }).catch((error) =>
+        error instanceof ConnectionLost ? lost(carried as Carried) : failed(error, request),
+      ),
     { hostname: 'localhost' }, // for HTTP/1.0, which names none
   )
   const reply = encoding(answer, globalThis.Response)
@@ -51,11 +59,17 @@ export async function socketListener(answer: Answer, now: () => number): Promise
   return { handle: listener, instead: (error, request, Made) => void failed(error, request, Made) }
 }
 
+/** Resets the connection. The reply that is made all the same has nowhere to go. */
+function lost({ incoming }: Carried): Response {
+  incoming?.socket?.resetAndDestroy?.()
+  return new Response(null)
+}
+
 /** A server that listens. A port that is taken rejects. */
 export function bind({ handle, instead }: Listener, port: number, host: string): Promise<Server> {
   // An import of node:http would load all that it exports, fetch and its classes included, which takes as long as all else.
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
-  const server = createServer({ ServerResponse: writtenAnyway(ServerResponse, instead) }, handle)
+  const server = createServer({ ServerResponse: writtenAnyway(spoilable(ServerResponse), instead) }, handle)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))

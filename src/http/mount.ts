@@ -6,23 +6,26 @@ import { Parameters } from '../hints/ignored.ts'
 import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
 import type { Asked } from '../rig/asked.ts'
 import type { Fate } from '../rig/faults.ts'
-import type { Rig } from '../rig/rig.ts'
+import { ConnectionLost } from '../rig/lost.ts'
+import { durationOf } from '../store/clock.ts'
 import type { Author } from '../store/store.ts'
 import { readParams, readStandard } from '../wire/params.ts'
-import { refuse } from '../wire/refusals.ts'
+import { type Refusal, refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { type AuthMode, arrive, bearerOf, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
+import { ended, type Met, undergo } from './effects.ts'
+import { askedFor, emptyPage } from './emptyPage.ts'
 import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
 import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
-import { type Answer, emptyAnswer, jsonAnswer, type Made, made } from './reply.ts'
+import { type Answer, emptyAnswer, jsonAnswer, made } from './reply.ts'
+import { worldAgo } from './stale.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
-export type Bindings = Made & {
+export type Bindings = Met & {
   world: World
-  rig: Rig
   auth: AuthMode
   /** Whether parameters and fields that the service ignores are refused. */
   strictSurface: boolean
@@ -65,6 +68,9 @@ export function mount(endpoints: readonly Endpoint[]): App {
       return endpoint ? answer(endpoint, c, path, methods) : nowhere(c)
     })
   }
+  app.onError((error) => {
+    throw error
+  })
   return app.notFound(nowhere)
 }
 
@@ -100,26 +106,36 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
 }
 
 async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>, methods: Parameters) {
-  const { world, rig, query, path, batch } = c.env
+  const { rig, query, path, batch } = c.env
   const { method: verb } = c.req.raw
   const begun = rig.journal.begin()
   const sent = await sentBy(c)
   const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text, batch }
   const pretty = query.get('prettyPrint') !== 'false'
-  const over = (said: Answer, hints: readonly Hint[], reason?: string) => {
-    const told = hints.length > 0 ? { ...said, headers: { ...said.headers, [HINT]: headerOf(hints) } } : said
-    rig.journal.note(asked, { ...told, reason, hints, fault: asked.fate?.fault }, begun)
-    return made(told, c.env)
-  }
   try {
-    const said = await answered(endpoint, c, asked, { sent, pretty, methods })
-    return over(said, hintsOn(endpoint, asked, asked, methods))
+    const said = await answered(endpoint, c, asked, { sent, pretty, methods }).catch((error) =>
+      refused(error, asked, placeIn(endpoint, c, pretty)),
+    )
+    return over(endpoint, asked, c, { said, methods, begun })
   } catch (error) {
-    const refusal = refusalOf(error, endpoint.id)
-    const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
-    const hints = hintsOnRefusal(endpoint, asked, asked, { world, refusal, retries: rig.retries, methods })
-    return over(errorAnswer(refusal, at), hints, reasonOf(refusal))
+    if (error instanceof ConnectionLost) rig.journal.note(asked, { fault: asked.fate?.fault }, begun)
+    throw error
   }
+}
+
+type Done = { said: Said; methods: Parameters; begun: number }
+
+/** What stands beside an answer before it goes out: hints, and the journal's note of it. */
+function over(endpoint: Endpoint, asked: Came, c: Asking, { said, methods, begun }: Done): Response {
+  const { world, rig } = c.env
+  const { refusal } = asked
+  const hints = refusal
+    ? hintsOnRefusal(endpoint, asked, asked, { world, refusal, retries: rig.retries, methods })
+    : hintsOn(endpoint, asked, asked, methods)
+  const told = hints.length > 0 ? { ...said, headers: { ...said.headers, [HINT]: headerOf(hints) } } : said
+  const reply = asked.fate ? ended(told, asked.fate, c.env, () => signalOf(c)) : made(told, c.env)
+  rig.journal.note(asked, { ...told, hints, fault: asked.fate?.fault }, begun)
+  return reply
 }
 
 const HINT = 'X-Fake-Calendar-Hint'
@@ -130,11 +146,33 @@ function refuseUnknown(hints: readonly Hint[]): void {
   if (first) refuse('unknownToTheService', { what: first.what, instead: first.instead })
 }
 
+type Said = Answer & { readonly reason?: string | undefined }
+
+/** What is answered in place of what failed, and why; to a connection that is lost, nothing. */
+function refused(error: unknown, asked: Came, at: RefusedAt): Said {
+  if (error instanceof ConnectionLost) throw error
+  const refusal = refusalOf(error, at.method)
+  asked.refusal = refusal
+  return { ...errorAnswer(refusal, at), reason: reasonOf(refusal) }
+}
+
+type RefusedAt = { now: number; method: string; pretty: boolean; scopes: readonly string[] }
+
+const placeIn = ({ id, scopes }: Endpoint, { env }: Asking, pretty: boolean): RefusedAt => ({
+  now: env.world.clock.now(),
+  method: id,
+  pretty,
+  scopes,
+})
+
+/** Tells when the client goes away: for a part of a batch, that of the batch. */
+const signalOf = ({ env, req }: Asking): AbortSignal => (env.outer?.request ?? req.raw).signal
+
 /** A method as a test author calls it: `events.insert`. */
 const methodOf = ({ id }: Endpoint): string => id.slice('calendar.'.length)
 
 /** A request, what was found out of it, and the fault that it met. */
-type Came = Asked & Found & { fate?: Fate | undefined }
+type Came = Asked & Found & { fate?: Fate | undefined; refusal?: Refusal }
 type Brought = { sent: Sent; pretty: boolean; methods: Parameters }
 
 /** The order of the checks is the order of the lines. */
@@ -157,29 +195,32 @@ async function answered(
   asked.client = credentials.client
   asked.caller = caller
   if (credentials.guessed) asked.taken = caller.email
-  if (!rig.faults.none) asked.fate = rig.faults.meet(asked)
+  if (!rig.faults.none) {
+    asked.fate = rig.faults.meet(asked)
+    const at = { ...placeIn(endpoint, c, pretty), gone: () => signalOf(c) }
+    const instead = asked.fate && (await undergo(asked.fate, asked, c.env, at))
+    if (instead) return instead
+  }
   rig.quota.spend(asked)
   const { fields } = readStandard(query)
+  const wanted = query.has('pageToken') ? askedFor(asked.path, query) : query
   const mask = await maskOf(fields, endpoint)
   const form = request.method === 'POST' && !endpoint.request ? formIn(sent) : undefined
   const params = readParams(endpoint.params, (name) =>
-    path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
+    path[name] !== undefined ? [path[name]] : [...wanted.getAll(name), ...(form?.getAll(name) ?? [])],
   ) as Call['params']
   const read = endpoint.request && (await bodyIn(sent, endpoint.request))
   asked.given = read?.given
   if (strictSurface) refuseUnknown(unknownIn(endpoint, asked, asked, methods))
   await endpoint.prepare?.()
-  const call = {
-    world,
-    caller,
-    params,
-    body: read?.body,
-    rootUrl,
-    ifMatch: request.headers.get('If-Match') ?? undefined,
-  }
+  const { effect } = asked.fate ?? {}
+  const seen = effect?.stale === undefined ? world : worldAgo(world, rig.past, durationOf(effect.stale))
+  const ifMatch = request.headers.get('If-Match') ?? undefined
+  const call = { world: seen, caller, params, body: read?.body, rootUrl, ifMatch }
   asked.n = rig.journal.take()
   const author = { ...(caller.email !== undefined && { by: caller.email }), call: asked.n }
-  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask, author })
+  const shown: Mask = effect?.emptyPage ? (page) => mask(emptyPage(page, world, asked.path, wanted)) : mask
+  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask: shown, author })
 }
 
 /**

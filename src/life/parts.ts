@@ -39,12 +39,12 @@ const ROWS = {
     ...{ reset: 'begun', restore: 'taken', seed: 'added', replace: 'seeded', fork: 'taken' },
   },
   faults: {
-    about: 'Failures that are cued',
+    about: 'What fails on cue: faults, and failures of OAuth',
     states: ['oauth/cues'],
     ...{ reset: 'begun', restore: 'stays', seed: 'added', replace: 'seeded', fork: 'anew' },
   },
   quota: {
-    about: 'What of the quotas is used',
+    about: 'The quota, and what of it is used',
     ...{ reset: 'anew', restore: 'stays', seed: 'stays', replace: 'anew', fork: 'anew' },
   },
   journal: {

@@ -46,8 +46,9 @@ export class Realm {
     this.#store.counters.life = life
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
-    this.rig = new Rig(new Journal(name, () => this.clock.now(), journal))
-    this.beside = this.rig
+    this.rig = new Rig(this.#store, this.clock, new Journal(name, () => this.clock.now(), journal))
+    const { quota, journal: calls } = this.rig
+    this.beside = { faults: { clear: () => this.rig.begin(this.#store) }, quota, journal: calls }
     if (start.clock.mode !== 'frozen') this.clock.become(start.clock)
     answerWhenDue(this.world)
     remindWhenDue(this.world)
@@ -123,6 +124,7 @@ export class Realm {
   #turned(turn: Turn, delivered?: ReadonlyMap<string, number>): void {
     this.notifications.attach(this.world, { delivered, goesOn: PARTS.holds[turn] === 'stays' })
     clearBeside(this.beside, turn)
+    this.rig.past.forget()
     if (turn === 'reset') this.rig.journal.tell('reset')
     if (turn === 'restore') this.rig.journal.tell('restored')
   }
@@ -177,7 +179,7 @@ export class Realm {
   }
 
   close(): void {
-    this.rig.journal.close()
+    this.rig.close()
     this.notifications.close()
     this.clock.close()
   }

@@ -1,10 +1,15 @@
 import type { Context } from 'hono'
 import { type AuthMode, splitToken } from '../http/auth.ts'
 import { isForm, parseJson, readText } from '../http/body.ts'
+import { underFault } from '../http/effects.ts'
 import { errorAnswer, errorReply, notFoundPage, reasonOf, refusalOf } from '../http/errors.ts'
 import { type Place, routed } from '../http/place.ts'
 import { type Answer, jsonAnswer, made } from '../http/reply.ts'
+import type { Wire } from '../http/spoilt.ts'
+import type { Asked } from '../rig/asked.ts'
 import type { Journal } from '../rig/journal.ts'
+import { ConnectionLost } from '../rig/lost.ts'
+import type { Rig } from '../rig/rig.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
 import { authorize, errorShown } from './authorize.ts'
@@ -15,6 +20,7 @@ import { configuration, revoke, tokenInfo, userInfo } from './information.ts'
 import { CERTIFICATE_PEM, KEY_ID } from './keys.ts'
 import { type EndpointName, PATHS } from './paths.ts'
 import { known, type OAuthCall } from './request.ts'
+import { consentOf } from './tokens.ts'
 
 type Verb = 'GET' | 'POST'
 /**
@@ -46,12 +52,13 @@ const ENDPOINTS: Record<EndpointName, Row> = {
 /** Parameters that carry a token of ours, which names its world. */
 const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
-type Answering = (world: World, name: string, journal: Journal) => Promise<Response>
+type Answering = (world: World, name: string, rig: Rig) => Promise<Response>
 export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
   /** Answers in the world that a token names, or else in the one that the request does. */
   visit(token: string | undefined, act: Answering): Promise<Response>
   /** Whether there is a world of that name already. */
   isOpen(name: string): boolean
+  wire?: Wire | undefined
   now(): number
   auth: AuthMode
   consent: boolean
@@ -60,38 +67,41 @@ type Asking = Context<{ Bindings: OAuthServer }>
 
 async function answer(c: Asking, endpoint: EndpointName): Promise<Response> {
   const row: Row = ENDPOINTS[endpoint]
-  const { visit, isOpen, query, path, rootUrl, auth, consent } = c.env
+  const { visit, isOpen, query, path, rootUrl, auth, consent, wire } = c.env
   const form = await readGiven(c)
   const given = (name: string) => form.get(name) || query.get(name) || undefined
   const named = NAMING.map(given).find((text) => text?.includes('~'))
   // A client's id is its own, and may look like anything: it names no world that there is not.
   const client = given('client_id')
   const naming = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
-  return visit(named ?? naming, async (world, name, journal) => {
-    const begun = journal.begin()
+  return visit(named ?? naming, (world, name, rig) => {
     const call = { world, name, rootUrl, auth, consent, request: c.req.raw, given }
-    const asked = {
-      method: `oauth.${endpoint}`,
-      verb: c.req.raw.method,
-      path,
-      named: {},
-      query,
-      text: `${form}`,
-      client,
+    const asked: Asked = {
+      ...{ method: `oauth.${endpoint}`, verb: c.req.raw.method, path, named: {}, query, text: `${form}`, client },
     }
-    const at = { now: world.clock.now() }
-    try {
-      const reply = await done(call, row)
-      const said = reply instanceof Response ? reply : jsonAnswer(reply, { ...at, cache: 'none', indent: 2 })
-      journal.note({ ...asked, account: accountIn(world, reply) }, outcomeOf(said), begun)
-      return said instanceof Response ? said : made(said)
-    } catch (error) {
-      const refusal = refusalOf(error, `${c.req.method} ${path}`)
-      const said = row.refused && error instanceof Refusal ? row.refused(refusal) : errorAnswer(refusal, at)
-      journal.note(asked, { ...outcomeOf(said), reason: reasonOf(refusal) }, begun)
-      return said instanceof Response ? said : made(said)
-    }
+    const act = () => noted(call, row, asked, rig.journal)
+    if (endpoint !== 'token' || rig.faults.none) return act()
+    asked.account = consentOf(world, known(given('refresh_token') ?? ''))?.account
+    return underFault(asked, { rig, wire }, { now: world.clock.now(), gone: () => c.req.raw.signal }, act)
   })
+}
+
+/** Answers, and notes it in the journal. */
+async function noted(call: OAuthCall, row: Row, asked: Asked, journal: Journal): Promise<Response> {
+  const { world } = call
+  const begun = journal.begin()
+  const at = { now: world.clock.now() }
+  try {
+    const reply = await done(call, row)
+    const said = reply instanceof Response ? reply : jsonAnswer(reply, { ...at, cache: 'none', indent: 2 })
+    journal.note({ ...asked, account: accountIn(world, reply) }, outcomeOf(said), begun)
+    return said instanceof Response ? said : made(said)
+  } catch (error) {
+    const refusal = refusalOf(error, `${asked.verb} ${asked.path}`)
+    const said = row.refused && error instanceof Refusal ? row.refused(refusal) : errorAnswer(refusal, at)
+    journal.note(asked, { ...outcomeOf(said), reason: reasonOf(refusal) }, begun)
+    return said instanceof Response ? said : made(said)
+  }
 }
 
 /** Of a page the journal keeps its status alone. */
@@ -125,7 +135,10 @@ for (const [name, row] of Object.entries(ENDPOINTS)) {
   oauthApp.on([...row.verbs], [...PATHS[name as EndpointName]], (c) => answer(c, name as EndpointName))
 }
 oauthApp.notFound(notFoundPage)
-oauthApp.onError((error, c) => errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.now() }))
+oauthApp.onError((error, c) => {
+  if (error instanceof ConnectionLost) throw error
+  return errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.now() })
+})
 
 /** The parameters in a body: a form's, or those of an object of text, which some clients send instead. */
 async function readGiven(c: Context): Promise<URLSearchParams> {

@@ -19,7 +19,7 @@ export type OAuthCall = {
 }
 
 /** A token as it is handed out: it names its world, so that it is known wherever it comes back. */
-export const handedOut = ({ name }: OAuthCall, token: string): string =>
+export const handedOut = ({ name }: Pick<OAuthCall, 'name'>, token: string): string =>
   name === DEFAULT_WORLD ? token : `${name}~${token}`
 
 /** A token as the world knows it. */

@@ -14,12 +14,11 @@ export const LIFETIME = 3599
 
 export type Minting = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
-/** A new access token in the words of RFC 6749. Without scopes it is good for everything. */
-export function mint(call: OAuthCall, { account, scopes, client }: Minting) {
-  const { world } = call
+/** Makes an access token that is good for so many seconds. Without scopes it is good for everything. */
+export function minted(world: World, { account, scopes, client }: Minting, seconds = LIFETIME): string {
   const { email } = addAccount(world, { email: account })
   const token = `ya29.a0${world.ids.token(80)}`
-  const expires = inSeconds(world, LIFETIME)
+  const expires = inSeconds(world, seconds)
   world.grants.put(token, () => ({
     token,
     account: email,
@@ -27,10 +26,15 @@ export function mint(call: OAuthCall, { account, scopes, client }: Minting) {
     ...(client && { client }),
     expires,
   }))
+  return token
+}
+
+/** A new access token in the words of RFC 6749. */
+export function mint(call: OAuthCall, minting: Minting) {
   return {
-    access_token: handedOut(call, token),
+    access_token: handedOut(call, minted(call.world, minting)),
     expires_in: LIFETIME,
-    scope: (scopes ?? [EVERYTHING]).join(' '),
+    scope: (minting.scopes ?? [EVERYTHING]).join(' '),
     token_type: 'Bearer' as const,
   }
 }
@@ -80,6 +84,21 @@ function revokeClient(world: World, client: string, account: string): void {
       world.grants.put(grant.token, () => ({ ...grant, revoked: true }))
     }
   }
+}
+
+/** Lets access tokens expire that are still good: all, those of an account, or one. */
+export function expireAll(
+  world: World,
+  { account, token }: { account?: string | undefined; token?: string | undefined },
+) {
+  const now = world.clock.now()
+  const concerns = (grant: { token: string; account: string }) =>
+    (token === undefined || grant.token === token) &&
+    (account === undefined || addressOf(grant.account) === addressOf(account))
+  const good = [...world.grants.values()].filter((grant) => stands(grant, now) && concerns(grant))
+  const expires = new Date(now).toISOString()
+  for (const grant of good) world.grants.put(grant.token, () => ({ ...grant, expires }))
+  return good.length
 }
 
 /** Takes back all that was ever granted for an account, or for anybody. */

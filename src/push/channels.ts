@@ -1,7 +1,7 @@
 import { DAY } from '../recurrence/days.ts'
 import { digest } from '../store/digest.ts'
 import type { ChannelBody } from '../wire/channel.ts'
-import { refuse } from '../wire/refusals.ts'
+import { PROJECT, refuse } from '../wire/refusals.ts'
 import type { Channel, Resource } from '../world/channel.ts'
 import type { Caller, StoredCalendar, World } from '../world/world.ts'
 import { webhookOf } from './webhook.ts'
@@ -101,9 +101,6 @@ export const isLive = (world: World, channel: Channel | undefined): channel is C
   !channel.stopped &&
   channel.expiration > world.clock.now() &&
   world.channels.get(channel.id) === channel
-
-/** The number of the project that the service names where it does not find a channel. */
-const PROJECT = '100000000001'
 
 /**
  * Ends a channel. It takes the pair that the watch answered with, from the account that it answered (behaviour 6.3).

@@ -74,7 +74,7 @@ const NOT_WITH_SYNC_TOKEN = [
 const AS_REMEMBERED = ['eventTypes', 'singleEvents', 'timeZone'] as const satisfies (keyof Remembered)[]
 
 /** The sync token of a request, if it gives one that is good. */
-export function tokenOf({ world, role }: Access, list: string, asked: EventQuery): EventToken | undefined {
+export function tokenOf({ world, role, caller }: Access, list: string, asked: EventQuery): EventToken | undefined {
   if (!asked.syncToken) return undefined
   for (const location of NOT_WITH_SYNC_TOKEN) if (asked[location] !== undefined) refuse('syncTokenWith', { location })
   if (asked.showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
@@ -83,7 +83,7 @@ export function tokenOf({ world, role }: Access, list: string, asked: EventQuery
     const [said, known] = [asked[location], token.remembered[location]]
     if (said !== undefined && String(said) !== String(known ?? false)) refuse('syncTokenWith', { location })
   }
-  requireFresh(world, token)
+  requireFresh(world, token, { list, account: caller.email, text: asked.syncToken, first: !asked.pageToken })
   if (token.role !== role) refuse('fullSyncRequired')
   return token
 }

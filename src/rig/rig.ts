@@ -1,16 +1,37 @@
+import type { Clock } from '../store/clock.ts'
+import type { Store } from '../store/store.ts'
 import { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
+import { Past } from './past.ts'
 import { Quota } from './quota.ts'
 import { Retries } from './retries.ts'
+import { Waiting } from './waiting.ts'
 
 /** What a test author has set up around a world: what fails on cue, how much may be asked, and what was asked. */
 export class Rig {
-  readonly faults = new Faults()
-  readonly quota = new Quota()
-  readonly retries = new Retries()
+  readonly faults: Faults
+  readonly quota: Quota
   readonly journal: Journal
+  readonly retries = new Retries()
+  readonly waiting: Waiting
+  readonly past: Past
 
-  constructor(journal: Journal) {
+  constructor(store: Store, clock: Clock, journal: Journal) {
+    this.faults = new Faults(store.counters.ids)
+    this.quota = new Quota(clock)
     this.journal = journal
+    this.waiting = new Waiting(clock)
+    this.past = new Past(store, () => clock.now())
+  }
+
+  /** Begins anew with its world: nothing fails, and who is kept waiting has lost the connection. */
+  begin({ counters }: Store): void {
+    this.faults.begin(counters.ids)
+    this.waiting.end()
+  }
+
+  close(): void {
+    this.waiting.end()
+    this.journal.close()
   }
 }

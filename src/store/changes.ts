@@ -1,8 +1,11 @@
-import { TOKEN_LIFE } from './expiry.ts'
+import { Cell } from './cell.ts'
+import { TOKEN_LIFE, type TokenExpiry } from './expiry.ts'
 import type { Former } from './former.ts'
 import type { Kind } from './kind.ts'
 import { Records } from './records.ts'
 import type { Picture, Store } from './store.ts'
+import { Table } from './table.ts'
+import { byText } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 import { Writes } from './writes.ts'
 
@@ -18,11 +21,20 @@ export class ChangeLog {
   readonly writes: Writes
   /** Told of every collection that is written to: push hangs here, and in no handler. */
   onWrite: ((collection: object) => void) | undefined
+  /** The latest revision of a world that this one is the past of: tokens up to it are known. */
+  ahead: Revision = 0
+
+  /** Which sync tokens have expired, or will: apart from those that are too old. */
+  readonly expiring: Cell<readonly TokenExpiry[]>
+  /** How often each sync token was used since their uses count. */
+  readonly uses: Table<string, number>
 
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
     this.writes = new Writes(store)
+    this.expiring = new Cell<readonly TokenExpiry[]>(store, 'syncTokens/expiring', [])
+    this.uses = new Table(store, 'syncTokens/uses', byText)
   }
 
   get latest(): Revision {
@@ -55,9 +67,14 @@ export class ChangeLog {
 
   /** From here on a sync token handed out so far is refused as expired. */
   forget(): void {
-    const { counters } = this.#store
-    counters.forgotten = this.mark()
-    counters.revision += 1
+    this.#store.counters.forgotten = this.pass()
+  }
+
+  /** The present, and from here on it is the past. */
+  pass(): Revision {
+    const present = this.mark()
+    this.#store.counters.revision += 1
+    return present
   }
 
   /** A token is given out that may ask what records were at a revision. */

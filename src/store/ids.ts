@@ -64,6 +64,11 @@ export class Ids {
     return 1 + (this.#next() % 2 ** 23)
   }
 
+  /** From 0 up to 1, which is left out. */
+  fraction(): number {
+    return this.#next() / 2 ** 32
+  }
+
   /** A label's id: a UUID of version 4 (behaviour 12.9). */
   labelId(): string {
     const digits = (length: number) => this.#draw(length, '0123456789abcdef')

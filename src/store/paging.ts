@@ -209,11 +209,11 @@ const LONGEST_PAGE = 250
 export function page<T extends object, Shown, Q extends PageQuery>(
   world: Paged,
   of: Collection<T>,
-  { list, form, query: asked }: { list: string; form: TokenForm; query: Q },
+  { list, account, form, query: asked }: { list: string; account: string | undefined; form: TokenForm; query: Q },
   show: (record: T, syncing: boolean, query: Q) => Shown | undefined,
 ): Page<Shown> {
   const { life, changes } = world
-  const token = tokenOf(world, list, form, asked.syncToken)
+  const token = tokenOf(world, { list, account, form }, asked)
   const cursor: Cursor = cursorOf(world, list, [''], asked) ?? {
     ...{ order: '', after: undefined, since: token?.since ?? -1, asOf: changes.mark(), query: ofTheList(asked) },
   }
@@ -238,12 +238,14 @@ function* entriesOf<T extends object, Shown>(
   }
 }
 
-function tokenOf(world: Paged, list: string, form: TokenForm, syncToken: string | undefined) {
+type Whose = { list: string; account: string | undefined; form: TokenForm }
+
+function tokenOf(world: Paged, { list, account, form }: Whose, { syncToken, pageToken }: PageQuery) {
   if (!syncToken) return undefined
   const token =
     (form === 'digits' ? unsealDigits(syncToken, list, world.life) : unseal<SyncToken>(syncToken, list, SYNC)) ??
     refuse('invalidSyncToken')
-  requireFresh(world, token)
+  requireFresh(world, token, { list, account, text: syncToken, first: !pageToken })
   return token
 }
 

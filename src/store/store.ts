@@ -79,6 +79,9 @@ export class Store {
   author: Author = {}
   /** Told when the data became what they were before. */
   onBack: () => void = () => {}
+  /** Told, once a transaction has written, what all data were before it. */
+  onWritten: (before: Picture) => void = () => {}
+  #depth = 0
 
   constructor(from?: Picture) {
     this.#states = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
@@ -166,13 +169,17 @@ export class Store {
     const before = this.picture()
     const outer = this.#keptNow
     this.#keptNow = []
+    this.#depth += 1
     try {
-      return act()
+      const result = act()
+      if (this.#depth === 1 && this.#wentOn(before)) this.onWritten(before)
+      return result
     } catch (error) {
       this.#become(before)
       for (const revision of this.#keptNow.splice(0)) this.#pictures.delete(revision)
       throw error
     } finally {
+      this.#depth -= 1
       outer.push(...this.#keptNow)
       this.#keptNow = outer
     }
@@ -187,6 +194,11 @@ export class Store {
     } finally {
       this.author = before
     }
+  }
+
+  /** Whether something has been written since a picture, in the life that it is of. */
+  #wentOn({ counters: { written, life } }: Picture): boolean {
+    return this.counters.written !== written && this.counters.life === life
   }
 
   /** Runs `act` to see whether it throws, and takes every write of it back. */

@@ -1,7 +1,8 @@
 import { refuse } from '../wire/refusals.ts'
+import { addressOf } from './address.ts'
 import type { ChangeLog } from './changes.ts'
 import { keyedDigest } from './digest.ts'
-import { TOKEN_LIFE } from './expiry.ts'
+import { TOKEN_LIFE, type TokenExpiry, type Which } from './expiry.ts'
 import { goodUntil, type Life, type LifeName, livesOf, nameOf } from './life.ts'
 import type { Revision } from './version.ts'
 
@@ -73,13 +74,48 @@ export function unsealDigits(token: string, list: string, present: Life): (LifeN
   return undefined
 }
 
-/** Refuses a sync token that has expired: of a former life, made to, or too old. One of another world is none. */
+/** A sync token that is used: the list that it is of, by whom, and whether it asks for the first page. */
+export type Used = { list: string; account: string | undefined; text: string; first: boolean }
+
+/** `events/<calendar>/<account>`, `acl/<calendar>`, `calendarList/<account>`, `settings/<account>`. */
+function isAmong({ list, account }: Used, { account: whose, calendarId, collection }: Which): boolean {
+  const [kind, calendar] = list.split('/')
+  if (collection !== undefined && collection !== kind) return false
+  if (whose !== undefined && addressOf(whose) !== account) return false
+  if (calendarId === undefined) return true
+  if (kind !== 'events' && kind !== 'acl') return false
+  return calendar === (calendarId === 'primary' ? account : addressOf(calendarId))
+}
+
+/** Refuses a sync token that has expired: of a former life, made to, used up, or too old. One of another world is none. */
 export function requireFresh(
   { life, changes }: { life: Life; changes: ChangeLog },
   { since, ...of }: LifeName & { since: Revision },
+  used: Used,
 ): void {
   const until = goodUntil(life, of) ?? refuse('invalidSyncToken')
-  const isOver = since > until || since <= changes.forgotten || since > changes.mark()
+  const isOver = since > until || since <= changes.forgotten || since > Math.max(changes.mark(), changes.ahead)
   // By the clock, which a restore takes back, and not by the revisions, which go on.
-  if (isOver || changes.now - since > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
+  if (isOver || Math.max(changes.now, changes.ahead) - since > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
+  const expiring = changes.expiring.value.filter((which) => isAmong(used, which))
+  if (expiring.length === 0) return
+  const uses = changes.uses.get(used.text) ?? 0
+  for (const { until: upTo = -1, afterUses = Number.POSITIVE_INFINITY } of expiring)
+    if (since <= upTo || (used.first && uses >= afterUses)) refuse('fullSyncRequired')
+  if (used.first) changes.uses.set(used.text, uses + 1)
+}
+
+/** Makes sync tokens expire: all that were handed out so far, or each after so many uses from here on. */
+export function expire(changes: ChangeLog, which: Which, afterUses: number | null | undefined): void {
+  const all = Object.values(which).every((said) => said === undefined)
+  if (afterUses === undefined && all) {
+    changes.forget()
+    return
+  }
+  const same = (one: TokenExpiry) =>
+    one.account === which.account && one.calendarId === which.calendarId && one.collection === which.collection
+  const counted = (one: TokenExpiry) => one.afterUses !== undefined
+  const others = changes.expiring.value.filter((one) => !same(one) || counted(one) !== (afterUses !== undefined))
+  if (afterUses === undefined) changes.expiring.value = [...others, { ...which, until: changes.pass() }]
+  else changes.expiring.value = afterUses === null ? others : [...others, { ...which, afterUses }]
 }

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** The issue to report: of a union, the one of its first member, with the path from the root. */
+/** The issue to report: of a union, the one of its first member that is of the type at all, with the path from the root. */
 export function deepest([issue]: readonly Issue[]): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue
-  const inner = deepest(issue.errors[0] ?? [])
+  const near = issue.errors.find(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
+  const inner = deepest(near ?? issue.errors[0] ?? [])
   return inner && ({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
 }
 

@@ -5,6 +5,7 @@ import { EVENTS } from './refusals/events.ts'
 import { LISTS } from './refusals/lists.ts'
 import { MEETINGS } from './refusals/meetings.ts'
 import { OAUTH } from './refusals/oauth.ts'
+import { ON_CUE } from './refusals/onCue.ts'
 import { OURS } from './refusals/ours.ts'
 import { RECORDS } from './refusals/records.ts'
 import { REQUESTS } from './refusals/requests.ts'
@@ -21,10 +22,15 @@ export const REFUSALS = {
   ...CALENDARS,
   ...OAUTH,
   ...CHANNELS,
+  ...ON_CUE,
   ...OURS,
 }
 
 export type RefusalName = keyof typeof REFUSALS
+/** What a fault may fail with, by its name. */
+export type FaultName = RefusalName
+/** The number of the project that the service names where it speaks of one. */
+export const PROJECT = '100000000001'
 export type Details = Readonly<Record<string, string | number>>
 export type Fault = { readonly named: RefusalName; readonly details: Details }
 

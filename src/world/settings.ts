@@ -45,6 +45,11 @@ export function getSetting(world: World, { email }: Caller, id: string): Setting
 export function listSettings(world: World, caller: Caller, query: PageQuery) {
   const email = caller.email ?? refuse('loginRequired')
   const settings = world.settings.of(email)
-  const shown = page(world, settings, { list: `settings/${email}`, form: 'digits', query }, (setting) => setting)
+  const shown = page(
+    world,
+    settings,
+    { list: `settings/${email}`, account: email, form: 'digits', query },
+    (setting) => setting,
+  )
   return { kind: 'calendar#settings', etag: collectionEtag(settings.latest), ...shown }
 }

@@ -76,12 +76,22 @@ const refusal = z.strictObject({
       status: z.string(),
       details: z
         .array(
-          z.strictObject({
-            '@type': z.literal('type.googleapis.com/google.rpc.ErrorInfo'),
-            reason: z.string(),
-            domain: z.literal('googleapis.com'),
-            metadata: z.strictObject({ service: z.string(), method: z.string().optional() }),
-          }),
+          z.union([
+            z.strictObject({
+              '@type': z.literal('type.googleapis.com/google.rpc.ErrorInfo'),
+              reason: z.string(),
+              domain: z.literal('googleapis.com'),
+              metadata: z.strictObject({
+                service: z.string(),
+                method: z.string().optional(),
+                consumer: z.string().optional(),
+              }),
+            }),
+            z.strictObject({
+              '@type': z.literal('type.googleapis.com/google.rpc.Help'),
+              links: z.array(z.strictObject({ description: z.string(), url: z.url() })),
+            }),
+          ]),
         )
         .optional(),
     }),

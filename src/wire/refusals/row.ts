@@ -13,7 +13,15 @@ export type Row = {
   location?: string
   /** Where to read more, which the item names last (behaviour 8.10). */
   extendedHelp?: string
-  frontEnd?: { status: string; message?: string; errorInfo?: string; challenge?: string }
+  frontEnd?: {
+    status: string
+    message?: string
+    errorInfo?: string
+    challenge?: string
+    /** Whose project the ErrorInfo is about. */
+    consumer?: string
+    help?: { description: string; url: string }
+  }
   /** The error of RFC 6749 that the OAuth endpoints answer with, in an envelope of theirs. */
   oauth?: string
 }

@@ -1,0 +1,31 @@
+import type { Picture, Store } from '../store/store.ts'
+
+/** How many moments of the past are known: the world as it was before the first write of each of so many instants. */
+const MOMENTS = 256
+
+/** What a world was a while ago. What is older than all that is kept is shown as the oldest of it. */
+export class Past {
+  readonly #store: Store
+  readonly #before: { readonly instant: number; readonly picture: Picture }[] = []
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    store.onWritten = (picture) => this.#keep(now(), picture)
+  }
+
+  #keep(instant: number, picture: Picture): void {
+    const latest = this.#before.at(-1)
+    if (latest && latest.instant >= instant) return
+    this.#before.push({ instant, picture })
+    if (this.#before.length > MOMENTS) this.#before.shift()
+  }
+
+  /** The world as it was at an instant. */
+  at(instant: number): Picture {
+    return this.#before.find((one) => one.instant > instant)?.picture ?? this.#store.picture()
+  }
+
+  forget(): void {
+    this.#before.length = 0
+  }
+}

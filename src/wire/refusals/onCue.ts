@@ -1,0 +1,100 @@
+import type { Row } from './row.ts'
+
+const EXCEEDED =
+  "Quota exceeded for quota metric 'Queries' and limit '{limit}' of service 'calendar-json.googleapis.com' for consumer 'project_number:{project}'."
+const LIMITS = 'usageLimits'
+const DISABLED =
+  'Google Calendar API has not been used in project {project} before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/calendar-json.googleapis.com/overview?project={project} then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.'
+const CONSOLE = 'https://console.developers.google.com/apis/api/calendar-json.googleapis.com/overview?project={project}'
+
+/**
+ * What the service says where no request by itself is at fault (behaviour 2.6): a test author asks for it by its name. One
+ * of the front end begins so, and a number is the status of a second form.
+ */
+export const ON_CUE = {
+  rateLimitExceeded: { code: 403, domain: LIMITS, reason: 'rateLimitExceeded', message: 'Rate Limit Exceeded' },
+  rateLimitExceeded429: { code: 429, domain: LIMITS, reason: 'rateLimitExceeded', message: 'Rate Limit Exceeded' },
+  frontEndRateLimitExceeded: {
+    code: 403,
+    domain: LIMITS,
+    reason: 'rateLimitExceeded',
+    message: EXCEEDED,
+    frontEnd: { status: 'PERMISSION_DENIED', errorInfo: 'RATE_LIMIT_EXCEEDED' },
+  },
+  frontEndRateLimitExceeded429: {
+    code: 429,
+    domain: LIMITS,
+    reason: 'rateLimitExceeded',
+    message: EXCEEDED,
+    frontEnd: { status: 'RESOURCE_EXHAUSTED', errorInfo: 'RATE_LIMIT_EXCEEDED' },
+  },
+  userRateLimitExceeded: {
+    code: 403,
+    domain: LIMITS,
+    reason: 'userRateLimitExceeded',
+    message: 'User Rate Limit Exceeded',
+  },
+  quotaExceeded: { code: 403, domain: LIMITS, reason: 'quotaExceeded', message: 'Calendar usage limits exceeded.' },
+  dailyLimitExceeded: { code: 403, domain: LIMITS, reason: 'dailyLimitExceeded', message: 'Daily Limit Exceeded' },
+  dailyLimitExceededUnreg: {
+    code: 403,
+    domain: LIMITS,
+    reason: 'dailyLimitExceededUnreg',
+    message: 'Daily Limit for Unauthenticated Use Exceeded. Continued use requires signup.',
+  },
+  accessNotConfigured: {
+    code: 403,
+    domain: LIMITS,
+    reason: 'accessNotConfigured',
+    message: DISABLED,
+    extendedHelp: CONSOLE,
+    frontEnd: {
+      status: 'PERMISSION_DENIED',
+      errorInfo: 'SERVICE_DISABLED',
+      consumer: 'projects/{project}',
+      help: { description: 'Google developers console API activation', url: CONSOLE },
+    },
+  },
+  notACalendarUser: {
+    code: 403,
+    domain: 'calendar',
+    reason: 'notACalendarUser',
+    message: 'The user must be signed up for Google Calendar.',
+  },
+  backendError503: { code: 503, reason: 'backendError', message: 'Backend Error' },
+  frontEndBackendError: {
+    code: 500,
+    reason: 'backendError',
+    message: 'Internal error encountered.',
+    frontEnd: { status: 'INTERNAL' },
+  },
+  frontEndBackendError503: {
+    code: 503,
+    reason: 'backendError',
+    message: 'The service is currently unavailable.',
+    frontEnd: { status: 'UNAVAILABLE' },
+  },
+  authError: {
+    code: 401,
+    reason: 'authError',
+    message: 'Invalid Credentials',
+    location: 'Authorization',
+    frontEnd: {
+      status: 'UNAUTHENTICATED',
+      message:
+        'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
+      challenge: 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
+    },
+  },
+  eventDurationExceedsLimit: {
+    code: 400,
+    domain: 'calendar',
+    reason: 'eventDurationExceedsLimit',
+    message: 'The requested event duration exceeds the limit.',
+  },
+  webhookUrlUnauthorized: {
+    code: 401,
+    reason: 'push.webhookUrlUnauthorized',
+    message: 'Unauthorized WebHook callback channel: {url}',
+  },
+} as const satisfies Record<string, Row>

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { ALICE, openCalendar } from '../support/calendar.ts'
+import { lacking, PYTHON } from '../support/debian.ts'
+
+const run = promisify(execFile)
+const lack = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
+
+test.skipIf(lack)(
+  'what the Python client makes of faults over a socket, with its own retries and timeout',
+  async () => {
+    const { fake } = openCalendar()
+    const { url } = await fake.listen()
+    try {
+      const { stdout } = await run(PYTHON, ['test/clients/faults.py', url, ALICE], { timeout: 25_000 })
+
+      const answered = ['answered', { items: [] }]
+      expect(JSON.parse(stdout)).toEqual({
+        unavailable: { came: answered, fired: 2, there: false },
+        limited: { came: ['HttpError', 429, '3'], fired: 1, there: false },
+        limitedthenfree: { came: answered, fired: 1, there: false },
+        reset0: { came: ['ConnectionResetError'], fired: 1, there: false },
+        // A connection that is reset is not among what this client tries again after.
+        resetread: { came: ['ConnectionResetError'], fired: 1, there: false },
+        cutoff: { came: ['IncompleteRead'], fired: 1, there: false },
+        hanging: { came: ['TimeoutError'], fired: 1, there: false },
+        void00: { came: ['JSONDecodeError'], fired: 1, there: true },
+        lost00: { came: ['ConnectionResetError'], fired: 1, there: true },
+      })
+    } finally {
+      await fake.close()
+    }
+  },
+)

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
+
+const READONLY = 'https://www.googleapis.com/auth/calendar.readonly'
+
+test('a minted token stands for its account, scopes and life, in strict mode too', async () => {
+  const { fake, as } = openCalendar({ strict: true })
+  const all = fake.oauth.mint({ account: BOB })
+  const some = fake.oauth.mint({ account: ALICE, scopes: [READONLY], life: '10m', client: 'app' })
+
+  expect((await as(all).get('/calendars/primary')).body.id).toBe(BOB)
+  expect((await as(some).get('/calendars/primary')).body.id).toBe(ALICE)
+  expect((await as(some).post('/calendars', { summary: 'Mine' })).status).toBe(403)
+  fake.clock.advance('10m')
+  expect((await as(some).get('/calendars/primary')).status).toBe(401)
+  expect((await as(all).get('/calendars/primary')).status).toBe(200)
+  fake.clock.advance('50m')
+  expect((await as(all).get('/calendars/primary')).status).toBe(401)
+})
+
+test('it names its world', async () => {
+  const { fake, as } = openCalendar()
+  const token = fake.world('blue').oauth.mint({ account: 'ann@example.com' })
+
+  expect(token).toMatch(/^blue~/)
+  expect((await as(token).get('/calendars/primary')).body.id).toBe('ann@example.com')
+  expect(fake.state().accounts?.map(({ email }) => email)).not.toContain('ann@example.com')
+})
+
+test('one token is let expire or taken back, or all of an account', async () => {
+  const { fake, as } = openCalendar({ strict: true })
+  const [one, two, three, bobs] = [ALICE, ALICE, ALICE, BOB].map((account) => fake.oauth.mint({ account }))
+  const good = async () => {
+    const statuses = await Promise.all(
+      [one, two, three, bobs].map(async (token = '') => (await as(token).get('/colors')).status),
+    )
+    return statuses.map((status) => status === 200)
+  }
+  expect(fake.oauth.expire(one)).toBe(1)
+  expect(await good()).toEqual([false, true, true, true])
+  expect(fake.oauth.revoke(two)).toBe(1)
+  expect(await good()).toEqual([false, false, true, true])
+  expect(fake.oauth.expire(ALICE)).toBe(1)
+  expect(await good()).toEqual([false, false, false, true])
+  expect(fake.oauth.expire()).toBe(1)
+  expect(await good()).toEqual([false, false, false, false])
+})
+
+test('by the routes, which say what cannot be', async () => {
+  const { anybody, as } = openCalendar({ strict: true })
+  const { token } = (await anybody.post('/_control/oauth/mint', { account: ALICE, life: '1h' })).body
+  expect((await as(token).get('/colors')).status).toBe(200)
+  expect((await anybody.post('/_control/oauth/revoke', { token })).body).toEqual({ revoked: 1 })
+  expect((await as(token).get('/colors')).status).toBe(401)
+  expect((await anybody.post('/_control/oauth/expire', {})).body).toEqual({ expired: 0 })
+  expect(refusal(await anybody.post('/_control/oauth/expire', { token: 'nothing' }))).toMatchObject({
+    status: 400,
+    message: 'Invalid value for: token: neither an address nor a token of this world: nothing',
+  })
+  expect(refusal(await anybody.post('/_control/oauth/mint', { account: ALICE, life: 'long' }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('life: not a duration: long'),
+  })
+})

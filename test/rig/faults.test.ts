@@ -1,0 +1,297 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Fault } from '../../src/index.ts'
+import { ALICE, allDay, BOB, openCalendar, refusal } from '../support/calendar.ts'
+
+const DAY = { id: 'lunch0', summary: 'Lunch', ...allDay('2026-03-02', '2026-03-03') }
+const FULL = { fail: 'rateLimitExceeded' } as const
+
+/** The statuses of so many requests for Alice's events, one after the other. */
+async function asked(alice: ReturnType<ReturnType<typeof openCalendar>['as']>, times: number): Promise<number[]> {
+  const seen: number[] = []
+  for (let request = 0; request < times; request++) seen.push((await alice.get('/calendars/primary/events')).status)
+  return seen
+}
+
+describe('which requests a fault is met by', () => {
+  test('once unless said, and the request after is answered', async () => {
+    const { fake, as } = openCalendar()
+    const fault = fake.faults.add({ on: 'events.list', do: FULL })
+
+    expect(await asked(as(ALICE), 2)).toEqual([403, 200])
+    expect(fault).toMatchObject({ id: 'fault-1', matched: 2, fired: 1 })
+  })
+
+  test.each([
+    ['events.list', true],
+    ['events.*', true],
+    ['*', true],
+    [['acl.list', 'events.list'], true],
+    ['events.insert', false],
+    ['calendars.*', false],
+  ] as const)('on %j: %j for events.list', async (on, met) => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on, do: FULL })
+
+    expect(await asked(as(ALICE), 1)).toEqual([met ? 403 : 200])
+  })
+
+  test('an account, and a calendar, where primary is the caller’s', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: '*', account: BOB, times: 'always', do: FULL })
+    const own = fake.faults.add({ on: '*', calendarId: 'primary', times: 'always', do: { fail: 'quotaExceeded' } })
+
+    expect(refusal(await as(BOB).get('/calendars/primary'))).toMatchObject({
+      status: 403,
+      message: 'Rate Limit Exceeded',
+    })
+    expect(refusal(await as(ALICE).get(`/calendars/${ALICE}`))).toMatchObject({ status: 403, reason: 'quotaExceeded' })
+    expect((await as(ALICE).get('/users/me/calendarList')).status).toBe(200)
+    expect(own.fired).toBe(1)
+  })
+
+  test('what parameters and body say, partly and deeply', async () => {
+    const { fake, as } = openCalendar()
+    const params = fake.faults.add({ on: '*', where: { params: { sendUpdates: 'all', maxAttendees: 2 } }, do: FULL })
+    const body = fake.faults.add({
+      on: 'events.insert',
+      where: { body: { summary: expect.stringContaining('unch'), attendees: [{ email: BOB }] } },
+      do: FULL,
+    })
+    const post = (query: string, more: object = {}) =>
+      as(ALICE).post(`/calendars/primary/events${query}`, { ...DAY, ...more })
+
+    expect((await post('?sendUpdates=all&maxAttendees=2')).status).toBe(403)
+    expect((await post('?sendUpdates=none', { attendees: [{ email: ALICE }, { email: BOB }] })).status).toBe(403)
+    expect((await post('')).status).toBe(200)
+    expect([params.fired, body.fired]).toEqual([1, 1])
+  })
+
+  test('skip, every and times count those that match', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', skip: 1, every: 2, times: 2, do: FULL })
+
+    expect(await asked(as(ALICE), 8)).toEqual([200, 200, 403, 200, 403, 200, 200, 200])
+  })
+
+  test('a list is a sequence: 503, then 429, then as always', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', do: [{ fail: 'backendError503' }, { fail: 'rateLimitExceeded429' }] })
+
+    expect(await asked(as(ALICE), 4)).toEqual([503, 429, 200, 200])
+  })
+
+  test('a sequence begins again where it is to fire more often than it is long', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({
+      on: 'events.list',
+      times: 3,
+      do: [{ fail: 'backendError503' }, { fail: 'rateLimitExceeded429' }],
+    })
+
+    expect(await asked(as(ALICE), 4)).toEqual([503, 429, 503, 200])
+  })
+
+  test('the first that fires wins, and one that is spent or skipped lets the next try', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
+    fake.faults.add({ on: 'events.list', skip: 1, do: { fail: 'backendError' } })
+    const last = fake.faults.add({ on: 'events.list', times: 'always', do: FULL })
+
+    expect(await asked(as(ALICE), 4)).toEqual([503, 403, 500, 403])
+    expect(last).toMatchObject({ matched: 2, fired: 2 })
+  })
+
+  test('chance is the world’s own: the same seed draws the same, a reset begins again, and ids stay as they are', async () => {
+    const drawn = async () => {
+      const { fake, as } = openCalendar()
+      const add = () => fake.faults.add({ on: 'events.list', probability: 0.5, times: 'always', do: FULL })
+      add()
+      const first = await asked(as(ALICE), 20)
+      fake.faults.clear()
+      const { body } = await as(ALICE).post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
+      fake.reset()
+      add()
+      return { first, id: body.id, again: await asked(as(ALICE), 20) }
+    }
+    const [one, other] = [await drawn(), await drawn()]
+    const { as } = openCalendar()
+    const { body } = await as(ALICE).post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
+
+    expect(one).toEqual(other)
+    expect(one.again).toEqual(one.first)
+    expect(new Set(one.first)).toEqual(new Set([200, 403]))
+    expect(one.id).toBe(body.id)
+  })
+
+  test('each part of a batch', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.insert', do: FULL })
+    const part = (verb: string, path: string, body = '') =>
+      `--b\r\nContent-Type: application/http\r\n\r\n${verb} /calendar/v3${path}\r\nContent-Type: application/json\r\n\r\n${body}\r\n`
+    const insert = part('POST', '/calendars/primary/events', JSON.stringify(allDay('2026-03-02', '2026-03-03')))
+    const response = await fake.request('/batch/calendar/v3', {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/mixed; boundary=b', Authorization: `Bearer ${ALICE}` },
+      body: `${insert}${insert}--b--`,
+    })
+
+    expect((await response.text()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 200'])
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+  })
+
+  test('the token endpoint, the batch itself and discovery, each by its name alone', async () => {
+    const { fake } = openCalendar()
+    const all = fake.faults.add({ on: '*', times: 'always', do: FULL })
+    const form = fake.faults.add({
+      on: 'oauth.token',
+      account: ALICE,
+      where: { body: { grant_type: 'refresh_token' } },
+      do: { fail: 'oauthUnavailable', retryAfter: '2s' },
+    })
+    fake.seed({ oauth: { grants: [{ client: 'app', account: ALICE, scopes: [], refreshToken: '1//r' }] } })
+    fake.faults.add({ on: ['batch', 'discovery'], times: 2, do: { fail: 'frontEndBackendError503' } })
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: '1//r', client_id: 'app' })
+    const token = () => fake.request('/token', { method: 'POST', body })
+    const [first, second] = [await token(), await token()]
+    const statuses = [
+      (await fake.request('/batch', { method: 'POST' })).status,
+      (await fake.request('/$discovery/rest?version=v3')).status,
+      (await fake.request('/$discovery/rest?version=v3')).status,
+    ]
+
+    expect([first.status, first.headers.get('Retry-After'), second.status]).toEqual([503, '2', 200])
+    expect(await first.json()).toEqual({ error: 'temporarily_unavailable', error_description: 'Service Unavailable' })
+    expect(form.fired).toBe(1)
+    expect(statuses).toEqual([503, 503, 200])
+    expect(all.matched).toBe(0)
+  })
+
+  test('a request that is refused otherwise first meets none', async () => {
+    const { fake, anybody } = openCalendar()
+    const fault = fake.faults.add({ on: '*', do: FULL })
+
+    expect((await anybody.get('/calendars/primary')).status).toBe(401)
+    expect(fault.matched).toBe(0)
+  })
+})
+
+describe('the list of faults', () => {
+  test('one is taken away by its handle, by `using`, by its id, and with all others', async () => {
+    const { fake, as } = openCalendar()
+    const add = () => fake.faults.add({ on: '*', times: 'always', do: FULL })
+    add().remove()
+    add()[Symbol.dispose]()
+    fake.faults.clear(add().id)
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+    add()
+    add()
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect(fake.faults.list()).toEqual([
+      { id: 'fault-4', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
+      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
+    ])
+    expect(fake.faults.clear()).toBe(2)
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+  })
+
+  test('the routes say the same', async () => {
+    const { fake, as, anybody } = openCalendar()
+    const added = await anybody.post('/_control/faults', { on: 'events.list', do: FULL })
+    expect(added.body).toEqual({ id: 'fault-1', matched: 0, fired: 0, on: 'events.list', do: FULL })
+    const unmet = await anybody.get('/_control/faults/verify')
+    expect(refusal(unmet)).toMatchObject({
+      status: 417,
+      message:
+        'a fault did not fire:\n  fault-1 (events.list: rateLimitExceeded) fired 0 of 1 times; 0 requests matched',
+    })
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect((await anybody.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
+    expect((await anybody.get('/_control/faults/verify')).body).toEqual({ verified: 1 })
+    expect((await anybody.delete('/_control/faults', { id: 'fault-1' })).body).toEqual({ cleared: 1 })
+    expect((await anybody.delete('/_control/faults')).body).toEqual({ cleared: 0 })
+    expect(fake.faults.list()).toEqual([])
+  })
+
+  test('a world’s faults are its own, and end with its life', async () => {
+    const { fake, as } = openCalendar()
+    fake.world('other').faults.add({ on: '*', times: 'always', do: FULL })
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+    expect(await asked(as(`other~${ALICE}`), 1)).toEqual([403])
+    fake.world('other').reset()
+    expect(await asked(as(`other~${ALICE}`), 1)).toEqual([200])
+  })
+})
+
+describe('verify', () => {
+  test('names each that did not fire as often as it was to', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', times: 2, do: FULL })
+    fake.faults.add({ on: 'acl.*', times: 'always', do: { status: 418 } })
+    fake.faults.add({ on: '*', optional: true, do: FULL })
+    fake.faults.add({ on: '*', skip: 99, probability: 0.5, do: FULL })
+    fake.faults.add({ on: 'events.list', do: { delay: 1 } })
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+
+    expect(() => fake.faults.verify()).toThrow(
+      [
+        '3 faults did not fire:',
+        'fault-1 (events.list: rateLimitExceeded) fired 1 of 2 times; 1 request matched',
+        'fault-2 (acl.*: 418) never fired; 0 requests matched',
+        'fault-5 (events.list: delay) fired 0 of 1 times; 0 requests matched',
+      ].join('\n  '),
+    )
+  })
+
+  test('is content where all did, and with none', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.verify()
+    fake.faults.add({ on: 'events.list', times: 'always', do: FULL })
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+
+    expect(() => fake.faults.verify()).not.toThrow()
+  })
+})
+
+test.each<[unknown, string]>([
+  [{ on: 'events.insrt', do: FULL }, 'on: there is no method "events.insrt"; did you mean "events.insert"?'],
+  [{ on: ['event.*'], do: FULL }, 'on: there is no method "event.*"; did you mean "events.*"?'],
+  [
+    { on: '*', do: { fail: 'ratelimitExceeded' } },
+    'do.fail: there is no failure "ratelimitExceeded"; did you mean "rateLimitExceeded"?',
+  ],
+  [{ on: '*', tmes: 2, do: FULL }, 'there is no "tmes"; did you mean "times"?'],
+  [{ on: '*', do: { rest: true } }, 'do: there is no "rest"; did you mean "reset"?'],
+  [{ on: '*', do: [FULL, { truncat: 2 }] }, 'do[1]: there is no "truncat"; did you mean "truncate"?'],
+  [{ on: '*', do: { hang: true, reset: true } }, 'do: one of hang and reset, not both'],
+  [{ on: '*', do: {} }, 'do: says no effect'],
+  [{ on: '*', do: { delay: 'soon' } }, 'do.delay: not a duration: soon'],
+  [{ on: '*', do: { status: 200, headers: { 'a b': '' } } }, 'do: headers: "a b" cannot be a header with this value'],
+  [
+    { on: '*', do: { status: 200, headers: { a: 'b\r\nc: d' } } },
+    'do: headers: "a" cannot be a header with this value',
+  ],
+  [{ on: 'events.insert', do: { emptyPage: true } }, 'do: emptyPage: is for lists alone'],
+  [{ on: '*', where: { body: { summary: { matches: '(' } } }, do: FULL }, 'where: where.body.summary.matches'],
+  [{ on: '*', times: 0, do: FULL }, 'times: '],
+  [{ on: '*', probability: 2, do: FULL }, 'probability: '],
+])('%j is refused: %s', async (fault, message) => {
+  const { fake, anybody } = openCalendar()
+  const error = vi.fn()
+  try {
+    fake.faults.add(fault as Fault)
+  } catch (thrown) {
+    error(thrown)
+  }
+
+  const [said] = error.mock.calls[0] ?? []
+  expect(said).toBeInstanceOf(RangeError)
+  const there = refusal(await anybody.post('/_control/faults', fault))
+  expect(there.status).toBe(400)
+  expect([`${said.message}`, there.message]).toEqual([
+    expect.stringContaining(
+      message.replace(/^\w+(\[\d\])?(\.\w+)*: (?=headers|one of|says|emptyPage|there is no method|where|not a)/, ''),
+    ),
+    expect.stringContaining(message),
+  ])
+  expect(fake.faults.list()).toEqual([])
+})
