@@ -2,6 +2,7 @@ import { type Composed, changedFields, eventInOrder, fieldsOf } from '../events/
 import { isMaster } from '../events/series.ts'
 import { cancelled, isStub, stubOf, unstamped } from '../events/stamps.ts'
 import { instantOfTime, inUtc, isMoved, spanOfTimes } from '../events/times.ts'
+import { dateText } from '../recurrence/written.ts'
 import { same } from '../store/merge.ts'
 import type { Revision } from '../store/version.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
@@ -104,7 +105,7 @@ function endOf(exception: Event, before: Event, after: Event): Event['end'] {
   if (rescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
     return exception.end
   const end = start + lengthOf(after)
-  return dated ? { date: inUtc(end).slice(0, 10) } : { ...exception.end, dateTime: inUtc(end) }
+  return dated ? { date: dateText(end) } : { ...exception.end, dateTime: inUtc(end) }
 }
 
 const lengthOf = ({ start, end }: Event): number => instantOfTime(end) - instantOfTime(start)

@@ -1,7 +1,7 @@
 import { idSaidBy } from '../events/ids.ts'
 import { instanceId, isMaster, type Master, reachOf, type Slot, slotsFrom, slotsIn, spanOf } from '../events/series.ts'
 import type { Records } from '../store/records.ts'
-import { overlaps, type Window } from '../store/timeline.ts'
+import { isDated, NOWHERE, overlaps, type Window } from '../store/timeline.ts'
 import type { Version } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
@@ -29,15 +29,19 @@ export type Source = {
 export const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 
+/** The same of a record, which knows where it lies. */
+export const liesWithin = ({ value, lane, start, end }: Version<Event>, window: Window): boolean =>
+  lane === NOWHERE ? isWithin(value, window) : overlaps({ dated: isDated(lane), start, end }, window)
+
 /** The slots of a series that a list reaches, from one on. */
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
   slotsFrom(master, reachOf(master, window, access.world.clock.now()), from)
 
 /** Those of them whose instances nobody changed. */
 export function* instancesOf(source: Source, master: Master, from?: Slot): Generator<Slot> {
-  for (const slot of reachableSlots(source, master, from)) {
-    if (!source.records.has(instanceId(master, slot))) yield slot
-  }
+  const slots = reachableSlots(source, master, from)
+  if (!source.records.hasBeginning(`${master.id}_`)) return yield* slots
+  for (const slot of slots) if (!source.records.has(instanceId(master, slot))) yield slot
 }
 
 /** The events with a UID, and the changed instances of those: found by it, without a look at any other. */

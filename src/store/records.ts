@@ -98,6 +98,11 @@ export class Records<T extends object> implements State {
     return this.#keys.idsOf(key)
   }
 
+  /** Whether there is a record whose id begins so. */
+  hasBeginning(prefix: string): boolean {
+    return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
+  }
+
   /** The ids of those that share the stamp of a record. */
   membersOf(id: string): string[] {
     return this.#groups.get(id)?.members.keysArray() ?? []

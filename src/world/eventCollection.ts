@@ -1,6 +1,7 @@
 import { saysUid } from '../events/ids.ts'
 import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
+import { momentText } from '../recurrence/written.ts'
 import { type ChangeLog, Collection } from '../store/changes.ts'
 import type { Kind } from '../store/kind.ts'
 import type { Records } from '../store/records.ts'
@@ -88,4 +89,7 @@ export class EventCollection extends Collection<Event> {
 export const etagOf = (revision: Revision): string => `"${2 * revision}"`
 
 /** What `updated` says of a write. */
-export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()
+export const updatedAt = (revision: Revision): string => {
+  const milliseconds = Math.floor(revision / 1000)
+  return `${momentText(milliseconds)}.${String(milliseconds % 1000).padStart(3, '0')}Z`
+}
