@@ -37,11 +37,19 @@ export const liesWithin = ({ value, lane, start, end }: Version<Event>, window: 
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
   slotsFrom(master, reachOf(master, window, access.world.clock.now()), from)
 
+/** Whether any instance of a series has a record of its own: found without the names of all. */
+const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean => records.hasBeginning(`${id}_`)
+
+/** Whether an instance has. */
+export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 'start'>, slot: Slot): boolean =>
+  hasChanged(records, master) && records.has(instanceId(master, slot))
+
 /** Those of them whose instances nobody changed. */
 export function* instancesOf(source: Source, master: Master, from?: Slot): Generator<Slot> {
   const slots = reachableSlots(source, master, from)
-  if (!source.records.hasBeginning(`${master.id}_`)) return yield* slots
-  for (const slot of slots) if (!source.records.has(instanceId(master, slot))) yield slot
+  const { records } = source
+  if (!hasChanged(records, master)) return yield* slots
+  for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
 }
 
 /** The events with a UID, and the changed instances of those: found by it, without a look at any other. */

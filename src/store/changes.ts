@@ -1,5 +1,6 @@
 import type { Kind } from './kind.ts'
 import { Records } from './records.ts'
+import type { Writing } from './stamping.ts'
 import type { Picture, Store } from './store.ts'
 import type { Revision, Version } from './version.ts'
 
@@ -112,9 +113,9 @@ export class Collection<T extends object> {
     return this.records.since(revision)
   }
 
-  put(id: string, stamp: (revision: Revision) => T, touched?: Revision): T {
+  put(id: string, stamp: (revision: Revision) => T, how?: Writing): T {
     const revision = this.#changes.next()
-    const { value } = this.#write().put(id, stamp(revision), revision, touched)
+    const { value } = this.#write().put(id, stamp(revision), revision, how)
     this.written(value)
     this.#changes.onWrite?.(this)
     return value
@@ -122,7 +123,7 @@ export class Collection<T extends object> {
 
   /** Writes a record with the revision that it had in another world: nothing that happened here. */
   restore(id: string, value: T, revision: Revision, born = revision): void {
-    this.#write().put(id, value, revision, revision, born)
+    this.#write().put(id, value, revision, { born })
     this.written(value)
   }
 

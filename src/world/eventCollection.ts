@@ -1,3 +1,4 @@
+import { type Change, following, isFollowedInReading } from '../events/following.ts'
 import { saysUid } from '../events/ids.ts'
 import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
@@ -14,15 +15,22 @@ const EVENTS: Kind<Event> = {
   isGone: ({ status }) => status === 'cancelled',
   spanOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
   nextOf,
-  keysOf: (event) => [...(saysUid(event) ? [] : [uidKey(event.iCalUID)]), ...(keepsFree(event) ? [KEEPS_FREE] : [])],
+  keysOf: (event) => [
+    ...(saysUid(event) ? [] : [uidKey(event.iCalUID)]),
+    ...(keepsFree(event) ? [KEEPS_FREE] : []),
+    ...(event.recurringEventId !== undefined && event.attendees ? [invitesKey(event.recurringEventId)] : []),
+  ],
   groupOf: ({ recurringEventId }) => recurringEventId,
   stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
+  follows: following,
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
 }
 
 const KEEPS_FREE = 'keepsFree'
 const keepsFree = ({ eventType, status }: Event) =>
   status !== 'cancelled' && (eventType === 'focusTime' || eventType === 'outOfOffice')
+/** The changed instances of a series that have guests of their own. */
+const invitesKey = (masterId: string) => `invites:${masterId}`
 const uidKey = (iCalUID: string) => `uid:${iCalUID}`
 
 /** The ids of the events with a UID which does not follow from their ids. */
@@ -77,6 +85,11 @@ export class EventCollection extends Collection<Event> {
   /** The revision of the last write of an event; while there was none, of the calendar. */
   override get latest(): Revision {
     return super.latest || this.#calendarWritten()
+  }
+
+  /** Whether the changed instances of a series follow a write to it when they are read, and need not be written. */
+  isFollowedInReading(change: Change): boolean {
+    return isFollowedInReading(change) && this.records.keyed(invitesKey(change.after.id)).length === 0
   }
 
   /** The ids of the changed instances of a series. */

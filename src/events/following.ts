@@ -1,0 +1,68 @@
+import { same } from '../store/merge.ts'
+import type { Event } from '../wire/event.ts'
+import { type Composed, changedFields, eventInOrder, fieldsOf } from './fields.ts'
+import { isMaster } from './series.ts'
+import { spanOfTimes } from './times.ts'
+
+/** The fields that an instance never takes from its series as they are. */
+const OWN: readonly (keyof Event)[] = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
+/** What of an instance others hang on than its readers: what it is looked up by, and what reminders are sent by. */
+const FELT: readonly (keyof Event)[] = ['eventType', 'reminders']
+
+/** A write to a series: what it was, and what it is. */
+export type Change = { before: Composed; after: Composed }
+
+/** The fields that changed instances take from their series where they did not change them (behaviour 4.6.1). */
+export const followedFields = ({ before, after }: Change): (keyof Event)[] =>
+  changedFields(before, after).filter((field) => !OWN.includes(field))
+
+/** Those of them in which an instance says what its series said. */
+export const takenOver = (
+  instance: Partial<Event>,
+  before: Partial<Event>,
+  fields: readonly (keyof Event)[],
+): (keyof Event)[] => fields.filter((field) => same([instance[field]], [before[field]]))
+
+const lengthOf = (event: Composed): number => {
+  const { start, end } = spanOfTimes(event)
+  return end - start
+}
+
+/** Whether a write ends what the changed instances of a series belong to. */
+export const endsSeries = ({ before, after }: Change): boolean =>
+  after.status === 'cancelled' ||
+  !isMaster(after) ||
+  (before.start.date === undefined) !== (after.start.date === undefined)
+
+/** Whether a write may reach an instance other than by the fields that it follows. */
+export const reachesInstances = (change: Change): boolean => {
+  const { before, after } = change
+  return (
+    endsSeries(change) ||
+    before.status !== after.status ||
+    lengthOf(before) !== lengthOf(after) ||
+    !same([before.attendees], [after.attendees])
+  )
+}
+
+/**
+ * Whether the changed instances of a series can follow a write when they are read: nothing but what readers see changes,
+ * and no guest has a copy of the series to be written.
+ */
+export const isFollowedInReading = (change: Change): boolean =>
+  !reachesInstances(change) &&
+  change.after.attendees === undefined &&
+  !followedFields(change).some((field) => FELT.includes(field))
+
+/** Worked out once for all instances that follow. */
+const known = new WeakMap<Composed, { before: Composed; fields: (keyof Event)[] }>()
+
+/** A changed instance as a write to its series leaves it. */
+export function following(instance: Event, change: Change): Event {
+  const { before, after } = change
+  const found = known.get(after)
+  const fields = found?.before === before ? found.fields : followedFields(change)
+  if (found?.before !== before) known.set(after, { before, fields })
+  const taken = takenOver(instance, before, fields)
+  return taken.length === 0 ? instance : eventInOrder<Event>({ ...instance, ...fieldsOf(after, taken) })
+}
