@@ -57,12 +57,22 @@ export const isFollowedInReading = (change: Change): boolean =>
 /** Worked out once for all instances that follow. */
 const known = new WeakMap<Composed, { before: Composed; fields: (keyof Event)[] }>()
 
-/** A changed instance as a write to its series leaves it. */
-export function following(instance: Event, change: Change): Event {
-  const { before, after } = change
-  const found = known.get(after)
-  const fields = found?.before === before ? found.fields : followedFields(change)
-  if (found?.before !== before) known.set(after, { before, fields })
-  const taken = takenOver(instance, before, fields)
-  return taken.length === 0 ? instance : eventInOrder<Event>({ ...instance, ...fieldsOf(after, taken) })
+function fieldsIn(change: Change): (keyof Event)[] {
+  const found = known.get(change.after)
+  if (found?.before === change.before) return found.fields
+  const fields = followedFields(change)
+  known.set(change.after, { before: change.before, fields })
+  return fields
+}
+
+/** A changed instance as writes to its series, one after the other, leave it. */
+export function following(instance: Event, changes: readonly Change[]): Event {
+  let follower: Partial<Event> = instance
+  for (const change of changes) {
+    const taken = takenOver(follower, change.before, fieldsIn(change))
+    if (taken.length === 0) continue
+    if (follower === instance) follower = { ...instance }
+    Object.assign(follower, fieldsOf(change.after, taken))
+  }
+  return follower === instance ? instance : eventInOrder(follower as Event)
 }

@@ -37,5 +37,5 @@ export function stampedBy<T extends object>(kind: Kind<T>, version: Version<T>, 
 export function follower<T extends object>({ follows }: Kind<T>, { id, value, revision }: Version<T>, group: Group): T {
   if (!follows || id === group.id) return value
   const later = group.followed.filter((change) => change.revision > revision)
-  return later.reduce((follower, change) => follows(follower, change as Followed & { before: T; after: T }), value)
+  return later.length === 0 ? value : follows(value, later as (Followed & { before: T; after: T })[])
 }
