@@ -1,8 +1,8 @@
 import { realmBehind } from '../life/handles.ts'
 import type { Snapshot } from '../life/snapshots.ts'
 import { momentOf } from '../store/clock.ts'
+import type { Revision } from '../store/records/version.ts'
 import type { Picture } from '../store/store.ts'
-import type { Revision } from '../store/version.ts'
 import { Misfit, of, type Scene } from './operation.ts'
 
 /**

@@ -94,8 +94,11 @@ export function eventInOrder<E extends Fields>(event: E): E {
   return ordered as E
 }
 
-const isEmpty = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  for (const _ in value) return false
+  return true
+}
 
 const part = <E>(event: Partial<Event>, fields: readonly (keyof Event)[]): E =>
   Object.fromEntries(fields.flatMap((field) => (event[field] === undefined ? [] : [[field, event[field]]]))) as E

@@ -1,7 +1,8 @@
 import { InvalidRecurrence, openSeries, type Series } from '../recurrence/series.ts'
+import { dateStamp, dateText, momentStamp } from '../recurrence/written.ts'
 import { wallTimeAt } from '../recurrence/zone.ts'
 import { without } from '../store/merge.ts'
-import type { Span, Window } from '../store/timeline.ts'
+import type { Span, Window } from '../store/records/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { eventInOrder } from './fields.ts'
@@ -111,8 +112,7 @@ export function reachOf(master: Times & Recurring, window: Window, now: number):
 }
 
 /** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1.2). */
-export const stampOf = (slot: Slot, dated: boolean): string =>
-  dated ? inUtc(slot).slice(0, 10).replaceAll('-', '') : inUtc(slot).replace(/[-:]/g, '')
+export const stampOf = (slot: Slot, dated: boolean): string => (dated ? dateStamp(slot) : `${momentStamp(slot)}Z`)
 
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
   `${id}_${stampOf(slot, start.date !== undefined)}`
@@ -129,8 +129,31 @@ function patternOf(master: Master): Event {
   return pattern
 }
 
+/** Instances that were asked for, by the version of their series; what is shown of them is kept by the object. */
+let instances = new WeakMap<Master, Instances>()
+type Instances = { calendarId: string; bySlot: Map<Slot, Event> }
+let remembered = 0
+/** How many instances are remembered before all is begun anew. */
+const MOST_REMEMBERED = 20_000
+
 /** The instance of a slot that nobody has changed: the master's fields, with its own id, link and times (behaviour 4.1.3). */
 export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
+  let known = instances.get(master)
+  if (known?.calendarId !== calendarId) {
+    known = { calendarId, bySlot: new Map() }
+    instances.set(master, known)
+  }
+  const found = known.bySlot.get(slot)
+  if (found) return found
+  const instance = Object.freeze(newInstance(master, slot, calendarId))
+  if (++remembered > MOST_REMEMBERED) {
+    instances = new WeakMap()
+    remembered = 0
+  } else known.bySlot.set(slot, instance)
+  return instance
+}
+
+function newInstance(master: Master, slot: Slot, calendarId: string): Event {
   const id = instanceId(master, slot)
   const { start, end } = timesAt(master, slot)
   return {
@@ -147,7 +170,7 @@ export function instanceOf(master: Master, slot: Slot, calendarId: string): Even
 export function timesAt(master: Times, slot: Slot): Times {
   const { dated, start, end } = spanOfTimes(master)
   const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
-    dated ? { date: inUtc(instant).slice(0, 10) } : { dateTime: inUtc(instant), timeZone }
+    dated ? { date: dateText(instant) } : { dateTime: inUtc(instant), timeZone }
   return { start: time(slot, master.start), end: time(slot + end - start, master.end) }
 }
 

@@ -1,5 +1,6 @@
-import { instantAt, isZone, offsetAt, wallTimeAt } from '../recurrence/zone.ts'
-import type { Span, Window } from '../store/timeline.ts'
+import { momentText, offsetText, readUtc } from '../recurrence/written.ts'
+import { instantAt, instantOf, isZone, offsetAt } from '../recurrence/zone.ts'
+import type { Span, Window } from '../store/records/timeline.ts'
 import type { Event, EventDateTime } from '../wire/event.ts'
 import { isDate } from '../wire/params.ts'
 import { type Fault, refuse, refuseAll } from '../wire/refusals.ts'
@@ -85,11 +86,11 @@ function storedDate(date: string): string {
 }
 
 /** An instant in whole seconds, as UTC is written; years before 0 and after 9999 have six digits and a sign. */
-export const inUtc = (instant: number): string => `${new Date(instant).toISOString().slice(0, -5)}Z`
+export const inUtc = (instant: number): string => `${momentText(instant)}Z`
 
 /** The instant of a stored time; of a date, its UTC midnight. */
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
-  Date.parse(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
+  readUtc(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
 
 export const spanOfTimes = ({ start, end }: Times): Span => ({
   dated: start.date !== undefined,
@@ -99,7 +100,11 @@ export const spanOfTimes = ({ start, end }: Times): Span => ({
 
 /** The instant at which a stored time begins, where dates are read in a zone. */
 export const instantIn = (time: EventDateTime, zone: string): number =>
-  time.date === undefined ? instantOfTime(time) : instantAt(`${time.date}T00:00:00`, zone)
+  beginsAt({ dated: time.date !== undefined, start: instantOfTime(time) }, zone)
+
+/** The same of what lies in time: a date begins when the clocks of the zone show its midnight. */
+export const beginsAt = ({ dated, start }: Pick<Span, 'dated' | 'start'>, zone: string): number =>
+  dated ? instantOf(start, zone) : start
 
 /** The same date or instant, whatever the zone that it was given in. */
 const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
@@ -108,21 +113,24 @@ const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.d
 export const isMoved = (before: Times | undefined, after: Times): boolean =>
   before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
 
+const IN_UTC = '2026-03-09T13:00:00Z'.length
+
 /**
  * A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 13.5,
  * 13.6).
  */
 export function shownTime(time: EventDateTime, zone: string): EventDateTime {
-  return time.dateTime === undefined ? time : { ...time, dateTime: inZone(Date.parse(time.dateTime), zone) }
+  if (time.dateTime === undefined) return time
+  if (zone === 'UTC' && time.dateTime.length === IN_UTC) return time
+  const dateTime = inZone(readUtc(time.dateTime), zone)
+  return dateTime === time.dateTime ? time : { ...time, dateTime }
 }
 
 /** An instant with a zone's offset, `Z` where that is zero, or where the zone is in a year that cannot be written. */
 export function inZone(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone)
   if (offset === 0 || !inRange(instant + offset)) return inUtc(instant)
-  const minutes = Math.trunc(Math.abs(offset) / 60_000)
-  const [hour, minute] = [Math.trunc(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
-  return `${wallTimeAt(instant, zone)}${offset < 0 ? '-' : '+'}${hour}:${minute}`
+  return momentText(instant + offset) + offsetText(offset)
 }
 
 /** A stretch of time between two instants, open at either end, with dates read in a zone. */

@@ -121,8 +121,10 @@ export function checkBirth(draft: EventDraft): void {
   if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
     refuse('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
   }
+  const { unborn } = TYPES[eventType]
+  if (!unborn) return
   const brought = eventInOrder(draft)
-  for (const field of TYPES[eventType].unborn ?? []) {
+  for (const field of unborn) {
     if (brought[field] !== undefined) refuse('eventTypeNotSupported', { what: `Setting ${field}` })
   }
 }

@@ -1,5 +1,5 @@
+import type { Revision } from '../store/records/version.ts'
 import type { Store } from '../store/store.ts'
-import type { Revision } from '../store/version.ts'
 import type { Write, Writes } from '../store/writes.ts'
 import { type Change, changeOf } from './change.ts'
 import { kindOf } from './kinds.ts'

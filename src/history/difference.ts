@@ -1,4 +1,4 @@
-import type { Records } from '../store/records.ts'
+import type { Records } from '../store/records/records.ts'
 import type { Picture } from '../store/store.ts'
 import { differences as differing } from '../store/tree.ts'
 import type { Write } from '../store/writes.ts'

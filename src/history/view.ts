@@ -1,6 +1,6 @@
 import { instanceNamed } from '../events/series.ts'
 import { shownTime } from '../events/times.ts'
-import type { Records } from '../store/records.ts'
+import type { Records } from '../store/records/records.ts'
 import type { Picture } from '../store/store.ts'
 import type { Event } from '../wire/event.ts'
 import type { StoredCalendar } from '../world/world.ts'

@@ -1,3 +1,5 @@
+import { written } from '../wire/texts.ts'
+
 /** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 11.4). */
 export type Cache = 'private' | 'hour' | 'none'
 
@@ -62,7 +64,7 @@ export function jsonAnswer(body: object, { status = 200, now, cache, indent, hea
   return {
     status,
     headers: more ? { ...headers, ...more } : headers,
-    text: `${JSON.stringify(body, null, indent)}\n`,
+    text: written(body, indent),
   }
 }
 

@@ -1,15 +1,13 @@
-import { type Composed, changedFields, eventInOrder, fieldsOf } from '../events/fields.ts'
-import { isMaster } from '../events/series.ts'
+import { type Composed, eventInOrder, fieldsOf } from '../events/fields.ts'
+import { endsSeries, followedFields, reachesInstances, takenOver } from '../events/following.ts'
 import { cancelled, isStub, stubOf, unstamped } from '../events/stamps.ts'
 import { instantOfTime, inUtc, isMoved, spanOfTimes } from '../events/times.ts'
+import { dateText } from '../recurrence/written.ts'
 import { same } from '../store/merge.ts'
-import type { Revision } from '../store/version.ts'
+import type { Revision } from '../store/records/version.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
 import type { EventCollection } from '../world/eventCollection.ts'
 import { answerOf, saying } from './answers.ts'
-
-/** The fields that an instance never takes from its series as they are. */
-const OWN: readonly (keyof Event)[] = ['status', 'start', 'end', 'recurrence', 'sequence', 'attendees']
 
 /** A write to a series, and the revision that had written it before. */
 export type SeriesChange = { before: Event; written: Revision; after: Event }
@@ -30,27 +28,16 @@ export function changedInstances(events: EventCollection, change: SeriesChange):
   const { before, after } = change
   const following: Following = {
     ...change,
-    followed: changedFields(before, after).filter((field) => !OWN.includes(field)),
-    ends:
-      after.status === 'cancelled' ||
-      !isMaster(after) ||
-      (before.start.date === undefined) !== (after.start.date === undefined),
+    followed: followedFields({ before, after }),
+    ends: endsSeries({ before, after }),
   }
-  if (!isFelt(following)) return []
+  if (following.followed.length === 0 && !reachesInstances({ before, after })) return []
   return events.exceptionsOf(after.id).flatMap((id) => {
     const exception = events.get(id)
     const changed = exception && afterSeries(exception, following, events.writtenAt(id) > change.written)
     return changed ? [changed] : []
   })
 }
-
-/** Whether there may be an instance that changes with its series. */
-const isFelt = ({ before, after, followed, ends }: Following): boolean =>
-  ends ||
-  before.status !== after.status ||
-  followed.length > 0 ||
-  lengthOf(before) !== lengthOf(after) ||
-  !same([before.attendees], [after.attendees])
 
 /**
  * Instances go with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
@@ -72,7 +59,7 @@ function inherited(
   { before, after, followed }: Following,
   status: Event['status'],
 ): Composed | undefined {
-  const changed = followed.filter((field) => same([exception[field]], [before[field]]))
+  const changed = takenOver(exception, before, followed)
   const end = endOf(exception, before, after)
   const own = attendeesOf(exception, before, after)
   const attendees = isMoved(exception, { start: exception.start, end }) ? askedAgain(own, after) : own
@@ -104,7 +91,7 @@ function endOf(exception: Event, before: Event, after: Event): Event['end'] {
   if (rescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
     return exception.end
   const end = start + lengthOf(after)
-  return dated ? { date: inUtc(end).slice(0, 10) } : { ...exception.end, dateTime: inUtc(end) }
+  return dated ? { date: dateText(end) } : { ...exception.end, dateTime: inUtc(end) }
 }
 
 const lengthOf = ({ start, end }: Event): number => instantOfTime(end) - instantOfTime(start)

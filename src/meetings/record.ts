@@ -20,9 +20,10 @@ export function saveEvent(
 ): Event {
   const events = world.events.of(calendar.id)
   const [before, written] = [events.named(event.id), events.writtenAt(event.id)]
-  const after = putEvent(world, calendar.id, event, updated)
+  const follow = before !== undefined && isMaster(before) && events.isFollowedInReading({ before, after: event })
+  const after = putEvent(world, calendar.id, event, { updated, follow })
   if (after.status === 'cancelled') closeRequests(world, after)
-  if (before && isMaster(before)) {
+  if (before && isMaster(before) && !follow) {
     for (const instance of changedInstances(events, { before, written, after })) saveEvent(world, calendar, instance)
   }
   if (isOrganizers(after, calendar.id)) {
@@ -44,7 +45,7 @@ function putEvent(
   world: World,
   calendarId: string,
   { id, status, htmlLink, created, ...event }: Composed,
-  updated?: string,
+  { updated, follow }: { updated: string | undefined; follow: boolean },
 ): Event {
   const touched = updated === undefined ? undefined : Date.parse(updated) * 1000
   const stamp = (revision: number): Event => ({
@@ -57,7 +58,7 @@ function putEvent(
     updated: updated ?? updatedAt(revision),
     ...event,
   })
-  const saved = world.events.of(calendarId).put(id, stamp, touched)
+  const saved = world.events.of(calendarId).put(id, stamp, { touched, follow })
   scheduleReminders(world, calendarId, saved)
   return saved
 }

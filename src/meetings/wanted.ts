@@ -1,9 +1,9 @@
 import { busyTimes, type Period } from '../events/busy.ts'
 import type { Composed } from '../events/fields.ts'
-import { isMaster, seriesOf } from '../events/series.ts'
+import { instanceId, isMaster, type Slot, seriesOf } from '../events/series.ts'
 import { instantIn, spanOfTimes, windowOf } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import type { Window } from '../store/timeline.ts'
+import type { Window } from '../store/records/timeline.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
 /** How far a series is looked at: two years (behaviour 14.35). */
@@ -32,13 +32,16 @@ export function isTaken(world: World, room: StoredCalendar, calendarId: string, 
     zone,
     from,
     to,
-    isChanged: (id) => own.get(id) !== undefined,
+    isChanged: (series, slot) => own.get(instanceId(series, slot)) !== undefined,
   })
   const others = [...theirs.inWindow(from, to, zone)].filter(
     ({ id, recurringEventId }) => id !== meeting.id && recurringEventId !== meeting.id,
   )
   // An instance that changes for the first time leaves the place that its series has for it.
-  const isChanged = (id: string) => id === meeting.id || theirs.get(id) !== undefined
+  const isChanged = (series: Composed, slot: Slot) => {
+    const id = instanceId(series, slot)
+    return id === meeting.id || theirs.get(id) !== undefined
+  }
   return meet(wanted, busyTimes(others, { email, zone, from, to, isChanged }))
 }
 

@@ -1,4 +1,4 @@
-import type { Revision } from '../store/version.ts'
+import type { Revision } from '../store/records/version.ts'
 import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'

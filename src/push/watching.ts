@@ -1,6 +1,6 @@
 import type { Collection } from '../store/changes.ts'
 import { reportFault } from '../store/fault.ts'
-import type { Revision } from '../store/version.ts'
+import type { Revision } from '../store/records/version.ts'
 import type { Event } from '../wire/event.ts'
 import { atLeast, roleOf } from '../world/access.ts'
 import type { Channel } from '../world/channel.ts'

@@ -8,6 +8,7 @@ import { preciseInstant } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { roleOf } from '../world/access.ts'
 import type { Caller, World } from '../world/world.ts'
+import { isChanged } from './source.ts'
 
 type Fault = { domain: 'global'; reason: string }
 type Busy = { errors?: Fault[]; busy: { start: string; end: string }[] }
@@ -70,8 +71,8 @@ function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: As
   }
   const { id: email, timeZone } = calendar
   const events = world.events.of(email)
-  const taken = busyTimes([...events.inWindow(from, to, timeZone)], {
-    isChanged: (instance) => events.records.has(instance),
+  const taken = busyTimes(events.inWindow(from, to, timeZone), {
+    isChanged: (series, slot) => isChanged(events.records, series, slot),
     email,
     zone: timeZone,
     from,

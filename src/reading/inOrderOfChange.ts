@@ -1,9 +1,9 @@
 import { hasSlot, instanceId, instanceOf, isMaster, type Master, reachOf, type Slot } from '../events/series.ts'
-import { byPlace, type Place, type Placed } from '../store/order.ts'
 import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../store/paging.ts'
-import type { Version } from '../store/version.ts'
+import { byPlace, type Place, type Placed } from '../store/records/order.ts'
+import type { Version } from '../store/records/version.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, isWithin, reachableSlots, type Show, type Source, withUid } from './source.ts'
+import { instancesOf, liesWithin, reachableSlots, type Show, type Source, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 /** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
@@ -22,7 +22,7 @@ function candidates(source: Source, cursor: Cursor): Iterable<Placed<Event>> {
   const { records, window, query, withGone } = source
   const after = cursor.after ? { ...placeOf(cursor), member: beforeMember(cursor.after) } : placeOf(cursor)
   if (query.iCalUID !== undefined) {
-    const found = [...withUid(records, query.iCalUID)].filter(({ value }) => isWithin(value, window))
+    const found = [...withUid(records, query.iCalUID)].filter((version) => liesWithin(version, window))
     return placedAfter(found, source, after)
   }
   const bounded = cursor.since < 0 && (query.timeMin !== undefined || query.timeMax !== undefined)
@@ -43,7 +43,7 @@ function* inWindow({ records, window, withGone }: Source, after: Place): Generat
   const lookedUp = records.inWindow(window, { gone: withGone })
   const found: Version<Event>[] = []
   for (const placed of records.changed(after, { gone: withGone })) {
-    if (isWithin(placed.version.value, window)) {
+    if (liesWithin(placed.version, window)) {
       yield placed
       continue
     }

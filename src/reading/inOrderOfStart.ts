@@ -1,11 +1,11 @@
 import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
-import { instantIn, inUtc } from '../events/times.ts'
+import { beginsAt } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, compare, drawn, type Entry, type Turn } from '../store/paging.ts'
-import { boundsIn, isDated, longestIn } from '../store/timeline.ts'
-import type { Version } from '../store/version.ts'
+import { boundsIn, isDated, longestIn } from '../store/records/timeline.ts'
+import type { Version } from '../store/records/version.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, isWithin, type Show, type Source, withUid } from './source.ts'
+import { instancesOf, liesWithin, type Show, type Source, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 /** An entry, or a series whose instances take its place. */
@@ -42,7 +42,7 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
   }
 
   function named(iCalUID: string): Iterable<Drawn>[] {
-    const versions = [...withUid(records, iCalUID)].filter(({ value }) => isWithin(value, window))
+    const versions = [...withUid(records, iCalUID)].filter((version) => liesWithin(version, window))
     const singles = versions.filter(({ value }) => !isMaster(value)).map(entry)
     const opened = versions.filter(({ value }) => isMaster(value)).map(instances)
     return [singles.sort((a, b) => compare(a.at, b.at)), ...opened]
@@ -50,19 +50,20 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
 
   function* instances(version: Version<Event>): Generator<Drawn> {
     const master = version.value as Master
+    const dated = master.start.date !== undefined
     for (const slot of instancesOf(source, master, resumed - DAY)) {
-      const at = turn(version, slotTime(master.start, slot), slot)
+      const at = turn(version, dated, slot, slot)
       yield { at, show: () => show(instanceOf(master, slot, source.calendarId)) }
     }
   }
 
   function entry(version: Version<Event>): Drawn {
-    const { value } = version
-    return { at: turn(version, startOf(value)), show: () => show(value) }
+    const { value, lane, start } = version
+    return { at: turn(version, isDated(lane), start), show: () => show(value) }
   }
 
-  function turn({ place }: Version<Event>, start: Event['start'], slot: Slot = 0): Turn {
-    return [instantIn(start, source.zone), start.date === undefined ? 1 : 0, place, slot]
+  function turn({ place }: Version<Event>, dated: boolean, start: number, slot: Slot = 0): Turn {
+    return [beginsAt({ dated, start }, source.zone), dated ? 0 : 1, place, slot]
   }
 }
 
@@ -71,6 +72,3 @@ export const startOf = ({ status, start, originalStartTime }: Event): Event['sta
   status === 'cancelled' ? (originalStartTime ?? start) : start
 
 const nothing = () => undefined
-
-const slotTime = ({ date }: Event['start'], slot: Slot): Event['start'] =>
-  date === undefined ? { dateTime: inUtc(slot) } : { date: inUtc(slot).slice(0, 10) }

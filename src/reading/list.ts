@@ -13,8 +13,8 @@ import {
   ofTheList,
   recordsAt,
 } from '../store/paging.ts'
-import type { Records } from '../store/records.ts'
-import type { Window } from '../store/timeline.ts'
+import type { Records } from '../store/records/records.ts'
+import type { Window } from '../store/records/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { preciseInstant } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'

@@ -1,8 +1,8 @@
 import { idSaidBy } from '../events/ids.ts'
 import { instanceId, isMaster, type Master, reachOf, type Slot, slotsFrom, slotsIn, spanOf } from '../events/series.ts'
-import type { Records } from '../store/records.ts'
-import { overlaps, type Window } from '../store/timeline.ts'
-import type { Version } from '../store/version.ts'
+import type { Records } from '../store/records/records.ts'
+import { isDated, NOWHERE, overlaps, type Window } from '../store/records/timeline.ts'
+import type { Version } from '../store/records/version.ts'
 import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
 import { idsWithUid } from '../world/eventCollection.ts'
@@ -29,15 +29,27 @@ export type Source = {
 export const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
 
+/** The same of a record, which knows where it lies. */
+export const liesWithin = ({ value, lane, start, end }: Version<Event>, window: Window): boolean =>
+  lane === NOWHERE ? isWithin(value, window) : overlaps({ dated: isDated(lane), start, end }, window)
+
 /** The slots of a series that a list reaches, from one on. */
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
   slotsFrom(master, reachOf(master, window, access.world.clock.now()), from)
 
+/** Whether any instance of a series has a record of its own: found without the names of all. */
+const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean => records.hasBeginning(`${id}_`)
+
+/** Whether an instance has. */
+export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 'start'>, slot: Slot): boolean =>
+  hasChanged(records, master) && records.has(instanceId(master, slot))
+
 /** Those of them whose instances nobody changed. */
 export function* instancesOf(source: Source, master: Master, from?: Slot): Generator<Slot> {
-  for (const slot of reachableSlots(source, master, from)) {
-    if (!source.records.has(instanceId(master, slot))) yield slot
-  }
+  const slots = reachableSlots(source, master, from)
+  const { records } = source
+  if (!hasChanged(records, master)) return yield* slots
+  for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
 }
 
 /** The events with a UID, and the changed instances of those: found by it, without a look at any other. */

@@ -5,6 +5,7 @@ import { isZone } from '../recurrence/zone.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
+import { lasts } from '../wire/texts.ts'
 import { type Access, atLeast, storedEvent } from '../world/access.ts'
 import { remindersOf } from '../world/reminders.ts'
 import type { Caller } from '../world/world.ts'
@@ -36,24 +37,34 @@ export function showGone(
 }
 
 /** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 13.5). */
-export function showEvent({ caller, role, ...access }: Access, event: Event, viewing: Viewing): ShownEvent {
-  const zone = zoneShown({ caller, role, ...access }, viewing)
-  const times = {
-    start: shownTime(event.start, zone),
-    end: shownTime(event.end, zone),
-    ...(event.originalStartTime && { originalStartTime: shownTime(event.originalStartTime, zone) }),
-  }
-  if (isHidden(event, caller, role)) return busy({ ...event, ...times })
-  const shown: Event = { ...event, ...times }
-  if (event.reminders) {
-    shown.reminders = remindersOf({ ...access, caller }, event)
-    if (!shown.reminders) delete shown.reminders
-  }
-  if (event.source && event.creator?.email !== caller.email) delete shown.source
+export function showEvent(access: Access, event: Event, viewing: Viewing): ShownEvent {
+  const { caller, role, calendar } = access
+  const timed = atClock(event, zoneShown(access, viewing))
+  if (isHidden(event, caller, role)) return busy(timed)
+  const reminders = event.reminders && remindersOf(access, event)
+  const sourceGone = event.source !== undefined && event.creator?.email !== caller.email
+  const own = reminders === event.reminders && !sourceGone ? timed : { ...timed, reminders }
+  if (own !== timed && !reminders) delete own.reminders
+  if (sourceGone) delete own.source
   // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
-  const organizers = event.organizer?.email === access.calendar.id || event.privateCopy
-  const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(shown) : shown
-  return viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
+  const organizers = event.organizer?.email === calendar.id || event.privateCopy
+  const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(own) : own
+  const shown = viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
+  return shown === timed ? lasts(shown) : shown
+}
+
+/** Events by the clock of the zone that they were last shown in: what of a view is nobody's in particular. */
+const timed = new WeakMap<Event, { zone: string; event: Event }>()
+
+function atClock(event: Event, zone: string): Event {
+  const known = timed.get(event)
+  if (known?.zone === zone) return known.event
+  const [start, end] = [shownTime(event.start, zone), shownTime(event.end, zone)]
+  const original = event.originalStartTime && shownTime(event.originalStartTime, zone)
+  const isSame = start === event.start && end === event.end && original === event.originalStartTime
+  const shown = isSame ? event : { ...event, start, end, ...(original && { originalStartTime: original }) }
+  if (!isSame) timed.set(event, { zone, event: shown })
+  return shown
 }
 
 /**

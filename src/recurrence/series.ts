@@ -45,6 +45,8 @@ class LineSeries implements Series {
   #endless: boolean | undefined
   #first: { found: number | undefined } | undefined
   #last: { found: number | undefined } | undefined
+  /** The stretch that was last asked for. */
+  #latest: { from: number; to: number; starts: readonly number[] } | undefined
 
   constructor(start: Beginning, { rules, exrules, dates, exdates }: Lines) {
     const occurrences = (rule: Rule, startCounts: boolean) => new RuleOccurrences(rule, start, startCounts)
@@ -54,9 +56,11 @@ class LineSeries implements Series {
   }
 
   between(from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
+    if (limit <= 0) return []
+    const known = this.#inStretch(from, to)
+    if (known) return known.slice(0, limit)
     const starts: number[] = []
-    if (limit <= 0) return starts
-    for (const start of this.starts(from, to)) {
+    for (const start of this.#startsOf(from, to)) {
       starts.push(start)
       if (starts.length >= limit) break
     }
@@ -64,7 +68,8 @@ class LineSeries implements Series {
   }
 
   includes(start: number): boolean {
-    return this.between(start, start + 1).includes(start)
+    for (const found of this.#startsOf(start, start + 1)) return found === start
+    return false
   }
 
   get first(): number | undefined {
@@ -82,7 +87,20 @@ class LineSeries implements Series {
     return this.#endless
   }
 
-  *starts(from: number, to: number): Iterable<number> {
+  starts(from: number, to: number): Iterable<number> {
+    return this.#inStretch(from, to) ?? this.#startsOf(from, to)
+  }
+
+  /** The starts of a stretch so short that there are few: whoever asks of it asks of it again. */
+  #inStretch(from: number, to: number): readonly number[] | undefined {
+    if (!(to - from <= FEW)) return undefined
+    if (this.#latest?.from !== from || this.#latest.to !== to) {
+      this.#latest = { from, to, starts: [...this.#startsOf(from, to)] }
+    }
+    return this.#latest.starts
+  }
+
+  *#startsOf(from: number, to: number): Iterable<number> {
     if (this.#first && this.#first.found === undefined) return
     let inVain = 0
     for (const start of union(this.#added.map((occurrences) => occurrences.between(from, to)))) {
@@ -110,6 +128,8 @@ class LineSeries implements Series {
 }
 
 const MONTH = 31 * DAY
+/** The longest stretch whose starts are worked out at once and kept: a view of six weeks, and an instance of some days. */
+const FEW = 50 * DAY
 
 /**
  * How many looks at what excludes starts are taken without finding one that is left: then what is excluded so far is taken

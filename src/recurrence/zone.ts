@@ -1,3 +1,4 @@
+import { momentText } from './written.ts'
 import { LINKS } from './zone-links.ts'
 
 /** What clocks show, with no zone: `2026-03-08T09:00:00`. */
@@ -63,7 +64,7 @@ export function readingOf(wall: WallTime): Reading {
 }
 
 export function wallTimeOf(reading: Reading): WallTime {
-  return new Date(reading).toISOString().slice(0, -5)
+  return momentText(reading)
 }
 
 /** One offset throughout, or the one change that falls inside. */

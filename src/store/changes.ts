@@ -1,12 +1,13 @@
 import { Cell } from './cell.ts'
 import { TOKEN_LIFE, type TokenExpiry } from './expiry.ts'
-import type { Former } from './former.ts'
-import type { Kind } from './kind.ts'
-import { Records } from './records.ts'
+import type { Former } from './records/former.ts'
+import type { Kind } from './records/kind.ts'
+import { Records } from './records/records.ts'
+import type { Writing } from './records/stamping.ts'
+import type { Revision, Version } from './records/version.ts'
 import type { Picture, Store } from './store.ts'
 import { Table } from './table.ts'
 import { byText } from './tree.ts'
-import type { Revision, Version } from './version.ts'
 import { Writes } from './writes.ts'
 
 /** How many former definitions of its records a collection keeps. Where there are more, tokens that may ask for them expire. */
@@ -169,11 +170,11 @@ export class Collection<T extends object> {
     return this.records.since(revision)
   }
 
-  put(id: string, stamp: (revision: Revision) => T, touched?: Revision): T {
+  put(id: string, stamp: (revision: Revision) => T, how?: Writing): T {
     const revision = this.#changes.next()
     const records = this.#write()
     const was = records.get(id)
-    const { value } = records.put(id, stamp(revision), revision, touched)
+    const { value } = records.put(id, stamp(revision), revision, how)
     this.#changes.writes.add(revision, this.#name, id, was, value)
     this.#changes.prune(records.former)
     this.written(value)
@@ -183,7 +184,7 @@ export class Collection<T extends object> {
 
   /** Writes a record with the revision that it had in another world: nothing that happened here. */
   restore(id: string, value: T, revision: Revision, born = revision): void {
-    this.#write().put(id, value, revision, revision, born)
+    this.#write().put(id, value, revision, { born })
     // A token of that world may ask what it was.
     this.#changes.ask(revision)
     this.written(value)

@@ -1,4 +1,4 @@
-import type { Revision } from './version.ts'
+import type { Revision } from './records/version.ts'
 
 /** How long a sync token is good for: the service forgets after about a month (behaviour 5.14). */
 export const TOKEN_LIFE = 30 * 86_400_000

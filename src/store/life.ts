@@ -1,5 +1,5 @@
 import { digest } from './digest.ts'
-import type { Revision } from './version.ts'
+import type { Revision } from './records/version.ts'
 
 /** Which life: the world's own line, or that of the state which it was made from, and a number that rises. */
 export type LifeName = { readonly line: string; readonly number: number }

@@ -1,11 +1,11 @@
 import { refuse } from '../wire/refusals.ts'
 import type { ChangeLog, Collection } from './changes.ts'
 import { goodUntil, type Life, type LifeName, lifeAt } from './life.ts'
-import { endOf, type Place } from './order.ts'
-import type { Records } from './records.ts'
+import { endOf, type Place } from './records/order.ts'
+import type { Records } from './records/records.ts'
+import type { Revision } from './records/version.ts'
 import type { Store } from './store.ts'
 import { isObject, isRevision, isText, requireFresh, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
-import type { Revision } from './version.ts'
 
 /** Where an entry stands in the order of its list: numbers and texts, compared from the first on. */
 export type Turn = readonly (number | string)[]

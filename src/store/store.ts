@@ -1,7 +1,7 @@
 import { FIRST_STATE, fartherIds } from './ids.ts'
 import { type Life, newLife } from './life.ts'
+import type { Revision } from './records/version.ts'
 import { byText, Tree } from './tree.ts'
-import type { Revision } from './version.ts'
 
 /** A part of a world's data. A copy shares with its original what neither has written since. */
 export interface State {

@@ -4,7 +4,7 @@ import type { ChangeLog } from './changes.ts'
 import { keyedDigest } from './digest.ts'
 import { TOKEN_LIFE, type TokenExpiry, type Which } from './expiry.ts'
 import { goodUntil, type Life, type LifeName, livesOf, nameOf } from './life.ts'
-import type { Revision } from './version.ts'
+import type { Revision } from './records/version.ts'
 
 /**
  * Page and sync tokens are sealed data, which nobody but the life that gave them out can make. `list` is what they were

@@ -1,5 +1,5 @@
+import type { Revision } from './records/version.ts'
 import type { Author, State, Store } from './store.ts'
-import type { Revision } from './version.ts'
 
 /** One write of a record: what it was before, if there was one, and what it was made. `name` is the collection's. */
 export type Write = Author & {

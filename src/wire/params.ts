@@ -1,3 +1,4 @@
+import { dateText } from '../recurrence/written.ts'
 import { refuse } from './refusals.ts'
 
 /**
@@ -124,5 +125,5 @@ export function preciseInstant(timestamp: string): number {
 /** A day that the calendar has: JavaScript reads 30 February as 2 March. */
 export const isDate = (date: string): boolean => {
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date)
+  return !Number.isNaN(midnight) && dateText(midnight).startsWith(date)
 }

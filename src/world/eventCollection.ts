@@ -1,11 +1,13 @@
+import { type Change, following, isFollowedInReading } from '../events/following.ts'
 import { saysUid } from '../events/ids.ts'
 import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
+import { momentText } from '../recurrence/written.ts'
 import { type ChangeLog, Collection } from '../store/changes.ts'
-import type { Kind } from '../store/kind.ts'
-import type { Records } from '../store/records.ts'
+import type { Kind } from '../store/records/kind.ts'
+import type { Records } from '../store/records/records.ts'
+import type { Revision } from '../store/records/version.ts'
 import type { Store } from '../store/store.ts'
-import type { Revision } from '../store/version.ts'
 import type { Event } from '../wire/event.ts'
 
 /** Events as the store has to know them: a series and its changed instances are stamped together (behaviour 5.2). */
@@ -13,15 +15,22 @@ const EVENTS: Kind<Event> = {
   isGone: ({ status }) => status === 'cancelled',
   spanOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
   nextOf,
-  keysOf: (event) => [...(saysUid(event) ? [] : [uidKey(event.iCalUID)]), ...(keepsFree(event) ? [KEEPS_FREE] : [])],
+  keysOf: (event) => [
+    ...(saysUid(event) ? [] : [uidKey(event.iCalUID)]),
+    ...(keepsFree(event) ? [KEEPS_FREE] : []),
+    ...(event.recurringEventId !== undefined && event.attendees ? [invitesKey(event.recurringEventId)] : []),
+  ],
   groupOf: ({ recurringEventId }) => recurringEventId,
   stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
+  follows: following,
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
 }
 
 const KEEPS_FREE = 'keepsFree'
 const keepsFree = ({ eventType, status }: Event) =>
   status !== 'cancelled' && (eventType === 'focusTime' || eventType === 'outOfOffice')
+/** The changed instances of a series that have guests of their own. */
+const invitesKey = (masterId: string) => `invites:${masterId}`
 const uidKey = (iCalUID: string) => `uid:${iCalUID}`
 
 /** The ids of the events with a UID which does not follow from their ids. */
@@ -78,6 +87,11 @@ export class EventCollection extends Collection<Event> {
     return super.latest || this.#calendarWritten()
   }
 
+  /** Whether the changed instances of a series follow a write to it when they are read, and need not be written. */
+  isFollowedInReading(change: Change): boolean {
+    return isFollowedInReading(change) && this.records.keyed(invitesKey(change.after.id)).length === 0
+  }
+
   /** The ids of the changed instances of a series. */
   exceptionsOf(masterId: string): readonly string[] {
     return this.records.membersOf(masterId)
@@ -88,4 +102,7 @@ export class EventCollection extends Collection<Event> {
 export const etagOf = (revision: Revision): string => `"${2 * revision}"`
 
 /** What `updated` says of a write. */
-export const updatedAt = (revision: Revision): string => new Date(Math.floor(revision / 1000)).toISOString()
+export const updatedAt = (revision: Revision): string => {
+  const milliseconds = Math.floor(revision / 1000)
+  return `${momentText(milliseconds)}.${String(milliseconds % 1000).padStart(3, '0')}Z`
+}

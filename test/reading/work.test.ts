@@ -234,6 +234,18 @@ test('a week of a series costs a week, however many of its instances were change
   expect(await workOf(quiet)).toBeLessThan(TEN_ITEMS)
 })
 
+test('a week of many series costs a look at each, and their instances once', async () => {
+  const rules = ['DAILY', 'DAILY;INTERVAL=3', 'WEEKLY;BYDAY=MO,WE,FR', 'DAILY;COUNT=20000', 'MONTHLY;BYDAY=1MO']
+  const series = (nth: number) =>
+    event(numbered('s', nth), Date.UTC(2000, 0, 3), { recurrence: [`RRULE:FREQ=${rules[nth % rules.length]}`] })
+  const { alice } = open(many(200, series))
+  const asked = week({ singleEvents: true, maxResults: 2500 })
+  const ask = async () => expect((await page(alice, asked)).items.length).toBeGreaterThan(500)
+  // Of each series: its place in the order of change, its next instance, those of the week, and whether any was changed.
+  expect(await workOf(ask)).toBeLessThan(200 * 24)
+  expect(await workOf(ask)).toBeLessThan(200 * 5)
+})
+
 test('a role is found without a look at the groups that one is not in, a new account without one at all events', async () => {
   const groups = many(200, (nth) => ({ email: `group${nth}@example.com`, members: ['nobody@example.com'] }))
   const invited = { attendees: [{ email: 'late@example.com' }] }

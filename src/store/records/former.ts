@@ -1,5 +1,5 @@
+import { byText, Tree } from '../tree.ts'
 import { NOWHERE } from './timeline.ts'
-import { byText, Tree } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 
 const REVISION_DIGITS = 17

@@ -1,5 +1,5 @@
+import { byNumber, Tree } from '../tree.ts'
 import { isGone, laneOf, type Span } from './timeline.ts'
-import { byNumber, Tree } from './tree.ts'
 import type { Version } from './version.ts'
 
 /** A record that lies in several places, and the next of them. */

@@ -1,20 +1,12 @@
+import type { State } from '../store.ts'
+import { byNumber, byText, differences, Tree } from '../tree.ts'
 import { Former } from './former.ts'
 import { Keys } from './keys.ts'
 import type { Kind } from './kind.ts'
-import { byChange, type Change, endOf, type Group, inOrder, type Place, type Placed } from './order.ts'
-import type { State } from './store.ts'
-import {
-  boundsIn,
-  inLane,
-  laneOf,
-  lanesIn,
-  longestIn,
-  NOWHERE,
-  newTimeline,
-  type Timeline,
-  type Window,
-} from './timeline.ts'
-import { byNumber, byText, differences, Tree } from './tree.ts'
+import { byChange, type Change, endOf, type Followed, type Group, inOrder, type Place, type Placed } from './order.ts'
+import { follower, MOST_FOLLOWED, stampedBy, type Writing } from './stamping.ts'
+import type { Timeline, Window } from './timeline.ts'
+import { boundsIn, inLane, laneOf, lanesIn, longestIn, NOWHERE, newTimeline } from './timeline.ts'
 import { type Next, Upcoming } from './upcoming.ts'
 import type { Revision, Version } from './version.ts'
 
@@ -104,6 +96,11 @@ export class Records<T extends object> implements State {
     return this.#keys.idsOf(key)
   }
 
+  /** Whether there is a record whose id begins so. */
+  hasBeginning(prefix: string): boolean {
+    return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
+  }
+
   /** The ids of those that share the stamp of a record. */
   membersOf(id: string): string[] {
     return this.#groups.get(id)?.members.keysArray() ?? []
@@ -177,8 +174,8 @@ export class Records<T extends object> implements State {
     for (const next of this.#upcoming.from(lane, after)) yield { ...next, version: this.#stamped(next.version) }
   }
 
-  /** Writes a record. `touched` is what its group tells as `updated`, where that is not this write. */
-  put(id: string, value: T, revision: Revision, touched = revision, born = revision): Version<T> {
+  put(id: string, value: T, revision: Revision, how: Writing = {}): Version<T> {
+    const { touched = revision, born = revision, follow } = how
     const before = this.#byId.get(id)
     const span = this.kind.spanOf?.(value)
     const written: Version<T> = {
@@ -192,6 +189,7 @@ export class Records<T extends object> implements State {
       end: span?.end ?? 0,
     }
     const group = this.#order(before, written, touched)
+    if (follow && before) this.#follow(id, { revision, before: before.value, after: written.value })
     const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
     this.#byId.set(id, after)
     if (!before) this.#places.set(after.place, id)
@@ -219,10 +217,7 @@ export class Records<T extends object> implements State {
     if (!before || before.lane === NOWHERE || this.kind.groupOf?.(before.value) === undefined) return
     const span = this.kind.spanOf?.(before.value)
     const lane = span ? laneOf(span, this.#isPast(before, group)) : NOWHERE
-    if (lane === before.lane) return
-    const after = { ...before, lane }
-    this.#byId.set(id, after)
-    this.#place(before, after)
+    if (lane !== before.lane) this.#replace(before, { lane })
   }
 
   /** Takes a record from where it was in time to where it is. */
@@ -270,7 +265,8 @@ export class Records<T extends object> implements State {
     // A state may restore the members of a group in any order: the last of their stamps is that of all.
     const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
     const inTime = group ? (own ? group.inTime : group.inTime.clone()) : newTimeline<unknown>()
-    const moved: Group = { id, revision, touched: Math.max(touched, group?.touched ?? 0), members, inTime, there }
+    const latest = Math.max(touched, group?.touched ?? 0)
+    const moved: Group = { id, revision, touched: latest, members, inTime, followed: group?.followed ?? [], there }
     this.#groups.set(id, moved)
     ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
     return { ...moved, turned: known > 0 !== there > 0 }
@@ -280,15 +276,25 @@ export class Records<T extends object> implements State {
     const { stamped, groupOf } = this.kind
     if (!stamped || this.#groups.size === 0) return version
     const group = this.#groups.get(groupOf?.(version.value) ?? version.id)
-    if (!group || group.revision === version.revision) return version
-    const known = restamped.get(version)
-    if (known?.revision === group.revision) return known as Version<T>
-    const { revision, touched } = group
-    const again = { ...version, value: Object.freeze(stamped(version.value, revision, touched)), revision }
-    restamped.set(version, again)
-    return again
+    return group ? stampedBy(this.kind, version, group) : version
+  }
+
+  /** Has the members of a group follow a write to it in reading; those who follow many are written, as they are then read. */
+  #follow(id: string, change: Followed): void {
+    const group = this.#groups.get(id)
+    if (!group) return
+    const following = { ...group, followed: [...group.followed, change] }
+    const isFull = following.followed.length > MOST_FOLLOWED
+    this.#groups.set(id, isFull ? { ...group, followed: [] } : following)
+    for (const member of isFull ? group.members.keysArray() : []) {
+      const before = this.#byId.get(member)
+      if (before) this.#replace(before, { value: Object.freeze(follower(this.kind, before, following)) })
+    }
+  }
+
+  #replace(before: Version<T>, change: Partial<Version<T>>): void {
+    const after = { ...before, ...change }
+    this.#byId.set(after.id, after)
+    this.#place(before, after)
   }
 }
-
-/** The last stamping of a version by its group, so that what is read twice is the same object. */
-const restamped = new WeakMap<Version<unknown>, Version<unknown>>()

@@ -1,4 +1,4 @@
-import { byText, Tree } from './tree.ts'
+import { byText, Tree } from '../tree.ts'
 
 /** Ids by what else a record is looked up by. */
 export class Keys {

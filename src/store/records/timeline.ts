@@ -1,4 +1,4 @@
-import { Tree } from './tree.ts'
+import { Tree } from '../tree.ts'
 import type { Version } from './version.ts'
 
 /** Where a record lies in time: instants in milliseconds, or for an all-day one the UTC midnights of its dates. */

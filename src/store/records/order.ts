@@ -1,5 +1,5 @@
+import { byText, type Tree } from '../tree.ts'
 import type { Timeline } from './timeline.ts'
-import { byText, type Tree } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 
 /** Records that are stamped together: the one that they belong to, if it is there, and its members. */
@@ -10,9 +10,14 @@ export type Group = {
   readonly members: Tree<string, undefined>
   /** The members, by when they are. */
   readonly inTime: Timeline<unknown>
+  /** The latest writes to the one that members follow: a member written before them is read as they leave it. */
+  readonly followed: readonly Followed[]
   /** How many of them all are not gone. */
   readonly there: number
 }
+
+/** A write that others follow. */
+export type Followed = { readonly revision: Revision; readonly before: unknown; readonly after: unknown }
 
 /** Where something stands in the order of last change: groups by their stamp, and the records of a group by their ids. */
 export type Change = { readonly revision: Revision; readonly id: string }

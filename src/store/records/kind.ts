@@ -16,6 +16,8 @@ export type Kind<T> = {
   groupOf?(value: T): string | undefined
   /** A record as stamped by a later write to its group; `touched` is when any of them last changed what `updated` tells. */
   stamped?(value: T, revision: Revision, touched: Revision): T
+  /** A record as writes to the one that it is stamped together with leave it, where they are for its readers alone. */
+  follows?(value: T, changes: readonly { readonly before: T; readonly after: T }[]): T
   /** Whether lists of changes have to know what the record was before this write. */
   redefines?(before: T, after: T): boolean
 }
