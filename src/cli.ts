@@ -40,6 +40,7 @@ async function serve(options: Options): Promise<void> {
     controlToken,
     controlHosts,
     worlds,
+    worldIdle: options.worldIdle,
     consent,
     strictSurface: options.strictSurface,
     webhooks,

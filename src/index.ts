@@ -7,11 +7,11 @@ import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState
 import type { Diff } from './history/lists.ts'
 import type { ExpectedChange } from './history/verify.ts'
 import { unlessAborted } from './http/abort.ts'
-import { checkedSeed } from './life/checkedSeed.ts'
-import { type FixtureName, fixtureOf } from './life/fixtures.ts'
+import { type FixtureName, seedsOf } from './life/fixtures.ts'
 import { standingFor } from './life/handles.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
+import type { Snapshot } from './life/snapshots.ts'
 import { VerificationError } from './matching/report.ts'
 import type { Settled } from './meetings/conferenceRequests.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
@@ -82,6 +82,7 @@ export type {
   ResourceState,
   Seed,
   Settled,
+  Snapshot,
   SyncTokens,
   Which,
 }
@@ -125,24 +126,20 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     conferences: said,
     ...rest
   } = checkedOptions(options)
-  const seeds = [seed].flat().map((one) => (typeof one === 'string' ? fixtureOf(one) : checkedSeed(one)))
+  const seeds = seedsOf(seed)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof said === 'string' ? { mode: said } : said
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
   const fake = openWorld(server, DEFAULT_WORLD, (request) => server.fetch(request))
-  const more = {
-    get app() {
-      return server.app
-    },
+  Object.defineProperty(fake, 'app', { get: () => server.app, enumerable: true })
+  return Object.assign(fake, {
     world(name: string) {
       permitted(() => server.permit(name))
       return openWorld(server, name, (request) => server.fetch(request, { named: name }))
     },
     listen: (options) => server.listen(options),
     close: () => server.close(),
-  } satisfies Omit<FakeCalendar, keyof FakeWorld>
-  // Not spread: what is got of a world is got when it is asked for.
-  return Object.defineProperties(fake, Object.getOwnPropertyDescriptors(more)) as FakeCalendar
+  } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
 }
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
@@ -152,15 +149,19 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     const request = input instanceof Request && !init ? input : new Request(input, init)
     return unlessAborted(request, () => answer(request))
   }
-  const { clock, ...control } = inProcess(() => ({ realm: realm(), worlds: server, name }))
-  const world: FakeWorld = {
-    ...control,
+  const control = inProcess(() => ({ realm: realm(), worlds: server, name }), {
+    clock: (clock) => withReadings(clock, realm),
+    fork: (fork) => (from: string | Snapshot, world: string) => {
+      permitted(() => fork(from, world))
+      return openWorld(server, world, (request) => server.fetch(request, { named: world }))
+    },
+  })
+  const world = Object.assign(control, {
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
-    clock: withReadings(clock, realm),
     onNotification: (receiver) => realm().notifications.receive(receiver),
-  }
+  } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
   return standingFor(world, realm)
 }
 

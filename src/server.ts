@@ -7,7 +7,10 @@ import type { Deliverer } from './http/deliver.ts'
 import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
 import { DEFAULT_WORLD } from './http/place.ts'
+import { type Beginning, firstLife, planted } from './life/beginning.ts'
+import { Idle } from './life/idle.ts'
 import { Realm } from './life/realm.ts'
+import { forked, type Taken } from './life/snapshots.ts'
 import type { Postal } from './push/queue.ts'
 import { durationOf } from './store/clock.ts'
 import type { ConferencePolicy } from './wire/conferencePolicy.ts'
@@ -37,6 +40,8 @@ export type ServerOptions = {
   webhookCa?: string | undefined
   /** How long a receiver may take to answer, in real time. */
   webhookTimeout?: string | number | undefined
+  /** How long, in real time, a world may be unused before it is ended; the first world never is. */
+  worldIdle?: string | number | undefined
   /** How requests for conferences are answered, where a seed does not say. */
   conferences?: ConferencePolicy | undefined
 }
@@ -55,6 +60,7 @@ export class Server implements House {
   readonly #lives = new Map<string, number>()
   readonly #listening = new Set<HttpServer>()
   readonly #postal: Postal
+  readonly #idle: Idle | undefined
   /** Loaded with the first message that there is to post. */
   #deliverer: Promise<Deliverer> | undefined
   #app: Hono | undefined
@@ -76,6 +82,8 @@ export class Server implements House {
       this.#deliverer ??= import('./http/deliver.ts').then(({ Deliverer }) => new Deliverer(limit, webhookCa))
       return this.#deliverer
     }
+    const { worldIdle } = options
+    this.#idle = worldIdle === undefined ? undefined : new Idle(durationOf(worldIdle), (name) => this.remove(name))
     this.#postal = {
       webhooks: options.webhooks,
       post: async (address, headers) => (await deliverer()).post(address, headers),
@@ -94,29 +102,65 @@ export class Server implements House {
     this.permit(name)
     const realm = this.#realms.get(name) ?? this.#entered.get(name)?.realm ?? this.#begin(name)
     this.#realms.set(name, realm)
+    this.#used(name)
     return realm
   }
 
+  #used(name: string, entering?: number): void {
+    if (name !== this.home && this.#realms.has(name)) this.#idle?.use(name, entering)
+  }
+
   #begin(name: string): Realm {
-    const { seeds, now, conferences } = this.options
-    return new Realm(seeds, now, this.#postal, { name, number: this.#lives.get(name) ?? 0 }, conferences)
+    return this.#live(name, this.#planted(this.options.seeds))
+  }
+
+  #planted(seeds: readonly Seed[]): Beginning {
+    const { now, conferences: policy } = this.options
+    return planted({ seeds, now, policy })
+  }
+
+  #live(name: string, start: Beginning): Realm {
+    const life = firstLife(start, name, this.#lives.get(name) ?? 0)
+    return new Realm(start, life, this.#postal, this.options.conferences)
+  }
+
+  /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */
+  begin(name: string, start: Taken | readonly Seed[]): void {
+    this.permit(name)
+    const beginning = 'picture' in start ? forked(start) : this.#planted(start)
+    this.remove(name)
+    this.#realms.set(name, this.#live(name, beginning))
+    this.#used(name)
   }
 
   /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */
   async visit(name: string, act: (realm: Realm) => Response | Promise<Response>): Promise<Response> {
     const known = this.#realms.get(name)
-    if (known) return act(known)
+    if (known) return this.#idle ? this.#stay(name, () => act(known)) : act(known)
     this.permit(name)
     const place = this.#entered.get(name) ?? { realm: this.#begin(name), visitors: 0 }
     this.#entered.set(name, place)
     place.visitors += 1
     try {
       const reply = await act(place.realm)
-      if (reply.status < 400 && this.#entered.get(name) === place) this.#realms.set(name, place.realm)
+      if (reply.status < 400 && this.#entered.get(name) === place) {
+        this.#realms.set(name, place.realm)
+        this.#used(name)
+      }
       return reply
     } finally {
       place.visitors -= 1
       if (place.visitors === 0) this.#leave(name, place.realm)
+    }
+  }
+
+  /** A world is used for as long as an answer in it takes. */
+  async #stay(name: string, act: () => Response | Promise<Response>): Promise<Response> {
+    this.#used(name, 1)
+    try {
+      return await act()
+    } finally {
+      this.#used(name, -1)
     }
   }
 
@@ -149,6 +193,7 @@ export class Server implements House {
     if (!realm) return
     this.#lives.set(name, realm.world.life.number + 1)
     realm.close()
+    this.#idle?.forget(name)
     this.#realms.delete(name)
     this.#entered.delete(name)
   }
@@ -184,6 +229,7 @@ export class Server implements House {
   /** Stops listening, and ends every world's clock and messages. */
   async close(): Promise<void> {
     await Promise.all([...this.#listening].map((server) => this.#stop(server)))
+    this.#idle?.close()
     for (const realm of this.#realms.values()) realm.close()
     await this.#deliverer?.then((deliverer) => deliverer.close())
   }

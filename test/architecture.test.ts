@@ -26,6 +26,8 @@ const TAKEN: Record<string, string[]> = {
   'http/deliver.ts': ['AbortSignal.timeout'],
   // A test author waits in real time for what real receivers answer: with it, and while the clock is moved.
   'push/notifications.ts': ['AbortSignal.timeout'],
+  // That nobody uses a world is told by real time.
+  'life/idle.ts': ['Date.now', 'setTimeout'],
   'life/realm.ts': ['AbortSignal.timeout'],
   // How long a client waited before it came again is real time.
   'rig/retries.ts': ['performance'],

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import { isEmail, isWorldName } from '../http/auth.ts'
+import { isIdle } from '../life/idle.ts'
 import { isTimeout } from '../push/receivers.ts'
 import { momentOf } from '../store/clock.ts'
 import type { ConferenceMode } from '../wire/conferencePolicy.ts'
@@ -19,6 +20,7 @@ export type Options = {
   controlToken: string | undefined
   controlHosts: string[]
   worlds: string[] | undefined
+  worldIdle: string | undefined
   consent: boolean
   strictSurface: boolean
   webhooks: 'loopback' | 'any'
@@ -60,6 +62,7 @@ const OPTIONS = {
     about: 'Another name of this machine by which /_control may be called with the control token; repeatable',
   },
   worlds: { type: 'string', value: 'A,B', about: 'The only worlds that there may be; without it any that is named' },
+  'world-idle': { type: 'string', value: 'TIME', about: 'End a world that is unused for so long, such as 1h (never)' },
   consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
   'strict-surface': {
     type: 'boolean',
@@ -111,6 +114,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     controlToken: tokenOf(flags['control-token']),
     controlHosts: hostsOf(flags['control-host'], flags['control-token']),
     worlds: worlds === undefined ? undefined : worldsOf(worlds),
+    worldIdle: idleOf(flags['world-idle']),
     consent: flags.consent ?? false,
     strictSurface: flags['strict-surface'] ?? false,
     webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
@@ -212,6 +216,11 @@ function timeoutOf(text: string | undefined): string | undefined {
   return ofMs === undefined || isTimeout(ofMs)
     ? ofMs
     : wrong(`--webhook-timeout: ${text} (expected a form such as 10s)`)
+}
+
+function idleOf(text: string | undefined): string | undefined {
+  if (text === undefined || isIdle(text)) return text
+  return wrong(`--world-idle: ${text} (expected a form such as 1h)`)
 }
 
 /** The modes that need nothing beside them; a seed may say any other. */

@@ -5,11 +5,13 @@ import { history } from './history.ts'
 import { mail } from './mail.ts'
 import { notifications } from './notifications.ts'
 import { oauth } from './oauth.ts'
+import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
 /** Everything that a test author may do, by the chapters of its page. The routes and `fake.*` both come from here. */
 export const CHAPTERS = {
   'A world': worlds,
+  Snapshots: snapshots,
   'What has changed': history,
   'The clock': clock,
   Conferences: conferences,

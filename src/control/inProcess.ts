@@ -1,4 +1,5 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
+import { isSnapshot } from '../life/snapshots.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
 import { OPERATIONS } from './control.ts'
@@ -28,21 +29,63 @@ const WAYS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
   }),
 )
 
-/** The operations of the table as functions, on the scene as it is at each call. What they hand over is the caller's own. */
-export function inProcess(scene: () => Scene): InProcess {
-  const root: Record<string, unknown> = {}
-  for (const { operation, name, own, group, way } of WAYS) {
-    const at = group === undefined ? root : under(root, group)
-    at[own] = (...given: never[]) =>
-      handed(operation, done(operation, scene(), checked(operation, name, way(...given)) as never))
-  }
-  return root as InProcess
+/** The names of a world's parts, `clock`, and of its functions that are in none, each with the ways behind it. */
+const NAMES = new Map<string, (typeof WAYS)[number][]>()
+for (const way of WAYS) {
+  const name = way.group ?? way.own
+  NAMES.set(name, [...(NAMES.get(name) ?? []), way])
 }
 
-function under(root: Record<string, unknown>, group: string): Record<string, unknown> {
-  root[group] ??= {}
-  return root[group] as Record<string, unknown>
+type Dress = { readonly [N in keyof InProcess]?: (made: InProcess[N]) => object }
+
+/**
+ * The operations of the table as functions, on the scene as it is at each call. What they hand over is the caller's own.
+ * Each is made when it is first asked for: a test calls few of them, and there is a world to every test.
+ */
+class Functions {
+  readonly #scene: () => Scene
+  readonly #dress: Dress
+
+  constructor(scene: () => Scene, dress: Dress) {
+    this.#scene = scene
+    this.#dress = dress
+  }
+
+  static {
+    for (const [name, ways] of NAMES) {
+      Object.defineProperty(Functions.prototype, name, {
+        enumerable: true,
+        get(this: Functions) {
+          return this.#own(name, this.#made(name, ways))
+        },
+        set(this: Functions, value: unknown) {
+          this.#own(name, value)
+        },
+      })
+    }
+  }
+
+  #own<T>(name: string, value: T): T {
+    Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true })
+    return value
+  }
+
+  #made(name: string, ways: readonly (typeof WAYS)[number][]): unknown {
+    const all = Object.fromEntries(ways.map((way) => [way.own, this.#function(way)]))
+    const made = ways[0]?.group === undefined ? all[name] : all
+    const dress = this.#dress[name as keyof InProcess] as ((made: unknown) => object) | undefined
+    return dress?.(made) ?? made
+  }
+
+  #function({ operation, name, way }: (typeof WAYS)[number]): (...given: never[]) => unknown {
+    return (...given) =>
+      handed(operation, done(operation, this.#scene(), checked(operation, name, way(...given)) as never))
+  }
 }
+
+/** A world's functions; a part that has a dress is put into it when it is first asked for. */
+export const inProcess = (scene: () => Scene, dress: Dress = {}): InProcess =>
+  new Functions(scene, dress) as unknown as InProcess
 
 function handed(operation: Operation, outcome: unknown): unknown {
   if (outcome instanceof Promise) return outcome.then((come) => handed(operation, come))
@@ -50,10 +93,10 @@ function handed(operation: Operation, outcome: unknown): unknown {
   return operation.handOver?.(outcome as never, copied as never) ?? copied
 }
 
-/** Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
+/** A handle stays itself. Not structuredClone, which under jest makes objects of another realm, strictly equal to none of the test's. */
 function ownCopy(outcome: unknown): unknown {
   if (Array.isArray(outcome)) return outcome.map(ownCopy)
-  if (typeof outcome !== 'object' || outcome === null) return outcome
+  if (typeof outcome !== 'object' || outcome === null || isSnapshot(outcome)) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))
 }
 

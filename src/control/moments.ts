@@ -3,6 +3,7 @@ import { momentOf } from '../store/clock.ts'
 import type { Picture } from '../store/store.ts'
 import type { Revision } from '../store/version.ts'
 import { Misfit, of, type Scene } from './operation.ts'
+import { which as snapshot } from './snapshots.ts'
 
 /**
  * A moment of a world: a revision, an instant as text, the name of a snapshot; in process also the handle of a snapshot,
@@ -31,6 +32,8 @@ function pictureOf({ worlds }: Scene, field: string, name: string): Picture {
   return worlds.realm(name).world.store.picture()
 }
 
-function snapshotOf(_: Scene, field: string, which: string | object): Picture {
-  throw new Misfit(field, `there is no snapshot ${typeof which === 'string' ? which : 'of this handle'}`)
+function snapshotOf({ realm }: Scene, field: string, which: string | object): Picture {
+  const good = snapshot.safeParse(which)
+  if (!good.success) throw new Misfit(field, good.error.issues[0]?.message ?? 'not a snapshot')
+  return of(field, () => realm.snapshots.get(good.data).picture)
 }

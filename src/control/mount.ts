@@ -27,12 +27,21 @@ async function answer(c: Asking, endpoint: ControlEndpoint): Promise<Response> {
   const { house, name, query: asked } = c.env
   const text = endpoint.verb === 'GET' ? '' : await readText(c)
   if (text !== '') requireJson(c.req.raw)
-  const body = endpoint.body && checked(endpoint.body, parseJson(text))
-  const query = endpoint.query && checked(endpoint.query, Object.fromEntries(asked))
+  const named = c.req.param() as Record<string, string>
+  const body = endpoint.body && checked(endpoint.body, beside(parseJson(text), named))
+  const query = endpoint.query && checked(endpoint.query, { ...Object.fromEntries(asked), ...named })
   return house.visit(name, async (realm) => {
     const said = await endpoint.handle({ realm, worlds: house, name, body, query })
     return jsonReply(said, { now: realm.clock.now(), cache: 'none', indent: 1 })
   })
+}
+
+/** A body together with what the path names, which it may not say otherwise. */
+function beside(body: unknown, named: Record<string, string>): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const twice = Object.keys(named).find((name) => Object.hasOwn(body, name))
+  if (twice !== undefined) refuse('invalidValue', { field: twice, problem: 'the path says it' })
+  return { ...body, ...named }
 }
 
 const ROUTES = control.map(({ verb, path }) => `${verb} ${path}`)
@@ -52,7 +61,8 @@ controlApp.get('/_control', ({ env: { house, name } }) => {
   const routes = control.map(({ verb, path, summary }) => ({ verb, path, summary }))
   return jsonReply({ routes }, { now: house.now(name), cache: 'none', indent: 1 })
 })
-for (const endpoint of control) controlApp.on(endpoint.verb, endpoint.path, (c) => answer(c, endpoint))
+const routeOf = ({ path }: ControlEndpoint): string => path.replace(/\{(\w+)\}/g, ':$1')
+for (const endpoint of control) controlApp.on(endpoint.verb, routeOf(endpoint), (c) => answer(c, endpoint))
 controlApp.all('*', unknown)
 controlApp.onError((error, { env: { house, name, method, path } }) =>
   errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) }),

@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import type { Verb } from '../http/endpoint.ts'
 import type { Realm } from '../life/realm.ts'
+import type { Taken } from '../life/snapshots.ts'
+import type { Seed } from '../wire/seeds/seed.ts'
 
 /** The worlds that a server holds. */
 export interface Worlds {
   names(): string[]
   remove(name: string): void
   realm(name: string): Realm
+  /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */
+  begin(name: string, start: Taken | readonly Seed[]): void
 }
 
 /** What an operation is done to: a world by its name, and the worlds beside it. */
@@ -20,7 +24,10 @@ type Row<S extends z.ZodType, W, R> = {
   verb: Verb
   path: `/_control/${string}`
   summary: string
-  /** What it takes: of a GET as parameters of the query, of all others as a JSON body. Without it nothing is read. */
+  /**
+   * What it takes: what the path names, beside it of a GET the parameters of the query, of all others a JSON body. Without
+   * it nothing is read.
+   */
   input?: S
   /** An input that is good in any world. */
   example?: z.input<S>

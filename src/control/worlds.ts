@@ -1,7 +1,21 @@
 import { z } from 'zod'
+import { seedsOf } from '../life/fixtures.ts'
+import { SeedError } from '../life/seed.ts'
+import type { Snapshot } from '../life/snapshots.ts'
 import { type Seed, seed } from '../wire/seeds/seed.ts'
-import { nothing, operation } from './operation.ts'
+import { Misfit, nothing, of, operation } from './operation.ts'
+import { which } from './snapshots.ts'
 
+/** What a world begins with: one seed or several, or fixtures by their names. */
+const seeds = z.unknown().transform((given, context) => {
+  try {
+    return seedsOf(given)
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error
+    context.addIssue({ code: 'custom', message: error.message })
+    return z.NEVER
+  }
+})
 const planted = z.object({ accounts: z.int(), calendars: z.int(), events: z.int() })
 
 /** A world as a whole: what it starts from, what it holds, and its end. */
@@ -87,5 +101,41 @@ export const worlds = [
     inProcess: { delete: nothing },
     run: ({ worlds, name }) => worlds.remove(name),
     reply: (_, __, { name }) => ({ deleted: name }),
+  }),
+  operation({
+    id: 'control.worlds.begin',
+    verb: 'PUT',
+    path: '/_control/worlds/{world}',
+    summary:
+      'Begins a world in place of one of its name: `from` a snapshot of the world that the request names, or with a `seed`.',
+    input: z.strictObject({ world: z.string(), from: which.optional(), seed: seeds.optional() }),
+    example: { world: 'w1', from: 'before' },
+    result: z.object({ world: z.string() }),
+    inProcess: { fork: (from: string | Snapshot, world: string) => ({ from, world }) },
+    run({ realm, worlds }, { world, from, seed }) {
+      if ((from === undefined) === (seed === undefined)) throw new Misfit('from', 'give either from or seed')
+      if (seed) worlds.begin(world, seed)
+      else
+        worlds.begin(
+          world,
+          of('from', () => realm.snapshots.get(from ?? '')),
+        )
+    },
+    reply: (_, { world }) => ({ world }),
+  }),
+  operation({
+    id: 'control.worlds.end',
+    verb: 'DELETE',
+    path: '/_control/worlds/{world}',
+    summary: 'Deletes the world of a name; it begins anew when it is next named.',
+    input: z.strictObject({ world: z.string() }),
+    example: { world: 'default' },
+    result: z.object({ deleted: z.string() }),
+    inProcess: { deleteWorld: (world: string) => ({ world }) },
+    run({ worlds }, { world }) {
+      if (!worlds.names().includes(world)) throw new Misfit('world', `there is no world ${JSON.stringify(world)}`)
+      worlds.remove(world)
+    },
+    reply: (_, { world }) => ({ deleted: world }),
   }),
 ] as const

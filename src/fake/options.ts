@@ -1,4 +1,5 @@
 import type { FixtureName } from '../life/fixtures.ts'
+import { isIdle } from '../life/idle.ts'
 import { isCertificates, isTimeout } from '../push/receivers.ts'
 import {
   CONFERENCE_MODES,
@@ -29,6 +30,11 @@ export type FakeCalendarOptions = {
   controlHosts?: readonly string[]
   /** The only worlds that there may be: requests for any other answer 404 and say why. Without it any that is named. */
   worlds?: readonly string[]
+  /**
+   * How long, in real time, a world may be unused before it is ended: milliseconds, or text such as `1h`. It begins anew
+   * when it is next named. The first world, `default`, never ends. Without it none does.
+   */
+  worldIdle?: string | number
   /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
   consent?: boolean
   /** Refuse parameters and fields that the service does not know. The service ignores them. */
@@ -59,6 +65,7 @@ const names: Kind = {
 const reach: Kind = { expected: '"loopback" or "any"', fits: (value) => value === 'loopback' || value === 'any' }
 const certificates: Kind = { expected: 'certificates as PEM', fits: (value) => isCertificates(value) }
 const timeout: Kind = { expected: 'a time-out such as 10s', fits: (value) => isTimeout(value) }
+const idle: Kind = { expected: 'a duration of a millisecond or more such as 1h', fits: (value) => isIdle(value) }
 const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
@@ -75,6 +82,7 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   controlToken: text,
   controlHosts: names,
   worlds: names,
+  worldIdle: idle,
   consent: flag,
   strictSurface: flag,
   webhooks: reach,

@@ -1,4 +1,5 @@
 import type { Planted } from '../life/seed.ts'
+import type { Snapshot } from '../life/snapshots.ts'
 import type { Settled } from '../meetings/conferenceRequests.ts'
 import type { ChannelView, Receiver } from '../push/notifications.ts'
 import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
@@ -90,6 +91,28 @@ export interface Control extends FakeHistory {
   worlds(): string[]
   /** Deletes this world; it begins anew when it is next used. */
   delete(): void
+  /** Deletes the world of a name. Where there is none it throws a RangeError. */
+  deleteWorld(name: string): void
+  /**
+   * Keeps this moment: under a name, in place of a snapshot that has it, or without one for as long as the handle lives.
+   * The handle may be sent as JSON where it has a name.
+   */
+  snapshot(name?: string): Snapshot
+  /**
+   * Takes this world back to a snapshot of it, by handle or name; returns it. Sync tokens from before it are good again,
+   * those since answer 410; no revision, etag or id since then comes again. One that there is not throws a RangeError.
+   */
+  restore(which: string | Snapshot): Snapshot
+  /** The snapshots that have a name, the latest last. */
+  snapshots(): Snapshot[]
+  /** Lets go of a snapshot; returns it. One that there is not throws a RangeError. */
+  deleteSnapshot(which: string | Snapshot): Snapshot
+  /**
+   * Begins the world of a name, in place of one that there is, with a snapshot: of this world by its name, of any by its
+   * handle. Worlds share what they have not changed. Throws a RangeError where there is no such snapshot, or no such world
+   * may be.
+   */
+  fork(from: string | Snapshot, world: string): FakeWorld
   readonly clock: Clock
   /** Moves the clock on, and waits at each thing that falls due for the messages that it sends; returns what fired. */
   advance(duration: string | number): Promise<Fired[]>

@@ -1,7 +1,7 @@
 import defaultSeed from '../../fixtures/default.json' with { type: 'json' }
 import team from '../../fixtures/team.json' with { type: 'json' }
 import type { Seed } from '../wire/seeds/seed.ts'
-import { checkedSeed } from './checkedSeed.ts'
+import { ownSeed } from './checkedSeed.ts'
 import { SeedError } from './seed.ts'
 
 /** The worlds that the package brings, by the names under which a seed may be asked for. */
@@ -14,7 +14,11 @@ export const isFixture = (name: string): name is FixtureName => Object.hasOwn(FI
 export function fixtureOf(name: string): Seed {
   if (!isFixture(name)) throw new SeedError(`there is no fixture ${JSON.stringify(name)}, only ${fixtureNames()}`)
   // The one that every start without a seed takes needs no check, and so no schemas.
-  return name === 'default' ? defaultSeed : checkedSeed(FIXTURES[name])
+  return name === 'default' ? defaultSeed : ownSeed(FIXTURES[name])
 }
+
+/** Seeds as options and requests give them: one or several, as they are or by name. What is none is a SeedError. */
+export const seedsOf = (given: unknown): Seed[] =>
+  [given].flat().map((one) => (typeof one === 'string' ? fixtureOf(one) : ownSeed(one)))
 
 export const fixtureNames = (): string => Object.keys(FIXTURES).join(', ')

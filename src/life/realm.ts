@@ -1,26 +1,26 @@
-import { answerWhenDue, setConferencePolicy } from '../meetings/conferenceRequests.ts'
+import { answerWhenDue } from '../meetings/conferenceRequests.ts'
 import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import { Rig } from '../rig/rig.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
-import { type Life, lifeFrom, newLife, nextLife } from '../store/life.ts'
+import { type Life, lifeFrom, nextLife } from '../store/life.ts'
 import { type Picture, Store } from '../store/store.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { World } from '../world/world.ts'
+import { add, type Beginning, begin, beginningOf, isPlanted, refuseState } from './beginning.ts'
+import { type Beside, clearBeside, PARTS, statesOf, type Turn } from './parts.ts'
 import { rewound } from './rewound.ts'
-import { countOf, type Planted, plant, SeedError } from './seed.ts'
+import { countOf, type Planted, plant } from './seed.ts'
+import { type Snapshot, Snapshots } from './snapshots.ts'
 import { stateOf } from './state.ts'
 
 /** How long, in real milliseconds, moving the clock waits for messages on their way. */
 const PATIENCE = 10_000
 
-/** What a world goes back to. */
-type Beginning = { picture: Picture; clock: ClockState; planted: Planted }
-
 /**
- * One world through its lives. What it started from is kept, so that a reset brings it back: accounts, data, clock, ids
+ * One world through its lives. What it began with is kept, so that a reset brings it back: accounts, data, clock, ids
  * and tokens. A seed that is refused leaves everything as it was.
  */
 export class Realm {
@@ -28,33 +28,25 @@ export class Realm {
   readonly notifications: Notifications
   readonly world: World
   readonly rig = new Rig()
-  readonly #store = new Store()
+  readonly snapshots = new Snapshots()
+  /** What is kept beside the store, and is emptied where the table of parts says so. */
+  readonly beside: Beside = {}
+  readonly #store: Store
   readonly #policy: ConferencePolicy | undefined
   #start: Beginning
 
-  /** The policy is for seeds that say none; an instant goes before the clocks of seeds. */
-  constructor(
-    seeds: readonly Seed[],
-    now: Date | string | number | undefined,
-    postal: Postal,
-    { name, number }: { name: string; number: number } = { name: 'default', number: 0 },
-    conferences?: ConferencePolicy,
-  ) {
-    this.#store.counters.life = newLife(name, number)
+  /** The policy is for seeds that say none, of those that it is replaced by. */
+  constructor(start: Beginning, life: Life, postal: Postal, policy?: ConferencePolicy) {
+    this.#store = new Store(start.picture)
+    this.#store.counters.life = life
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
-    if (now !== undefined) this.clock.freeze(now)
+    this.clock.become(start.clock)
     answerWhenDue(this.world)
     remindWhenDue(this.world)
-    this.#policy = conferences
-    for (const [at, seed] of seeds.entries()) {
-      if (at > 0) refuseState(seed)
-      if (seed.clock && now === undefined) this.clock.become(seed.clock)
-      if (at === 0) this.#begin(seed, this.world.life)
-      else this.world.changes.writes.untold(() => this.#plant(seed))
-    }
-    this.#start = this.#beginning()
-    this.notifications = new Notifications(this.world, postal)
+    this.#policy = policy
+    this.#start = start
+    this.notifications = new Notifications(this.world, postal, start.delivered)
   }
 
   /** Adds what a seed holds to what there is. A clock that it sets runs what falls due first, once the rest is known to be good. */
@@ -64,7 +56,7 @@ export class Realm {
       this.#store.rehearse(() => this.clock.showing(nowOf(seed, this.clock), () => plant(this.world, seed)))
       turn(this.clock, seed.clock)
     }
-    return this.#store.transaction(() => this.#plant(seed))
+    return this.#store.transaction(() => add(this.world, seed))
   }
 
   /** Makes the world what a seed says, and that what a reset goes back to. */
@@ -73,12 +65,12 @@ export class Realm {
     const planted = this.clock.showing(nowOf(seed, this.clock), () =>
       this.#store.transaction(() => {
         this.#store.clear()
-        return this.#begin(seed, life)
+        return begin(this.world, seed, life, this.#policy)
       }),
     )
     if (seed.clock) this.clock.become(seed.clock)
-    this.#start = this.#beginning()
-    this.notifications.attach(this.world)
+    this.#start = beginningOf(this.world)
+    this.#turned('replace')
     return planted
   }
 
@@ -86,14 +78,44 @@ export class Realm {
   reset(): Planted {
     const life = nextLife(this.world.life)
     const { clock: running } = this.#store.counters
-    const { picture, clock, planted } = this.#start
+    const { picture, clock, delivered } = this.#start
     this.#store.goBack(picture)
     this.#store.counters.life = life
     this.#store.counters.clock = running
     if (clock.mode !== 'real') this.clock.become(clock)
-    this.notifications.attach(this.world)
+    this.#turned('reset', delivered)
     this.followClock()
-    return planted
+    this.#start.planted ??= countOf(this.world)
+    return this.#start.planted
+  }
+
+  /** Keeps this moment, under a name or for as long as its handle lives. Tokens that are handed out after it are told apart. */
+  snapshot(name?: string): Snapshot {
+    const { counters } = this.#store
+    const { life } = counters
+    const delivered = this.notifications.delivered()
+    const { revision } = counters
+    const moment = { ...beginningOf(this.world), from: { life, revision }, delivered }
+    counters.revision += 1
+    return this.snapshots.take(moment, name)
+  }
+
+  /** Back to a snapshot of this world. What was given out since, sync tokens, ids and etags, is never met again. */
+  restore(which: string | Snapshot): Snapshot {
+    const snapshot = this.snapshots.find(which)
+    const { picture, clock, delivered, from } = this.snapshots.get(snapshot)
+    const life = lifeFrom(from.life, from.revision, this.world.life)
+    this.#store.turnBack(picture, statesOf('restore', 'stays'))
+    this.#store.counters.life = life
+    this.clock.become(clock)
+    this.#turned('restore', delivered)
+    return snapshot
+  }
+
+  /** What is beside the store follows what became of the world. */
+  #turned(turn: Turn, delivered?: ReadonlyMap<string, number>): void {
+    this.notifications.attach(this.world, { delivered, goesOn: PARTS.holds[turn] === 'stays' })
+    clearBeside(this.beside, turn)
   }
 
   /**
@@ -101,13 +123,13 @@ export class Realm {
    * written they go on from the last (behaviour 14.52).
    */
   followClock(): void {
-    const { written, planted, life } = this.#store.counters
-    const ahead = Math.floor(written / 1000) - Math.floor(this.clock.now())
+    const { written, planted, plantedAt, life } = this.#store.counters
+    const ahead = plantedAt - Math.floor(this.clock.now())
     if (ahead <= 0 || written !== planted) return
     const state = rewound(stateOf(this.world), ahead * 1000, written)
     this.#store.clear()
-    this.#begin(state, life)
-    this.#store.counters.planted = this.#store.counters.written
+    begin(this.world, state, life, this.#policy)
+    isPlanted(this.world)
     this.notifications.attach(this.world)
   }
 
@@ -117,37 +139,9 @@ export class Realm {
     return latest > this.clock.now() ? new Date(latest).toISOString() : undefined
   }
 
-  /** Plants a first seed: a state brings its counters with it, and tokens that were handed out before it was taken. */
-  #begin({ counters, ...seed }: Seed, life: Life): Planted {
-    const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: 1 }
-    Object.assign(this.#store.counters, {
-      ...{ revision, written: revision, planted: 0, forgotten, ids },
-      life: counters ? lifeFrom(counters.life, revision, life) : life,
-    })
-    if (this.#policy) setConferencePolicy(this.world, this.#policy)
-    const whole = counters ? { ...seed, counters } : seed
-    const planted = this.world.changes.writes.untold(() => plant(this.world, whole))
-    // A state brings the writes of clients along.
-    if (!counters) this.#store.counters.planted = this.#store.counters.written
-    return planted
-  }
-
-  /** Plants one more seed, which is no write of a client. */
-  #plant(seed: Seed): Planted {
-    const { counters } = this.#store
-    const untouched = counters.written === counters.planted
-    const planted = plant(this.world, seed)
-    if (untouched) counters.planted = counters.written
-    return planted
-  }
-
   /** All data as it was when the world began, or was last begun anew. */
   get beginning(): Picture {
     return this.#start.picture
-  }
-
-  #beginning(): Beginning {
-    return { picture: this.#store.picture(), clock: this.clock.state(), planted: countOf(this.world) }
   }
 
   /**
@@ -180,11 +174,6 @@ export class Realm {
 }
 
 const nowOf = ({ clock }: Seed, current: Clock): number => (clock ? Date.parse(clock.now) : current.now())
-
-/** A state is a whole world: it can be begun with and gone over to, but not be added to another. */
-function refuseState({ counters }: Seed): void {
-  if (counters) throw new SeedError('counters: a state replaces a world and cannot be added to one')
-}
 
 function turn(clock: Clock, { mode, now }: ClockState): void {
   if (mode === 'real') clock.real()

@@ -38,6 +38,8 @@ export type Next = {
 
 type Waiter = { channelId: string; count: number; arrived: () => void }
 
+type Attached = { delivered?: ReadonlyMap<string, number> | undefined; goesOn?: boolean }
+
 /** A world's push messages through its lives, and what a test author may do with them. */
 export class Notifications {
   readonly #post: Postal
@@ -48,19 +50,29 @@ export class Notifications {
   #watching: Watching | undefined
   #delivered = new Map<string, number>()
 
-  constructor(world: World, post: Postal) {
+  constructor(world: World, post: Postal, delivered?: ReadonlyMap<string, number>) {
     this.#post = post
-    this.attach(world)
+    this.attach(world, { delivered })
   }
 
-  /** Watches another world: what was on its way from the last one is forgotten. */
-  attach(world: World): void {
+  /**
+   * Watches a world, as it is from here on: what was on its way is forgotten. Where it goes on, holds stay, so does what
+   * is to become of the next messages, and those that were made are still told of.
+   */
+  attach(world: World, { delivered, goesOn = false }: Attached = {}): void {
+    const before = goesOn ? this.#queue : undefined
+    before?.drop()
     this.close()
     this.#world = world
-    this.#delivered = new Map()
-    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post))
+    this.#delivered = new Map(delivered)
+    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post), before)
     this.#queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
     this.#watching = new Watching(world, this.#queue)
+  }
+
+  /** How many messages have reached the receiver of each channel. */
+  delivered(): ReadonlyMap<string, number> {
+    return new Map(this.#delivered)
   }
 
   close(): void {

@@ -13,6 +13,7 @@ export type Postal = { post: Post; webhooks: 'loopback' | 'any' }
 
 const SUCCESS = [200, 201, 202, 204, 102]
 const WORTH_RETRYING = [500, 502, 503, 504]
+const ON_ITS_WAY: readonly Progress[] = ['waiting', 'held', 'delayed', 'retrying']
 const ATTEMPTS = 8
 const FIRST_PAUSE = 1000
 /** How many messages of a channel wait at most. From there on a change makes no message: the last one waiting takes its number. */
@@ -43,8 +44,8 @@ type Line = { ready: Lane[]; running: number }
  * holds up its own channels alone, in bounded memory.
  */
 export class Queue {
-  readonly fates = new Fates()
-  readonly log = new MessageLog()
+  readonly fates: Fates
+  readonly log: MessageLog
   /** Told of every message that was delivered. */
   onDelivered: (message: Message) => void = () => {}
   readonly #world: World
@@ -58,7 +59,11 @@ export class Queue {
   #whenIdle: (() => void)[] = []
   #closed = false
 
-  constructor(world: World, postal: () => Postal) {
+  /** It may go on from another, whose messages it still tells of. */
+  constructor(world: World, postal: () => Postal, before?: Queue) {
+    this.fates = before?.fates ?? new Fates()
+    this.log = before?.log ?? new MessageLog()
+    this.#made = before ? before.#made : 0
     this.#world = world
     this.#postal = postal
     world.clock.on('message', (ref) => {
@@ -131,6 +136,12 @@ export class Queue {
     else this.#whenIdle.push(then)
   }
 
+  /** Drops whatever is on its way, is held or waits to be reordered. */
+  drop(): void {
+    this.fates.giveUp(undefined)
+    for (const message of this.log.all()) if (ON_ITS_WAY.includes(message.progress)) message.progress = 'dropped'
+  }
+
   close(): void {
     this.#closed = true
     this.#waiting.clear()
@@ -198,7 +209,7 @@ export class Queue {
 
   #silence(lane: Lane): void {
     lane.ended = true
-    for (const message of lane.queue.splice(0)) message.progress = 'silenced'
+    for (const message of lane.queue.splice(0)) if (message.progress !== 'dropped') message.progress = 'silenced'
   }
 
   #wake(lane: Lane): void {

@@ -36,6 +36,11 @@ export class ChangeLog {
     return counters.revision
   }
 
+  /** The moment that the clock shows, as a revision: earlier than the last one where the clock was set back. */
+  get now(): Revision {
+    return this.#now() * 1000
+  }
+
   /** The present, as a revision: whatever is written from here on is later. */
   mark(): Revision {
     const { counters } = this.#store
@@ -51,27 +56,39 @@ export class ChangeLog {
   }
 }
 
+/** Records of which nothing has to be known. */
+const PLAIN = {}
+/** What collections of a kind read before the first write: worlds are many, and most of their collections are empty. */
+const none = new WeakMap<object, unknown>()
+
+function noneOf<T extends object>(kind: Kind<T>): Records<T> {
+  const known = none.get(kind) as Records<T> | undefined
+  if (known) return known
+  const empty = new Records(kind)
+  none.set(kind, empty)
+  return empty
+}
+
 /** Records by id in the store, each with the revision that last wrote it. Nothing is removed: a deletion is a record too. */
 export class Collection<T extends object> {
   readonly #store: Store
   readonly #changes: ChangeLog
   readonly #name: string
   readonly #kind: Kind<T>
-  #records: Records<T>
+  #records: Records<T> | undefined
   #epoch = -1
 
-  constructor(store: Store, changes: ChangeLog, name: string, kind: Kind<T> = {}) {
+  constructor(store: Store, changes: ChangeLog, name: string, kind: Kind<T> = PLAIN) {
     this.#store = store
     this.#changes = changes
     this.#name = name
     this.#kind = kind
-    this.#records = new Records(kind)
   }
 
   /** The records as they are now. */
   get records(): Records<T> {
-    if (this.#epoch !== this.#store.epoch) {
-      this.#records = (this.#store.read(this.#name) as Records<T> | undefined) ?? new Records(this.#kind)
+    if (!this.#records || this.#epoch !== this.#store.epoch) {
+      this.#records = (this.#store.read(this.#name) as Records<T> | undefined) ?? noneOf(this.#kind)
       this.#epoch = this.#store.epoch
     }
     return this.#records
@@ -79,7 +96,7 @@ export class Collection<T extends object> {
 
   /** The records as a picture shows them. */
   in(picture: Picture): Records<T> {
-    return (picture.states.get(this.#name) as Records<T> | undefined) ?? new Records(this.#kind)
+    return (picture.states.get(this.#name) as Records<T> | undefined) ?? noneOf(this.#kind)
   }
 
   /** The revision of the last write; 0 before there was one. */

@@ -178,4 +178,7 @@ export class Clock {
   }
 }
 
+/** The machine's time, which real clocks show. */
+export const machineTime = (): number => Date.now()
+
 const LONGEST_TIMER = 2 ** 31 - 1

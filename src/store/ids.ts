@@ -1,10 +1,30 @@
-import type { Store } from './store.ts'
+/** Where the source stands before the first draw. */
+export const FIRST_STATE = 1
+
+/** What each draw adds to the state of the source, and what undoes it: both turn a circle of 2 ** 32. */
+const STEP = 0x6d2b79f5
+const UNSTEP = inverseOf(STEP)
+
+/** Of two states of the source the one after more draws. */
+export const fartherIds = (a: number, b: number): number => (drawsTo(a) >= drawsTo(b) ? a : b)
+
+const drawsTo = (state: number): number => Math.imul(state - FIRST_STATE, UNSTEP) >>> 0
+
+/** By Newton's steps, each of which doubles the bits that are right. */
+function inverseOf(odd: number): number {
+  let found = odd
+  for (let step = 0; step < 5; step++) found = Math.imul(found, 2 - Math.imul(odd, found))
+  return found
+}
+
+/** Where the source stands is the world's. */
+type Counted = { readonly counters: { ids: number } }
 
 /** The one source of chance: the same seed gives the same ids, codes and tokens in the same order. */
 export class Ids {
-  readonly #store: Pick<Store, 'counters'>
+  readonly #store: Counted
 
-  constructor(store: Pick<Store, 'counters'>) {
+  constructor(store: Counted) {
     this.#store = store
   }
 
@@ -59,7 +79,7 @@ export class Ids {
   /** Mulberry32: small, well spread, and its whole state is one number. */
   #next(): number {
     const { counters } = this.#store
-    counters.ids = (counters.ids + 0x6d2b79f5) >>> 0
+    counters.ids = (counters.ids + STEP) >>> 0
     let mixed = counters.ids
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)

@@ -1,3 +1,4 @@
+import { FIRST_STATE, fartherIds } from './ids.ts'
 import { type Life, newLife } from './life.ts'
 import { byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
@@ -16,6 +17,8 @@ export type Counters = {
   /** The revision that a write last took, and the one of the last that was planted: where they differ, clients have written. */
   written: Revision
   planted: Revision
+  /** The instant at which it was planted. */
+  plantedAt: number
   /** Sync tokens of this revision and before have expired. */
   forgotten: Revision
   /** Where the source of ids stands. */
@@ -31,8 +34,9 @@ const FIRST: Counters = {
   revision: 0,
   written: 0,
   planted: 0,
+  plantedAt: 0,
   forgotten: 0,
-  ids: 1,
+  ids: FIRST_STATE,
   scheduled: 0,
   life: newLife('default'),
   clock: { mode: 'real', base: 0 },
@@ -57,6 +61,8 @@ export class Store {
   /** The states that no picture shares: only these are written to. */
   #own = new Map<string, State>()
   #epoch = 0
+  /** How far revisions and ids ever came, those that were begun again included. */
+  #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
   readonly #pictures = new Map<Revision, Picture>()
   /** What the transaction that is under way has kept for pages. */
   #keptNow: Revision[] = []
@@ -99,8 +105,34 @@ export class Store {
 
   /** Makes all data what it was in a picture. What was kept for pages is forgotten: its revisions will be those of other writes. */
   goBack(picture: Picture): void {
+    this.#reach()
     this.#become(picture)
     this.#pictures.clear()
+  }
+
+  /**
+   * Makes all data what it was in a picture but for the states named, which stay, and goes on counting: no revision and no
+   * id that was given out since is given out again.
+   */
+  turnBack({ states, counters }: Picture, stay: readonly string[]): void {
+    this.#reach()
+    const kept = stay.map((name) => [name, this.read(name)] as const)
+    // The world is one that was written to: its stamps do not follow its clock back.
+    this.#become({ states, counters: { ...counters, ...this.#reached, planted: -1 } })
+    for (const [name, state] of kept) {
+      if (state === this.read(name)) continue
+      if (state) this.#states.set(name, state)
+      else this.#states.delete(name)
+    }
+  }
+
+  #reach(): void {
+    const { revision, ids, scheduled } = this.counters
+    this.#reached = {
+      revision: Math.max(revision, this.#reached.revision),
+      ids: fartherIds(ids, this.#reached.ids),
+      scheduled: Math.max(scheduled, this.#reached.scheduled),
+    }
   }
 
   #become({ states, counters }: Picture): void {
@@ -113,6 +145,7 @@ export class Store {
 
   /** Empties everything but the counters. */
   clear(): void {
+    this.#reach()
     this.#own.clear()
     this.#states = new Tree<string, State>(undefined, byText)
     this.#epoch += 1

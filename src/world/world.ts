@@ -82,7 +82,7 @@ export class World {
   readonly accounts: Collection<Account>
   readonly groups: Collection<Group>
   readonly grants: Collection<Grant>
-  readonly oauth: Credentials
+  #oauth: Credentials | undefined
   /** The API keys that are good; where there are none, any is. */
   readonly apiKeys: Table<string, true>
   /** What seeds say of files of Drive, by their ids. */
@@ -116,7 +116,6 @@ export class World {
     this.accounts = open('accounts')
     this.groups = open('groups', GROUPS)
     this.grants = open('grants')
-    this.oauth = new Credentials(store, this.changes)
     this.apiKeys = new Table(store, 'apiKeys', byText)
     this.files = new Table(store, 'files', byText)
     this.calendars = open('calendars')
@@ -137,6 +136,12 @@ export class World {
     this.makers = new Table(store, 'makers', byText)
     this.channels = open('channels')
     this.messageCounts = new Table(store, 'messageCounts', byText)
+  }
+
+  /** What is known of OAuth; many worlds are never asked. */
+  get oauth(): Credentials {
+    this.#oauth ??= new Credentials(this.store, this.changes)
+    return this.#oauth
   }
 
   /** Tokens are of the life that they were handed out in. */

@@ -3,17 +3,26 @@ import { control, OPERATIONS } from '../../src/control/control.ts'
 import type { InProcess } from '../../src/control/inProcess.ts'
 import { type Control, type FakeWorld, SeedError } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
+import { placed } from '../support/placed.ts'
 
 const rows = OPERATIONS.map((operation) => [operation.id, operation] as const)
 const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.keys(inProcess)
 
 /** Every function on a world, by its name: those of its parts as `clock.now`. */
 const functionsOf = (part: object, within = ''): string[] =>
-  Object.entries(part).flatMap(([name, value]) => {
+  namesIn(part).flatMap((name) => {
+    const value: unknown = Reflect.get(part, name)
     if (typeof value === 'function') return [within + name]
     if (name === 'app') return ['app.fetch'] // an app of Hono's, of which this alone is ours to promise
-    return typeof value === 'object' ? functionsOf(value, `${within}${name}.`) : []
+    return typeof value === 'object' && value !== null ? functionsOf(value, `${within}${name}.`) : []
   })
+
+/** The names in an object, of which some are made when they are first asked for. */
+function namesIn(part: object): string[] {
+  const names: string[] = []
+  for (const name in part) names.push(name)
+  return names
+}
 
 /** What the routes have no need of, or cannot do: requests, sockets, a receiver, and a clock that is moved without a wait. */
 const IN_PROCESS_ONLY = [
@@ -51,7 +60,7 @@ test('every function in process is an operation, but those that only a process c
 })
 
 test('the types say of an operation what the table does', () => {
-  expectTypeOf<InProcess>().toExtend<Omit<Control, 'clock'>>()
+  expectTypeOf<InProcess>().toExtend<Omit<Control, 'clock' | 'fork'>>()
   expectTypeOf<keyof InProcess>().toEqualTypeOf<keyof Control>()
   for (const part of ['oauth', 'notifications', 'conferences', 'syncTokens'] as const)
     expectTypeOf<keyof InProcess[typeof part]>().toEqualTypeOf<keyof FakeWorld[typeof part]>()
@@ -66,8 +75,8 @@ test('ids, routes and names in process are each there once', () => {
 const routeOf = ({ verb, path }: { verb: string; path: string }) => `${verb} ${path}`
 
 test.each(rows)('%s answers its example as it says', async (_, operation) => {
-  const { verb, path, result } = operation
-  const example = 'example' in operation ? operation.example : undefined
+  const { verb, result } = operation
+  const { path, left: example } = placed(operation.path, 'example' in operation ? operation.example : undefined)
   const { as, fake, anybody } = openCalendar({ now: '2026-03-01T12:00:00Z' })
   fake.onNotification(() => 200)
   const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
@@ -78,6 +87,7 @@ test.each(rows)('%s answers its example as it says', async (_, operation) => {
     await as(ALICE).post('/calendars/primary/events?sendUpdates=all', { ...day, ...guests })
     await fake.notifications.settled()
   }
+  fake.snapshot('before')
 
   const query = verb === 'GET' ? `?${new URLSearchParams(example as Record<string, string>)}` : ''
   const call = anybody[verb.toLowerCase() as 'get']

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHAPTERS } from '../../src/control/control.ts'
 import type { Operation } from '../../src/control/operation.ts'
+import { placed } from '../support/placed.ts'
 
 type Chapters = Readonly<Record<string, readonly Operation[]>>
 
@@ -38,7 +39,7 @@ ${rows.map(line).join('')}`
 
 const line = ({ verb, path, inProcess, summary, example }: Operation): string => {
   const ways = Object.keys(inProcess).map((name) => `\`fake.${name}()\``)
-  return `| \`${verb} ${path}\` | ${ways.join('<br>')} | ${summary} | ${exampleOf(verb, example)} |\n`
+  return `| \`${verb} ${path}\` | ${ways.join('<br>')} | ${summary} | ${exampleOf(verb, placed(path, example).left)} |\n`
 }
 
 const exampleOf = (verb: string, example: unknown): string => {

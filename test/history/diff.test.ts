@@ -177,7 +177,7 @@ test('a moment is a revision, an instant, or a world; what is between two is tol
 })
 
 test.each<[unknown, string]>([
-  ['Tuesday', 'there is no snapshot Tuesday'],
+  ['Tuesday', 'there is no snapshot "Tuesday" of this world'],
   [{ world: 'nowhere' }, 'there is no world nowhere'],
   [-1, 'since: a revision, an instant such as 2026-03-02T09:00:00Z, the name of a snapshot, or { "world": name }'],
 ])('there is no moment %j', (moment, problem) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { planted } from '../../src/life/beginning.ts'
 import { Realm } from '../../src/life/realm.ts'
 import { autoDeclined } from '../../src/meetings/autoDecline.ts'
+import { newLife } from '../../src/store/life.ts'
 import type { Event } from '../../src/wire/event.ts'
 import { ALICE, allDay, BOB, hour, NOW, PEOPLE } from '../support/calendar.ts'
 
@@ -14,10 +16,9 @@ const keeper = (said: object = {}, times: object = utc('2026-03-02', 12)) => ({
 
 /** Bob's calendar with some events, and what he declines of an invitation from Alice. */
 function declined(events: object[], invitation: object) {
-  const realm = new Realm([PEOPLE, { calendars: [{ id: BOB, events }] } as never], NOW, {
-    webhooks: 'loopback',
-    post: async () => 204,
-  })
+  const seeds = [PEOPLE, { calendars: [{ id: BOB, events }] } as never]
+  const beginning = planted({ seeds, now: NOW, policy: undefined })
+  const realm = new Realm(beginning, newLife('default'), { webhooks: 'loopback', post: async () => 204 })
   const calendar = realm.world.calendars.get(BOB)
   const invited = { id: 'lunch001', status: 'confirmed', organizer: { email: ALICE }, ...invitation } as Event
   return calendar && autoDeclined(realm.world, calendar, invited)

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { isSnapshot, type Snapshot } from '../life/snapshots.ts'
+import { nothing, of, operation } from './operation.ts'
+
+/** A snapshot as a reply tells of it. */
+const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.iso.datetime(), revision: z.int() })
+const name = z.string().min(1).max(200)
+type Which = string | Snapshot
+
+/** A snapshot by its name; in process by its handle too, or by what a route said of it. */
+export const which = z.custom<Which>(
+  (value) => isSnapshot(value) || name.safeParse(value).success || snapshot.safeParse(value).success,
+  'not a snapshot, or the name of one',
+)
+
+/** Moments of a world, to go back to or to begin other worlds with. */
+export const snapshots = [
+  operation({
+    id: 'control.snapshots.list',
+    verb: 'GET',
+    path: '/_control/snapshots',
+    summary: 'Lists the snapshots of the world that have a name, the latest last.',
+    result: z.object({ snapshots: z.array(snapshot) }),
+    inProcess: { snapshots: nothing },
+    run: ({ realm }) => realm.snapshots.list(),
+    reply: (snapshots) => ({ snapshots }),
+  }),
+  operation({
+    id: 'control.snapshots.take',
+    verb: 'POST',
+    path: '/_control/snapshots',
+    summary:
+      'Keeps this moment of the world under a name, in place of one that has it; without one the route makes one.',
+    input: z.strictObject({ name: name.optional() }),
+    example: { name: 'before' },
+    result: z.object({ snapshot }),
+    inProcess: { snapshot: (name?: string) => ({ name }) },
+    run: ({ realm }, { name }) => realm.snapshot(name),
+    // A route has no handle to hold.
+    reply: (snapshot, _, { realm }) => ({ snapshot: realm.snapshots.named(snapshot) }),
+  }),
+  operation({
+    id: 'control.snapshots.restore',
+    verb: 'POST',
+    path: '/_control/snapshots/{name}/restore',
+    summary: 'Takes the world back to a snapshot; sync tokens from before it are good again, those since answer 410.',
+    input: z.strictObject({ name: which }),
+    example: { name: 'before' },
+    result: z.object({ restored: snapshot }),
+    inProcess: { restore: (name: Which) => ({ name }) },
+    run: ({ realm }, { name }) => of('name', () => realm.restore(name)),
+    reply: (restored) => ({ restored }),
+  }),
+  operation({
+    id: 'control.snapshots.delete',
+    verb: 'DELETE',
+    path: '/_control/snapshots/{name}',
+    summary: 'Lets go of a snapshot.',
+    input: z.strictObject({ name: which }),
+    example: { name: 'before' },
+    result: z.object({ deleted: z.string() }),
+    inProcess: { deleteSnapshot: (name: Which) => ({ name }) },
+    run: ({ realm }, { name }) => of('name', () => realm.snapshots.delete(name)),
+    reply: ({ name, id }) => ({ deleted: name ?? id }),
+  }),
+] as const

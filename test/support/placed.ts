@@ -1,0 +1,10 @@
+/** A path with what it names taken from an example, and what of the example is left for the query or the body. */
+export function placed(path: string, example: unknown): { path: string; left: Record<string, unknown> | undefined } {
+  const given = example as Record<string, unknown> | undefined
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const left = Object.entries(given ?? {}).filter(([name]) => !names.includes(name))
+  return {
+    path: path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(given?.[name]))),
+    left: given && (left.length > 0 || names.length === 0) ? Object.fromEntries(left) : undefined,
+  }
+}
