@@ -79,14 +79,15 @@ export const PARTS: Readonly<Record<Part, Row>> = ROWS
 /** The parts that are no data of the store: whoever keeps one takes it back when it is told to. */
 export type Beside = Partial<Record<Part, { clear(): void }>>
 
-const partsOf = (turn: Turn, ...fates: readonly Fate[]): Part[] =>
-  (Object.keys(ROWS) as Part[]).filter((part) => fates.includes(PARTS[part][turn]))
-
 /** The states of the store that meet a fate of their own. */
 export const statesOf = (turn: Turn, fate: Fate): string[] =>
-  partsOf(turn, fate).flatMap((part) => PARTS[part].states ?? [])
+  Object.values(PARTS).flatMap((row) => (row[turn] === fate ? (row.states ?? []) : []))
+
+const BEGINS_AGAIN: readonly Fate[] = ['anew', 'begun', 'seeded']
 
 /** Empties what is kept beside the store and begins again. */
 export function clearBeside(beside: Beside, turn: Turn): void {
-  for (const part of partsOf(turn, 'anew', 'begun', 'seeded')) beside[part]?.clear()
+  for (const part of Object.keys(beside) as Part[]) {
+    if (BEGINS_AGAIN.includes(PARTS[part][turn])) beside[part]?.clear()
+  }
 }

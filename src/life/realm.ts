@@ -16,6 +16,8 @@ import { countOf, type Planted, plant } from './seed.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 import { stateOf } from './state.ts'
 
+/** What a restore leaves as it is. */
+const LEFT = statesOf('restore', 'stays')
 /** How long, in real milliseconds, moving the clock waits for messages on their way. */
 const PATIENCE = 10_000
 
@@ -41,7 +43,7 @@ export class Realm {
     this.#store.counters.life = life
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
-    this.clock.become(start.clock)
+    if (start.clock.mode !== 'frozen') this.clock.become(start.clock)
     answerWhenDue(this.world)
     remindWhenDue(this.world)
     this.#policy = policy
@@ -77,12 +79,12 @@ export class Realm {
   /** Back to what the world started from; sync tokens of before are of a former life. */
   reset(): Planted {
     const life = nextLife(this.world.life)
-    const { clock: running } = this.#store.counters
+    const running = this.clock.state()
     const { picture, clock, delivered } = this.#start
     this.#store.goBack(picture)
     this.#store.counters.life = life
-    this.#store.counters.clock = running
-    if (clock.mode !== 'real') this.clock.become(clock)
+    if (clock.mode === 'real') this.clock.become(running)
+    else if (clock.mode === 'set') this.clock.become(clock)
     this.#turned('reset', delivered)
     this.followClock()
     this.#start.planted ??= countOf(this.world)
@@ -105,9 +107,9 @@ export class Realm {
     const snapshot = this.snapshots.find(which)
     const { picture, clock, delivered, from } = this.snapshots.get(snapshot)
     const life = lifeFrom(from.life, from.revision, this.world.life)
-    this.#store.turnBack(picture, statesOf('restore', 'stays'))
+    this.#store.turnBack(picture, LEFT)
     this.#store.counters.life = life
-    this.clock.become(clock)
+    if (clock.mode === 'set') this.clock.become(clock)
     this.#turned('restore', delivered)
     return snapshot
   }

@@ -1,3 +1,4 @@
+import type { Revision } from '../store/version.ts'
 import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
@@ -46,7 +47,7 @@ export class Notifications {
   readonly #receivers = new Set<Receiver>()
   readonly #waiters = new Set<Waiter>()
   #world!: World
-  #queue!: Queue
+  #opened: Queue | undefined
   #watching: Watching | undefined
   #delivered = new Map<string, number>()
 
@@ -60,14 +61,39 @@ export class Notifications {
    * is to become of the next messages, and those that were made are still told of.
    */
   attach(world: World, { delivered, goesOn = false }: Attached = {}): void {
-    const before = goesOn ? this.#queue : undefined
+    const before = goesOn ? this.#opened : undefined
     before?.drop()
     this.close()
     this.#world = world
     this.#delivered = new Map(delivered)
-    this.#queue = new Queue(world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post), before)
-    this.#queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
-    this.#watching = new Watching(world, this.#queue)
+    this.#opened = undefined
+    this.#watching = undefined
+    if (before) this.#open(before)
+    if (world.channels.size > 0) this.#watch(world.changes.latest)
+    else world.changes.onWrite = (collection) => this.#wakeUp(collection)
+  }
+
+  /** Where there is no channel, nothing is watched before the first is opened. */
+  #wakeUp(collection: object): void {
+    if (collection !== this.#world.channels) return
+    this.#watch(-1)
+    this.#world.changes.onWrite?.(collection)
+  }
+
+  #watch(since: Revision): void {
+    this.#watching = new Watching(this.#world, this.#queue, since)
+  }
+
+  /** Most worlds never send a message. */
+  get #queue(): Queue {
+    return this.#opened ?? this.#open()
+  }
+
+  #open(before?: Queue): Queue {
+    const queue = new Queue(this.#world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post), before)
+    queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
+    this.#opened = queue
+    return queue
   }
 
   /** How many messages have reached the receiver of each channel. */
@@ -76,8 +102,9 @@ export class Notifications {
   }
 
   close(): void {
+    if (this.#world) this.#world.changes.onWrite = undefined
     this.#watching?.close()
-    this.#queue?.close()
+    this.#opened?.close()
   }
 
   channels(): ChannelView[] {
@@ -94,7 +121,7 @@ export class Notifications {
   list({ channelId, progress }: Which = {}): Notification[] {
     const wanted = ({ channel, progress: made }: Message) =>
       (channelId === undefined || channel.id === channelId) && (progress === undefined || made === progress)
-    return this.#queue.log.all().filter(wanted).map(showMessage)
+    return (this.#opened?.log.all() ?? []).filter(wanted).map(showMessage)
   }
 
   /** Calls the receiver with every message from now on, and nothing is posted while there is one. Returns what takes it away. */
@@ -106,7 +133,7 @@ export class Notifications {
   /** Once all that was written has been told and answered, but for what waits for the clock or for a test; or time is up. */
   async settled(timeout = 10_000): Promise<boolean> {
     await null // the writes of this turn become messages in the microtask before this one
-    if (this.#queue.idle) return true
+    if (!this.#opened || this.#opened.idle) return true
     const limit = AbortSignal.timeout(timeout)
     while (!this.#queue.idle && !limit.aborted) {
       await new Promise<void>((resolve) => {

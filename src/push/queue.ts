@@ -66,6 +66,8 @@ export class Queue {
     this.#made = before ? before.#made : 0
     this.#world = world
     this.#postal = postal
+    // What a moment of another world, or of this one, had on its way is in no queue any more.
+    world.clock.callOff('message')
     world.clock.on('message', (ref) => {
       const then = this.#waiting.get(ref)
       this.#waiting.delete(ref)

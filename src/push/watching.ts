@@ -38,10 +38,11 @@ export class Watching {
   readonly #touched = new Set<object>()
   #seen: Revision
 
-  constructor(world: World, listener: Listener) {
+  /** It tells of what is written after a revision. */
+  constructor(world: World, listener: Listener, since: Revision) {
     this.#world = world
     this.#listener = listener
-    this.#seen = world.changes.latest
+    this.#seen = since
     world.clock.callOff('channel')
     world.clock.on('channel', (id) => {
       const watcher = this.#byId.get(id)

@@ -32,10 +32,20 @@ export const nextLife = (present: Life): Life => ({
   former: over(present, present.line),
 })
 
+/** What a life and a moment of it are called together, worked out once for a moment that is gone back to again and again. */
+function splitName(state: Life, at: Revision): string {
+  const known = splits.get(state)
+  if (known?.at === at) return known.name
+  const name = digest(`${nameOf(state)} ${at}`, 'sha256').slice(0, 8)
+  splits.set(state, { at, name })
+  return name
+}
+const splits = new WeakMap<Life, { at: Revision; name: string }>()
+
 /** The life of a world that is made from a state, or that becomes one: it takes tokens from before the state was taken. */
 export function lifeFrom(state: Life, at: Revision, present: Life): Life {
   const [name = ''] = present.line.split(':')
-  const line = `${name}:${digest(`${nameOf(state)} ${at}`, 'sha256').slice(0, 8)}`
+  const line = `${name}:${splitName(state, at)}`
   const known = [{ line: state.line, number: state.number, until: at }, ...state.former]
   const dead = over(present, line).filter((one) => !known.some((other) => nameOf(other) === nameOf(one)))
   return { line, number: present.number + 1, former: [...known, ...dead], split: { at, before: state } }

@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bursts } from './bursts.js'
 import { coldStart } from './coldStart.js'
-import { freshFake, reset } from './perTest.js'
+import { fork, freshFake, reset, restore } from './perTest.js'
 import { series } from './series.js'
 
 /** What is measured without a server: by calls in process, and by starting. */
 const MANY = 100_000
 const FEW = 1_000
 const HEAP = fileURLToPath(new URL('heap.js', import.meta.url))
+const FORKED = 10_000
+const FORKS = fileURLToPath(new URL('forks.js', import.meta.url))
 const us = (value) => `${value.toFixed(0)} µs`
 const ms = (value) => `${value.toFixed(1)} ms`
 
@@ -39,6 +41,29 @@ export const inside = [
     async run() {
       const taken = await reset(FEW, 10)
       return { what: 'reset at 1,000 events after 10 changes', ours: us(taken), target: '<= 20 µs', met: taken <= 20 }
+    },
+  },
+  {
+    name: 'restore',
+    async run() {
+      const taken = await restore(FEW, 10)
+      return { what: 'restore at 1,000 events after 10 changes', ours: us(taken), target: '<= 20 µs', met: taken <= 20 }
+    },
+  },
+  {
+    name: 'fork',
+    async run() {
+      const taken = await fork(FEW, 10)
+      return { what: 'fork of 1,000 events after 10 changes', ours: us(taken), target: '<= 60 µs', met: taken <= 60 }
+    },
+  },
+  {
+    name: 'forks',
+    async run() {
+      const args = ['--expose-gc', FORKS, String(FEW), String(FORKED)]
+      const bytes = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+      const ours = `${(bytes / 1e6).toFixed(0)} MB`
+      return { what: '10,000 forks of a world of 1,000 events', ours, target: '< 200 MB', met: bytes < 200e6 }
     },
   },
   {

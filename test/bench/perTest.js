@@ -17,8 +17,18 @@ export async function freshFake() {
 }
 
 /** Microseconds of taking a world with so many events back to its start, after so many changes. */
-export async function reset(count, changes) {
+export const reset = (count, changes) => afterChanges(count, changes, (fake) => fake.reset())
+
+/** Microseconds of taking it back to a snapshot. */
+export const restore = (count, changes) => afterChanges(count, changes, (fake, before) => fake.restore(before))
+
+/** Microseconds of beginning another world with a snapshot of it. */
+export const fork = (count, changes) =>
+  afterChanges(count, changes, (fake, before, run) => fake.fork(run % 2 ? before : fake.snapshot(), `w${run}`))
+
+async function afterChanges(count, changes, act) {
   const fake = filled(count)
+  const before = fake.snapshot()
   const taken = []
   for (let run = -50; run < 200; run++) {
     for (let nth = 0; nth < changes; nth++) {
@@ -27,7 +37,7 @@ export async function reset(count, changes) {
       await call(fake, `/calendars/primary/events/${id}`, { method: 'PATCH', body })
     }
     const start = performance.now()
-    fake.reset()
+    act(fake, before, run + 50)
     if (run >= 0) taken.push(performance.now() - start)
   }
   await fake.close()

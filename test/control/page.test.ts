@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHAPTERS } from '../../src/control/control.ts'
 import type { Operation } from '../../src/control/operation.ts'
+import { FATES, PARTS, TURNS } from '../../src/life/parts.ts'
 import { placed } from '../support/placed.ts'
 
 type Chapters = Readonly<Record<string, readonly Operation[]>>
@@ -28,6 +29,16 @@ once and wait for no message; \`fake.diff().verify()\`; and \`fake.onNotificatio
 is written from the tables in \`src/control/\`.
 ${Object.entries(chapters)
   .map(([title, rows]) => chapter(title, rows))
+  .join('')}
+## What becomes of a world
+
+A reset goes back to what the world began with, a restore to a snapshot; a seed is added, or with \`replace\` and \`PUT\` takes the
+place of all; a fork is a world that begins with a snapshot of another.
+
+| | ${TURNS.map((turn) => `\`${turn}\``).join(' | ')} | what it is |
+| --- | ${TURNS.map(() => '---').join(' | ')} | --- |
+${Object.entries(PARTS)
+  .map(([part, row]) => `| ${part} | ${TURNS.map((turn) => FATES[row[turn]]).join(' | ')} | ${row.about} |\n`)
   .join('')}`
 
 const chapter = (title: string, rows: readonly Operation[]): string => `

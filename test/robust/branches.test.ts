@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFakeCalendar, type FakeWorld, type Snapshot } from '../../src/index.ts'
+import { type Client, clientOf, NOW } from '../support/calendar.ts'
+import { fold } from '../support/folding.ts'
+import { agrees } from './copies.ts'
+import { EVENTS, FIRST, type Item, PEOPLE, step, take } from './people.ts'
+
+/** A client's knowledge of its calendar, gathered from deltas. */
+type Synced = { token: string; known: Map<string, Item> }
+/** A world of the tree, what its people know of it, and all etags that it ever showed, each with what it was shown on. */
+type Branch = { world: FakeWorld; synced: Synced[]; etags: Map<string, string> }
+type Kept = { snapshot: Snapshot; text: string; synced: Synced[] }
+
+const clientsOf = (world: FakeWorld): Client[] =>
+  PEOPLE.map((email) => clientOf(world.request, { Authorization: `Bearer ${email}` }))
+const copyOf = (synced: readonly Synced[]): Synced[] =>
+  synced.map(({ token, known }) => ({ token, known: new Map(known) }))
+const isLive = ({ status }: Item) => status !== 'cancelled'
+const byId = (items: Iterable<Item>) => Object.fromEntries([...items].map((item) => [item.id, item]).sort())
+
+async function list(client: Client, query: Record<string, string> = {}) {
+  const { status, body, text } = await client.get(`${EVENTS}?${new URLSearchParams({ maxResults: '2500', ...query })}`)
+  expect(status, text).toBe(200)
+  return body as { items: Item[]; nextSyncToken: string }
+}
+
+/** All that a world is, but for where its counters stand and which life it lives. */
+const textOf = (world: FakeWorld): string => {
+  const { counters: _, ...state } = world.state()
+  return JSON.stringify(state)
+}
+
+/** Deltas lead to what a fresh list says, copies agree, and no etag was ever that of something else. */
+async function requireWhole({ world, synced, etags }: Branch): Promise<void> {
+  const fresh: Item[][] = []
+  for (const [at, client] of clientsOf(world).entries()) {
+    const each = synced[at] as Synced
+    const { items, nextSyncToken } = await list(client, { syncToken: each.token })
+    each.token = nextSyncToken
+    fold(each.known, items, { keepsDeleted: false })
+    const all = (await list(client)).items
+    expect(byId([...each.known.values()].filter(isLive))).toEqual(byId(all.filter(isLive)))
+    for (const item of all) {
+      const [key, said] = [`${at} ${item.id} ${item.etag}`, JSON.stringify(item)]
+      expect(etags.get(key) ?? said, 'an etag tells one version').toBe(said)
+      etags.set(key, said)
+    }
+    fresh.push(all.filter(isLive))
+  }
+  for (const items of fresh) for (const item of items) agrees(item, fresh)
+}
+
+const turn = fc.record({
+  what: fc.constantFrom('step', 'step', 'step', 'step', 'snapshot', 'restore', 'fork', 'reset'),
+  step,
+  branch: fc.nat(),
+  of: fc.nat(),
+})
+
+test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes twice, and no branch meets another', {
+  timeout: 120_000,
+}, async () => {
+  const done = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { minLength: 20, maxLength: 40 }), async (turns) => {
+      const fake = createFakeCalendar({ seed: { accounts: PEOPLE.map((email) => ({ email })) }, now: NOW })
+      const fresh = async (world: FakeWorld): Promise<Synced[]> => {
+        const synced: Synced[] = []
+        for (const client of clientsOf(world)) {
+          const { items, nextSyncToken } = await list(client)
+          synced.push({ token: nextSyncToken, known: new Map(items.map((item) => [item.id, item])) })
+        }
+        return synced
+      }
+      for (const one of FIRST) expect((await take(clientsOf(fake)[one.who] as Client, one)).status).toBe(200)
+      const start: Kept = { snapshot: fake.snapshot(), text: textOf(fake), synced: await fresh(fake) }
+      // The tokens of before the snapshot are those that a restore brings back.
+      fake.restore(start.snapshot)
+      start.synced = await fresh(fake)
+      const kept = new Map<FakeWorld, Kept[]>([[fake, []]])
+      const branches: Branch[] = [{ world: fake, synced: copyOf(start.synced), etags: new Map() }]
+
+      for (const [at, { what, step, branch, of }] of turns.entries()) {
+        const one = branches[branch % branches.length] as Branch
+        const own = kept.get(one.world) ?? []
+        const others = branches.filter((other) => other !== one).map(({ world }) => [world, textOf(world)] as const)
+        const back = own[of % Math.max(own.length, 1)]
+        if (what === 'step') {
+          const { status, text } = await take(clientsOf(one.world)[step.who] as Client, step)
+          expect(status, text).toBeLessThan(500)
+        } else if (what === 'snapshot') {
+          await requireWhole(one)
+          own.push({ snapshot: one.world.snapshot(), text: textOf(one.world), synced: copyOf(one.synced) })
+        } else if (what === 'restore' && back) {
+          const late = one.synced.map(({ token }) => token)
+          one.world.restore(back.snapshot)
+          expect(textOf(one.world)).toBe(back.text)
+          for (const [who, { token }] of back.synced.entries()) {
+            const known = back.synced[who]?.token === late[who]
+            const { status } = await (clientsOf(one.world)[who] as Client).get(
+              `${EVENTS}?syncToken=${encodeURIComponent(late[who] ?? '')}`,
+            )
+            if (!known) expect([200, 410]).toContain(status)
+            expect((await list(clientsOf(one.world)[who] as Client, { syncToken: token })).items).toEqual([])
+          }
+          one.synced = copyOf(back.synced)
+        } else if (what === 'fork' && back) {
+          const world = one.world.fork(back.snapshot, `w${at}`)
+          expect(textOf(world)).toBe(back.text)
+          kept.set(world, [])
+          branches.push({ world, synced: copyOf(back.synced), etags: new Map() })
+        } else if (what === 'reset') {
+          one.world.reset()
+          for (const [who, { token }] of one.synced.entries()) {
+            const path = `${EVENTS}?syncToken=${encodeURIComponent(token)}`
+            expect((await (clientsOf(one.world)[who] as Client).get(path)).status).toBe(410)
+          }
+          one.synced = await fresh(one.world)
+          // Equal bytes after a reset are wanted: its etags are those of before.
+          one.etags.clear()
+        } else continue
+        done.set(what, (done.get(what) ?? 0) + 1)
+        for (const [world, text] of others) expect(textOf(world)).toBe(text)
+        await requireWhole(one)
+      }
+      await fake.close()
+    }),
+    {
+      numRuns: Number(process.env.WALKS ?? 4),
+      seed: Number(process.env.FUZZ_SEED ?? 1),
+      endOnFailure: process.env.SHRINK === undefined,
+    },
+  )
+  for (const what of ['step', 'snapshot', 'restore', 'fork', 'reset']) expect(done.get(what), what).toBeGreaterThan(0)
+})
