@@ -43,7 +43,7 @@ export function changeOf(
   const was = kind.find(before, owner, id, stored)
   const is = kind.find(after, owner, id, storedNow)
   const record = is ?? was
-  if (!record || (is && !was && kind.isGiven?.(is))) return undefined
+  if (!record || (!(was && is) && kind.isGiven?.(record, owner))) return undefined
   const fields = fieldsOf(was, is, { all })
   if (was && is && Object.keys(fields).length === 0) return undefined
   const view = is ? after : before

@@ -13,6 +13,9 @@ export type Difference = {
   readonly is: object | undefined
 }
 
+/** What nobody has written has the revision 0. */
+const BEFORE_ALL = -1
+
 /** Where two moments of worlds differ. What they share is not looked at, so that it costs what was written in between. */
 export function* between(before: Picture, after: Picture): Generator<Difference> {
   for (const [name, was, is] of differing(before.states, after.states)) {
@@ -20,7 +23,7 @@ export function* between(before: Picture, after: Picture): Generator<Difference>
     const [former, records] = [was as Records<object> | undefined, is as Records<object> | undefined]
     if (former && records) for (const found of records.differences(former)) yield { name, ...found }
     else
-      for (const { id, value } of (records ?? former)?.since(0) ?? [])
+      for (const { id, value } of (records ?? former)?.since(BEFORE_ALL) ?? [])
         yield { name, id, was: former && value, is: records && value }
   }
 }

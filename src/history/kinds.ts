@@ -20,8 +20,8 @@ export type Kind = {
   place(view: View, owner: string, id: string, record: object): Place
   /** A record with what replies show beside it, which is not its own. */
   shown?(view: View, record: object): object
-  /** Whether nobody has written a record: it came with its account, and its coming is not told. */
-  isGiven?(record: object): boolean
+  /** Whether nobody has written a record: it came with its account or its calendar, and is not told of beside it. */
+  isGiven?(record: object, owner: string): boolean
 }
 
 /** A kind whose records are shown as they are stored. */
@@ -78,15 +78,18 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map([
   ],
   [
     'acl',
-    kind<AclRule>(
-      'acl',
-      ({ role }) => role === 'none',
-      (view, { scope }, owner) => ({
-        account: ownerOf(view, owner),
-        calendarId: owner,
-        title: scope.value ?? scope.type,
-      }),
-    ),
+    {
+      ...kind<AclRule>(
+        'acl',
+        ({ role }) => role === 'none',
+        (view, { scope }, owner) => ({
+          account: ownerOf(view, owner),
+          calendarId: owner,
+          title: scope.value ?? scope.type,
+        }),
+      ),
+      isGiven: (rule, owner) => (rule as AclRule).scope.value === owner,
+    },
   ],
   [
     'settings',

@@ -14,7 +14,6 @@ The service answers some mistakes with two words, and others not at all. Where a
 fake simplifies, or failed in words that do not explain, the reply has a header beside what the service says:
 
 <!-- not run: a header of a reply -->
-
 \`\`\`
 X-Fake-Calendar-Hint: FC101 timeMin=2026-01-01 needs a time and an offset. Write timeMin=2026-01-01T00:00:00Z
 \`\`\`

@@ -197,3 +197,19 @@ test('the diff of a world that began anew is empty', async () => {
   expect(fake.diff()).toEqual([])
   expect(fake.changes()).toEqual([])
 })
+
+test('of two worlds with other people each record is told, but not what each account has of itself', async () => {
+  const { fake, as } = openCalendar({ seed: { accounts: [{ email: ALICE }] } })
+  const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
+  await as(ALICE).post(`${EVENTS}/watch`, watch)
+  const other = fake.world('other')
+  other.replace({ accounts: [{ email: BOB }] })
+  const told = (diff: { change: string; kind: string }[]) => diff.map(({ change, kind }) => `${kind} ${change}`)
+
+  const bobs = ['calendar', 'calendarList']
+  expect(told(fake.diff(other)).sort()).toEqual(
+    [...bobs.flatMap((kind) => [`${kind} added`, `${kind} deleted`]), 'channel added'].sort(),
+  )
+  other.replace(fake.state())
+  expect(other.diff(fake)).toEqual([])
+})
