@@ -27,20 +27,25 @@ const plain = [
 ]
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/cli.ts'],
+  entry: {
+    index: 'src/index.ts',
+    cli: 'src/cli.ts',
+    intercept: 'src/ways/intercept.ts',
+    register: 'src/register.ts',
+  },
   platform: 'node',
   // CommonJS, which everything can load: jest's default mode as well. What `import` finds is a facade over it.
   format: 'cjs',
   fixedExtension: false,
   hash: false,
   minify: true,
-  dts: { entry: 'src/index.ts' },
+  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts'] },
   // The declarations are a pass of their own, to which `plugins` does not belong.
   inputOptions: (options, _, { cjsDts }) => (cjsDts ? { ...options, plugins: [options.plugins, plain] } : options),
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
   deps: { onlyBundle: false },
   plugins: [
-    facade({ entry: 'index' }),
+    facade({ entries: { index: {}, intercept: {}, register: { awaits: 'registered' } } }),
     fixtureTypes({ name: 'fixture' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),

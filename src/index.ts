@@ -1,5 +1,6 @@
 import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
+import { runIn } from './fake/current.ts'
 import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
 import type { Clock, Conferences, Control, FakeWorld, Instant, OAuth, OAuthState, SyncTokens } from './fake/world.ts'
@@ -139,14 +140,16 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     return unlessAborted(request, () => answer(request))
   }
   const { clock, ...control } = inProcess(() => ({ realm: realm(), worlds: server, name }))
-  return {
+  const world: FakeWorld = {
     ...control,
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     clock: withReadings(clock, realm),
     onNotification: (receiver) => realm().notifications.receive(receiver),
+    run: (act) => runIn(world, act),
   }
+  return world
 }
 
 /** A world that there may not be is a RangeError, in the words in which a request for it is refused. */

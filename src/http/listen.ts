@@ -47,11 +47,16 @@ export async function socketListener(answer: Answer, now: () => number): Promise
   return { handle: listener, instead: (error, request, Made) => void failed(error, request, Made) }
 }
 
-/** A server that listens. A port that is taken rejects. */
-export function bind({ handle, instead }: Listener, port: number, host: string): Promise<Server> {
+/** A server that does not listen yet: it may also be handed connections that come by other ways. */
+export function serverOf({ handle, instead }: Listener): Server {
   // An import of node:http would load all that it exports, fetch and its classes included, which takes as long as all else.
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
-  const server = createServer({ ServerResponse: writtenAnyway(ServerResponse, instead) }, handle)
+  return createServer({ ServerResponse: writtenAnyway(ServerResponse, instead) }, handle)
+}
+
+/** A server that listens. A port that is taken rejects. */
+export function bind(listener: Listener, port: number, host: string): Promise<Server> {
+  const server = serverOf(listener)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
