@@ -13,7 +13,7 @@ import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
-  readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined }
+  readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined; strictSurface?: boolean | undefined }
   /** A world that may be entered; any other is refused. */
   realm(name: string): Realm
   /** The same for one answer: a world that there is not yet comes into being with one that is no refusal. */
@@ -34,11 +34,12 @@ let methods: App | undefined
 /** A call of a method of the service; of what comes in a batch nothing else is answered. */
 function called(request: Request, entry: Entry): Response | Promise<Response> {
   const { house, name, path, query, rootUrl, Response } = entry
+  const { auth, strictSurface = false } = house.options
   if (!isWorldName(name)) return notFoundPage()
   methods ??= mount(api)
   const app = methods
   return house.visit(name, ({ world, rig }) =>
-    app.fetch(request, { world, rig, auth: house.options.auth, path, query, rootUrl, Response }),
+    app.fetch(request, { world, rig, auth, strictSurface, path, query, rootUrl, Response }),
   )
 }
 

@@ -41,6 +41,7 @@ async function serve(options: Options): Promise<void> {
     controlHosts,
     worlds,
     consent,
+    strictSurface: options.strictSurface,
     webhooks,
     webhookCa: options.webhookCa === undefined ? undefined : await readCertificates(options.webhookCa),
     webhookTimeout: options.webhookTimeout,

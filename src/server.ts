@@ -30,6 +30,8 @@ export type ServerOptions = {
   worlds?: readonly string[] | undefined
   /** Whether a person is asked before a client may act for them. */
   consent?: boolean | undefined
+  /** Whether parameters and fields that the service does not know are refused, which it ignores itself. */
+  strictSurface?: boolean | undefined
   webhooks: Postal['webhooks']
   /** Certificates, as PEM, of authorities that receivers' own are trusted by. */
   webhookCa?: string | undefined

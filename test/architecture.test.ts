@@ -27,6 +27,8 @@ const TAKEN: Record<string, string[]> = {
   // A test author waits in real time for what real receivers answer: with it, and while the clock is moved.
   'push/notifications.ts': ['AbortSignal.timeout'],
   'life/realm.ts': ['AbortSignal.timeout'],
+  // How long a client waited before it came again is real time.
+  'rig/retries.ts': ['performance'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
   // The same: the parts of a batch leave turns to other requests.

@@ -20,6 +20,7 @@ export type Options = {
   controlHosts: string[]
   worlds: string[] | undefined
   consent: boolean
+  strictSurface: boolean
   webhooks: 'loopback' | 'any'
   /** The file of certificates, as it was given. */
   webhookCa: string | undefined
@@ -60,6 +61,10 @@ const OPTIONS = {
   },
   worlds: { type: 'string', value: 'A,B', about: 'The only worlds that there may be; without it any that is named' },
   consent: { type: 'boolean', about: 'Show a consent page; without it authorization is granted at once' },
+  'strict-surface': {
+    type: 'boolean',
+    about: 'Refuse parameters and fields that the service does not know, and ignores',
+  },
   webhooks: {
     type: 'string',
     value: 'WHERE',
@@ -107,6 +112,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     controlHosts: hostsOf(flags['control-host'], flags['control-token']),
     worlds: worlds === undefined ? undefined : worldsOf(worlds),
     consent: flags.consent ?? false,
+    strictSurface: flags['strict-surface'] ?? false,
     webhooks: webhooks === undefined ? 'loopback' : reachOf(webhooks),
     webhookCa: flags['webhook-ca'],
     webhookTimeout: timeoutOf(flags['webhook-timeout']),

@@ -31,6 +31,8 @@ export type FakeCalendarOptions = {
   worlds?: readonly string[]
   /** Show a page that asks for an account and its consent; without it authorization is granted at once. */
   consent?: boolean
+  /** Refuse parameters and fields that the service does not know. The service ignores them. */
+  strictSurface?: boolean
   /** Where push messages are posted: to loopback addresses alone, unless `any` is said. Others are kept, marked as withheld. */
   webhooks?: 'loopback' | 'any'
   /** Certificates, as PEM, of the authorities that receivers of https are known by, beside those that Node knows. */
@@ -74,6 +76,7 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   controlHosts: names,
   worlds: names,
   consent: flag,
+  strictSurface: flag,
   webhooks: reach,
   webhookCa: certificates,
   webhookTimeout: timeout,

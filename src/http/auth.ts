@@ -7,7 +7,12 @@ import type { Caller, World } from '../world/world.ts'
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
 /** What a request proves: an account with its scopes (all, where none are named), or an API key alone. */
-export type Credentials = { caller: Caller; scopes?: readonly string[] | undefined }
+export type Credentials = {
+  caller: Caller
+  scopes?: readonly string[] | undefined
+  /** Whether the token stands for no account, and the first was taken. */
+  guessed?: true
+}
 
 /** What a request brings to say who it comes from. */
 type Given = { token: string | undefined; apiKey: string | null; isPublic: boolean }
@@ -51,7 +56,7 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   const signer = signerOf(claimsOf(subject))
   if (signer) return asSigner(world, signer)
   const [first] = world.accounts.values()
-  return first ? { caller: { email: first.email } } : refuse('invalidCredentials')
+  return first ? { caller: { email: first.email }, guessed: true } : refuse('invalidCredentials')
 }
 
 /** An account comes into being with its first use. */

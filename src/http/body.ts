@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import type { Given } from '../hints/hints.ts'
+import { strayFields } from '../hints/ignored.ts'
 import type { BodyName } from '../wire/bodies.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
@@ -87,12 +89,19 @@ export const formIn = (sent: Sent): URLSearchParams => new URLSearchParams(sent.
 export const isForm = (request: Request): boolean =>
   request.headers.get('Content-Type')?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 
-/** A request body as its schema has it. The schemas are loaded with the first body there is. */
-export async function bodyIn(sent: Sent, name: BodyName): Promise<unknown> {
+type Read = { body: unknown; given: Given }
+
+/** A request body as its schema has it, and what it gave beside. The schemas are loaded with the first body there is. */
+export async function bodyIn(sent: Sent, name: BodyName): Promise<Read> {
   const text = textOf(sent)
   if (sent.form && text !== '') refuse('formEncodedBody')
   const { BODIES } = await import('../wire/bodies.ts')
-  return checked(BODIES[name], parseJson(text))
+  const { SCHEMAS } = await import('../wire/schemas.ts')
+  const data = parseJson(text)
+  const body = checked(BODIES[name], data)
+  const writable = Object.keys(BODIES[name].shape)
+  const all = Object.keys(SCHEMAS[name]?.properties ?? {})
+  return { body, given: { data: Object(data), stray: strayFields(data, name, SCHEMAS), writable, all } }
 }
 
 /** An empty body says nothing, which is an object with no fields. */

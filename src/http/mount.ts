@@ -1,5 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { type Hint, headerOf } from '../hints/hint.ts'
+import { type Found, hintsOn, hintsOnRefusal, unknownIn } from '../hints/hints.ts'
+import { Parameters } from '../hints/ignored.ts'
 import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
 import type { Asked } from '../rig/asked.ts'
 import type { Fate } from '../rig/faults.ts'
@@ -20,6 +23,8 @@ export type Bindings = Made & {
   world: World
   rig: Rig
   auth: AuthMode
+  /** Whether parameters and fields that the service ignores are refused. */
+  strictSurface: boolean
   path: string
   query: URLSearchParams
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
@@ -49,11 +54,12 @@ export function mount(endpoints: readonly Endpoint[]): App {
     router: new RegExpRouter(),
     getPath: (request, { env } = {}) => `/${verbOf(request)}${(env as Bindings).path.replace(MOUNTED, '')}`,
   })
+  const methods = new Parameters(endpoints)
   for (const [route, byName] of routes(endpoints)) {
     app.all(route, (c) => {
       const path: Record<string, string> = c.req.param()
       const endpoint = byName(path.eventId ?? '')
-      return endpoint ? answer(endpoint, c, path) : notFoundPage()
+      return endpoint ? answer(endpoint, c, path, methods) : notFoundPage()
     })
   }
   return app.notFound(notFoundPage)
@@ -80,36 +86,51 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
   return rows
 }
 
-async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>): Promise<Response> {
+async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>, methods: Parameters) {
   const { world, rig, query, path } = c.env
-  const { method: verb } = c.req.raw
   const begun = rig.journal.begin()
   const sent = await sentBy(c)
-  const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text }
+  const asked: Came = { method: methodOf(endpoint), verb: c.req.raw.method, path, named, query, text: sent.text }
   const pretty = query.get('prettyPrint') !== 'false'
+  const over = (said: Answer, hints: readonly Hint[], reason?: string) => {
+    const told = hints.length > 0 ? { ...said, headers: { ...said.headers, [HINT]: headerOf(hints) } } : said
+    rig.journal.note(asked, { ...told, reason, hints, fault: asked.fate?.fault }, begun)
+    return made(told, c.env)
+  }
   try {
-    const said = await answered(endpoint, c, asked, { sent, pretty })
-    rig.journal.note(asked, { ...said, fault: asked.fate?.fault }, begun)
-    return made(said, c.env)
+    const said = await answered(endpoint, c, asked, { sent, pretty, methods })
+    return over(said, hintsOn(endpoint, asked, asked, methods))
   } catch (error) {
     const refusal = refusalOf(error, endpoint.id)
     const at = { now: world.clock.now(), method: endpoint.id, pretty, scopes: endpoint.scopes }
-    const said = errorAnswer(refusal, at)
-    rig.journal.note(asked, { ...said, reason: reasonOf(refusal), fault: asked.fate?.fault }, begun)
-    return made(said, c.env)
+    const hints = hintsOnRefusal(endpoint, asked, asked, { world, refusal, retries: rig.retries, methods })
+    return over(errorAnswer(refusal, at), hints, reasonOf(refusal))
   }
+}
+
+const HINT = 'X-Fake-Calendar-Hint'
+
+/** Where the surface is strict, what the service would ignore is refused. */
+function refuseUnknown(hints: readonly Hint[]): void {
+  const [first] = hints
+  if (first) refuse('unknownToTheService', { what: first.what, instead: first.instead })
 }
 
 /** A method as a test author calls it: `events.insert`. */
 const methodOf = ({ id }: Endpoint): string => id.slice('calendar.'.length)
 
-/** A request, and the fault that it met. */
-type Came = Asked & { fate?: Fate | undefined }
-type Brought = { sent: Sent; pretty: boolean }
+/** A request, what was found out of it, and the fault that it met. */
+type Came = Asked & Found & { fate?: Fate | undefined }
+type Brought = { sent: Sent; pretty: boolean; methods: Parameters }
 
 /** The order of the checks is the order of the lines. */
-async function answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pretty }: Brought): Promise<Answer> {
-  const { world, rig, auth, rootUrl, query } = c.env
+async function answered(
+  endpoint: Endpoint,
+  c: Asking,
+  asked: Came,
+  { sent, pretty, methods }: Brought,
+): Promise<Answer> {
+  const { world, rig, auth, strictSurface, rootUrl, query } = c.env
   const { named: path } = asked
   const request = c.req.raw
   const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
@@ -120,6 +141,8 @@ async function answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pret
   const caller = sight ? { ...account, sight } : account
   asked.account = caller.email
   asked.client = caller.client
+  asked.caller = caller
+  if (credentials.guessed) asked.taken = caller.email
   if (!rig.faults.none) asked.fate = rig.faults.meet(asked)
   rig.quota.spend(asked)
   const { fields } = readStandard(query)
@@ -128,9 +151,18 @@ async function answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pret
   const params = readParams(endpoint.params, (name) =>
     path[name] !== undefined ? [path[name]] : [...query.getAll(name), ...(form?.getAll(name) ?? [])],
   ) as Call['params']
-  const body = endpoint.request && (await bodyIn(sent, endpoint.request))
+  const read = endpoint.request && (await bodyIn(sent, endpoint.request))
+  asked.given = read?.given
+  if (strictSurface) refuseUnknown(unknownIn(endpoint, asked, asked, methods))
   await endpoint.prepare?.()
-  const call = { world, caller, params, body, rootUrl, ifMatch: request.headers.get('If-Match') ?? undefined }
+  const call = {
+    world,
+    caller,
+    params,
+    body: read?.body,
+    rootUrl,
+    ifMatch: request.headers.get('If-Match') ?? undefined,
+  }
   asked.n = rig.journal.take()
   return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask })
 }

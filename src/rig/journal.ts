@@ -5,6 +5,7 @@ export type Outcome = {
   readonly status?: number
   readonly text?: string | null
   readonly reason?: string | undefined
+  readonly hints?: readonly object[]
   /** The fault that it met. */
   readonly fault?: string | undefined
 }

@@ -39,6 +39,11 @@ export const OURS = {
     reason: 'notFound',
     message: 'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores: {world} cannot be one.',
   },
+  unknownToTheService: {
+    code: 400,
+    reason: 'invalidParameter',
+    message: '{what}. {instead} (fake-calendar, strict surface)',
+  },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
   backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },

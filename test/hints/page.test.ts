@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { HINTS, type Row } from '../../src/hints/table.ts'
+
+const section = ([code, { title, why }]: [string, Row]): string => `
+## ${code}
+
+**${title}.** ${why}
+`
+
+/** What an update of the snapshot (`npx vitest run test/hints/page.test.ts -u`) writes. */
+const page = `# Hints
+
+The service answers some mistakes with two words, and others not at all. Where a request used what the service ignores or the
+fake simplifies, or failed in words that do not explain, the reply has a header beside what the service says:
+
+\`\`\`
+X-Fake-Calendar-Hint: FC101 timeMin=2026-01-01 needs a time and an offset. Write timeMin=2026-01-01T00:00:00Z
+\`\`\`
+
+The same hints stand in the journal, with the values that would do where there are a few, and on the line that \`--log\` prints
+for each request. A code is never given to another hint. With \`--strict-surface\`, or \`strictSurface: true\` in process,
+unknown parameters and fields (FC102, FC103, FC201) are refused: 400, with the hint as the message. This page is written from
+\`src/hints/table.ts\`.
+${Object.entries(HINTS).map(section).join('')}`
+
+test('docs/hints.md is the table as it stands', async () => {
+  await expect(page).toMatchFileSnapshot('../../docs/hints.md')
+})
