@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 const OF_A_HOP = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te', 'trailer']
 
 /** A head as it is handed on: as it came, but for what is about the connection. */
-function handedOn(raw: readonly string[]): string[] {
+export function handedOn(raw: readonly string[]): string[] {
   return raw.filter((_, at) => !OF_A_HOP.includes((raw[at - (at % 2)] ?? '').toLowerCase()))
 }
 
