@@ -38,9 +38,11 @@ export async function openProxy(behind: Behind, { port = 0, authority, passing, 
   const { cert, key } = authority
   const secured = tls
     .createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (socket) => accept(service, socket))
-    .on('tlsClientError', ({ message }, { servername }) =>
-      tell(`${servername || 'a host of the service'}: its certificate was not taken: ${message}`),
-    )
+    .on('tlsClientError', (error, { servername }) => {
+      // A client that leaves without a word has nothing against the certificate.
+      if ('code' in error && String(error.code).startsWith('ERR_SSL'))
+        tell(`${servername || 'a host of the service'}: its certificate was not taken: ${error.message}`)
+    })
   const lets = (host: string): boolean => kindOf(host) === 'local' || (kindOf(host) !== 'service' && passing.has(host))
   const refused = (host: string): string => {
     tell(`${host} is not called (--allow ${host} lets it through)`)

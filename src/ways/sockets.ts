@@ -8,7 +8,15 @@ import { LineEnd } from './line.ts'
 export type Lead = { line: (end: LineEnd) => void } | { refused: (port: number) => Error | Promise<Error> } | undefined
 export type Guide = (host: string, asked: { secure: boolean }) => Lead
 
-type Goal = { host: string; port: number; alpn: readonly string[]; path?: string | undefined; done?: () => void }
+type Goal = {
+  host: string
+  port: number
+  alpn: readonly string[]
+  path?: string | undefined
+  /** A connection that is there already, as through a proxy, over which TLS was to go. */
+  over?: net.Socket
+  done?: () => void
+}
 
 /**
  * What all clients of node get their connections by, whatever they are themselves: node:http(s), both fetches, undici,
@@ -23,6 +31,7 @@ export function leadSockets(guide: Guide): () => void {
     const { host, port, alpn, done } = goal
     const [near, far] = LineEnd.pair({ secure, host, alpn: alpn.includes('http/1.1') ? 'http/1.1' : false })
     ends.add(near)
+    goal.over?.destroy()
     near.once('close', () => ends.delete(near))
     if (done) near.once(secure ? 'secureConnect' : 'connect', done)
     if ('refused' in lead) void Promise.resolve(lead.refused(port)).then((error) => near.destroy(error))
@@ -107,6 +116,7 @@ function goalOf(given: readonly unknown[], secure: boolean): Goal {
     port?: number | string
     path?: string | null
     ALPNProtocols?: unknown
+    socket?: net.Socket
   }
   const [first, second] = args
   const asPort = typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first))
@@ -120,6 +130,7 @@ function goalOf(given: readonly unknown[], secure: boolean): Goal {
     port: Number(asPort ? first : options.port) || (secure ? 443 : 80),
     alpn: Array.isArray(alpn) ? alpn.map(String) : [],
     ...(path !== undefined && { path }),
+    ...(secure && options.socket && { over: options.socket }),
     ...(done && { done }),
   }
 }
