@@ -2,6 +2,7 @@ import { defineConfig } from 'tsdown'
 import { evaluated } from './build/evaluated.ts'
 import { facade } from './build/facade.ts'
 import { fixtureTypes } from './build/fixtureTypes.ts'
+import { handlersTypes } from './build/handlersTypes.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { without } from './build/without.ts'
@@ -26,7 +27,7 @@ const plain = [
   }),
 ]
 
-export default defineConfig({
+const node = defineConfig({
   entry: {
     index: 'src/index.ts',
     cli: 'src/cli.ts',
@@ -53,3 +54,18 @@ export default defineConfig({
     without('node:http2', 'export class Http2ServerRequest {}; export const constants = {}'),
   ],
 })
+
+/** What browsers load too: it holds nothing that is to be one in a process, and is written in both module systems. */
+const anywhere = defineConfig({
+  entry: { msw: 'src/ways/msw.ts' },
+  platform: 'neutral',
+  format: ['cjs', 'esm'],
+  outExtensions: ({ format }) => (format === 'cjs' ? { js: '.cjs' } : { js: '.js' }),
+  hash: false,
+  minify: true,
+  clean: false,
+  dts: false,
+  plugins: [handlersTypes({ name: 'msw' })],
+})
+
+export default [node, anywhere]

@@ -170,7 +170,7 @@ const SIGNED_IN = {
 test.skipIf(noGcalcli)('gcalcli of Debian adds an event and shows it', { timeout: 60_000 }, async () => {
   file('oauth', JSON.stringify(SIGNED_IN))
   const gcalcli = `gcalcli --config-folder '${folder}' --nocache`
-  const lines = `${gcalcli} quick --calendar alice@example.com 'Lunch on 2026-03-02 at noon' && ${gcalcli} --nocolor agenda 2026-03-01 2026-03-04`
+  const lines = `${gcalcli} --calendar alice@example.com quick 'Lunch on 2026-03-02 at noon' && ${gcalcli} --nocolor agenda 2026-03-01 2026-03-04`
   const { code, stdout, stderr } = await intercepted(['sh', '-c', lines], ['--now', '2026-03-01T12:00:00Z'])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
