@@ -34,7 +34,9 @@ export function leadSockets(guide: Guide): () => void {
     goal.over?.destroy()
     near.once('close', () => ends.delete(near))
     if (done) near.once(secure ? 'secureConnect' : 'connect', done)
-    if ('refused' in lead) void Promise.resolve(lead.refused(port)).then((error) => near.destroy(error))
+    const only2 = alpn.length > 0 && !alpn.includes('http/1.1')
+    if ('line' in lead && only2) process.nextTick(() => near.destroy(unspoken(host)))
+    else if ('refused' in lead) void Promise.resolve(lead.refused(port)).then((error) => near.destroy(error))
     else {
       lead.line(far)
       process.nextTick(() => near.stand())
@@ -78,6 +80,9 @@ export function leadSockets(guide: Guide): () => void {
     for (const end of ends) end.destroy()
   }
 }
+
+const unspoken = (host: string): Error =>
+  new Error(`fake-calendar: ${host} was called by HTTP/2 alone, which the fake does not speak`)
 
 const unreachable = (host: string): Error =>
   new Error(`fake-calendar: ${host} was called by a socket of the program's own, which cannot be led to the fake`)

@@ -218,6 +218,15 @@ test('a socket that a program makes itself for the service leads nowhere', async
   await expect(once(socket, 'connect')).rejects.toThrow('fake-calendar: www.googleapis.com was called by a socket')
 })
 
+test('a client that speaks nothing but HTTP/2 is told so', async () => {
+  intercepted()
+  const [error] = await once(http2.connect('https://www.googleapis.com'), 'error')
+
+  expect(error.message).toBe(
+    'fake-calendar: www.googleapis.com was called by HTTP/2 alone, which the fake does not speak',
+  )
+})
+
 test('what is sent in the run of a world is for that world, on connections that others used before', async () => {
   const { fake } = intercepted({ others: 'refuse' })
   const { fake: other } = openCalendar()
