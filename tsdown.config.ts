@@ -3,6 +3,7 @@ import { evaluated } from './build/evaluated.ts'
 import { facade } from './build/facade.ts'
 import { fixtureTypes } from './build/fixtureTypes.ts'
 import { later } from './build/later.ts'
+import { handlersTypes } from './build/handlersTypes.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { without } from './build/without.ts'
@@ -27,21 +28,26 @@ const plain = [
   }),
 ]
 
-export default defineConfig({
-  entry: ['src/index.ts', 'src/cli.ts'],
+const node = defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    cli: 'src/cli.ts',
+    intercept: 'src/ways/intercept.ts',
+    register: 'src/register.ts',
+  },
   platform: 'node',
   // CommonJS, which everything can load: jest's default mode as well. What `import` finds is a facade over it.
   format: 'cjs',
   fixedExtension: false,
   hash: false,
   minify: true,
-  dts: { entry: 'src/index.ts' },
+  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts'] },
   // The declarations are a pass of their own, to which `plugins` does not belong.
   inputOptions: (options, _, { cjsDts }) => (cjsDts ? { ...options, plugins: [options.plugins, plain] } : options),
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
   deps: { onlyBundle: false },
   plugins: [
-    facade({ entry: 'index' }),
+    facade({ entries: { index: {}, intercept: {}, register: { awaits: 'registered' } } }),
     fixtureTypes({ name: 'fixture' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),
@@ -51,3 +57,18 @@ export default defineConfig({
     without('node:http2', 'export class Http2ServerRequest {}; export const constants = {}'),
   ],
 })
+
+/** What browsers load too: it holds nothing that is to be one in a process, and is written in both module systems. */
+const anywhere = defineConfig({
+  entry: { msw: 'src/ways/msw.ts' },
+  platform: 'neutral',
+  format: ['cjs', 'esm'],
+  outExtensions: ({ format }) => (format === 'cjs' ? { js: '.cjs' } : { js: '.js' }),
+  hash: false,
+  minify: true,
+  clean: false,
+  dts: false,
+  plugins: [handlersTypes({ name: 'msw' })],
+})
+
+export default [node, anywhere]

@@ -13,6 +13,10 @@ import type { Seed } from './wire/seeds/seed.ts'
 /** The command. What goes wrong for a reason that its user can mend is one line and exit code 1. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
+    if (args[0] === 'exec' || args[0] === 'proxy') {
+      await another(args[0], args.slice(1))
+      return
+    }
     const asked = readOptions(args, process.env)
     if (asked.ask === 'help') process.stdout.write(help())
     else if (asked.ask === 'version') process.stdout.write(`${manifest.version}\n`)
@@ -20,14 +24,30 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     process.stderr.write(`fake-calendar: ${inOneLine(error.message)}\n`)
-    process.exitCode = 1
+    process.exitCode = error.code
   }
 }
 
 /** What was typed may hold line ends, and is quoted in messages. */
 const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1))
 
-async function serve(options: Options): Promise<void> {
+/** The other commands, which a server that starts does not wait for. */
+async function another(name: 'exec' | 'proxy', args: readonly string[]): Promise<void> {
+  const { exec, proxy } = await import('./ways/commands.ts')
+  await (name === 'exec' ? exec : proxy)(args, async (options) => {
+    const { server, url, host, port } = await begin(options)
+    return {
+      started: startedOf(server, { url, host, port }),
+      fetch: (request, how) => server.fetch(request, how),
+      now: () => server.now(server.home),
+      state: () => server.realm(server.home).state(),
+      close: () => server.close(),
+    }
+  })
+}
+
+/** A server that listens, as the options have it. */
+async function begin(options: Options) {
   const seeds = await readSeeds(options.seeds)
   const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks, conferences } =
     options
@@ -49,7 +69,17 @@ async function serve(options: Options): Promise<void> {
     conferences: conferences && { mode: conferences },
     journal: options.journal,
   })
-  const { url, host, port } = await listen(server, options)
+  return { server, ...(await listen(server, options)) }
+}
+
+function startedOf(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
+  const accounts = [...server.realm(server.home).world.accounts.values()].map(({ email }) => email)
+  const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
+  return { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts }
+}
+
+async function serve(options: Options): Promise<void> {
+  const { server, ...address } = await begin(options)
   const end = () => server.close().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (process.env.npm_lifecycle_script) {
@@ -57,12 +87,11 @@ async function serve(options: Options): Promise<void> {
     onNpmGone(process.env, end)
   }
   const { world } = server.realm(server.home)
-  const accounts = [...world.accounts.values()].map(({ email }) => email)
-  const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
-  const started: Started = { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts }
+  const started = startedOf(server, address)
   const [granted] = [...world.grants.values()].map(({ token }) => token)
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
-  if (options.output === 'text') process.stdout.write(greeting(started, granted ?? (strict ? undefined : accounts[0])))
+  if (options.output === 'text')
+    process.stdout.write(greeting(started, granted ?? (options.strict ? undefined : started.accounts[0])))
 }
 
 /** Reading a seed loads its schema, which a start without one does not wait for. */

@@ -1,6 +1,7 @@
 import type { Outcome } from './conferences/policy.ts'
 import { inProcess } from './control/inProcess.ts'
 import type { CallsOf, FakeCalls } from './fake/calls.ts'
+import { runIn } from './fake/current.ts'
 import type { Change, ChangesAsked, DiffOptions, FakeHistory, HistoricChange, History, Moment } from './fake/history.ts'
 import type { FakeNotifications, Patience } from './fake/notifications.ts'
 import { checkedOptions, type FakeCalendarOptions } from './fake/options.ts'
@@ -199,11 +200,12 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
       return openWorld(server, world, (request) => server.fetch(request, { named: world }))
     },
   })
-  const world = Object.assign(control, {
+  const world: FakeWorld = Object.assign(control, {
     name,
     fetch,
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     onNotification: (receiver) => within(({ notifications }) => notifications.receive(receiver)),
+    run: (act) => runIn(world, act),
   } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
   return standingFor(world, () => within((realm) => realm))
 }

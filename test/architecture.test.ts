@@ -44,6 +44,10 @@ const TAKEN: Record<string, string[]> = {
   'http/batch.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/parent.ts': ['setInterval'],
+  // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
+  'ways/line.ts': ['setTimeout'],
+  // Real processes end in real time: it is seen whether they have.
+  'ways/descendants.ts': ['setTimeout'],
 }
 
 test('time and chance come in through the clock and the source of ids, but for what is named here', () => {

@@ -56,6 +56,8 @@ async function meetWorld({ says }: Block) {
 }
 
 const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &$/, ''))
+/** Commands that come to an end by themselves. */
+const ENDS = /^npx fake-calendar (?:exec|proxy) /
 const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
 const KINDS: Record<string, (block: Block) => boolean> = {
   program: ({ language, says }) => language === 'js' && !says.has('run'),
@@ -156,7 +158,7 @@ async function starts(options: string[]) {
 }
 
 async function answers(command: string) {
-  const { code, stdout } = await run(['-c', here(command)], { command: 'sh', cwd: folder })
+  const { code, stdout } = await run(['-c', here(command)], { command: 'sh', cwd: folder, env })
 
   expect(code, command).toBe(0)
   if (command.includes('curl')) expect(JSON.parse(stdout)).not.toHaveProperty('error')
@@ -168,7 +170,7 @@ test.each(titled(blocks.filter((block) => lines(block).length > 0)))('%s', async
     const [, script] = /^npm (?:ci && npm )?(\w+)$/.exec(line) ?? []
     const [, options] = SERVES.exec(line) ?? []
     if (script !== undefined) names(script)
-    else if (options !== undefined) await starts(options.split(' ').filter(Boolean))
+    else if (options !== undefined && !ENDS.test(line)) await starts(options.split(' ').filter(Boolean))
     else await answers(line)
   }
 })

@@ -1,2 +1,9 @@
-/** Why the command does not start: one line for the person who typed it. */
-export class CommandError extends Error {}
+/** Why the command does not start, in one line for the person who typed it, and what it ends with. */
+export class CommandError extends Error {
+  readonly code: number
+
+  constructor(message: string, code = 1) {
+    super(message)
+    this.code = code
+  }
+}

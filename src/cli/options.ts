@@ -35,10 +35,10 @@ export type Options = {
 /** What a command line asks for: a server, or something to read. */
 export type Asked = { ask: 'help' } | { ask: 'version' } | ({ ask: 'serve' } & Options)
 
-type Option = { type: 'string' | 'boolean'; short?: string; multiple?: true; value?: string; about: string }
+export type Option = { type: 'string' | 'boolean'; short?: string; multiple?: true; value?: string; about: string }
 
-/** Every option there is; parsing and `--help` both read this. */
-const OPTIONS = {
+/** Every option of a server that there is; parsing and `--help` both read this. */
+export const OPTIONS = {
   port: {
     type: 'string',
     short: 'p',
@@ -105,12 +105,19 @@ const DEFAULT_PORT = '8787'
 
 /** Reads a command line. Whatever is wrong with it is a CommandError. */
 export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Asked {
-  const { port, host, seed, now, anonymous, webhooks, conferences, worlds, ...flags } = parsed(args)
+  const values = parsed(args, OPTIONS)
+  if (values.help) return { ask: 'help' }
+  if (values.version) return { ask: 'version' }
+  return { ask: 'serve', ...optionsOf(values, env) }
+}
+
+type Values = ReturnType<typeof parsed<typeof OPTIONS>>
+
+/** What the options say of a server. */
+export function optionsOf(values: Values, env: Record<string, string | undefined>): Options {
+  const { port, host, seed, now, anonymous, webhooks, conferences, worlds, ...flags } = values
   const publicUrl = flags['public-url']
-  if (flags.help) return { ask: 'help' }
-  if (flags.version) return { ask: 'version' }
   return {
-    ask: 'serve',
     port: port === undefined ? portOf('PORT', env.PORT || DEFAULT_PORT) : portOf('--port', port),
     host: host === undefined ? undefined : named('--host', host, 'an address to listen on'),
     seeds: (seed ?? []).map((name) => named('--seed', name, 'a file or a fixture')),
@@ -133,38 +140,39 @@ export function readOptions(args: readonly string[], env: Record<string, string 
   }
 }
 
-function parsed(args: readonly string[]) {
+/** The values that a command line gives to options. */
+export function parsed<O extends Readonly<Record<string, Option>>>(args: readonly string[], options: O) {
   // An import would load all that node:util exports, some milliseconds of a start.
   const { parseArgs } = process.getBuiltinModule('node:util')
   try {
     const { values, tokens } = parseArgs({
       args: [...args],
-      options: OPTIONS satisfies ParseArgsConfig['options'],
+      options: options satisfies ParseArgsConfig['options'],
       tokens: true,
     })
-    requireOnce(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
+    const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+    requireOnce(given, options)
     return values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const [said = ''] = error.message.split(/\. |\n/)
-    throw new CommandError(`${said.replace(/\.$/, '')}${meant(said)} (--help lists the options)`)
+    throw new CommandError(`${said.replace(/\.$/, '')}${meant(said, options)} (--help lists the options)`)
   }
 }
 
 /** Of two values one would be dropped without a word. */
-function requireOnce(given: readonly string[]): void {
-  const options: Readonly<Record<string, Option>> = OPTIONS
+function requireOnce(given: readonly string[], options: Readonly<Record<string, Option>>): void {
   const again = given.find((name, at) => !options[name]?.multiple && given.indexOf(name) < at)
   if (again !== undefined) throw new CommandError(`--${again} is given more than once (--help lists the options)`)
 }
 
-function meant(said: string): string {
+function meant(said: string, options: object): string {
   const [, unknown] = /^Unknown option '--([^'=]+)/.exec(said) ?? []
-  return unknown === undefined ? '' : `; did you mean '--${nearest(unknown, Object.keys(OPTIONS))}'?`
+  return unknown === undefined ? '' : `; did you mean '--${nearest(unknown, Object.keys(options))}'?`
 }
 
 /** An empty text is mostly a variable that is not set, and never what is meant. */
-function named(option: string, text: string, expected: string): string {
+export function named(option: string, text: string, expected: string): string {
   if (text.trim() === '') throw new CommandError(`${option}: it is empty (expected ${expected})`)
   return text
 }
@@ -172,7 +180,7 @@ function named(option: string, text: string, expected: string): string {
 const tokenOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : named('--control-token', text, 'a token; without the option none is asked for')
 
-function portOf(name: string, text: string): number {
+export function portOf(name: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new CommandError(`${name}: not a port: ${text} (expected a number from 0 to 65535)`)
   return port
@@ -248,13 +256,20 @@ function wrong(message: string): never {
 
 /** The text of `--help`. */
 export function help(): string {
-  const rows = Object.entries<Option>(OPTIONS).map(([name, { short, value, about }]) => {
-    const long = `--${name}${value ? ` ${value}` : ''}`
-    return `  ${short ? `-${short}, ` : '    '}${long.padEnd(21)} ${about}\n`
-  })
   return `Usage: fake-calendar [options]
+       fake-calendar exec [options] -- COMMAND    (runs a command beside a fake of its own; exec --help)
+       fake-calendar proxy [options]              (a server, and a proxy that leads to it; proxy --help)
 
 Serves an in-memory stand-in for the Google Calendar API v3.
 
-${rows.join('')}`
+${rowsOf(OPTIONS)}`
 }
+
+/** A table of options as lines of a help text. */
+export const rowsOf = (options: Readonly<Record<string, Option>>): string =>
+  Object.entries(options)
+    .map(([name, { short, value, about }]) => {
+      const long = `--${name}${value ? ` ${value}` : ''}`
+      return `  ${short ? `-${short}, ` : '    '}${long.padEnd(21)} ${about}\n`
+    })
+    .join('')

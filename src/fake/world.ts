@@ -196,4 +196,9 @@ export interface FakeWorld extends Control {
    * with, or a promise of it; else the message counts as delivered. Returns what takes the receiver away.
    */
   onNotification(receiver: Receiver): () => void
+  /**
+   * Runs something in this world: what it and all that it starts send to the service's hosts is answered here, where
+   * `fake-calendar/intercept` is at work. Returns what it returns.
+   */
+  run<T>(act: () => T): T
 }

@@ -19,7 +19,7 @@ export function urlOf(host: string = DEFAULT_HOST, port: number): string {
 
 /** What node hands to its adapter beside a request. */
 type Carried = {
-  incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void } | null }
+  incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void; destroy?(): void } | null }
   outgoing?: unknown
 }
 
@@ -61,15 +61,23 @@ export async function socketListener(answer: Answer, now: () => number): Promise
 
 /** Resets the connection. The reply that is made all the same has nowhere to go. */
 function lost({ incoming }: Carried): Response {
-  incoming?.socket?.resetAndDestroy?.()
+  const { socket } = incoming ?? {}
+  // A line within the process is no socket, and ends.
+  if (socket?.resetAndDestroy) socket.resetAndDestroy()
+  else socket?.destroy?.()
   return new Response(null)
 }
 
-/** A server that listens. A port that is taken rejects. */
-export function bind({ handle, instead }: Listener, port: number, host: string): Promise<Server> {
+/** A server that does not listen yet: it may also be handed connections that come by other ways. */
+export function serverOf({ handle, instead }: Listener): Server {
   // An import of node:http would load all that it exports, fetch and its classes included, which takes as long as all else.
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
-  const server = createServer({ ServerResponse: writtenAnyway(spoilable(ServerResponse), instead) }, handle)
+  return createServer({ ServerResponse: writtenAnyway(spoilable(ServerResponse), instead) }, handle)
+}
+
+/** A server that listens. A port that is taken rejects. */
+export function bind(listener: Listener, port: number, host: string): Promise<Server> {
+  const server = serverOf(listener)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))

@@ -32,7 +32,9 @@ export function placeOf(request: Request, { named, prefix, publicUrl }: Way): Pl
   const token = bearerOf(request, query)
   const held = token === undefined ? undefined : splitToken(token).world
   const name = named ?? held ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
-  const base = publicUrl?.replace(/\/$/, '') ?? origin + prefix
+  // Who hands requests on for a client that came by TLS says so: what it is told to call is to be that again.
+  const shown = request.headers.get('X-Forwarded-Proto') === 'https' ? origin.replace(/^http:/, 'https:') : origin
+  const base = publicUrl?.replace(/\/$/, '') ?? shown + prefix
   const rootUrl = name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
   return { name, path: path.replace(/(?<=[^/])\/$/, ''), query, rootUrl }
 }

@@ -29,6 +29,7 @@ const IN_PROCESS_ONLY = [
   'fetch',
   'request',
   'onNotification',
+  'run',
   'clock.now',
   'clock.advance',
   'clock.advanceTo',

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const TYPES = `import type { RequestHandler } from 'msw'
+import type { FakeWorld } from './index.cjs'
+
+/**
+ * Handlers of msw 2 by which a fake, one of its worlds, or a server at an address answers what is sent to the service's
+ * hosts: for \`setupServer\` of \`msw/node\`, and with an address also for \`setupWorker\` in a browser. Any other host of
+ * \`*.googleapis.com\` and \`accounts.google.com\` is answered with an error that names it.
+ */
+export declare function handlers(fake: FakeWorld | string | URL): RequestHandler[]
+`
+
+/** Declares the handlers with the types of the package: written from their source they would hold a copy of them. */
+export function handlersTypes({ name }: { name: string }) {
+  return {
+    name: 'handlers-types',
+    writeBundle({ dir = 'dist' }: { dir?: string }) {
+      for (const ending of ['d.ts', 'd.cts']) writeFileSync(join(dir, `${name}.${ending}`), TYPES)
+    },
+  }
+}

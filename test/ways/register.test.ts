@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { type Ended, ROOT, run, serve } from '../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake calendar '))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const REGISTER = pathToFileURL(join(ROOT, 'dist', 'register.js')).href
+const LIST = 'https://www.googleapis.com/calendar/v3/users/me/calendarList'
+const OPTIONS = `{ headers: { Authorization: 'Bearer carol@example.com' } }`
+
+/** Fails whoever connects to anything beyond this machine: loaded first, so that it sees what is left over by all else. */
+const LOOPBACK_ONLY = `
+  const net = require('node:net')
+  const { connect } = net.Socket.prototype
+  net.Socket.prototype.connect = function (...args) {
+    const [first] = Array.isArray(args[0]) ? args[0] : args
+    const host = (typeof first === 'object' ? first.host : args[1]) ?? 'localhost'
+    if (!first?.path && !/^(localhost|127\\.|::1)/.test(host)) throw new Error('beyond loopback: ' + host)
+    return connect.apply(this, args)
+  }
+  const dns = require('node:dns')
+  const { lookup } = dns
+  dns.lookup = (name, ...more) => {
+    if (!/^(localhost|127\\.|::1)/.test(name)) throw new Error('asked for the address of ' + name)
+    return lookup(name, ...more)
+  }
+`
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const guard = file('loopback.cjs', LOOPBACK_ONLY)
+
+/** Runs a program as it is, with nothing changed but how it is started. */
+function registered(program: string, env: Record<string, string> = {}): Promise<Ended> {
+  return run(['--require', guard, '--import', REGISTER, program], { env: { FAKE_CALENDAR_URL: '', ...env } })
+}
+
+const THEN = `.then(({ items }) => console.log(items.map(({ id }) => id).join()))`
+const READ = `async (response) => {
+  let text = ''
+  for await (const part of response) text += part
+  console.log(JSON.parse(text).items.map(({ id }) => id).join())
+}`
+const PROGRAMS: Record<string, string> = {
+  'esm.mjs': `import { get } from 'https'\nget('${LIST}', ${OPTIONS}, ${READ})`,
+  'commonjs.cjs': `const { get } = require('node:https')\nget('${LIST}', ${OPTIONS}, ${READ})`,
+  'fetch.mjs': `await fetch('${LIST}', ${OPTIONS}).then((response) => response.json())${THEN}`,
+  'tls.mjs': `import { connect } from 'node:tls'
+    const socket = connect(443, 'www.googleapis.com', { servername: 'www.googleapis.com' }, () => socket.write(
+      'GET ${new URL(LIST).pathname} HTTP/1.1\\r\\nHost: www.googleapis.com\\r\\nAuthorization: Bearer carol@example.com\\r\\nConnection: close\\r\\n\\r\\n'))
+    let text = ''
+    for await (const part of socket) text += part
+    console.log(/"id": "(.*?)"/.exec(text)[1])`,
+  'worker.mjs': `import { Worker } from 'node:worker_threads'
+    new Worker(new URL('./fetch.mjs', import.meta.url))`,
+  'fork.cjs': `require('node:child_process').fork(require('node:path').join(__dirname, 'commonjs.cjs'), { execArgv: [] })`,
+  'spawn.mjs': `import { spawn } from 'node:child_process'
+    import { fileURLToPath } from 'node:url'
+    spawn(process.execPath, [fileURLToPath(new URL('./esm.mjs', import.meta.url))], { stdio: 'inherit' })`,
+}
+for (const [name, text] of Object.entries(PROGRAMS)) file(name, text)
+
+test.each(Object.keys(PROGRAMS))('%s has a world of its own', async (name) => {
+  expect(await registered(join(folder, name))).toEqual({ code: 0, stdout: 'carol@example.com\n', stderr: '' })
+})
+
+test.each(Object.keys(PROGRAMS))('%s has its world from a running server', async (name) => {
+  const { url, stop } = await serve()
+  onTestFinished(() => void stop())
+  const reply = await registered(join(folder, name), { FAKE_CALENDAR_URL: `${url}/w/${name}` })
+  const worlds = await (await fetch(`${url}/_control/worlds`)).json()
+
+  expect(reply).toEqual({ code: 0, stdout: 'carol@example.com\n', stderr: '' })
+  expect(worlds).toEqual({ worlds: ['default', name] })
+})
+
+test('a thread and a child share the world of their program', async () => {
+  const program = file(
+    'shared.mjs',
+    `import { spawn } from 'node:child_process'
+    import { once } from 'node:events'
+    import { writeFileSync } from 'node:fs'
+    import { Worker } from 'node:worker_threads'
+    const headers = { Authorization: 'Bearer carol@example.com' }
+    const url = 'https://www.googleapis.com/calendar/v3/calendars/primary/events'
+    const adds = (text) => \`fetch('\${url}/quickAdd?text=\${text}', { method: 'POST', headers: \${JSON.stringify(headers)} })\`
+    writeFileSync(new URL('./thread.cjs', import.meta.url), adds('thread'))
+    await once(new Worker(new URL('./thread.cjs', import.meta.url)), 'exit')
+    await once(spawn(process.execPath, ['-e', adds('child')]), 'exit')
+    const { items } = await (await fetch(url, { headers })).json()
+    console.log(items.map(({ summary }) => summary).join())`,
+  )
+  const { stdout, code, stderr } = await registered(program)
+
+  expect({ stdout, stderr, code }).toEqual({ stdout: 'thread,child\n', stderr: '', code: 0 })
+})
+
+test('addresses in replies are the service’s own, by a running server too', async () => {
+  const { url, stop } = await serve()
+  onTestFinished(() => void stop())
+  const program = file(
+    'discovery.mjs',
+    `const { rootUrl } = await (await fetch('https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest')).json()
+    console.log(rootUrl)`,
+  )
+
+  expect((await registered(program, { FAKE_CALENDAR_URL: url })).stdout).toBe('https://www.googleapis.com/\n')
+})
+
+test.each([
+  ['https://storage.googleapis.com/', 'fake-calendar: storage.googleapis.com is no host of the calendar service'],
+  ['https://www.googleapis.com/', 'fake-calendar: no answer from http://127.0.0.1:1, which FAKE_CALENDAR_URL names'],
+])('what cannot be answered fails with the reason: %s', async (url, message) => {
+  const program = file(
+    'fails.mjs',
+    `import { get } from 'https'\nget('${url}').on('error', ({ message }) => console.log(message))`,
+  )
+  const { code, stdout } = await registered(program, { FAKE_CALENDAR_URL: 'http://127.0.0.1:1' })
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(message) })
+})
+
+test('an address that is none keeps the program from starting', async () => {
+  const { code, stderr } = await registered(join(folder, 'esm.mjs'), { FAKE_CALENDAR_URL: '127.0.0.1:8787' })
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('FAKE_CALENDAR_URL: not the address of a server: 127.0.0.1:8787')
+})
