@@ -26,7 +26,7 @@ export function listInstances(access: Access, eventId: string, asked: InstanceQu
   const syncList = `events/${access.calendar.id}/${caller}`
   const window = inclusive(windowAsked(access, query))
   return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor, window }, (source, cursor) =>
-    wanted(entries(source, cursor, event), slot),
+    wanted(entries(source, cursor, event, slot), slot),
   )
 }
 
@@ -44,7 +44,7 @@ function* wanted(entries: Iterable<InstanceEntry>, slot: number | undefined): Ge
 type InstanceEntry = Entry<ShownEvent> & { original: number }
 
 /** Instances that nobody changed one by one, between the changed ones. */
-function entries(source: Source, cursor: Cursor, event: Event): Iterable<InstanceEntry> {
+function entries(source: Source, cursor: Cursor, event: Event, asked: number | undefined): Iterable<InstanceEntry> {
   const { records, window, zone, calendarId, withGone } = source
   const show = shower(source, cursor)
   const entry = (one: Event): InstanceEntry => {
@@ -61,9 +61,13 @@ function entries(source: Source, cursor: Cursor, event: Event): Iterable<Instanc
     for (const { value } of records.lane(lane, window, { from: resumed, of: event.id })) yield entry(value)
   }
 
+  /** Of one slot that is asked for, those around it and no others are worked out. */
   function* unchanged(): Generator<InstanceEntry> {
-    for (const slot of instancesOf(source, master as Master, resumed)) {
-      yield entry(instanceOf(master as Master, slot, calendarId))
+    const first = asked === undefined ? resumed : Math.max(resumed, asked - DAY)
+    for (const slot of instancesOf(source, master as Master, first)) {
+      const instance = entry(instanceOf(master as Master, slot, calendarId))
+      if (asked !== undefined && instance.original > asked) return
+      yield instance
     }
   }
 }

@@ -109,6 +109,15 @@ test.each<Asked>([BY_START, { singleEvents: true, maxResults: 10 }, {}])(
   },
 )
 
+test('the one instance of a slot costs one, however far the window reaches', async () => {
+  const { alice } = open([event('endless', MONDAY, { recurrence: ['RRULE:FREQ=DAILY'] })])
+  const path = `${EVENTS}/endless/instances`
+  const asked = { originalStart: new Date(MONDAY + 28 * DAY).toISOString(), timeMax: FAR }
+  const { work, found } = await pages(alice, asked, { path })
+  expect(found).toEqual(['endless_20260330T000000Z'])
+  expect(Math.max(...work)).toBeLessThan(TEN_ITEMS)
+})
+
 test('an imported event is found by a UID that its id does not say', async () => {
   const { alice } = open(many(100, (nth) => event(numbered('e', nth), MONDAY)))
   const { id: _, ...body } = event('', MONDAY)
