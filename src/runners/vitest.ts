@@ -36,7 +36,7 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
     const unfollow = follows ? followTimers(vi, world) : undefined
     try {
       await use(world)
-      if (task.result?.state === 'run') world.fake.faults.verify()
+      if (task.result?.state === 'pass') world.fake.faults.verify()
     } finally {
       unfollow?.()
       await world.end()
