@@ -1,9 +1,10 @@
 import { defineConfig } from 'tsdown'
+import { beside } from './build/beside.ts'
 import { evaluated } from './build/evaluated.ts'
 import { facade } from './build/facade.ts'
 import { fixtureTypes } from './build/fixtureTypes.ts'
-import { later } from './build/later.ts'
 import { handlersTypes } from './build/handlersTypes.ts'
+import { later } from './build/later.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { without } from './build/without.ts'
@@ -28,12 +29,21 @@ const plain = [
   }),
 ]
 
+/** What a test brings that uses an entry for its runner. */
+const THEIRS = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
+
+const RUNNERS = ['index', 'jest', 'nodeTest', 'playwright'].map((name) => `src/runners/${name}.ts`)
+
 const node = defineConfig({
   entry: {
     index: 'src/index.ts',
     cli: 'src/cli.ts',
     intercept: 'src/ways/intercept.ts',
     register: 'src/register.ts',
+    runners: 'src/runners/index.ts',
+    jest: 'src/runners/jest.ts',
+    'node-test': 'src/runners/nodeTest.ts',
+    playwright: 'src/runners/playwright.ts',
   },
   platform: 'node',
   // CommonJS, which everything can load: jest's default mode as well. What `import` finds is a facade over it.
@@ -41,13 +51,23 @@ const node = defineConfig({
   fixedExtension: false,
   hash: false,
   minify: true,
-  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts'] },
+  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts', ...RUNNERS] },
   // The declarations are a pass of their own, to which `plugins` does not belong.
   inputOptions: (options, _, { cjsDts }) => (cjsDts ? { ...options, plugins: [options.plugins, plain] } : options),
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
-  deps: { onlyBundle: false },
+  deps: { onlyBundle: false, neverBundle: THEIRS },
   plugins: [
-    facade({ entries: { index: {}, intercept: {}, register: { awaits: 'registered' } } }),
+    facade({
+      entries: {
+        index: {},
+        intercept: {},
+        register: { awaits: 'registered' },
+        runners: {},
+        jest: {},
+        'node-test': {},
+        playwright: {},
+      },
+    }),
     fixtureTypes({ name: 'fixture' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),
@@ -71,4 +91,18 @@ const anywhere = defineConfig({
   plugins: [handlersTypes({ name: 'msw' })],
 })
 
-export default [node, anywhere]
+/** Vitest is there for `import` alone. All but what is said to vitest is that of the other runners. */
+const vitest = defineConfig({
+  entry: { vitest: 'src/runners/vitest.ts' },
+  platform: 'node',
+  format: 'esm',
+  outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
+  hash: false,
+  minify: true,
+  clean: false,
+  dts: true,
+  deps: { neverBundle: THEIRS },
+  plugins: [beside({ of: 'src/runners/index.ts', entry: './runners.js' })],
+})
+
+export default [node, anywhere, vitest]

@@ -1,0 +1,12 @@
+/** What the module of a runner is made of, whichever it is. */
+export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './asserted.ts'
+export { matchers, type WorldMatchers } from './matchers.ts'
+export type { OfficialClient } from './officialClient.ts'
+export {
+  inTestWorld,
+  openTestWorld,
+  type TestContext,
+  type TestWorld,
+  type WorldFixtures,
+  type WorldOptions,
+} from './testWorld.ts'

@@ -1,0 +1,55 @@
+import { type TestContext as NodeContext, type TestOptions, test as theirs } from 'node:test'
+import { format } from 'node:util'
+import { inTestWorld, type TestContext, type WorldOptions } from './index.ts'
+
+export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './index.ts'
+export type { TestContext, WorldOptions }
+
+/** What a test is handed; `t` is what node:test hands to it. */
+export type Context = TestContext & { t: NodeContext }
+export type Body = (context: Context) => unknown
+type Declare = {
+  (name: string, body: Body): Promise<void>
+  (name: string, options: TestOptions, body: Body): Promise<void>
+}
+
+export interface WorldTest extends Declare {
+  only: Declare
+  skip: Declare
+  todo: Declare
+  /** A test for each case: `test.for([1, 2])('%i', (one, { fake }) => …)`. */
+  for<C>(cases: readonly C[]): (name: string, body: (one: C, context: Context) => unknown) => void
+  /** The same with other worlds: `test.extend({ seed: 'team', now: '2026-03-02T09:00:00Z' })`. */
+  extend(options: WorldOptions): WorldTest
+}
+
+type Theirs = (name: string, options: TestOptions, body: (t: NodeContext) => Promise<void>) => Promise<void>
+
+function testsIn(world: WorldOptions): WorldTest {
+  const declaring =
+    (declare: Theirs): Declare =>
+    (name: string, ...rest: [Body] | [TestOptions, Body]) => {
+      const [options, body] = rest.length === 1 ? [{}, ...rest] : rest
+      return declare(name, options, (t) => inTestWorld(world, (context) => body(within(context, t))))
+    }
+  const test = declaring(theirs)
+  return Object.assign(test, {
+    only: declaring(theirs.only),
+    skip: declaring(theirs.skip),
+    todo: declaring(theirs.todo),
+    for:
+      <C>(cases: readonly C[]) =>
+      (name: string, body: (one: C, context: Context) => unknown) => {
+        for (const one of cases) void test(format(name, one), (context) => body(one, context))
+      },
+    extend: (more: WorldOptions) => testsIn({ ...world, ...more }),
+  })
+}
+
+/** The client is loaded by the test that asks for it. */
+const within = (context: TestContext, t: NodeContext): Context =>
+  Object.defineProperties({ t }, Object.getOwnPropertyDescriptors(context)) as Context
+
+/** A test with a world of its own: `test('…', async ({ fake, calendar }) => …)`. */
+export const test: WorldTest = testsIn({})
+export const it: WorldTest = test

@@ -1,0 +1,45 @@
+import { test as base, expect as theirs } from '@playwright/test'
+import {
+  matchers,
+  openTestWorld,
+  type TestContext,
+  type TestWorld,
+  type WorldFixtures,
+  type WorldMatchers,
+  type WorldOptions,
+} from './index.ts'
+import { route } from './route.ts'
+
+export type { TestContext, WorldMatchers, WorldOptions }
+export { route }
+
+/** The matchers of a runner's `expect`, with those for worlds. */
+export const expect = theirs.extend(matchers)
+
+/**
+ * A test with a world of its own, from which its pages are answered: `test('…', async ({ page, fake, calendar }) => …)`.
+ * What the world is to be is said by `test.use({ seed: 'team', now: '2026-03-02T09:00:00Z' })`.
+ */
+export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestWorld }>({
+  seed: ['default', { option: true }],
+  now: [undefined, { option: true }],
+  account: [undefined, { option: true }],
+  options: [undefined, { option: true }],
+  testWorld: async ({ seed, now, account, options }, use, info) => {
+    const world = openTestWorld({ seed, now, account, options })
+    try {
+      await use(world)
+      if (info.status === 'passed') world.fake.faults.verify()
+    } finally {
+      await world.end()
+    }
+  },
+  fake: ({ testWorld }, use) => use(testWorld.fake),
+  calendar: ({ testWorld }, use) => use(testWorld.calendar),
+  calendarFor: ({ testWorld }, use) => use(testWorld.calendarFor),
+  listen: ({ testWorld }, use) => use(testWorld.listen),
+  context: async ({ context, fake }, use) => {
+    await route(context, fake)
+    await use(context)
+  },
+})

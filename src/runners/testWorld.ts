@@ -1,0 +1,134 @@
+import {
+  createFakeCalendar,
+  type FakeCalendar,
+  type FakeCalendarOptions,
+  type FakeWorld,
+  type Snapshot,
+} from '../index.ts'
+import { listenFor } from './listening.ts'
+import { type OfficialClient, officialClient } from './officialClient.ts'
+
+/** What the world of a test is to be. */
+export type WorldOptions = {
+  /** What it starts from, as `createFakeCalendar` takes it. Without one: alice@example.com and her empty calendar. */
+  seed?: FakeCalendarOptions['seed']
+  /** The instant at which its clock stands still. Without one it follows the machine. */
+  now?: FakeCalendarOptions['now']
+  /** Whose `calendar` it is: without one the first account of the seed. */
+  account?: string | undefined
+  /** The clock goes with the fake timers of the test: from `now`, where it is given, until these are set to an instant. */
+  followTimers?: boolean | undefined
+  /** Any other option of `createFakeCalendar`. */
+  options?: FakeCalendarOptions | undefined
+}
+
+/** The same where each is there, as fixtures are. */
+export type WorldFixtures = Record<'seed', WorldOptions['seed']> &
+  Record<'now', WorldOptions['now']> &
+  Record<'account', WorldOptions['account']> &
+  Record<'options', WorldOptions['options']>
+
+/** What a test is handed. */
+export type TestContext = {
+  /** A world of the test's own. */
+  fake: FakeWorld
+  /** The official client for the world, where `@googleapis/calendar` or `googleapis` is installed; else it throws. */
+  readonly calendar: OfficialClient
+  /** The same client as somebody else. */
+  calendarFor(account: string): OfficialClient
+  /** Opens a port for programs that need one, until the test ends: its address, such as `http://127.0.0.1:45001`. */
+  listen(): Promise<string>
+}
+
+/** A fake whose worlds are those of tests, at the moment at which each begins. */
+type Base = { fake: FakeCalendar; start: Snapshot; made: number; first?: string | undefined }
+type Kept = { parts: readonly unknown[]; base: Base }
+
+/** A file has few kinds of world; a seed that is made anew for each test must not fill the memory. */
+const MOST_KEPT = 8
+const kept: Kept[] = []
+
+/** The fake for options: planted once, because a fork of what is planted takes microseconds. */
+function baseFor({ seed, now, followTimers, options }: WorldOptions): Base {
+  const parts = [seed, now, followTimers === true, options]
+  const known = kept.find((one) => one.parts.every((part, at) => Object.is(part, parts[at])))
+  if (known) return known.base
+  const fake = createFakeCalendar({
+    ...options,
+    ...(seed !== undefined && { seed }),
+    ...(now !== undefined && { now }),
+  })
+  if (followTimers) fake.clock.run()
+  const base: Base = { fake, start: fake.snapshot(), made: 0 }
+  if (kept.push({ parts, base }) > MOST_KEPT) kept.shift()
+  return base
+}
+
+export type TestWorld = TestContext & {
+  /** Runs what has fallen due by the time that the test's timers show. */
+  catchUp(): void
+  /** Lets go of the world. */
+  end(): Promise<void>
+}
+
+/** A world for one test, forked from one that was planted before. What cannot be throws as `createFakeCalendar` does. */
+export function openTestWorld(given: WorldOptions = {}): TestWorld {
+  const base = baseFor(given)
+  base.made += 1
+  const forked = base.fake.fork(base.start, `test-${base.made}`)
+  const catchUp = (): void => void forked.clock.set(forked.clock.now())
+  const fake = given.followTimers ? following(forked, catchUp) : forked
+  const closing: (() => Promise<void>)[] = []
+  const calendarFor = (account: string) => officialClient(fake, account, given.options?.strict === true)
+  let calendar: OfficialClient | undefined
+  return {
+    fake,
+    get calendar() {
+      calendar ??= calendarFor(given.account ?? firstAccount(base))
+      return calendar
+    },
+    calendarFor,
+    listen: async () => {
+      const { url, close } = await listenFor(fake)
+      closing.push(close)
+      return url
+    },
+    catchUp,
+    end: async () => {
+      await Promise.all(closing.map((close) => close()))
+      forked.delete()
+    },
+  }
+}
+
+/** A running clock shows what the timers show, but wakes by them alone: what fell due is done before a request is answered. */
+function following(fake: FakeWorld, catchUp: () => void): FakeWorld {
+  const { fetch, request } = fake
+  return Object.assign(fake, {
+    fetch: (...asked) => {
+      catchUp()
+      return fetch(...asked)
+    },
+    request: (...asked) => {
+      catchUp()
+      return request(...asked)
+    },
+  } satisfies Pick<FakeWorld, 'fetch' | 'request'>)
+}
+
+function firstAccount(base: Base): string {
+  base.first ??= base.fake.state().accounts?.[0]?.email
+  if (base.first === undefined) throw new RangeError('account: the seed has none; name the one whose calendar it is')
+  return base.first
+}
+
+/** Runs a test in a world of its own. One that passes fails where a fault that was planned has not happened. */
+export async function inTestWorld(given: WorldOptions, body: (context: TestContext) => unknown): Promise<void> {
+  const world = openTestWorld(given)
+  try {
+    await world.fake.run(() => body(world))
+    world.fake.faults.verify()
+  } finally {
+    await world.end()
+  }
+}

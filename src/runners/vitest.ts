@@ -1,0 +1,50 @@
+import { test as base, expect, type TestAPI, vi } from 'vitest'
+import {
+  matchers,
+  openTestWorld,
+  type TestContext,
+  type TestWorld,
+  type WorldFixtures,
+  type WorldMatchers,
+  type WorldOptions,
+} from './index.ts'
+import { followTimers } from './timers.ts'
+
+declare module 'vitest' {
+  interface Matchers<T> extends WorldMatchers {}
+}
+
+export type { TestContext, WorldMatchers, WorldOptions }
+export { expect }
+
+expect.extend(matchers)
+
+type Fixtures = TestContext & WorldFixtures & { followTimers: boolean; testWorld: TestWorld }
+
+/**
+ * A test with a world of its own: `test('…', async ({ fake, calendar }) => …)`. What the world is to be is said by
+ * `test.override({ seed: 'team', now: '2026-03-02T09:00:00Z' })`.
+ */
+export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
+  seed: 'default',
+  now: undefined,
+  account: undefined,
+  followTimers: false,
+  options: undefined,
+  testWorld: async ({ task, seed, now, account, followTimers: follows, options }, use) => {
+    const world = openTestWorld({ seed, now, account, followTimers: follows, options })
+    const unfollow = follows ? followTimers(vi, world) : undefined
+    try {
+      await use(world)
+      if (task.result?.state === 'pass') world.fake.faults.verify()
+    } finally {
+      unfollow?.()
+      await world.end()
+    }
+  },
+  fake: ({ testWorld }, use) => use(testWorld.fake),
+  calendar: ({ testWorld }, use) => use(testWorld.calendar),
+  calendarFor: ({ testWorld }, use) => use(testWorld.calendarFor),
+  listen: ({ testWorld }, use) => use(testWorld.listen),
+})
+export const it: typeof test = test

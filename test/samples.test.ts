@@ -1,0 +1,95 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT, run } from './support/command.ts'
+import { CHROMIUM, lacking } from './support/debian.ts'
+
+/** Projects of users, a folder for each runner, into which the package is installed as it is published. */
+const SAMPLES = join(ROOT, 'test', 'samples')
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-samples-'))
+const env = {
+  ...Object.fromEntries(
+    Object.keys(process.env).flatMap((name) => (/^(npm_|VITEST|NODE_TEST)/.test(name) ? [[name, undefined]] : [])),
+  ),
+  CHROMIUM,
+  CI: undefined,
+  NO_COLOR: '1',
+  FORCE_COLOR: undefined,
+}
+const MINUTES = 3 * 60_000
+let tarball = ''
+
+/** What each project has besides: as it is installed here. */
+const NEEDED: Record<string, string[]> = {
+  vitest: ['vitest', '@types/node', 'typescript', '@googleapis/calendar'],
+  jest: ['jest', '@googleapis/calendar'],
+  'node-test': ['@googleapis/calendar'],
+  playwright: ['@playwright/test', '@googleapis/calendar'],
+}
+
+async function npm(args: readonly string[], cwd: string): Promise<string> {
+  const { code, stdout, stderr } = await run(args, { command: 'npm', cwd, env })
+  expect(code, `npm ${args.join(' ')}\n${stdout}${stderr}`).toBe(0)
+  // Jest says on stderr what has passed; npm pack says its JSON on stdout alone.
+  return args[0] === 'pack' ? stdout : stdout + stderr
+}
+
+beforeAll(async () => {
+  const [{ filename }] = JSON.parse(
+    await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT),
+  )
+  tarball = join(folder, filename)
+}, MINUTES)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const projects = new Map<string, Promise<string>>()
+
+/** A sample in a folder of its own: the tarball is installed, and what it is used with is what is installed here. */
+function installed(name: string): Promise<string> {
+  const project = projects.get(name) ?? install(name)
+  projects.set(name, project)
+  return project
+}
+
+async function install(name: string): Promise<string> {
+  const project = join(folder, name)
+  cpSync(join(SAMPLES, name), project, { recursive: true })
+  await npm(['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--offline', tarball], project)
+  for (const needed of [...(NEEDED[name] ?? []), '.bin']) {
+    const at = join(project, 'node_modules', needed)
+    rmSync(at, { recursive: true, force: true })
+    mkdirSync(dirname(at), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules', needed), at)
+  }
+  return project
+}
+
+const noChromium = lacking('chromium', CHROMIUM, ['--version'])
+
+test('every sample is run', () => {
+  expect(readdirSync(SAMPLES).sort()).toEqual(Object.keys(NEEDED).sort())
+})
+
+test.each([
+  { name: 'vitest', says: /Tests +13 passed \| 1 expected fail \(14\)/ },
+  { name: 'jest', says: /Tests: +8 passed/ },
+  { name: 'node-test', says: /# pass 6/ },
+])('a project of $name passes', { timeout: MINUTES }, async ({ name, says }) => {
+  const project = await installed(name)
+
+  expect(await npm(['test'], project)).toMatch(says)
+})
+
+test('a project of jest passes in ES modules', { timeout: MINUTES }, async () => {
+  const project = await installed('jest')
+
+  expect(await npm(['run', 'test:esm'], project)).toMatch(/Tests: +1 passed/)
+})
+
+test.skipIf(noChromium)('a project of playwright passes', { timeout: MINUTES }, async () => {
+  const project = await installed('playwright')
+
+  expect(await npm(['test'], project)).toMatch(/5 passed/)
+})

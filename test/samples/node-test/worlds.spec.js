@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { assertChanged, assertEvent, assertReceived, assertSent, test } from 'fake-calendar/node-test'
+
+const lunch = {
+  summary: 'Lunch',
+  start: { dateTime: '2026-03-02T12:00:00Z' },
+  end: { dateTime: '2026-03-02T13:00:00Z' },
+}
+
+describe('a world for each test', { concurrency: true }, () => {
+  test('what one test writes', async ({ fake, calendar }) => {
+    await calendar.events.insert({
+      calendarId: 'primary',
+      sendUpdates: 'all',
+      requestBody: { ...lunch, attendees: [{ email: 'bob@example.com' }] },
+    })
+
+    assertReceived(fake, 'events.insert', { params: { sendUpdates: 'all' }, body: { summary: 'Lunch' } })
+    assertEvent(fake, { summary: 'Lunch', attendees: [{ email: 'bob@example.com' }] })
+    assertSent(fake, { to: 'bob@example.com', kind: 'eventCreation' })
+    assertChanged(fake, [{ change: 'added', kind: 'event', title: /Lunch/ }])
+    assert.throws(() => assertEvent(fake, { summary: 'Dinner' }), { name: 'VerificationError' })
+  })
+
+  test('no other finds', { timeout: 10_000 }, async ({ fake, calendar, t }) => {
+    const { data } = await calendar.events.list({ calendarId: 'primary' })
+
+    assert.deepEqual(data.items, [])
+    assert.equal(t.name, 'no other finds')
+    assertEvent(fake, { summary: 'Lunch' }, { times: 0 })
+    assertReceived(fake, 'events.insert', {}, { times: 0 })
+    assertSent(fake, {}, { times: 0 })
+    assertChanged(fake, [])
+  })
+
+  test.for(['Breakfast', 'Dinner'])('%s', async (summary, { fake, calendar }) => {
+    await calendar.events.insert({ calendarId: 'primary', requestBody: { ...lunch, summary } })
+
+    assertEvent(fake, { summary })
+    assertEvent(fake, {}, { times: 1 })
+  })
+})
+
+const team = test.extend({ seed: 'team', now: '2026-03-02T09:00:00Z', account: 'dana@example.com' })
+
+team('a seed, an instant and an account', async ({ fake, calendar }) => {
+  const { data } = await calendar.calendarList.list()
+
+  assert.ok(data.items.some(({ summaryOverride }) => summaryOverride === 'Trails!'))
+  assert.equal(fake.clock.now(), Date.parse('2026-03-02T09:00:00Z'))
+})
+
+test.todo('a fault that was planned and did not happen fails the test', ({ fake }) => {
+  fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
+})
+
+test.extend({ followTimers: true })('a world goes with the timers of node:test', async ({ fake, calendar, t }) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: new Date('2026-03-02T09:00:00Z') })
+  const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 30 }] }
+  await calendar.events.insert({ calendarId: 'primary', requestBody: { ...lunch, reminders } })
+  t.mock.timers.tick(3 * 3_600_000)
+
+  assertSent(fake, { kind: 'reminder', sentAt: '2026-03-02T11:30:00.000Z' })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'fake-calendar/playwright'
+
+/** A page that was written for the real service, and knows of no other. */
+const PAGE = `<ul></ul><button>Book</button><script>
+  const url = 'https://www.googleapis.com/calendar/v3/calendars/primary/events'
+  const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
+  const show = async () => {
+    const { items } = await (await fetch(url, { headers })).json()
+    document.querySelector('ul').innerHTML = items.map(({ summary }) => '<li>' + summary + '</li>').join('')
+  }
+  document.querySelector('button').onclick = async () => {
+    const event = { summary: 'Lunch', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+    await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })
+    await show()
+  }
+  show()
+</script>`
+
+const open = async (page) => {
+  await page.route('http://app.localhost/', (route) => route.fulfill({ contentType: 'text/html', body: PAGE }))
+  await page.goto('http://app.localhost/')
+}
+
+test('a page shows what the test has put there', async ({ page, fake, calendar }) => {
+  await calendar.events.quickAdd({ calendarId: 'primary', text: 'Dinner' })
+  await open(page)
+
+  await expect(page.getByRole('listitem')).toHaveText(['Dinner'])
+  expect(fake).toHaveReceived('events.list')
+})
+
+test('what a page writes is in the world of its test, and in no other', async ({ page, fake }) => {
+  await open(page)
+  await page.getByRole('button').click()
+
+  await expect(page.getByRole('listitem')).toHaveText(['Lunch'])
+  expect(fake).toHaveReceived('events.insert', { body: { summary: 'Lunch' } })
+  expect(fake).toHaveEvent({ summary: 'Lunch' })
+  expect(fake).toHaveChanged([{ change: 'added', kind: 'event' }])
+})
+
+test('another host of the same house is not called', async ({ page }) => {
+  await open(page)
+  const reached = await page.evaluate(() => fetch('https://www.googleapis.com.').catch(() => 'refused'))
+  const other = await page.evaluate(() => fetch('https://storage.googleapis.com/').catch(() => 'refused'))
+
+  expect(reached).not.toBe('refused')
+  expect(other).toBe('refused')
+})
+
+test('a fault that was planned and did not happen fails the test', async ({ fake }) => {
+  test.fail()
+  fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
+})
+
+test.describe('of another kind', () => {
+  test.use({ seed: 'team', now: '2026-03-02T09:00:00Z', account: 'dana@example.com' })
+
+  test('a seed, an instant and an account', async ({ fake, calendar }) => {
+    const { data } = await calendar.calendarList.list()
+
+    expect(data.items).toContainEqual(expect.objectContaining({ summaryOverride: 'Trails!' }))
+    expect(fake.clock.now()).toBe(Date.parse('2026-03-02T09:00:00Z'))
+  })
+})
