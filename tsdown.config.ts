@@ -32,7 +32,12 @@ const plain = [
 /** What a test brings that uses an entry for its runner. */
 const THEIRS = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
 
-const RUNNERS = ['index', 'jest', 'nodeTest', 'playwright'].map((name) => `src/runners/${name}.ts`)
+const RUNNERS = {
+  runners: 'src/runners/runner.ts',
+  jest: 'src/runners/jest.ts',
+  'node-test': 'src/runners/nodeTest.ts',
+  playwright: 'src/runners/playwright.ts',
+}
 
 const node = defineConfig({
   entry: {
@@ -40,10 +45,7 @@ const node = defineConfig({
     cli: 'src/cli.ts',
     intercept: 'src/ways/intercept.ts',
     register: 'src/register.ts',
-    runners: 'src/runners/index.ts',
-    jest: 'src/runners/jest.ts',
-    'node-test': 'src/runners/nodeTest.ts',
-    playwright: 'src/runners/playwright.ts',
+    ...RUNNERS,
   },
   platform: 'node',
   // CommonJS, which everything can load: jest's default mode as well. What `import` finds is a facade over it.
@@ -51,7 +53,7 @@ const node = defineConfig({
   fixedExtension: false,
   hash: false,
   minify: true,
-  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts', ...RUNNERS] },
+  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts'] },
   // The declarations are a pass of their own, to which `plugins` does not belong.
   inputOptions: (options, _, { cjsDts }) => (cjsDts ? { ...options, plugins: [options.plugins, plain] } : options),
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
@@ -91,6 +93,20 @@ const anywhere = defineConfig({
   plugins: [handlersTypes({ name: 'msw' })],
 })
 
+/** Their declarations are those of the package and some more. */
+const runners = defineConfig({
+  entry: RUNNERS,
+  platform: 'node',
+  format: 'cjs',
+  fixedExtension: false,
+  hash: false,
+  clean: false,
+  dts: { emitDtsOnly: true },
+  deps: { neverBundle: THEIRS },
+  inputOptions: (options, _, { cjsDts }) =>
+    cjsDts ? { ...options, plugins: [options.plugins, beside({ of: 'src/index.ts', entry: './index.cjs' })] } : options,
+})
+
 /** Vitest is there for `import` alone. All but what is said to vitest is that of the other runners. */
 const vitest = defineConfig({
   entry: { vitest: 'src/runners/vitest.ts' },
@@ -102,7 +118,7 @@ const vitest = defineConfig({
   clean: false,
   dts: true,
   deps: { neverBundle: THEIRS },
-  plugins: [beside({ of: 'src/runners/index.ts', entry: './runners.js' })],
+  plugins: [beside({ of: 'src/runners/runner.ts', entry: './runners.js' })],
 })
 
-export default [node, anywhere, vitest]
+export default [node, anywhere, runners, vitest]

@@ -62,7 +62,8 @@ const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *
 const KINDS: Record<string, (block: Block) => boolean> = {
   program: ({ language, says }) => language === 'js' && !says.has('run'),
   chromium: ({ says }) => says.get('run') === 'chromium',
-  python: ({ language }) => language === 'python',
+  python: ({ language, says }) => language === 'python' && !says.has('run'),
+  pytest: ({ says }) => says.get('run') === 'pytest',
   vitest: ({ says }) => says.get('run') === 'vitest',
   jest: ({ says }) => says.get('run') === 'jest',
   seed: ({ language, says }) => language === 'json' && says.has('file'),
@@ -96,6 +97,16 @@ test.skipIf(noChromium).each(titled(all('chromium')))('%s', (_, block) => succee
 const noPython = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google_auth_httplib2'])
 test.skipIf(noPython).each(titled(all('python')))('%s', (_, block) => succeeds(block, 'program.py', PYTHON))
 
+const noPytest = noPython ?? lacking('python3-pytest', PYTHON, ['-c', 'import pytest'])
+test.skipIf(noPytest).each(titled(all('pytest')))('%s', async (_, { text }) => {
+  writeFileSync(join(folder, 'test_calendar.py'), text)
+  const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-W', 'ignore', 'test_calendar.py']
+  const { code, stdout, stderr } = await run(args, { command: PYTHON, cwd: folder, env })
+
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toMatch(/\d+ passed/)
+})
+
 describe('tests of users', () => {
   const options = [
     '--ignoreConfig',
@@ -123,6 +134,7 @@ describe('tests of users', () => {
   /** In jest's default mode, in a folder of CommonJS whose node_modules lead to ours. */
   test.each(titled(all('jest')))('%s', async (_, { text }) => {
     const project = join(folder, 'jest')
+    rmSync(project, { recursive: true, force: true })
     mkdirSync(join(project, 'node_modules'), { recursive: true })
     symlinkSync(ROOT, join(project, 'node_modules', 'fake-calendar'))
     writeFileSync(join(project, 'package.json'), '{}')

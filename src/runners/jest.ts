@@ -1,5 +1,5 @@
 import { expect, test as theirs } from '@jest/globals'
-import { inTestWorld, matchers, type TestContext, type WorldMatchers, type WorldOptions } from './index.ts'
+import { inTestWorld, matchers, type TestContext, type WorldMatchers, type WorldOptions } from './runner.ts'
 
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends WorldMatchers<R> {}

@@ -1,8 +1,8 @@
 import { type TestContext as NodeContext, type TestOptions, test as theirs } from 'node:test'
 import { format } from 'node:util'
-import { inTestWorld, type TestContext, type WorldOptions } from './index.ts'
+import { inTestWorld, type TestContext, type WorldOptions } from './runner.ts'
 
-export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './index.ts'
+export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './runner.ts'
 export type { TestContext, WorldOptions }
 
 /** What a test is handed; `t` is what node:test hands to it. */

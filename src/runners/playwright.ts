@@ -7,7 +7,7 @@ import {
   type WorldFixtures,
   type WorldMatchers,
   type WorldOptions,
-} from './index.ts'
+} from './runner.ts'
 import { route } from './route.ts'
 
 export type { TestContext, WorldMatchers, WorldOptions }

@@ -7,7 +7,7 @@ import {
   type WorldFixtures,
   type WorldMatchers,
   type WorldOptions,
-} from './index.ts'
+} from './runner.ts'
 import { followTimers } from './timers.ts'
 
 declare module 'vitest' {
