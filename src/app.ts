@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { api } from './api/index.ts'
 import type { Guard } from './control/guard.ts'
-import { type AuthMode, isWorldName, splitToken } from './http/auth.ts'
+import { type AuthMode, accountOf, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
-import { stalled, underFault } from './http/effects.ts'
+import { stalled, underFate } from './http/effects.ts'
 import { errorReply, notFoundPage, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
 import { type App, type Bindings, mount, verbOf } from './http/mount.ts'
@@ -12,6 +12,7 @@ import { jsonReply, type Made } from './http/reply.ts'
 import type { Realm } from './life/realm.ts'
 import type { OAuthServer } from './oauth/mount.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
+import type { Asked } from './rig/asked.ts'
 import { type Journal, moment } from './rig/journal.ts'
 import { ConnectionLost } from './rig/lost.ts'
 
@@ -35,7 +36,7 @@ export interface House {
 /** What the shared apps are told of a request: where it goes, and whose it is. */
 export type Entry = Place & Made & Pick<Bindings, 'wire' | 'outer'> & { house: House; way: Way; method: string }
 /** A call in a batch: all of them are of the same, which takes its number with the first. */
-type Envelope = { begun: number; number?: number; journal?: Journal }
+type Envelope = { number?: number; journal?: Journal }
 type Asking = Context<{ Bindings: Entry }>
 
 /** One app for the methods of the service, for every world of every house: the world travels with the request. */
@@ -61,19 +62,10 @@ function numberOf(envelope: Envelope, journal: Journal): number {
   return envelope.number
 }
 
-/** Notes what is no method of the service, where there is a world to note it in. What was said is not kept. */
-function noted(c: Asking, method: string, reply: Response, { journal, number: batch, begun }: Envelope): Response {
-  const { house, name, path, query } = c.env
-  const into = journal ?? (house.names().includes(name) ? house.realm(name).rig.journal : undefined)
-  const asked = { method, verb: c.req.raw.method, path, named: {}, query, text: '', batch }
-  into?.note(asked, { status: reply.status }, begun)
-  return reply
-}
-
 async function batch(c: Asking): Promise<Response> {
   const { answerBatch } = await import('./http/batch.ts')
   const { house, name, way, wire } = c.env
-  const envelope: Envelope = { begun: moment() }
+  const envelope: Envelope = {}
   const outer = { request: c.req.raw, stalls: [] }
   const run = async (call: Request) => {
     const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined, outer }
@@ -84,7 +76,7 @@ async function batch(c: Asking): Promise<Response> {
     }
   }
   const answer = () => answerBatch(c, { now: house.now(name), name, way, run })
-  return underFaults(c, 'batch', async () => stalled(await answer(), outer, wire), envelope)
+  return noted(c, 'batch', async () => stalled(await answer(), outer, wire), envelope)
 }
 
 /** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */
@@ -92,10 +84,9 @@ async function discovery(c: Asking): Promise<Response> {
   if (verbOf(c.req.raw) !== 'GET') return notFoundPage()
   const { discoveryApp } = await import('./http/discovery.ts')
   const { raw } = c.req
-  const begun = moment()
   const reading = raw.method === 'POST' ? new Request(raw.url, { headers: raw.headers }) : raw
   const now = c.env.house.now(c.env.name)
-  return underFaults(c, 'discovery', () => discoveryApp(api).fetch(reading, { ...c.env, now }), { begun })
+  return noted(c, 'discovery', async () => discoveryApp(api).fetch(reading, { ...c.env, now }))
 }
 
 async function oauth(c: Asking): Promise<Response> {
@@ -119,20 +110,29 @@ async function oauth(c: Asking): Promise<Response> {
   return oauthApp.fetch(c.req.raw, { ...place, visit, isOpen, auth, consent, wire })
 }
 
-/** Answers what is no method of the service: it too may be made to fail, in a world that there is, and is noted there. */
-async function underFaults(
-  c: Asking,
-  method: string,
-  act: () => Response | Promise<Response>,
-  envelope: Envelope,
-): Promise<Response> {
+/**
+ * Answers what is no method of the service: it too may be made to fail, in a world that there is, and is noted there, or where
+ * its parts are. What was said is not kept.
+ */
+async function noted(c: Asking, method: string, act: () => Promise<Response>, envelope: Envelope = {}) {
   const { house, name, path, query, wire } = c.env
-  if (!house.names().includes(name)) return noted(c, method, await act(), envelope)
-  const { rig, clock } = house.realm(name)
-  if (rig.faults.none) return noted(c, method, await act(), envelope)
-  const asked = { method, verb: c.req.method, path, named: {}, query, text: '' }
-  const at = { now: clock.now(), gone: () => c.req.raw.signal }
-  return noted(c, method, await underFault(asked, { rig, wire }, at, act), envelope)
+  const { raw: request } = c.req
+  const asked: Asked = { method, verb: request.method, path, named: {}, query, text: '' }
+  const heard = async () => {
+    const reply = await act()
+    asked.batch = envelope.number
+    return { reply, outcome: { status: reply.status } }
+  }
+  if (!house.names().includes(name)) {
+    const begun = moment()
+    const { reply, outcome } = await heard()
+    envelope.journal?.note(asked, outcome, begun)
+    return reply
+  }
+  const { rig, clock, world } = house.realm(name)
+  asked.account = accountOf(world, request, { query, auth: house.options.auth })
+  const fate = rig.faults.none ? undefined : rig.faults.meet(asked)
+  return underFate(fate, asked, { rig, wire }, { now: clock.now(), gone: () => request.signal }, heard)
 }
 
 async function control(c: Asking): Promise<Response> {

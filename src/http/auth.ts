@@ -1,7 +1,7 @@
 import { addAccount } from '../calendars/accounts.ts'
 import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'
-import { refuse } from '../wire/refusals.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
 import type { Caller, World } from '../world/world.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
@@ -60,6 +60,18 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   const [first] = world.accounts.values()
   return first ? { caller: { email: first.email }, guessed: true } : refuse('invalidCredentials')
 }
+
+/** Whose a request seems to be, of those where it need not be known. */
+export function accountOf(world: World, request: Request, { query, auth }: Asking): string | undefined {
+  try {
+    const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
+    return identify(world, given, auth).caller.email
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+type Asking = { query: URLSearchParams; auth: AuthMode }
 
 /** An account comes into being with its first use. */
 export function authenticate(world: World, given: Given, auth: AuthMode): Credentials {

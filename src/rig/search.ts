@@ -1,5 +1,5 @@
 import { type Criterion, criteria } from '../matching/criteria.ts'
-import { isBy, isOn, type On, reaches } from './asked.ts'
+import { asText, isBy, isOn, type On, reaches } from './asked.ts'
 import type { Journal } from './journal.ts'
 import { type Note, type RecordedCall, told, whole } from './recorded.ts'
 
@@ -67,16 +67,6 @@ export function isAmong(note: Note, { method = '*', account, calendarId, since =
 /** What is wanted of a call, in parts. */
 export const asked = (wanted: CallWanted, call: RecordedCall): Criterion[] =>
   criteria({ ...wanted, ...(wanted.params !== undefined && { params: asText(wanted.params) }) }, call)
-
-/** Parameters are text: a number or a flag that is wanted of one is meant as it is written. */
-function asText(wanted: unknown): unknown {
-  if (typeof wanted === 'number' || typeof wanted === 'boolean') return String(wanted)
-  if (Array.isArray(wanted)) return wanted.map(asText)
-  if (typeof wanted !== 'object' || wanted === null) return wanted
-  const proto: unknown = Object.getPrototypeOf(wanted)
-  if (proto !== null && Object.getPrototypeOf(proto) !== null) return wanted // a matcher, or a pattern
-  return Object.fromEntries(Object.entries(wanted).map(([name, part]) => [name, asText(part)]))
-}
 
 /**
  * Waits until there are so many such calls, those that are there already among them, and finds them. In real time; a
