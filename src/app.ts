@@ -4,7 +4,7 @@ import type { Guard } from './control/guard.ts'
 import { type AuthMode, accountOf, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
 import { stalled, underFate } from './http/effects.ts'
-import { errorReply, notFoundPage, refusalOf } from './http/errors.ts'
+import { errorReply, notFoundPage, reasonOf, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
 import { type App, type Bindings, mount, verbOf } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
@@ -13,12 +13,17 @@ import type { Realm } from './life/realm.ts'
 import type { OAuthServer } from './oauth/mount.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
 import type { Asked } from './rig/asked.ts'
-import { type Journal, moment } from './rig/journal.ts'
+import { Journal, type Log, moment } from './rig/journal.ts'
 import { ConnectionLost } from './rig/lost.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
-  readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined; strictSurface?: boolean | undefined }
+  readonly options: Guard & {
+    auth: AuthMode
+    consent?: boolean | undefined
+    strictSurface?: boolean | undefined
+    log?: Log | undefined
+  }
   /** A world that may be entered; any other is refused. */
   realm(name: string): Realm
   /** The same for one answer: a world that there is not yet comes into being with one that is no refusal, and begins it. */
@@ -46,7 +51,7 @@ let methods: App | undefined
 function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
   const { house, name, path, query, rootUrl, Response, wire, outer } = entry
   const { auth, strictSurface = false } = house.options
-  if (!isWorldName(name)) return notFoundPage()
+  if (!isWorldName(name)) return unheard(entry, notFoundPage())
   methods ??= mount(api)
   const app = methods
   return house.visit(name, ({ world, rig }) => {
@@ -126,7 +131,8 @@ async function noted(c: Asking, method: string, act: () => Promise<Response>, en
   if (!house.names().includes(name)) {
     const begun = moment()
     const { reply, outcome } = await heard()
-    envelope.journal?.note(asked, outcome, begun)
+    const journal = envelope.journal ?? nowhere(house, name)
+    journal.note(asked, outcome, begun)
     return reply
   }
   const { rig, clock, world } = house.realm(name)
@@ -134,6 +140,9 @@ async function noted(c: Asking, method: string, act: () => Promise<Response>, en
   const fate = rig.faults.none ? undefined : rig.faults.meet(asked)
   return underFate(fate, asked, { rig, wire }, { now: clock.now(), gone: () => request.signal }, heard)
 }
+
+/** Where there is no world to note a request in, it is logged alone. */
+const nowhere = (house: House, name: string): Journal => new Journal(name, () => house.now(name), 0, house.options.log)
 
 async function control(c: Asking): Promise<Response> {
   const { controlApp } = await import('./control/mount.ts')
@@ -156,9 +165,17 @@ function index(c: Asking): Response {
   return jsonReply({ name: 'fake-calendar', about, links }, { now: house.now(name), cache: 'none', indent: 1 })
 }
 
-function failed(error: unknown, { house, name, method, path }: Entry): Response {
+/** Answers a request that no world notes: one for a world that there may not be, or that a fault of ours has ended. */
+function unheard({ house, name, method, path, query }: Entry, reply: Response, reason?: string): Response {
+  const asked = { method: 'unknown', verb: method, path, named: {}, query, text: '' }
+  nowhere(house, name).note(asked, { status: reply.status, reason }, moment())
+  return reply
+}
+
+function failed(error: unknown, entry: Entry): Response {
   if (error instanceof ConnectionLost) throw error
-  return errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) })
+  const refusal = refusalOf(error, `${entry.method} ${entry.path}`)
+  return unheard(entry, errorReply(refusal, { now: entry.house.now(entry.name) }), reasonOf(refusal))
 }
 
 const isControl = (path: string): boolean => /^\/_control(\/|$)/.test(path)
@@ -169,7 +186,7 @@ const isOwn = (path: string, method: string): boolean => isControl(path) || (isP
 /** The app around the methods: what else a server answers, each loaded when it is first asked for. */
 const around = routed<Entry>()
   .use(async (c, next) => (isOwn(c.env.path, c.req.method) ? next() : readable(c, next)))
-  .use(async (c, next) => (isWorldName(c.env.name) ? next() : notFoundPage()))
+  .use(async (c, next) => (isWorldName(c.env.name) ? next() : unheard(c.env, notFoundPage())))
   .get('/', index)
   .all('/_control', control)
   .all('/_control/*', control)

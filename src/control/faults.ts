@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api } from '../api/index.ts'
 import { checkWanted } from '../matching/conditions.ts'
 import { type AnyEffect, endingsOf } from '../rig/effects.ts'
-import type { Fault, Planned } from '../rig/faults.ts'
+import type { Fault, Faults, Planned } from '../rig/faults.ts'
 import type { QuotaLimits } from '../rig/quota.ts'
 import { durationOf } from '../store/clock.ts'
 import { nearest } from '../wire/nearest.ts'
@@ -109,6 +109,10 @@ function checkHeader(name: string, value: string, path: string): void {
   if (FRAMING.test(name)) throw new Misfit(path, `headers: ${name} is written by the server`)
 }
 
+function remove(faults: Faults, id: string): void {
+  if (!faults.remove(id)) throw new Misfit('id', `there is no fault ${JSON.stringify(id)}`)
+}
+
 const limit = z.int().min(0).optional()
 const limits = exact({ perMinute: limit, perUserPerMinute: limit })
 const quotaState = z.object({
@@ -152,10 +156,22 @@ export const faults = [
     inProcess: { 'faults.clear': (id?: string) => ({ id }) },
     run({ realm: { rig } }, { id }) {
       if (id === undefined) return rig.faults.clear()
-      if (!rig.faults.remove(id)) throw new Misfit('id', `there is no fault ${JSON.stringify(id)}`)
+      remove(rig.faults, id)
       return 1
     },
     reply: (cleared) => ({ cleared }),
+  }),
+  operation({
+    id: 'control.faults.remove',
+    verb: 'DELETE',
+    path: '/_control/faults/{id}',
+    summary: 'Takes the fault with this `id` away.',
+    input: z.strictObject({ id: z.string() }),
+    example: { id: 'fault-1' },
+    result: z.object({ removed: z.string() }),
+    inProcess: { 'faults.remove': (id: string) => ({ id }) },
+    run: ({ realm: { rig } }, { id }) => remove(rig.faults, id),
+    reply: (_, { id }) => ({ removed: id }),
   }),
   operation({
     id: 'control.faults.verify',

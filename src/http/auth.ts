@@ -46,14 +46,15 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
   if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
-  if (subject === '') refuse('invalidCredentials')
+  if (subject === '') refuse('invalidCredentials', { cause: 'empty' })
   const grant = world.grants.get(subject)
   if (grant) {
-    if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
+    if (!stands(grant, world.clock.now()))
+      refuse('invalidCredentials', { cause: grant.revoked ? 'revoked' : 'expired' })
     const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
     return { caller, scopes: grant.scopes, client: grant.client }
   }
-  if (mode === 'strict') return refuse('invalidCredentials')
+  if (mode === 'strict') return refuse('invalidCredentials', { cause: 'unknown' })
   if (isEmail(subject)) return asAccount(subject)
   const signer = signerOf(claimsOf(subject))
   if (signer) return asSigner(world, signer)

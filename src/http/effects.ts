@@ -20,7 +20,7 @@ export type Met = Made & {
 }
 
 /** What is answered in place of the service. */
-export type Instead = Answer & { readonly reason?: string | undefined }
+export type Instead = Answer & { readonly reason?: string | undefined; readonly refusal?: Refusal }
 
 type At = Parameters<typeof errorAnswer>[1] & { gone: () => AbortSignal }
 
@@ -42,7 +42,7 @@ export async function undergo(
 function failure({ status, retryAfter }: AnyEffect, named: FaultName, asked: Asked, at: Omit<At, 'gone'>): Instead {
   const refusal = new Refusal([{ named, details: { ...EXAMPLES, ...detailsOf(asked) } }])
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
-  return { ...errorAnswer(refusal, { ...at, status, headers }), reason: reasonOf(refusal) }
+  return { ...errorAnswer(refusal, { ...at, status, headers }), reason: reasonOf(refusal), refusal }
 }
 
 /** A number is seconds, as the header has them; a text is a duration, in whole seconds up. */
