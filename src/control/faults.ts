@@ -87,7 +87,8 @@ const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
 function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   const endings = endingsOf(one)
   if (endings.length > 1) throw new Misfit(path, `one of ${endings.join(' and ')}, not both`)
-  if (endings.length === 0 && one.delay === undefined) throw new Misfit(path, 'says no effect')
+  if (endings.length === 0 && one.delay === undefined)
+    throw new Misfit(path, 'says no effect, such as fail, status, delay or hang')
   if (one.clock !== undefined && one.delay === undefined) throw new Misfit(path, 'clock: goes with delay')
   if (one.retryAfter !== undefined && one.fail === undefined) throw new Misfit(path, 'retryAfter: goes with fail')
   for (const name of ['headers', 'body'] as const)

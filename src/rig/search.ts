@@ -85,6 +85,7 @@ export function until(journal: Journal, which: Which, count: number, timeout = 5
           calls.push(call)
           if (calls.length >= count) end(calls)
         } catch (error) {
+          clearTimeout(timer)
           stop()
           reject(error)
         }
@@ -92,9 +93,11 @@ export function until(journal: Journal, which: Which, count: number, timeout = 5
       closed: () => end(calls.length),
     })
     const end = (met: RecordedCall[] | number) => {
+      clearTimeout(timer)
       stop()
       resolve(met)
     }
-    AbortSignal.timeout(timeout).addEventListener('abort', () => end(calls.length), { once: true })
+    // It holds the process: a script that waits for nothing else is not to end without a word.
+    const timer = setTimeout(() => end(calls.length), timeout)
   })
 }
