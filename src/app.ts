@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { api } from './api/index.ts'
 import type { Guard } from './control/guard.ts'
-import { type AuthMode, isWorldName, splitToken } from './http/auth.ts'
+import { type AuthMode, accountOf, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
-import { stalled, underFault } from './http/effects.ts'
-import { errorReply, notFoundPage, refusalOf } from './http/errors.ts'
+import { stalled, underFate } from './http/effects.ts'
+import { errorReply, notFoundPage, reasonOf, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
 import { type App, type Bindings, mount, verbOf } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
@@ -12,12 +12,18 @@ import { jsonReply, type Made } from './http/reply.ts'
 import type { Realm } from './life/realm.ts'
 import type { OAuthServer } from './oauth/mount.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
-import { type Journal, moment } from './rig/journal.ts'
+import type { Asked } from './rig/asked.ts'
+import { Journal, type Log, moment } from './rig/journal.ts'
 import { ConnectionLost } from './rig/lost.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
-  readonly options: Guard & { auth: AuthMode; consent?: boolean | undefined; strictSurface?: boolean | undefined }
+  readonly options: Guard & {
+    auth: AuthMode
+    consent?: boolean | undefined
+    strictSurface?: boolean | undefined
+    log?: Log | undefined
+  }
   /** A world that may be entered; any other is refused. */
   realm(name: string): Realm
   /** The same for one answer: a world that there is not yet comes into being with one that is no refusal, and begins it. */
@@ -35,7 +41,7 @@ export interface House {
 /** What the shared apps are told of a request: where it goes, and whose it is. */
 export type Entry = Place & Made & Pick<Bindings, 'wire' | 'outer'> & { house: House; way: Way; method: string }
 /** A call in a batch: all of them are of the same, which takes its number with the first. */
-type Envelope = { begun: number; number?: number; journal?: Journal }
+type Envelope = { number?: number; journal?: Journal }
 type Asking = Context<{ Bindings: Entry }>
 
 /** One app for the methods of the service, for every world of every house: the world travels with the request. */
@@ -45,7 +51,7 @@ let methods: App | undefined
 function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
   const { house, name, path, query, rootUrl, Response, wire, outer } = entry
   const { auth, strictSurface = false } = house.options
-  if (!isWorldName(name)) return notFoundPage()
+  if (!isWorldName(name)) return unheard(entry, notFoundPage())
   methods ??= mount(api)
   const app = methods
   return house.visit(name, ({ world, rig }) => {
@@ -61,19 +67,10 @@ function numberOf(envelope: Envelope, journal: Journal): number {
   return envelope.number
 }
 
-/** Notes what is no method of the service, where there is a world to note it in. What was said is not kept. */
-function noted(c: Asking, method: string, reply: Response, { journal, number: batch, begun }: Envelope): Response {
-  const { house, name, path, query } = c.env
-  const into = journal ?? (house.names().includes(name) ? house.realm(name).rig.journal : undefined)
-  const asked = { method, verb: c.req.raw.method, path, named: {}, query, text: '', batch }
-  into?.note(asked, { status: reply.status }, begun)
-  return reply
-}
-
 async function batch(c: Asking): Promise<Response> {
   const { answerBatch } = await import('./http/batch.ts')
   const { house, name, way, wire } = c.env
-  const envelope: Envelope = { begun: moment() }
+  const envelope: Envelope = {}
   const outer = { request: c.req.raw, stalls: [] }
   const run = async (call: Request) => {
     const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined, outer }
@@ -84,7 +81,7 @@ async function batch(c: Asking): Promise<Response> {
     }
   }
   const answer = () => answerBatch(c, { now: house.now(name), name, way, run })
-  return underFaults(c, 'batch', async () => stalled(await answer(), outer, wire), envelope)
+  return noted(c, 'batch', async () => stalled(await answer(), outer, wire), envelope)
 }
 
 /** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */
@@ -92,10 +89,9 @@ async function discovery(c: Asking): Promise<Response> {
   if (verbOf(c.req.raw) !== 'GET') return notFoundPage()
   const { discoveryApp } = await import('./http/discovery.ts')
   const { raw } = c.req
-  const begun = moment()
   const reading = raw.method === 'POST' ? new Request(raw.url, { headers: raw.headers }) : raw
   const now = c.env.house.now(c.env.name)
-  return underFaults(c, 'discovery', () => discoveryApp(api).fetch(reading, { ...c.env, now }), { begun })
+  return noted(c, 'discovery', async () => discoveryApp(api).fetch(reading, { ...c.env, now }))
 }
 
 async function oauth(c: Asking): Promise<Response> {
@@ -119,21 +115,34 @@ async function oauth(c: Asking): Promise<Response> {
   return oauthApp.fetch(c.req.raw, { ...place, visit, isOpen, auth, consent, wire })
 }
 
-/** Answers what is no method of the service: it too may be made to fail, in a world that there is, and is noted there. */
-async function underFaults(
-  c: Asking,
-  method: string,
-  act: () => Response | Promise<Response>,
-  envelope: Envelope,
-): Promise<Response> {
+/**
+ * Answers what is no method of the service: it too may be made to fail, in a world that there is, and is noted there, or where
+ * its parts are. What was said is not kept.
+ */
+async function noted(c: Asking, method: string, act: () => Promise<Response>, envelope: Envelope = {}) {
   const { house, name, path, query, wire } = c.env
-  if (!house.names().includes(name)) return noted(c, method, await act(), envelope)
-  const { rig, clock } = house.realm(name)
-  if (rig.faults.none) return noted(c, method, await act(), envelope)
-  const asked = { method, verb: c.req.method, path, named: {}, query, text: '' }
-  const at = { now: clock.now(), gone: () => c.req.raw.signal }
-  return noted(c, method, await underFault(asked, { rig, wire }, at, act), envelope)
+  const { raw: request } = c.req
+  const asked: Asked = { method, verb: request.method, path, named: {}, query, text: '' }
+  const heard = async () => {
+    const reply = await act()
+    asked.batch = envelope.number
+    return { reply, outcome: { status: reply.status } }
+  }
+  if (!house.names().includes(name)) {
+    const begun = moment()
+    const { reply, outcome } = await heard()
+    const journal = envelope.journal ?? nowhere(house, name)
+    journal.note(asked, outcome, begun)
+    return reply
+  }
+  const { rig, clock, world } = house.realm(name)
+  asked.account = accountOf(world, request, { query, auth: house.options.auth })
+  const fate = rig.faults.none ? undefined : rig.faults.meet(asked)
+  return underFate(fate, asked, { rig, wire }, { now: clock.now(), gone: () => request.signal }, heard)
 }
+
+/** Where there is no world to note a request in, it is logged alone. */
+const nowhere = (house: House, name: string): Journal => new Journal(name, () => house.now(name), 0, house.options.log)
 
 async function control(c: Asking): Promise<Response> {
   const { controlApp } = await import('./control/mount.ts')
@@ -156,9 +165,17 @@ function index(c: Asking): Response {
   return jsonReply({ name: 'fake-calendar', about, links }, { now: house.now(name), cache: 'none', indent: 1 })
 }
 
-function failed(error: unknown, { house, name, method, path }: Entry): Response {
+/** Answers a request that no world notes: one for a world that there may not be, or that a fault of ours has ended. */
+function unheard({ house, name, method, path, query }: Entry, reply: Response, reason?: string): Response {
+  const asked = { method: 'unknown', verb: method, path, named: {}, query, text: '' }
+  nowhere(house, name).note(asked, { status: reply.status, reason }, moment())
+  return reply
+}
+
+function failed(error: unknown, entry: Entry): Response {
   if (error instanceof ConnectionLost) throw error
-  return errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) })
+  const refusal = refusalOf(error, `${entry.method} ${entry.path}`)
+  return unheard(entry, errorReply(refusal, { now: entry.house.now(entry.name) }), reasonOf(refusal))
 }
 
 const isControl = (path: string): boolean => /^\/_control(\/|$)/.test(path)
@@ -169,7 +186,7 @@ const isOwn = (path: string, method: string): boolean => isControl(path) || (isP
 /** The app around the methods: what else a server answers, each loaded when it is first asked for. */
 const around = routed<Entry>()
   .use(async (c, next) => (isOwn(c.env.path, c.req.method) ? next() : readable(c, next)))
-  .use(async (c, next) => (isWorldName(c.env.name) ? next() : notFoundPage()))
+  .use(async (c, next) => (isWorldName(c.env.name) ? next() : unheard(c.env, notFoundPage())))
   .get('/', index)
   .all('/_control', control)
   .all('/_control/*', control)

@@ -68,6 +68,7 @@ async function begin(options: Options) {
     webhookTimeout: options.webhookTimeout,
     conferences: conferences && { mode: conferences },
     journal: options.journal,
+    log: options.log ? (line) => void process.stderr.write(`${line}\n`) : undefined,
   })
   return { server, ...(await listen(server, options)) }
 }

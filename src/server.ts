@@ -13,6 +13,7 @@ import { Idle } from './life/idle.ts'
 import { Realm } from './life/realm.ts'
 import { forked, type Taken } from './life/snapshots.ts'
 import type { Postal } from './push/queue.ts'
+import type { Log } from './rig/journal.ts'
 import { ConnectionLost } from './rig/lost.ts'
 import { durationOf } from './store/clock.ts'
 import type { ConferencePolicy } from './wire/conferencePolicy.ts'
@@ -48,6 +49,8 @@ export type ServerOptions = {
   conferences?: ConferencePolicy | undefined
   /** How many requests each world's journal keeps. */
   journal?: number | undefined
+  /** Takes a line for each request. */
+  log?: Log | undefined
 }
 
 export type Address = { url: string; host: string; port: number; close(): Promise<void> }
@@ -131,8 +134,8 @@ export class Server implements House {
 
   #live(name: string, start: Beginning): Realm {
     const life = firstLife(start, name, this.#lives.get(name) ?? 0)
-    const { conferences: policy, journal } = this.options
-    return new Realm(start, life, this.#postal, { name, policy, journal })
+    const { conferences: policy, journal, log } = this.options
+    return new Realm(start, life, this.#postal, { name, policy, journal, log })
   }
 
   /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */

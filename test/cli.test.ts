@@ -391,3 +391,22 @@ test('the package promises the lines of Node whose floors CI runs', () => {
   expect(manifest.engines.node).toBe('^20.19.0 || ^22.12.0 || >=24.0.0')
   expect(floors.split(' ')).toEqual([...manifest.engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([floor]) => floor))
 })
+
+test('--log prints a line for each request on stderr, beside one line of JSON or nothing on stdout', async () => {
+  for (const [output, stdout] of [
+    ['--json', /^\{.*\}\n$/],
+    ['--quiet', /^$/],
+  ] as const) {
+    const port = output === '--json' ? '0' : await holdingPort(async (free) => String(free))
+    const server = launch(['--port', port, '--log', output, '--now', '2026-03-02T09:00:00Z'])
+    const url = output === '--json' ? JSON.parse(await server.printed(/\n/)).url : `http://127.0.0.1:${port}`
+    await firstAnswer(`${url}/_control/health`)
+    await fetch(`${url}/calendar/v3/calendars/primary/events?timeMin=2026-01-01&access_token=${ALICE}`)
+    const ended = await server.stop()
+
+    expect(ended.stdout).toMatch(stdout)
+    expect(ended.stderr).toMatch(
+      /^2026-03-02T09:00:00\.000Z default alice@example\.com events\.list GET \S+access_token=\[redacted\] 400 [\d.]+ms reason=badRequest FC101 [^\n]+\n$/,
+    )
+  }
+})

@@ -30,6 +30,7 @@ export type Options = {
   webhookTimeout: string | undefined
   conferences: ConferenceMode | undefined
   journal: number | undefined
+  log: boolean
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -95,7 +96,11 @@ export const OPTIONS = {
     value: 'N',
     about: 'How many requests the journal of each world keeps; 0 for none (1000)',
   },
-  quiet: { type: 'boolean', short: 'q', about: 'Print nothing' },
+  log: {
+    type: 'boolean',
+    about: 'Print a line for each request on stderr: account, method, status, time, fault, hints',
+  },
+  quiet: { type: 'boolean', short: 'q', about: 'Print nothing, but the lines of --log' },
   json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
   version: { type: 'boolean', short: 'v', about: 'Print the version' },
@@ -136,6 +141,7 @@ export function optionsOf(values: Values, env: Record<string, string | undefined
     webhookTimeout: timeoutOf(flags['webhook-timeout']),
     conferences: conferences === undefined ? undefined : modeOf(conferences),
     journal: flags.journal === undefined ? undefined : roomOf(flags.journal),
+    log: flags.log ?? false,
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }

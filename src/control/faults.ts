@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api } from '../api/index.ts'
 import { checkWanted } from '../matching/conditions.ts'
 import { type AnyEffect, endingsOf } from '../rig/effects.ts'
-import type { Fault, Planned } from '../rig/faults.ts'
+import type { Fault, Faults, Planned } from '../rig/faults.ts'
 import type { QuotaLimits } from '../rig/quota.ts'
 import { durationOf } from '../store/clock.ts'
 import { nearest } from '../wire/nearest.ts'
@@ -87,7 +87,8 @@ const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
 function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   const endings = endingsOf(one)
   if (endings.length > 1) throw new Misfit(path, `one of ${endings.join(' and ')}, not both`)
-  if (endings.length === 0 && one.delay === undefined) throw new Misfit(path, 'says no effect')
+  if (endings.length === 0 && one.delay === undefined)
+    throw new Misfit(path, 'says no effect, such as fail, status, delay or hang')
   if (one.clock !== undefined && one.delay === undefined) throw new Misfit(path, 'clock: goes with delay')
   if (one.retryAfter !== undefined && one.fail === undefined) throw new Misfit(path, 'retryAfter: goes with fail')
   for (const name of ['headers', 'body'] as const)
@@ -107,6 +108,10 @@ function checkHeader(name: string, value: string, path: string): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw new Misfit(path, `headers: ${JSON.stringify(name)} cannot be a header with this value`)
   if (FRAMING.test(name)) throw new Misfit(path, `headers: ${name} is written by the server`)
+}
+
+function remove(faults: Faults, id: string): void {
+  if (!faults.remove(id)) throw new Misfit('id', `there is no fault ${JSON.stringify(id)}`)
 }
 
 const limit = z.int().min(0).optional()
@@ -152,10 +157,22 @@ export const faults = [
     inProcess: { 'faults.clear': (id?: string) => ({ id }) },
     run({ realm: { rig } }, { id }) {
       if (id === undefined) return rig.faults.clear()
-      if (!rig.faults.remove(id)) throw new Misfit('id', `there is no fault ${JSON.stringify(id)}`)
+      remove(rig.faults, id)
       return 1
     },
     reply: (cleared) => ({ cleared }),
+  }),
+  operation({
+    id: 'control.faults.remove',
+    verb: 'DELETE',
+    path: '/_control/faults/{id}',
+    summary: 'Takes the fault with this `id` away.',
+    input: z.strictObject({ id: z.string() }),
+    example: { id: 'fault-1' },
+    result: z.object({ removed: z.string() }),
+    inProcess: { 'faults.remove': (id: string) => ({ id }) },
+    run: ({ realm: { rig } }, { id }) => remove(rig.faults, id),
+    reply: (_, { id }) => ({ removed: id }),
   }),
   operation({
     id: 'control.faults.verify',

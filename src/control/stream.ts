@@ -39,6 +39,7 @@ async function written(out: SSEStreamingApi, journal: Journal, which: Which): Pr
   })
   out.onAbort(end)
   let seen = which.since === undefined ? journal.after(0).seen : 0
+  let last = which.since ?? 0
   await out.write(': the journal\n\n') // so that whoever waits for an answer has one
   while (!ended) {
     const waking = new Promise<void>((resolve) => {
@@ -46,7 +47,10 @@ async function written(out: SSEStreamingApi, journal: Journal, which: Which): Pr
     })
     const more = journal.after(seen)
     seen = more.seen
-    if (more.missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: more.missed }) })
+    // Of those that were dropped some may be known: numbers rise, so that no more are missing than there are between two.
+    const missed = Math.min(more.missed, (more.notes[0]?.n ?? Number.POSITIVE_INFINITY) - 1 - last)
+    if (missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: missed }) })
+    last = more.notes.at(-1)?.n ?? last
     for (const name of told.splice(0))
       await out.writeSSE({ event: name, data: JSON.stringify({ world: journal.world }) })
     for (const note of more.notes) {

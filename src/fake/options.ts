@@ -50,6 +50,11 @@ export type FakeCalendarOptions = {
   conferences?: ConferenceMode | ConferencePolicy
   /** How many requests the journal of each world keeps, and at most 16 MB of them: 1,000 unless said, 0 for none. */
   journal?: number
+  /**
+   * Is called with a line for each request of any world as it is answered: time, world, account, method, address, status,
+   * how long it took, and what there is of reason, fault and hints. Secrets are left out.
+   */
+  log?: (line: string) => void
 }
 
 type Kind = { expected: string; fits(value: unknown): boolean }
@@ -74,6 +79,7 @@ const conferences: Kind = {
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
 }
 const room: Kind = { expected: `a whole number from 0 to ${MOST}`, fits: (value) => isRoom(value) }
+const action: Kind = { expected: 'a function that takes a line', fits: (value) => typeof value === 'function' }
 /** What a seed holds is checked where it is planted, with its place. */
 const seed: Kind = { expected: 'a seed', fits: () => true }
 
@@ -94,6 +100,7 @@ const OPTIONS: { [N in keyof FakeCalendarOptions]-?: Kind } = {
   webhookTimeout: timeout,
   conferences,
   journal: room,
+  log: action,
 }
 
 /** Options as they were given. One that there is not, or of another type, is a TypeError. */

@@ -1,3 +1,4 @@
+import { saidBy } from '../rig/recorded.ts'
 import { HINTS, type HintCode } from './table.ts'
 
 /** What would have helped whoever wrote a request: what is odd about it, why, and what to write instead. */
@@ -25,12 +26,15 @@ const LONGEST_VALUE = 80
 export const shown = (value: string): string =>
   value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
 
+/** The header that hints come in. */
+export const HINT = 'X-Fake-Calendar-Hint'
+
 const LONGEST_HEADER = 2000
 
 /** Hints as a header can carry them: in ASCII, all else escaped as in JSON. */
 export const headerOf = (hints: readonly Hint[]): string =>
   hints
-    .map(({ code, what, instead }) => `${code} ${what}. ${instead}`)
+    .map(saidBy)
     .join(' | ')
     .slice(0, LONGEST_HEADER)
     .replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)

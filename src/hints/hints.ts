@@ -29,6 +29,9 @@ export type Found = {
   /** The account that was taken for a token which stands for none. */
   taken?: string | undefined
   given?: Given | undefined
+  /** Why it was refused; if `onCue`, because a test wanted it to be, whatever it says. */
+  refusal?: Refusal | undefined
+  onCue?: boolean
 }
 
 /** What a request asks for in vain: parameters and fields that the service does not know. */
@@ -63,7 +66,7 @@ export function hintsOnRefusal(
   { world, refusal, retries, methods }: Refusing,
 ): Hint[] {
   const [fault] = refusal.faults
-  const request = `${asked.account} ${asked.verb} ${asked.path}`
+  const request = `${asked.account} ${asked.verb} ${asked.path}?${asked.query} ${asked.text}`
   const first = refusedHint(refusal, {
     world,
     caller: found.caller,
@@ -71,6 +74,7 @@ export function hintsOnRefusal(
     taken: method.params,
     scopes: method.scopes,
     body: bodyOf(asked),
+    onCue: found.onCue === true,
     again: fault !== undefined && isOfRate(fault) && retries.again(request),
   })
   const others = hintsOn(method, asked, found, methods)

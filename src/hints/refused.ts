@@ -18,6 +18,8 @@ export type Refused = {
   readonly scopes: readonly string[]
   readonly body: unknown
   readonly details: Details
+  /** Whether it failed because a test wanted it to. */
+  readonly onCue: boolean
   /** Whether the same was refused for its rate a moment ago. */
   readonly again: boolean
 }
@@ -99,14 +101,7 @@ const EXPLAINED: Partial<Record<RefusalName, Explain>> = {
   },
   insufficientScope: ({ scopes }) =>
     hint('FC306', 'The token has none of the scopes that the method takes', 'Ask for one of those allowed', scopes),
-  invalidCredentials: ({ world }) =>
-    hint(
-      'FC307',
-      'The token is empty, expired, revoked or unknown to this world',
-      world.accounts.size === 0
-        ? 'Seed an account'
-        : 'Send a token that this world gave out, or an address in open mode',
-    ),
+  invalidCredentials,
   loginRequired: () =>
     hint(
       'FC307',
@@ -124,9 +119,10 @@ export function refusedHint({ faults: [fault] }: Refusal, refused: Omit<Refused,
   if (refused.again && isOfRate(fault))
     return hint(
       'FC401',
-      'The same request was refused for its rate a moment ago',
-      'Wait, twice as long each time, before it is sent again',
+      'The same request was refused for its rate less than half a second ago',
+      'Wait a second before it is sent again, and twice as long each time',
     )
+  if (refused.onCue) return undefined
   return EXPLAINED[fault.named]?.({ ...refused, details: fault.details })
 }
 
@@ -134,6 +130,16 @@ export function refusedHint({ faults: [fault] }: Refusal, refused: Omit<Refused,
 export function isOfRate(fault: Refusal['faults'][number]): boolean {
   const { domain, reason } = rowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
+}
+
+function invalidCredentials({ world, details: { cause = 'not good' } }: Refused): Hint {
+  const instead =
+    world.accounts.size === 0
+      ? 'Seed an account'
+      : 'Send a token that this world gave out (oauth.mint makes one), or an address in open mode'
+  return cause === 'unknown'
+    ? hint('FC302', 'The token stands for no account of this world', instead)
+    : hint('FC307', `The token is ${cause}`, instead)
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/

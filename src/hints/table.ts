@@ -58,7 +58,7 @@ export const HINTS = {
   },
   FC302: {
     title: 'A token that stands for no account',
-    why: 'An access token is an address, or one that this world has given out; any other stands for its first account.',
+    why: 'An access token is an address, or one that this world has given out. Any other stands for its first account, or where only known ones are taken (`--strict`) for nobody.',
   },
   FC303: { title: 'A calendar that there is not', why: 'No calendar of this world has the id.' },
   FC304: {
@@ -69,7 +69,7 @@ export const HINTS = {
   FC306: { title: 'Too few scopes', why: 'The access token was given out for other scopes than the method takes.' },
   FC307: {
     title: 'A token that is not good',
-    why: 'It is empty, expired, revoked, or unknown where only known ones are taken.',
+    why: 'It is missing, empty, expired or revoked. The service says no more than Invalid Credentials.',
   },
   FC308: {
     title: 'An id that is taken',
@@ -81,7 +81,7 @@ export const HINTS = {
   },
   FC401: {
     title: 'A retry without backoff',
-    why: 'The same request came again at once after it had been refused for its rate.',
+    why: 'The same request came again within half a second after it had been refused for its rate. The service asks for exponential backoff.',
   },
 } as const satisfies Record<string, Row>
 

@@ -1,7 +1,7 @@
 import { addAccount } from '../calendars/accounts.ts'
 import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'
-import { refuse } from '../wire/refusals.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
 import type { Caller, World } from '../world/world.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
@@ -46,20 +46,33 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
   if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
-  if (subject === '') refuse('invalidCredentials')
+  if (subject === '') refuse('invalidCredentials', { cause: 'empty' })
   const grant = world.grants.get(subject)
   if (grant) {
-    if (!stands(grant, world.clock.now())) refuse('invalidCredentials')
+    if (!stands(grant, world.clock.now()))
+      refuse('invalidCredentials', { cause: grant.revoked ? 'revoked' : 'expired' })
     const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
     return { caller, scopes: grant.scopes, client: grant.client }
   }
-  if (mode === 'strict') return refuse('invalidCredentials')
+  if (mode === 'strict') return refuse('invalidCredentials', { cause: 'unknown' })
   if (isEmail(subject)) return asAccount(subject)
   const signer = signerOf(claimsOf(subject))
   if (signer) return asSigner(world, signer)
   const [first] = world.accounts.values()
   return first ? { caller: { email: first.email }, guessed: true } : refuse('invalidCredentials')
 }
+
+/** Whose a request seems to be, of those where it need not be known. */
+export function accountOf(world: World, request: Request, { query, auth }: Asking): string | undefined {
+  try {
+    const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
+    return identify(world, given, auth).caller.email
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+type Asking = { query: URLSearchParams; auth: AuthMode }
 
 /** An account comes into being with its first use. */
 export function authenticate(world: World, given: Given, auth: AuthMode): Credentials {

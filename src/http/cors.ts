@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { cors } from 'hono/cors'
+import { HINT } from '../hints/hint.ts'
 
 /**
  * What lets a page of another origin use the API (behaviour 11.16): every reply to a request with an `Origin`
@@ -38,6 +39,7 @@ export async function readable(c: Context, next: () => Promise<void>): Promise<R
   if (c.req.header('Origin') === undefined) await next()
   else {
     await toAnyOrigin(c, next)
+    if (c.res.headers.has(HINT)) c.res.headers.append('Access-Control-Expose-Headers', HINT)
     const vary = c.res.headers.get('Vary')?.split(', ')
     c.res.headers.set('Vary', [...new Set(vary)].join(', ')) // which says Origin already
   }

@@ -1,6 +1,7 @@
 import type { Asked } from '../rig/asked.ts'
 import type { AnyEffect } from '../rig/effects.ts'
 import type { Fate } from '../rig/faults.ts'
+import type { Outcome } from '../rig/journal.ts'
 import { ConnectionLost } from '../rig/lost.ts'
 import type { Rig } from '../rig/rig.ts'
 import { durationOf } from '../store/clock.ts'
@@ -19,7 +20,7 @@ export type Met = Made & {
 }
 
 /** What is answered in place of the service. */
-export type Instead = Answer & { readonly reason?: string | undefined }
+export type Instead = Answer & { readonly reason?: string | undefined; readonly refusal?: Refusal }
 
 type At = Parameters<typeof errorAnswer>[1] & { gone: () => AbortSignal }
 
@@ -41,7 +42,7 @@ export async function undergo(
 function failure({ status, retryAfter }: AnyEffect, named: FaultName, asked: Asked, at: Omit<At, 'gone'>): Instead {
   const refusal = new Refusal([{ named, details: { ...EXAMPLES, ...detailsOf(asked) } }])
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
-  return { ...errorAnswer(refusal, { ...at, status, headers }), reason: reasonOf(refusal) }
+  return { ...errorAnswer(refusal, { ...at, status, headers }), reason: reasonOf(refusal), refusal }
 }
 
 /** A number is seconds, as the header has them; a text is a duration, in whole seconds up. */
@@ -119,16 +120,30 @@ function spoilt(answer: Answer, text: string, spoiling: Spoiling, met: Met, gone
   return made(answer, met)
 }
 
-/** Answers what is no method of the service under a fault: signing in, a batch, discovery. */
-export async function underFault(
+/** A reply, and what the journal is told of it. */
+type Heard = { readonly reply: Response; readonly outcome: Outcome }
+
+/** Answers what is no method of the service, signing in, a batch or discovery, as its fate is; and notes it. */
+export async function underFate(
+  fate: Fate | undefined,
   asked: Asked,
   met: Met,
   at: At,
-  act: () => Response | Promise<Response>,
+  act: () => Promise<Heard>,
 ): Promise<Response> {
-  const fate = met.rig.faults.meet(asked)
-  if (!fate) return act()
-  return ended((await undergo(fate, asked, met, at)) ?? (await answerOf(await act())), fate, met, at.gone)
+  const { journal } = met.rig
+  const begun = journal.begin()
+  const note = (outcome: Outcome) => journal.note(asked, { ...outcome, fault: fate?.fault }, begun)
+  try {
+    const instead = fate && (await undergo(fate, asked, met, at))
+    const { reply, outcome } = instead ? { reply: made(instead, met), outcome: instead } : await act()
+    const out = fate ? ended(instead ?? (await answerOf(reply)), fate, met, at.gone) : reply
+    note(outcome)
+    return out
+  } catch (error) {
+    if (error instanceof ConnectionLost) note({})
+    throw error
+  }
 }
 
 const answerOf = async (reply: Response): Promise<Answer> => ({

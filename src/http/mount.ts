@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
-import { type Hint, headerOf } from '../hints/hint.ts'
+import { HINT, type Hint, headerOf } from '../hints/hint.ts'
 import { type Found, hintsOn, hintsOnRefusal, unknownIn } from '../hints/hints.ts'
 import { Parameters } from '../hints/ignored.ts'
 import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
@@ -10,7 +10,7 @@ import { ConnectionLost } from '../rig/lost.ts'
 import { durationOf } from '../store/clock.ts'
 import type { Author } from '../store/store.ts'
 import { readParams, readStandard } from '../wire/params.ts'
-import { type Refusal, refuse } from '../wire/refusals.ts'
+import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
 import { calendarFor, requireRole } from '../world/access.ts'
 import type { World } from '../world/world.ts'
@@ -138,8 +138,6 @@ function over(endpoint: Endpoint, asked: Came, c: Asking, { said, methods, begun
   return reply
 }
 
-const HINT = 'X-Fake-Calendar-Hint'
-
 /** Where the surface is strict, what the service would ignore is refused. */
 function refuseUnknown(hints: readonly Hint[]): void {
   const [first] = hints
@@ -172,7 +170,7 @@ const signalOf = ({ env, req }: Asking): AbortSignal => (env.outer?.request ?? r
 const methodOf = ({ id }: Endpoint): string => id.slice('calendar.'.length)
 
 /** A request, what was found out of it, and the fault that it met. */
-type Came = Asked & Found & { fate?: Fate | undefined; refusal?: Refusal }
+type Came = Asked & Found & { fate?: Fate | undefined }
 type Brought = { sent: Sent; pretty: boolean; methods: Parameters }
 
 /** The order of the checks is the order of the lines. */
@@ -199,7 +197,11 @@ async function answered(
     asked.fate = rig.faults.meet(asked)
     const at = { ...placeIn(endpoint, c, pretty), gone: () => signalOf(c) }
     const instead = asked.fate && (await undergo(asked.fate, asked, c.env, at))
-    if (instead) return instead
+    if (instead) {
+      asked.refusal = instead.refusal
+      asked.onCue = true
+      return instead
+    }
   }
   rig.quota.spend(asked)
   const { fields } = readStandard(query)

@@ -2,7 +2,7 @@ import { answerWhenDue } from '../meetings/conferenceRequests.ts'
 import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
-import { Journal } from '../rig/journal.ts'
+import { Journal, type Log } from '../rig/journal.ts'
 import { Rig } from '../rig/rig.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Life, lifeFrom, nextLife } from '../store/life.ts'
@@ -23,7 +23,7 @@ const LEFT = statesOf('restore', 'stays')
 const PATIENCE = 10_000
 
 /** What of its server's options is a world's own. The policy is for seeds that say none, of those that it is replaced by. */
-type Own = { name: string; policy?: ConferencePolicy | undefined; journal?: number | undefined }
+type Own = { name: string; policy?: ConferencePolicy | undefined; journal?: number | undefined; log?: Log | undefined }
 
 /**
  * One world through its lives. What it began with is kept, so that a reset brings it back: accounts, data, clock, ids
@@ -41,12 +41,12 @@ export class Realm {
   readonly #policy: ConferencePolicy | undefined
   #start: Beginning
 
-  constructor(start: Beginning, life: Life, postal: Postal, { name, policy, journal }: Own = { name: 'default' }) {
+  constructor(start: Beginning, life: Life, postal: Postal, { name, policy, journal, log }: Own = { name: 'default' }) {
     this.#store = new Store(start.picture)
     this.#store.counters.life = life
     this.clock = new Clock(this.#store)
     this.world = new World(this.#store, this.clock)
-    this.rig = new Rig(this.#store, this.clock, new Journal(name, () => this.clock.now(), journal))
+    this.rig = new Rig(this.#store, this.clock, new Journal(name, () => this.clock.now(), journal, log))
     const { quota, journal: calls } = this.rig
     this.beside = { faults: { clear: () => this.rig.begin(this.#store) }, quota, journal: calls }
     if (start.clock.mode !== 'frozen') this.clock.become(start.clock)

@@ -1,13 +1,12 @@
 import type { Context } from 'hono'
 import { type AuthMode, splitToken } from '../http/auth.ts'
 import { isForm, parseJson, readText } from '../http/body.ts'
-import { underFault } from '../http/effects.ts'
+import { underFate } from '../http/effects.ts'
 import { errorAnswer, errorReply, notFoundPage, reasonOf, refusalOf } from '../http/errors.ts'
 import { type Place, routed } from '../http/place.ts'
 import { type Answer, jsonAnswer, made } from '../http/reply.ts'
 import type { Wire } from '../http/spoilt.ts'
 import type { Asked } from '../rig/asked.ts'
-import type { Journal } from '../rig/journal.ts'
 import { ConnectionLost } from '../rig/lost.ts'
 import type { Rig } from '../rig/rig.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
@@ -79,28 +78,29 @@ async function answer(c: Asking, endpoint: EndpointName): Promise<Response> {
     const asked: Asked = {
       ...{ method: `oauth.${endpoint}`, verb: c.req.raw.method, path, named: {}, query, text: `${form}`, client },
     }
-    const act = () => noted(call, row, asked, rig.journal)
-    if (endpoint !== 'token' || rig.faults.none) return act()
-    asked.account = consentOf(world, known(given('refresh_token') ?? ''))?.account
-    return underFault(asked, { rig, wire }, { now: world.clock.now(), gone: () => c.req.raw.signal }, act)
+    // Of signing in it is the tokens that may fail on cue.
+    const isToken = endpoint === 'token'
+    if (isToken) asked.account = consentOf(world, known(given('refresh_token') ?? ''))?.account
+    const fate = isToken && !rig.faults.none ? rig.faults.meet(asked) : undefined
+    const at = { now: world.clock.now(), gone: () => c.req.raw.signal }
+    return underFate(fate, asked, { rig, wire }, at, () => heard(call, row, asked))
   })
 }
 
-/** Answers, and notes it in the journal. */
-async function noted(call: OAuthCall, row: Row, asked: Asked, journal: Journal): Promise<Response> {
+/** Answers, and says what the journal is to know of it. */
+async function heard(call: OAuthCall, row: Row, asked: Asked) {
   const { world } = call
-  const begun = journal.begin()
   const at = { now: world.clock.now() }
   try {
     const reply = await done(call, row)
     const said = reply instanceof Response ? reply : jsonAnswer(reply, { ...at, cache: 'none', indent: 2 })
-    journal.note({ ...asked, account: accountIn(world, reply) }, outcomeOf(said), begun)
-    return said instanceof Response ? said : made(said)
+    asked.account = accountIn(world, reply) ?? asked.account
+    return { reply: said instanceof Response ? said : made(said), outcome: outcomeOf(said) }
   } catch (error) {
     const refusal = refusalOf(error, `${asked.verb} ${asked.path}`)
     const said = row.refused && error instanceof Refusal ? row.refused(refusal) : errorAnswer(refusal, at)
-    journal.note(asked, { ...outcomeOf(said), reason: reasonOf(refusal) }, begun)
-    return said instanceof Response ? said : made(said)
+    const outcome = { ...outcomeOf(said), reason: reasonOf(refusal) }
+    return { reply: said instanceof Response ? said : made(said), outcome }
   }
 }
 

@@ -1,3 +1,5 @@
+import { addressOf } from '../store/address.ts'
+
 /** A request in the words of a test author: what faults choose among, and what the journal tells of. */
 export interface Asked {
   /**
@@ -14,7 +16,7 @@ export interface Asked {
   /** The body as it was sent; of OAuth as a form. */
   readonly text: string
   /** Of what came in a batch, the batch's number among those of its world. */
-  readonly batch?: number | undefined
+  batch?: number | undefined
   /** Who asks, once that is known. */
   account?: string | undefined
   client?: string | undefined
@@ -25,6 +27,16 @@ export interface Asked {
 /** All that a request names in its path and its query; what is said several times is a list. */
 export function paramsOf({ named, query }: Pick<Asked, 'named' | 'query'>): Record<string, string | string[]> {
   return { ...named, ...valuesOf(query) }
+}
+
+/** Parameters are text: a number or a flag that is wanted of one is meant as it is written. */
+export function asText(wanted: unknown): unknown {
+  if (typeof wanted === 'number' || typeof wanted === 'boolean') return String(wanted)
+  if (Array.isArray(wanted)) return wanted.map(asText)
+  if (typeof wanted !== 'object' || wanted === null) return wanted
+  const proto: unknown = Object.getPrototypeOf(wanted)
+  if (proto !== null && Object.getPrototypeOf(proto) !== null) return wanted // a matcher, or a pattern
+  return Object.fromEntries(Object.entries(wanted).map(([name, part]) => [name, asText(part)]))
 }
 
 /** A body as data where it is JSON, else its text; nothing where there is none. That of OAuth is a form. */
@@ -60,13 +72,23 @@ export function reaches(on: On, method: string): boolean {
   return on.endsWith('.*') ? method.startsWith(on.slice(0, -1)) : on === method
 }
 
-type Calling = { readonly account?: string | undefined; readonly named: Readonly<Record<string, string>> }
+type Calling = Pick<Asked, 'method' | 'named' | 'text'> & { readonly account?: string | undefined }
 
 /** Whether a request comes from an account. */
-export const isBy = ({ account: by }: Calling, account: string): boolean => by === account.toLowerCase()
+export const isBy = ({ account: by }: Calling, account: string): boolean =>
+  by !== undefined && addressOf(by) === addressOf(account)
 
-/** Whether a request's path names a calendar; `primary` and the account's address are one. */
-export function isOn({ account, named: { calendarId: named } }: Calling, calendarId: string): boolean {
-  const known = (id: string) => (id === 'primary' ? (account ?? id) : id).toLowerCase()
-  return named !== undefined && known(named) === known(calendarId)
+/** Whether a request names a calendar; `primary` and the account's address are one. */
+export function isOn(calling: Calling, calendarId: string): boolean {
+  const known = (id: string) => addressOf(id === 'primary' ? (calling.account ?? id) : id)
+  return calendarsIn(calling).some((id) => known(id) === known(calendarId))
+}
+
+/** The calendars that a request is about: the one in its path, or of free/busy those that are asked for. */
+function calendarsIn({ method, named: { calendarId }, text }: Calling): string[] {
+  if (calendarId !== undefined) return [calendarId]
+  if (method !== 'freebusy.query') return []
+  const { items } = Object(bodyOf({ method, text })) as { items?: unknown }
+  if (!Array.isArray(items)) return []
+  return items.map((item: unknown) => (Object(item) as { id?: unknown }).id).filter((id) => typeof id === 'string')
 }

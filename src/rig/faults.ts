@@ -1,8 +1,7 @@
 import { matches } from '../matching/criteria.ts'
 import { durationOf } from '../recurrence/moments.ts'
-import { addressOf } from '../store/address.ts'
 import { Ids } from '../store/ids.ts'
-import { type Asked, bodyOf, paramsOf } from './asked.ts'
+import { type Asked, asText, bodyOf, isBy, isOn, paramsOf, reaches } from './asked.ts'
 import { type AnyEffect, applies, called, type FaultEffect } from './effects.ts'
 
 declare global {
@@ -14,11 +13,11 @@ declare global {
 
 /** What a test author wants to fail, how often, and how. */
 export type Fault = {
-  /** Methods such as `events.insert`, all of a resource (`events.*`), or all (`*`); by name also `oauth.token`, `batch`, `discovery`. */
+  /** Methods such as `events.insert`, all of a resource (`events.*`), or all (`*`), `oauth.token` among them; by name alone `batch`, `discovery`. */
   on: string | readonly string[]
   /** Whose requests: those of an account. */
   account?: string | undefined
-  /** Those that name a calendar; `primary` is the caller's own. */
+  /** Those that name a calendar, in their path or among the items of free/busy; `primary` is the caller's own. */
   calendarId?: string | undefined
   /** Those whose parameters and body say this; both are looked at partly and deeply. */
   where?: { params?: Readonly<Record<string, unknown>> | undefined; body?: unknown } | undefined
@@ -59,15 +58,7 @@ export type Fate = {
   readonly effect?: AnyEffect | undefined
 }
 
-/** What is no method of the service, and fails only where it is named. */
-const BY_NAME: readonly string[] = ['oauth.token', 'batch', 'discovery']
-
 const listOf = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[]
-
-const isOn = (pattern: string, method: string): boolean =>
-  pattern === method ||
-  (!BY_NAME.includes(method) &&
-    (pattern === '*' || (pattern.endsWith('.*') && method.startsWith(pattern.slice(0, -1)))))
 
 /** One fault, and what has come of it. */
 export class Planned implements FaultHandle {
@@ -126,12 +117,11 @@ export class Planned implements FaultHandle {
 
   #isFor(asked: Asked): boolean {
     const { on, account, calendarId, where } = this.#fault
-    if (!listOf(on).some((pattern) => isOn(pattern, asked.method))) return false
-    if (account !== undefined && addressOf(asked.account ?? '') !== addressOf(account)) return false
-    if (calendarId !== undefined && calendarOf(asked.named.calendarId, asked) !== calendarOf(calendarId, asked))
-      return false
-    if (where?.params !== undefined && !matches(texts(where.params), paramsOf(asked))) return false
-    return where?.body === undefined || matches(where.body, saidBy(asked))
+    if (!reaches(on, asked.method)) return false
+    if (account !== undefined && !isBy(asked, account)) return false
+    if (calendarId !== undefined && !isOn(asked, calendarId)) return false
+    if (where?.params !== undefined && !matches(asText(where.params), paramsOf(asked))) return false
+    return where?.body === undefined || matches(where.body, bodyOf(asked))
   }
 
   /** What is missing, in a sentence; nothing where it fired as often as it was to, or need not. */
@@ -143,28 +133,6 @@ export class Planned implements FaultHandle {
     const often = times === 'always' ? 'never fired' : `fired ${this.#fired} of ${wanted} times`
     return `${this.id} (${what}) ${often}; ${this.#matched} ${this.#matched === 1 ? 'request' : 'requests'} matched`
   }
-}
-
-/** A calendar by its id: each has a primary one of their own. */
-const calendarOf = (id: string | undefined, { account }: Asked): string | undefined =>
-  id === undefined ? undefined : id === 'primary' ? (account ?? 'primary') : addressOf(id)
-
-/** Parameters are texts, whatever they are wanted as. */
-const texts = (params: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(params).map(([name, wanted]) => [name, textOf(wanted)]))
-
-const textOf = (wanted: unknown): unknown =>
-  typeof wanted === 'number' || typeof wanted === 'boolean'
-    ? String(wanted)
-    : Array.isArray(wanted)
-      ? wanted.map(textOf)
-      : wanted
-
-/** A form, as the token endpoint is sent one, is an object of its fields. */
-function saidBy(asked: Asked): unknown {
-  const body = bodyOf(asked)
-  if (typeof body !== 'string' || asked.method !== 'oauth.token') return body
-  return Object.fromEntries(new URLSearchParams(body))
 }
 
 /** Faults that did not fire as they were to. */

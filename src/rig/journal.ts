@@ -1,4 +1,5 @@
 import type { Asked } from './asked.ts'
+import { lineOf } from './line.ts'
 import type { CallHint, Note } from './recorded.ts'
 
 /** What a request was answered with; no status where there was no answer. */
@@ -23,6 +24,9 @@ const BESIDE = 512
 /** How much of a body or of an answer is kept, in letters. */
 const LONGEST = 256 * 1024
 
+/** Takes a line for each request, as it is answered. */
+export type Log = (line: string) => void
+
 /** The machine's time in milliseconds since some moment: how long something takes is real. */
 export const moment = (): number => performance.now()
 
@@ -44,6 +48,7 @@ export class Journal {
   readonly world: string
   readonly #now: () => number
   readonly #limit: number
+  readonly #log: Log | undefined
   #notes: (Note | undefined)[] = []
   /** Of all that were noted, the first that was not cleared, the first that is kept, and how many there were. */
   #cleared = 0
@@ -54,10 +59,11 @@ export class Journal {
   #batches = 0
   readonly #listeners = new Set<Listener>()
 
-  constructor(world: string, now: () => number, limit: number = USUAL) {
+  constructor(world: string, now: () => number, limit: number = USUAL, log?: Log) {
     this.world = world
     this.#now = now
     this.#limit = limit
+    this.#log = log
   }
 
   get isOff(): boolean {
@@ -83,11 +89,11 @@ export class Journal {
 
   /** When a request came, to tell how long it took. */
   begin(): number {
-    return this.#limit === 0 ? 0 : moment()
+    return this.isOff && !this.#log ? 0 : moment()
   }
 
   note(asked: Asked, outcome: Outcome, begun: number): void {
-    if (this.#limit === 0) return
+    if (this.isOff && !this.#log) return
     const { method, verb, path, named, account, client, batch } = asked
     const query = asked.query.size > 0 ? asked.query.toString() : ''
     const sent = asked.text
@@ -96,7 +102,7 @@ export class Journal {
     const text = cut ? beginning(sent) : sent
     const answer = cut ? beginning(said) : said
     asked.n ??= this.take()
-    this.#keep({
+    const note: Note = {
       n: asked.n,
       at: this.#now(),
       ms: moment() - begun,
@@ -117,7 +123,9 @@ export class Journal {
       cut,
       // The path is said twice: in its parts as well.
       size: BESIDE + 2 * (2 * path.length + query.length + text.length + answer.length),
-    })
+    }
+    if (this.#log) logged(this.#log, note, this.world)
+    if (!this.isOff) this.#keep(note)
   }
 
   #keep(note: Note): void {
@@ -176,6 +184,15 @@ export class Journal {
   close(): void {
     for (const listener of [...this.#listeners]) listener.closed()
     this.#listeners.clear()
+  }
+}
+
+/** What goes wrong in a log of somebody's own is no matter of the request's. */
+function logged(log: Log, note: Note, world: string): void {
+  try {
+    log(lineOf(note, world))
+  } catch (error) {
+    console.error(`fake-calendar: the log threw: ${error}`)
   }
 }
 

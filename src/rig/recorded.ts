@@ -10,6 +10,15 @@ export type CallHint = {
   readonly allowed?: readonly string[]
 }
 
+const MOST_ALLOWED = 30
+
+/** A hint in a sentence or two, with the values that would do as far as they are few. */
+export function saidBy({ code, what, instead, allowed = [] }: CallHint): string {
+  const some = allowed.slice(0, MOST_ALLOWED).join(', ')
+  const more = allowed.length > MOST_ALLOWED ? ` and ${allowed.length - MOST_ALLOWED} more` : ''
+  return `${code} ${what}. ${instead}${some && ` (allowed: ${some}${more})`}`
+}
+
 /** A request as it is kept: what it takes to tell of it, and nothing that holds on to more. */
 export type Note = {
   readonly n: number

@@ -1,4 +1,9 @@
-/** How long, in milliseconds of real time, a client waits at least before a retry is one with backoff. */
+import { digest } from '../store/digest.ts'
+
+/**
+ * A retry that comes sooner, in milliseconds of real time, is one without backoff: the service asks for a second at least
+ * (behaviour 2.6).
+ */
 const AT_ONCE = 500
 const REMEMBERED = 100
 
@@ -7,7 +12,8 @@ export class Retries {
   readonly #refused = new Map<string, number>()
 
   /** Whether the same request was refused a moment ago. From here on it was. */
-  again(request: string): boolean {
+  again(asked: string): boolean {
+    const request = digest(asked, 'sha1')
     const now = performance.now()
     const before = this.#refused.get(request)
     this.#refused.delete(request)

@@ -27,6 +27,7 @@ export class Rig {
   /** Begins anew with its world: nothing fails, and who is kept waiting has lost the connection. */
   begin({ counters }: Store): void {
     this.faults.begin(counters.ids)
+    this.retries.clear()
     this.waiting.end()
   }
 

@@ -1,5 +1,5 @@
 import { type Criterion, criteria } from '../matching/criteria.ts'
-import { isBy, isOn, type On, reaches } from './asked.ts'
+import { asText, isBy, isOn, type On, reaches } from './asked.ts'
 import type { Journal } from './journal.ts'
 import { type Note, type RecordedCall, told, whole } from './recorded.ts'
 
@@ -68,16 +68,6 @@ export function isAmong(note: Note, { method = '*', account, calendarId, since =
 export const asked = (wanted: CallWanted, call: RecordedCall): Criterion[] =>
   criteria({ ...wanted, ...(wanted.params !== undefined && { params: asText(wanted.params) }) }, call)
 
-/** Parameters are text: a number or a flag that is wanted of one is meant as it is written. */
-function asText(wanted: unknown): unknown {
-  if (typeof wanted === 'number' || typeof wanted === 'boolean') return String(wanted)
-  if (Array.isArray(wanted)) return wanted.map(asText)
-  if (typeof wanted !== 'object' || wanted === null) return wanted
-  const proto: unknown = Object.getPrototypeOf(wanted)
-  if (proto !== null && Object.getPrototypeOf(proto) !== null) return wanted // a matcher, or a pattern
-  return Object.fromEntries(Object.entries(wanted).map(([name, part]) => [name, asText(part)]))
-}
-
 /**
  * Waits until there are so many such calls, those that are there already among them, and finds them. In real time; a
  * reset on the way takes nothing from what was counted. If not in time, or where the world ends, how many there were.
@@ -95,6 +85,7 @@ export function until(journal: Journal, which: Which, count: number, timeout = 5
           calls.push(call)
           if (calls.length >= count) end(calls)
         } catch (error) {
+          clearTimeout(timer)
           stop()
           reject(error)
         }
@@ -102,9 +93,11 @@ export function until(journal: Journal, which: Which, count: number, timeout = 5
       closed: () => end(calls.length),
     })
     const end = (met: RecordedCall[] | number) => {
+      clearTimeout(timer)
       stop()
       resolve(met)
     }
-    AbortSignal.timeout(timeout).addEventListener('abort', () => end(calls.length), { once: true })
+    // It holds the process: a script that waits for nothing else is not to end without a word.
+    const timer = setTimeout(() => end(calls.length), timeout)
   })
 }

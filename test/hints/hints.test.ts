@@ -264,7 +264,67 @@ test('a strict surface refuses what the service would ignore, and says so', asyn
   expect(fake.state().calendars?.flatMap(({ events }) => events ?? [])).toEqual([])
 })
 
-test('every hint but the one on rates is given by some request here', () => {
-  const given = [...ROWS.map(({ code }) => code), 'FC108', 'FC306']
-  expect(Object.keys(HINTS).filter((code) => !given.includes(code))).toEqual(['FC401'])
+const hintOn = ({ headers }: { headers: Headers }) => headers.get('X-Fake-Calendar-Hint')
+
+test.each(['quota', 'fault'])(
+  'a retry at once of what was refused for its rate is told to wait (by a %s)',
+  async (by) => {
+    const { fake, as } = openCalendar()
+    if (by === 'quota') fake.quota({ perUserPerMinute: 0 })
+    else fake.faults.add({ on: 'events.*', times: 'always', do: { fail: 'rateLimitExceeded429' } })
+    const ask = async (query = '') => {
+      const reply = await as(ALICE).get(`${EVENTS}${query}`)
+      return [reply.status, hintOn(reply)?.slice(0, 5)]
+    }
+    const refused = by === 'quota' ? 403 : 429
+
+    expect([await ask(), await ask(), await ask('?q=x')]).toEqual([
+      [refused, undefined],
+      [refused, 'FC401'],
+      [refused, undefined],
+    ])
+    expect(fake.calls('events.list').map(({ hints }) => hints.map(({ code }) => code))).toEqual([[], ['FC401'], []])
+  },
+)
+
+test('of what fails on cue nothing is explained by what it says', async () => {
+  const { fake, as } = openCalendar()
+  fake.faults.add({ on: 'events.list', do: [{ fail: 'notFound' }, { fail: 'fullSyncRequired' }] })
+  const [first, second] = [await as(ALICE).get(EVENTS), await as(ALICE).get(EVENTS)]
+
+  expect([first.status, hintOn(first), second.status, hintOn(second)]).toEqual([404, null, 410, null])
+})
+
+test('where only known tokens are taken it is told which are not: unknown, expired, revoked', async () => {
+  const { fake, as } = openCalendar({ strict: true })
+  const [expired, revoked] = [fake.oauth.mint({ account: ALICE }), fake.oauth.mint({ account: ALICE })]
+  fake.oauth.expire(expired)
+  fake.oauth.revoke(revoked)
+  const replies = [await as(ALICE).get(EVENTS), await as(expired).get(EVENTS), await as(revoked).get(EVENTS)]
+
+  expect(replies.map(({ status }) => status)).toEqual([401, 401, 401])
+  expect(replies.map(hintOn)).toEqual([
+    expect.stringMatching(/^FC302 The token stands for no account of this world\. Send a token/),
+    expect.stringMatching(/^FC307 The token is expired\./),
+    expect.stringMatching(/^FC307 The token is revoked\./),
+  ])
+  expect(fake.calls().map(({ hints: [hint] }) => hint?.code)).toEqual(['FC302', 'FC307', 'FC307'])
+})
+
+test('the values that would do are listed, and a page of another origin may read the hint', async () => {
+  const { as } = openCalendar()
+  const { status, headers } = await as(ALICE).get(`${EVENTS}?orderBy=startime`, undefined, {
+    Origin: 'http://localhost',
+  })
+
+  expect([status, headers.get('X-Fake-Calendar-Hint')]).toEqual([
+    400,
+    'FC104 orderBy cannot be startime. Did you mean startTime? (allowed: startTime, updated)',
+  ])
+  expect(headers.get('Access-Control-Expose-Headers')).toContain('X-Fake-Calendar-Hint')
+})
+
+test('every hint is given by some request here', () => {
+  const given = [...ROWS.map(({ code }) => code), 'FC108', 'FC306', 'FC401']
+  expect(Object.keys(HINTS).filter((code) => !given.includes(code))).toEqual([])
 })

@@ -18,8 +18,8 @@ fake simplifies, or failed in words that do not explain, the reply has a header 
 X-Fake-Calendar-Hint: FC101 timeMin=2026-01-01 needs a time and an offset. Write timeMin=2026-01-01T00:00:00Z
 \`\`\`
 
-The same hints stand in the journal, with the values that would do where there are a few, and on the line that \`--log\` prints
-for each request. A code is never given to another hint. With \`--strict-surface\`, or \`strictSurface: true\` in process,
+The values that would do stand behind it where there are a few. The same hints are in the journal, \`fake.calls()\`, and on the
+line that \`--log\` prints for each request. A code is never given to another hint. With \`--strict-surface\`, or \`strictSurface: true\` in process,
 unknown parameters and fields (FC102, FC103, FC201) are refused: 400, with the hint as the message. This page is written from
 \`src/hints/table.ts\`.
 ${Object.entries(HINTS).map(section).join('')}`

@@ -139,31 +139,72 @@ describe('which requests a fault is met by', () => {
     expect(await asked(as(ALICE), 1)).toEqual([200])
   })
 
-  test('the token endpoint, the batch itself and discovery, each by its name alone', async () => {
+  test('the token endpoint as any method; the batch itself and discovery by their names alone', async () => {
     const { fake } = openCalendar()
-    const all = fake.faults.add({ on: '*', times: 'always', do: FULL })
     const form = fake.faults.add({
       on: 'oauth.token',
       account: ALICE,
       where: { body: { grant_type: 'refresh_token' } },
       do: { fail: 'oauthUnavailable', retryAfter: '2s' },
     })
+    const all = fake.faults.add({ on: '*', do: { fail: 'backendError503' } })
     fake.seed({ oauth: { grants: [{ client: 'app', account: ALICE, scopes: [], refreshToken: '1//r' }] } })
     fake.faults.add({ on: ['batch', 'discovery'], times: 2, do: { fail: 'frontEndBackendError503' } })
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: '1//r', client_id: 'app' })
     const token = () => fake.request('/token', { method: 'POST', body })
-    const [first, second] = [await token(), await token()]
     const statuses = [
       (await fake.request('/batch', { method: 'POST' })).status,
       (await fake.request('/$discovery/rest?version=v3')).status,
       (await fake.request('/$discovery/rest?version=v3')).status,
     ]
+    expect([...statuses, all.matched]).toEqual([503, 503, 200, 0])
+    const [first, second, third] = [await token(), await token(), await token()]
 
-    expect([first.status, first.headers.get('Retry-After'), second.status]).toEqual([503, '2', 200])
+    expect([first.status, first.headers.get('Retry-After'), second.status, third.status]).toEqual([503, '2', 503, 200])
     expect(await first.json()).toEqual({ error: 'temporarily_unavailable', error_description: 'Service Unavailable' })
-    expect(form.fired).toBe(1)
-    expect(statuses).toEqual([503, 503, 200])
-    expect(all.matched).toBe(0)
+    expect([form.fired, all.fired]).toEqual([1, 1])
+  })
+
+  test('what is no method of the service stands in the journal with its fault, and without a status if it had no answer', async () => {
+    const { fake, as } = openCalendar()
+    await as(ALICE).get('/colors')
+    fake.faults.add({ on: 'oauth.token', do: [{ fail: 'oauthUnavailable' }, { answerLost: true }] })
+    fake.faults.add({ on: ['batch', 'discovery'], times: 3, do: { fail: 'frontEndBackendError503' } })
+    fake.faults.add({ on: 'batch', account: BOB, do: { reset: true } })
+    const post = (path: string, token = ALICE) =>
+      fake.request(path, { method: 'POST', headers: { Authorization: `Bearer ${token}` } })
+    await post('/token')
+    await expect(post('/token')).rejects.toThrow()
+    await post('/batch')
+    await fake.request('/$discovery/rest?version=v3')
+    await post('/batch')
+    await expect(post('/batch', BOB)).rejects.toThrow()
+    await post('/batch', BOB)
+
+    expect(fake.calls('oauth.token')).toMatchObject([
+      { fault: 'fault-1', status: 503, reason: 'temporarily_unavailable' },
+      { fault: 'fault-1', status: undefined },
+    ])
+    expect(fake.calls('discovery')).toMatchObject([{ fault: 'fault-2', status: 503 }])
+    expect(fake.calls('batch').map(({ account, fault, status }) => [account, fault, status])).toEqual([
+      [ALICE, 'fault-2', 503],
+      [ALICE, 'fault-2', 503],
+      [BOB, 'fault-3', undefined],
+      [BOB, undefined, 400],
+    ])
+  })
+
+  test('free/busy is of the calendars that are asked for', async () => {
+    const { fake, as } = openCalendar()
+    const fault = fake.faults.add({ on: 'freebusy.query', calendarId: BOB, do: FULL })
+    const ask = async (...ids: string[]) => {
+      const range = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
+      return (await as(ALICE).post('/freeBusy', { ...range, items: ids.map((id) => ({ id })) })).status
+    }
+
+    expect([await ask(ALICE), await ask('primary', BOB), await ask(BOB)]).toEqual([200, 403, 200])
+    expect(fault.matched).toBe(2)
+    expect(fake.calls('freebusy.query', { calendarId: 'primary' }).map(({ n }) => n)).toEqual([1, 2])
   })
 
   test('a request that is refused otherwise first meets none', async () => {
@@ -182,13 +223,15 @@ describe('the list of faults', () => {
     add().remove()
     add()[Symbol.dispose]()
     fake.faults.clear(add().id)
+    fake.faults.remove(add().id)
     expect(await asked(as(ALICE), 1)).toEqual([200])
+    expect(() => fake.faults.remove('fault-4')).toThrow('there is no fault "fault-4"')
     add()
     add()
     expect(await asked(as(ALICE), 1)).toEqual([403])
     expect(fake.faults.list()).toEqual([
-      { id: 'fault-4', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
-      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
+      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
+      { id: 'fault-6', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
     ])
     expect(fake.faults.clear()).toBe(2)
     expect(await asked(as(ALICE), 1)).toEqual([200])
@@ -209,6 +252,13 @@ describe('the list of faults', () => {
     expect((await anybody.get('/_control/faults/verify')).body).toEqual({ verified: 1 })
     expect((await anybody.delete('/_control/faults', { id: 'fault-1' })).body).toEqual({ cleared: 1 })
     expect((await anybody.delete('/_control/faults')).body).toEqual({ cleared: 0 })
+    await anybody.post('/_control/faults', { on: 'events.list', do: FULL })
+    expect((await anybody.delete('/_control/faults/fault-2')).body).toEqual({ removed: 'fault-2' })
+    const again = await anybody.delete('/_control/faults/fault-2')
+    expect([again.status, again.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('there is no fault "fault-2"'),
+    ])
     expect(fake.faults.list()).toEqual([])
   })
 

@@ -79,6 +79,21 @@ test('it tells of those of a method and an account, and of a reset', async () =>
   expect(await next()).toEqual({ event: 'reset', data: { world: 'default' } })
 })
 
+test('it tells of a restore too, and goes on over both with the numbers that come next', async () => {
+  const { fake, as, open } = await listening()
+  const { next } = await open()
+  const before = fake.snapshot()
+  fake.restore(before)
+  expect(await next()).toEqual({ event: 'restored', data: { world: 'default' } })
+  await as(ALICE).get('/colors')
+  expect(await next()).toMatchObject({ event: 'call', id: '1' })
+  fake.reset()
+  expect(await next()).toMatchObject({ event: 'reset' })
+  await as(ALICE).get('/colors')
+
+  expect(await next()).toMatchObject({ event: 'call', id: '2' })
+})
+
 test('what was dropped before it could be told is told by how many it was', async () => {
   const { as, open } = await listening('?since=0', {}, { journal: 2 })
   for (let asked = 0; asked < 5; asked++) await as(ALICE).get('/colors')
@@ -86,6 +101,10 @@ test('what was dropped before it could be told is told by how many it was', asyn
 
   expect(await next()).toEqual({ event: 'evicted', data: { evicted: 3 } })
   expect(await next()).toMatchObject({ id: '4' })
+  const later = await open('?since=2')
+  expect(await later.next()).toEqual({ event: 'evicted', data: { evicted: 1 } })
+  const latest = await open('?since=3')
+  expect(await latest.next()).toMatchObject({ event: 'call', id: '4' })
 })
 
 test('it ends with the server, also for a client that takes gzip; one that goes away is no matter', async () => {

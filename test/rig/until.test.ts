@@ -36,6 +36,18 @@ test('a reset on the way takes nothing from what was counted', async () => {
   expect(await waiting).toHaveLength(2)
 })
 
+test('a restore on the way too, and what was called before is still there', async () => {
+  const { fake, as } = openCalendar()
+  const before = fake.snapshot()
+  await as(ALICE).get('/colors')
+  const waiting = fake.calls.until('colors.get', 2)
+  fake.restore(before)
+  await as(ALICE).get('/colors')
+
+  expect((await waiting).map(({ n }) => n)).toEqual([1, 2])
+  expect(fake.calls('colors.get')).toHaveLength(2)
+})
+
 test('waiting in vain says how many there were', async () => {
   const { fake, as, anybody } = openCalendar()
   await as(ALICE).get('/colors')
