@@ -12,7 +12,7 @@ import type { Author } from '../store/store.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { type Refusal, refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
-import { calendarFor, requireRole } from '../world/access.ts'
+import { requireRole, roleFor } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 import { type AuthMode, arrive, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
@@ -151,7 +151,8 @@ function over(endpoint: Endpoint, asked: Came, c: Asking, { said, methods, begun
     : hintsOn(endpoint, asked, asked, methods)
   const told = hints.length > 0 ? { ...said, headers: { ...said.headers, [HINT]: headerOf(hints) } } : said
   const reply = asked.fate ? ended(told, asked.fate, c.env, () => signalOf(c)) : made(told, c.env)
-  rig.journal.note(asked, { ...told, hints, fault: asked.fate?.fault }, begun)
+  const { status, text, reason } = told
+  rig.journal.note(asked, { status, text, reason, hints, fault: asked.fate?.fault }, begun)
   return reply
 }
 
@@ -228,7 +229,7 @@ function* answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pretty, m
   const ifMatch = request.headers.get('If-Match') ?? undefined
   const call = { world: seen, caller, params, body: read?.body, rootUrl, ifMatch }
   asked.n = rig.journal.take()
-  const author = { ...(caller.email !== undefined && { by: caller.email }), call: asked.n }
+  const author = { by: caller.email, call: asked.n }
   const shown: Mask = effect?.emptyPage ? (page) => mask(emptyPage(page, world, asked.path, wanted)) : mask
   return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask: shown, author })
 }
@@ -242,16 +243,18 @@ function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wante
   store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
   const act = () => {
     arrive(call.world, credentials)
-    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), wanted)
+    return reply(endpoint, endpoint.handle(onCalendar(endpoint, call)), wanted)
   }
   return store.signed(wanted.author, () => store.transaction(act))
 }
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
-function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call): OnCalendar {
-  if (!needed) return {} as OnCalendar
-  const calendar = calendarFor(world, String(params.calendarId), caller)
-  return { calendar, role: requireRole(world, calendar, caller, needed) }
+function onCalendar({ role: needed }: Endpoint, call: Call): Call & OnCalendar {
+  if (!needed) return call as Call & OnCalendar
+  const { world, caller, params, body, ifMatch, rootUrl } = call
+  const { calendar, role } = roleFor(world, String(params.calendarId), caller)
+  requireRole(role, needed)
+  return { world, caller, params, body, ifMatch, rootUrl, calendar, role }
 }
 
 type Mask = (reply: object) => object
@@ -285,7 +288,7 @@ function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask
     now,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,
-    ...(etag && TAGGED.includes(response) && { headers: { ETag: etag } }),
+    etag: TAGGED.includes(response) ? etag : undefined,
   })
 }
 

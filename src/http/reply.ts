@@ -56,16 +56,23 @@ export type Made = { Response?: typeof Response | undefined }
 export const made = ({ status, headers, text }: Answer, { Response: Made = Response }: Made = {}): Response =>
   new Made(text, { status, headers })
 
-export type AnswerOptions = { status?: number; now: number; cache: Cache; indent: number; headers?: Headers }
+export type AnswerOptions = {
+  status?: number
+  now: number
+  cache: Cache
+  indent: number
+  etag?: string | undefined
+  headers?: Headers
+}
 
 /** JSON with the service's headers (behaviour 11.3). They are a plain record: as a Headers each reply costs half as much again. */
-export function jsonAnswer(body: object, { status = 200, now, cache, indent, headers: more }: AnswerOptions): Answer {
-  const headers = headersOf(cache, now)
-  return {
-    status,
-    headers: more ? { ...headers, ...more } : headers,
-    text: written(body, indent),
-  }
+export function jsonAnswer(
+  body: object,
+  { status = 200, now, cache, indent, etag, headers: more }: AnswerOptions,
+): Answer {
+  const shared = headersOf(cache, now)
+  const headers = etag === undefined ? shared : { ...shared, ETag: etag }
+  return { status, headers: more ? { ...headers, ...more } : headers, text: written(body, indent) }
 }
 
 export const jsonReply = (body: object, options: AnswerOptions & Made): Response =>
