@@ -26,8 +26,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
   const conferenceData = readConferenceData(draft.conferenceData)
-  const composed = eventInOrder<Composed>({
-    ...draft,
+  const read: Composed = {
     ...origin,
     status: draft.status ?? 'confirmed',
     colorId: readColor(draft.colorId),
@@ -49,7 +48,8 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     eventLabelId: readLabel(calendar, draft.eventLabelId, current),
     reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
     eventType: draft.eventType,
-  })
+  }
+  const composed = eventInOrder<Composed>(Object.assign({}, draft, read))
   checkType(calendar, { draft, event: composed, current })
   return composed
 }

@@ -1,4 +1,5 @@
 import { same } from '../store/merge.ts'
+import { byNumber } from '../store/tree.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 
 /** `meeting`: the same on every copy. `copy`: each copy has its own. `service`: no client writes it. */
@@ -53,7 +54,7 @@ const OWNER: Record<keyof Event, Owner> = {
 }
 
 /** The values that a reply leaves out, because a field that is absent means them (behaviour 3.2.3). */
-const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
+const LEFT_OUT: Partial<Record<keyof Event, unknown>> = {
   summary: '',
   description: '',
   location: '',
@@ -70,11 +71,14 @@ const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
   locked: false,
 }
 
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(Object.entries(LEFT_OUT))
+
 /** An event without the fields that each write sets anew. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
 export const EVENT_FIELDS = Object.keys(OWNER) as (keyof Event)[]
+const TURNS: ReadonlyMap<string, number> = new Map(EVENT_FIELDS.map((field, turn) => [field, turn]))
 const ownedBy = (owner: Owner) => EVENT_FIELDS.filter((field) => OWNER[field] === owner)
 
 const MEETING_FIELDS = ownedBy('meeting')
@@ -86,10 +90,18 @@ type Fields = Partial<Record<keyof Event, unknown>>
 
 /** The fields that have a value, in the order of a reply, without those at their default. */
 export function eventInOrder<E extends Fields>(event: E): E {
+  const turns: number[] = []
+  // By the fields that there are: to look for one that is not there takes as long as to copy three.
+  for (const field in event) {
+    const turn = TURNS.get(field)
+    const value: unknown = event[field]
+    if (turn === undefined || value === undefined || isEmpty(value)) continue
+    if (!DEFAULTS.has(field) || DEFAULTS.get(field) !== value) turns.push(turn)
+  }
   const ordered: Fields = {}
-  for (const field of EVENT_FIELDS) {
-    const value = event[field]
-    if (value !== undefined && value !== DEFAULTS[field] && !isEmpty(value)) ordered[field] = value
+  for (const turn of turns.sort(byNumber)) {
+    const field = EVENT_FIELDS[turn]
+    if (field) ordered[field] = event[field]
   }
   return ordered as E
 }

@@ -69,13 +69,12 @@ export function sentBy(c: Context): Sent | Promise<Sent> {
   return method === 'GET' || method === 'HEAD' || method === 'DELETE' ? NOTHING : reading(c)
 }
 
-async function reading(c: Context): Promise<Sent> {
+function reading(c: Context): Promise<Sent> {
   const form = isForm(c.req.raw)
-  try {
-    return { text: await readText(c), form }
-  } catch (refusal) {
-    return { text: '', form, refusal }
-  }
+  return readText(c).then(
+    (text) => ({ text, form }),
+    (refusal: unknown) => ({ text: '', form, refusal }),
+  )
 }
 
 const textOf = ({ text, refusal }: Sent): string => {
