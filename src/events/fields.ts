@@ -1,5 +1,4 @@
 import { same } from '../store/merge.ts'
-import { byNumber } from '../store/tree.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 
 /** `meeting`: the same on every copy. `copy`: each copy has its own. `service`: no client writes it. */
@@ -54,7 +53,7 @@ const OWNER: Record<keyof Event, Owner> = {
 }
 
 /** The values that a reply leaves out, because a field that is absent means them (behaviour 3.2.3). */
-const LEFT_OUT: Partial<Record<keyof Event, unknown>> = {
+const DEFAULT: Partial<Record<keyof Event, unknown>> = {
   summary: '',
   description: '',
   location: '',
@@ -71,14 +70,13 @@ const LEFT_OUT: Partial<Record<keyof Event, unknown>> = {
   locked: false,
 }
 
-const DEFAULTS: ReadonlyMap<string, unknown> = new Map(Object.entries(LEFT_OUT))
-
 /** An event without the fields that each write sets anew. */
 export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
 export const EVENT_FIELDS = Object.keys(OWNER) as (keyof Event)[]
 const TURNS: ReadonlyMap<string, number> = new Map(EVENT_FIELDS.map((field, turn) => [field, turn]))
+const DEFAULTS: readonly unknown[] = EVENT_FIELDS.map((field) => DEFAULT[field])
 const ownedBy = (owner: Owner) => EVENT_FIELDS.filter((field) => OWNER[field] === owner)
 
 const MEETING_FIELDS = ownedBy('meeting')
@@ -88,20 +86,23 @@ const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(fiel
 
 type Fields = Partial<Record<keyof Event, unknown>>
 
-/** The fields that have a value, in the order of a reply, without those at their default. */
-export function eventInOrder<E extends Fields>(event: E): E {
-  const turns: number[] = []
+/**
+ * The fields that have a value, in the order of a reply, without those at their default. What a second object has beside
+ * them is taken along.
+ */
+export function eventInOrder<E extends Fields>(event: E, beside: Fields = {}): E {
+  const values: unknown[] = EVENT_FIELDS.map(() => undefined)
   // By the fields that there are: to look for one that is not there takes as long as to copy three.
-  for (const field in event) {
-    const turn = TURNS.get(field)
-    const value: unknown = event[field]
-    if (turn === undefined || value === undefined || isEmpty(value)) continue
-    if (!DEFAULTS.has(field) || DEFAULTS.get(field) !== value) turns.push(turn)
+  for (const fields of [beside, event]) {
+    for (const name in fields) {
+      const turn = TURNS.get(name)
+      if (turn !== undefined) values[turn] = fields[name as keyof Event]
+    }
   }
   const ordered: Fields = {}
-  for (const turn of turns.sort(byNumber)) {
-    const field = EVENT_FIELDS[turn]
-    if (field) ordered[field] = event[field]
+  for (const [turn, field] of EVENT_FIELDS.entries()) {
+    const value = values[turn]
+    if (value !== undefined && value !== DEFAULTS[turn] && !isEmpty(value)) ordered[field] = value
   }
   return ordered as E
 }

@@ -19,7 +19,8 @@ export function saveEvent(
   updated?: string,
 ): Event {
   const events = world.events.of(calendar.id)
-  const [before, written] = [events.named(event.id), events.writtenAt(event.id)]
+  const before = events.named(event.id)
+  const written = before ? events.writtenAt(event.id) : 0
   const follow = before !== undefined && isMaster(before) && events.isFollowedInReading({ before, after: event })
   const after = putEvent(world, calendar.id, event, { updated, follow })
   if (after.status === 'cancelled') closeRequests(world, after)
