@@ -6,9 +6,10 @@ import { readable } from './http/cors.ts'
 import { stalled, underFate } from './http/effects.ts'
 import { errorReply, notFoundPage, reasonOf, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
-import { type App, type Bindings, mount, verbOf } from './http/mount.ts'
+import { type App, type Bindings, isMounted, mount, verbOf } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
 import { jsonReply, type Made } from './http/reply.ts'
+import { isPromise } from './http/steps.ts'
 import type { Realm } from './life/realm.ts'
 import type { OAuthServer } from './oauth/mount.ts'
 import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
@@ -27,11 +28,11 @@ export interface House {
   /** A world that may be entered; any other is refused. */
   realm(name: string): Realm
   /** The same for one answer: a world that there is not yet comes into being with one that is no refusal, and begins it. */
-  visit(
+  visit<R extends Response | Promise<Response>>(
     name: string,
-    act: (realm: Realm) => Response | Promise<Response>,
+    act: (realm: Realm) => R,
     isBegun?: (reply: Response) => boolean,
-  ): Promise<Response>
+  ): R
   names(): string[]
   remove(name: string): void
   /** The time in a world, or where there is none of the name in the first. */
@@ -49,15 +50,15 @@ let methods: App | undefined
 
 /** A call of a method of the service; of what comes in a batch nothing else is answered. */
 function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
-  const { house, name, path, query, rootUrl, Response, wire, outer } = entry
+  const { house, name, path, query, token, rootUrl, Response, wire, outer } = entry
   const { auth, strictSurface = false } = house.options
   if (!isWorldName(name)) return unheard(entry, notFoundPage())
   methods ??= mount(api)
   const app = methods
   return house.visit(name, ({ world, rig }) => {
     const batch = envelope && numberOf(envelope, rig.journal)
-    const place = { path, query, rootUrl }
-    return app.fetch(request, { world, rig, auth, strictSurface, ...place, batch, Response, wire, outer })
+    const place = { world, rig, auth, strictSurface, path, query, token, rootUrl, batch, Response, wire, outer }
+    return app.fetch(request, place)
   })
 }
 
@@ -197,14 +198,31 @@ const around = routed<Entry>()
   .onError((error, c) => failed(error, c.env))
 
 /** Answers a request that has come to a house by some way. What is no address of the web leads nowhere. */
-export async function enter(
+export function enter(
   house: House,
   request: Request,
   way: Way,
-  socket: Pick<Entry, 'Response' | 'wire'> = {},
-): Promise<Response> {
+  { Response, wire }: Pick<Entry, 'Response' | 'wire'> = {},
+): Response | Promise<Response> {
   if (!/^https?:/.test(request.url)) return notFoundPage()
-  return around.fetch(request, { ...placeOf(request, way), house, way, method: request.method, ...socket })
+  // Written out: a spread that is added to costs as much as the routing, here and wherever all requests come by.
+  const { name, path, query, token, rootUrl } = placeOf(request, way)
+  const { method } = request
+  const entry: Entry = { name, path, query, token, rootUrl, house, way, method, Response, wire, outer: undefined }
+  return isCallAlone(request, entry) ? calledAlone(request, entry) : around.fetch(request, entry)
+}
+
+/** A call at an address that is of nothing else, made by no page: it goes straight to the methods. */
+const isCallAlone = ({ headers }: Request, { path, method }: Entry): boolean =>
+  isMounted(path) && method !== 'OPTIONS' && !headers.has('Origin')
+
+function calledAlone(request: Request, entry: Entry): Response | Promise<Response> {
+  try {
+    const reply = called(request, entry)
+    return isPromise(reply) ? reply.catch((error) => failed(error, entry)) : reply
+  } catch (error) {
+    return failed(error, entry)
+  }
 }
 
 /** A house as an app of its own, which others may give a place in theirs: it finds itself there, and says so in addresses. */

@@ -8,6 +8,7 @@ import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
 import { DEFAULT_WORLD } from './http/place.ts'
 import type { Wire } from './http/spoilt.ts'
+import { isPromise } from './http/steps.ts'
 import { type Beginning, firstLife, planted } from './life/beginning.ts'
 import { Idle } from './life/idle.ts'
 import { Realm } from './life/realm.ts'
@@ -148,11 +149,11 @@ export class Server implements House {
   }
 
   /** Answers in a world. One that there is not yet comes into being with the first answer that is no refusal. */
-  async visit(
+  visit<R extends Response | Promise<Response>>(
     name: string,
-    act: (realm: Realm) => Response | Promise<Response>,
+    act: (realm: Realm) => R,
     isBegun: (reply: Response) => boolean = () => true,
-  ): Promise<Response> {
+  ): R {
     return this.#entering(name, act, (reply) => reply.status < 400 && isBegun(reply))
   }
 
@@ -226,13 +227,23 @@ export class Server implements House {
   }
 
   /** Answers a request for the world named, or for the one that the request itself names. */
-  async fetch(request: Request, { named, prefix = '', peer, Response, wire }: Entrance = {}): Promise<Response> {
+  async fetch(request: Request, entrance: Entrance = {}): Promise<Response> {
+    return this.answer(request, entrance)
+  }
+
+  /** The same, at once where nothing has to be waited for. */
+  answer(request: Request, { named, prefix = '', peer, ...socket }: Entrance = {}): Response | Promise<Response> {
     try {
-      return await enter(this, request, { named, prefix, peer, publicUrl: this.options.publicUrl }, { Response, wire })
+      const reply = enter(this, request, { named, prefix, peer, publicUrl: this.options.publicUrl }, socket)
+      return isPromise(reply) ? reply.catch((error) => this.#failed(error, request)) : reply
     } catch (error) {
-      if (error instanceof ConnectionLost) throw error
-      return errorReply(refusalOf(error, `${request.method} ${request.url}`), { now: this.now(this.home) })
+      return this.#failed(error, request)
     }
+  }
+
+  #failed(error: unknown, { method, url }: Request): Response {
+    if (error instanceof ConnectionLost) throw error
+    return errorReply(refusalOf(error, `${method} ${url}`), { now: this.now(this.home) })
   }
 
   get app(): Hono {
@@ -243,7 +254,7 @@ export class Server implements House {
   /** Listens, on any free port where `port` is 0: on both loopback addresses, unless a host is named. A port that is taken rejects. */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
     const listener = await socketListener(
-      (request, Response, carried) => this.fetch(request, { Response, ...carried }),
+      (request, Response, carried) => this.answer(request, { Response, ...carried }),
       () => this.now(this.home),
     )
     const servers: [HttpServer, ...HttpServer[]] =

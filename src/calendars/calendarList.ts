@@ -3,7 +3,7 @@ import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
-import { atLeast, calendarFor, requireMatch, roleOf } from '../world/access.ts'
+import { atLeast, requireMatch, roleFor, roleOf } from '../world/access.ts'
 import type { Caller, World } from '../world/world.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './listEntry.ts'
 import { addPublicCalendar, isPublicCalendar } from './publicCalendars.ts'
@@ -74,7 +74,7 @@ export function insertEntry(world: World, caller: Caller, { body, colorRgbFormat
   const email = caller.email ?? refuse('loginRequired')
   const asked = addressOf(body.id || refuse('missingField', { field: 'id' }))
   if (isPublicCalendar(asked) && !world.calendars.get(asked)) addPublicCalendar(world, asked)
-  const { id } = calendarFor(world, asked, caller)
+  const { id } = roleFor(world, asked, caller).calendar
   return showEntry(world, email, writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' }))
 }
 

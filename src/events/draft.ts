@@ -26,15 +26,20 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
   const { start, end } = draft
   const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
   const conferenceData = readConferenceData(draft.conferenceData)
-  const composed = eventInOrder<Composed>({
-    ...draft,
-    ...origin,
+  const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime } = origin
+  const read: Composed = {
+    id,
+    iCalUID,
+    created,
+    creator,
+    organizer,
+    recurringEventId,
+    originalStartTime,
     status: draft.status ?? 'confirmed',
     colorId: readColor(draft.colorId),
-    ...times,
+    start: times.start,
+    end: times.end,
     recurrence,
-    recurringEventId: origin.recurringEventId,
-    originalStartTime: origin.originalStartTime,
     htmlLink: recurrence
       ? seriesLink({ id: origin.id, start: times.start, recurrence }, calendar.id)
       : htmlLink(origin.id, calendar.id),
@@ -49,7 +54,8 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     eventLabelId: readLabel(calendar, draft.eventLabelId, current),
     reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
     eventType: draft.eventType,
-  })
+  }
+  const composed = eventInOrder(read, draft)
   checkType(calendar, { draft, event: composed, current })
   return composed
 }

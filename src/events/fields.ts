@@ -53,7 +53,7 @@ const OWNER: Record<keyof Event, Owner> = {
 }
 
 /** The values that a reply leaves out, because a field that is absent means them (behaviour 3.2.3). */
-const DEFAULTS: Partial<Record<keyof Event, unknown>> = {
+const DEFAULT: Partial<Record<keyof Event, unknown>> = {
   summary: '',
   description: '',
   location: '',
@@ -75,6 +75,8 @@ export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
 export const EVENT_FIELDS = Object.keys(OWNER) as (keyof Event)[]
+const TURNS: ReadonlyMap<string, number> = new Map(EVENT_FIELDS.map((field, turn) => [field, turn]))
+const DEFAULTS: readonly unknown[] = EVENT_FIELDS.map((field) => DEFAULT[field])
 const ownedBy = (owner: Owner) => EVENT_FIELDS.filter((field) => OWNER[field] === owner)
 
 const MEETING_FIELDS = ownedBy('meeting')
@@ -84,12 +86,23 @@ const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(fiel
 
 type Fields = Partial<Record<keyof Event, unknown>>
 
-/** The fields that have a value, in the order of a reply, without those at their default. */
-export function eventInOrder<E extends Fields>(event: E): E {
+/**
+ * The fields that have a value, in the order of a reply, without those at their default. What a second object has beside
+ * them is taken along.
+ */
+export function eventInOrder<E extends Fields>(event: E, beside: Fields = {}): E {
+  const values: unknown[] = EVENT_FIELDS.map(() => undefined)
+  // By the fields that there are: to look for one that is not there takes as long as to copy three.
+  for (const fields of [beside, event]) {
+    for (const name in fields) {
+      const turn = TURNS.get(name)
+      if (turn !== undefined) values[turn] = fields[name as keyof Event]
+    }
+  }
   const ordered: Fields = {}
-  for (const field of EVENT_FIELDS) {
-    const value = event[field]
-    if (value !== undefined && value !== DEFAULTS[field] && !isEmpty(value)) ordered[field] = value
+  for (const [turn, field] of EVENT_FIELDS.entries()) {
+    const value = values[turn]
+    if (value !== undefined && value !== DEFAULTS[turn] && !isEmpty(value)) ordered[field] = value
   }
   return ordered as E
 }

@@ -5,22 +5,21 @@ import { PROPERTIES, TYPES, yearlyRule } from './types.ts'
 /** A draft with what follows from its type: the type itself, the defaults of its properties, and its summary. */
 export function typed(draft: EventDraft, current: Event | undefined): EventDraft {
   const eventType = draft.eventType ?? current?.eventType ?? 'default'
-  const properties = readProperties({ ...draft, eventType }, current)
+  const properties = readProperties(draft, eventType, current)
   const { summary: titled } = TYPES[eventType]
   const own = draft.summary && draft.summary !== (current && titled?.(current)) ? draft.summary : undefined
   const moves = eventType === 'birthday' && current && same([draft.recurrence], [current.recurrence])
   const recurrence = moves && draft.recurrence && draft.start ? [yearlyRule({ start: draft.start })] : draft.recurrence
-  return {
-    ...draft,
-    ...properties,
-    eventType,
-    recurrence,
-    summary: own ?? titled?.({ ...draft, ...properties }) ?? draft.summary,
-  }
+  const summary = own ?? titled?.({ ...draft, ...properties }) ?? draft.summary
+  return Object.assign({}, draft, properties, { eventType, recurrence, summary })
 }
 
-function readProperties(draft: EventDraft, current: Event | undefined): Partial<EventDraft> {
-  const { focusTimeProperties, outOfOfficeProperties, workingLocationProperties: place, eventType } = draft
+function readProperties(
+  draft: EventDraft,
+  eventType: EventDraft['eventType'],
+  current: Event | undefined,
+): Partial<EventDraft> {
+  const { focusTimeProperties, outOfOfficeProperties, workingLocationProperties: place } = draft
   const declining = { autoDeclineMode: 'declineNone' } as const
   if (eventType === 'focusTime' && focusTimeProperties) {
     return { focusTimeProperties: { ...declining, ...focusTimeProperties } }

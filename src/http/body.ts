@@ -69,13 +69,12 @@ export function sentBy(c: Context): Sent | Promise<Sent> {
   return method === 'GET' || method === 'HEAD' || method === 'DELETE' ? NOTHING : reading(c)
 }
 
-async function reading(c: Context): Promise<Sent> {
+function reading(c: Context): Promise<Sent> {
   const form = isForm(c.req.raw)
-  try {
-    return { text: await readText(c), form }
-  } catch (refusal) {
-    return { text: '', form, refusal }
-  }
+  return readText(c).then(
+    (text) => ({ text, form }),
+    (refusal: unknown) => ({ text: '', form, refusal }),
+  )
 }
 
 const textOf = ({ text, refusal }: Sent): string => {
@@ -92,16 +91,36 @@ export const isForm = (request: Request): boolean =>
 type Read = { body: unknown; given: Given }
 
 /** A request body as its schema has it, and what it gave beside. The schemas are loaded with the first body there is. */
-export async function bodyIn(sent: Sent, name: BodyName): Promise<Read> {
+export function bodyIn(sent: Sent, name: BodyName): Read | Promise<Read> {
   const text = textOf(sent)
   if (sent.form && text !== '') refuse('formEncodedBody')
+  return known ? readBy(known, text, name) : allKnown().then((all) => readBy(all, text, name))
+}
+
+type Known = Pick<typeof import('../wire/bodies.ts'), 'BODIES'> & Pick<typeof import('../wire/schemas.ts'), 'SCHEMAS'>
+let known: Known | undefined
+
+async function allKnown(): Promise<Known> {
   const { BODIES } = await import('../wire/bodies.ts')
   const { SCHEMAS } = await import('../wire/schemas.ts')
+  known = { BODIES, SCHEMAS }
+  return known
+}
+
+function readBy({ BODIES, SCHEMAS }: Known, text: string, name: BodyName): Read {
   const data = parseJson(text)
   const body = checked(BODIES[name], data)
-  const writable = Object.keys(BODIES[name].shape)
-  const all = Object.keys(SCHEMAS[name]?.properties ?? {})
+  const { writable, all } = namesIn(name, BODIES[name].shape, SCHEMAS[name]?.properties)
   return { body, given: { data: Object(data), stray: strayFields(data, name, SCHEMAS), writable, all } }
+}
+
+type Names = Pick<Given, 'writable' | 'all'>
+const names = new Map<BodyName, Names>()
+
+function namesIn(name: BodyName, shape: object, properties: object = {}): Names {
+  const found = names.get(name) ?? { writable: Object.keys(shape), all: Object.keys(properties) }
+  names.set(name, found)
+  return found
 }
 
 /** An empty body says nothing, which is an object with no fields. */

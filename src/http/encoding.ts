@@ -6,7 +6,7 @@ const wantsGzip = ({ headers }: Request): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? '')
 
 /** Answers a request that came from an address, with what is to be made of the class given. */
-export type Answer = (request: Request, Made: typeof Response, carried: Carried) => Promise<Response>
+export type Answer = (request: Request, Made: typeof Response, carried: Carried) => Response | Promise<Response>
 
 /** What comes with a request off a socket: the address that it came from, and where its reply is written. */
 export type Carried = { peer: string | undefined; wire: Wire | undefined }
@@ -18,7 +18,7 @@ export type Carried = { peer: string | undefined; wire: Wire | undefined }
 export function encoding(
   answer: Answer,
   Plain: typeof Response,
-): (request: Request, carried: Carried) => Promise<Response> {
+): (request: Request, carried: Carried) => Response | Promise<Response> {
   const { gzipSync } = process.getBuiltinModule('node:zlib')
   class Compressed extends Plain {
     constructor(body: string | ArrayBuffer | null, init: { status: number; headers: Record<string, string> }) {
@@ -26,8 +26,7 @@ export function encoding(
       else super(gzipSync(body), { ...init, headers: { ...init.headers, 'Content-Encoding': 'gzip' } })
     }
   }
-  return async (request, carried) => {
-    if (!wantsGzip(request)) return answer(request, Plain, carried)
+  const compressed = async (request: Request, carried: Carried): Promise<Response> => {
     const reply = await answer(request, Compressed as typeof Response, carried)
     if (reply instanceof Compressed || reply.headers.has('Content-Encoding') || reply.body === null) return reply
     // A stream has no end to wait for.
@@ -35,4 +34,5 @@ export function encoding(
     const { 'content-length': _, ...headers } = Object.fromEntries(reply.headers)
     return new Compressed(await reply.arrayBuffer(), { status: reply.status, headers })
   }
+  return (request, carried) => (wantsGzip(request) ? compressed(request, carried) : answer(request, Plain, carried))
 }

@@ -4,6 +4,7 @@ import { ConnectionLost } from '../rig/lost.ts'
 import { type Answer, encoding } from './encoding.ts'
 import { errorReply, refusalOf } from './errors.ts'
 import { spoilable, type Wire } from './spoilt.ts'
+import { isPromise } from './steps.ts'
 import { type Instead, writtenAnyway } from './written.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
@@ -48,10 +49,16 @@ export async function socketListener(answer: Answer, now: () => number): Promise
     Made?: typeof globalThis.Response,
   ) => errorReply(refusalOf(error, `${method} ${url}`), { now: now(), Response: Made })
   const listener = getRequestListener(
-    (request, carried) =>
-      reply(request, { peer: peerOf(carried), wire: carried.outgoing as unknown as Wire }).catch((error) =>
-        error instanceof ConnectionLost ? lost(carried as Carried) : failed(error, request),
-      ),
+    (request, carried) => {
+      const instead = (error: unknown) =>
+        error instanceof ConnectionLost ? lost(carried as Carried) : failed(error, request)
+      try {
+        const said = reply(request, { peer: peerOf(carried), wire: carried.outgoing as unknown as Wire })
+        return isPromise(said) ? said.catch(instead) : said
+      } catch (error) {
+        return instead(error)
+      }
+    },
     { hostname: 'localhost' }, // for HTTP/1.0, which names none
   )
   const reply = encoding(answer, globalThis.Response)

@@ -12,9 +12,9 @@ import type { Author } from '../store/store.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
-import { calendarFor, requireRole } from '../world/access.ts'
+import { requireRole, roleFor } from '../world/access.ts'
 import type { World } from '../world/world.ts'
-import { type AuthMode, arrive, bearerOf, type Credentials, identify } from './auth.ts'
+import { type AuthMode, arrive, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
 import { ended, type Met, undergo } from './effects.ts'
 import { askedFor, emptyPage } from './emptyPage.ts'
@@ -22,6 +22,7 @@ import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
 import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
 import { type Answer, emptyAnswer, jsonAnswer, made } from './reply.ts'
 import { worldAgo } from './stale.ts'
+import { gone, type Steps, waited } from './steps.ts'
 
 /** What the shared app is told of a request: the world it is for, who may come in, and the path once the world is out of it. */
 export type Bindings = Met & {
@@ -31,6 +32,8 @@ export type Bindings = Met & {
   strictSurface: boolean
   path: string
   query: URLSearchParams
+  /** The bearer token that it brings. */
+  token: string | undefined
   /** The number of the batch that it came in. */
   batch?: number | undefined
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
@@ -43,6 +46,7 @@ type Asking = Context<{ Bindings: Bindings }>
 export const SERVICE_PATH = '/calendar/v3'
 /** Where else it is found: by clients whose endpoint setting replaces the whole base. */
 const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
+export const isMounted = (path: string): boolean => MOUNTED.test(path)
 
 /** The verb of a request: a POST may ask to be taken for another (behaviour 11.13). */
 export function verbOf({ method, headers }: Request): string {
@@ -65,7 +69,7 @@ export function mount(endpoints: readonly Endpoint[]): App {
     app.all(route, (c) => {
       const path: Record<string, string> = c.req.param()
       const endpoint = byName(path.eventId ?? '')
-      return endpoint ? answer(endpoint, c, path, methods) : nowhere(c)
+      return endpoint ? gone(answering(endpoint, c, path, methods)) : nowhere(c)
     })
   }
   app.onError((error) => {
@@ -105,21 +109,34 @@ function routes(endpoints: readonly Endpoint[]): Map<string, ByName> {
   return rows
 }
 
-async function answer(endpoint: Endpoint, c: Asking, named: Record<string, string>, methods: Parameters) {
+function* answering(
+  endpoint: Endpoint,
+  c: Asking,
+  named: Record<string, string>,
+  methods: Parameters,
+): Steps<Response> {
   const { rig, query, path, batch } = c.env
   const { method: verb } = c.req.raw
   const begun = rig.journal.begin()
-  const sent = await sentBy(c)
+  const sent = yield* waited(sentBy(c))
   const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text, batch }
   const pretty = query.get('prettyPrint') !== 'false'
   try {
-    const said = await answered(endpoint, c, asked, { sent, pretty, methods }).catch((error) =>
+    const said = yield* orRefused(answered(endpoint, c, asked, { sent, pretty, methods }), (error) =>
       refused(error, asked, placeIn(endpoint, c, pretty)),
     )
     return over(endpoint, asked, c, { said, methods, begun })
   } catch (error) {
     if (error instanceof ConnectionLost) rig.journal.note(asked, { fault: asked.fate?.fault }, begun)
     throw error
+  }
+}
+
+function* orRefused(steps: Steps<Answer>, refuse: (error: unknown) => Said): Steps<Said> {
+  try {
+    return yield* steps
+  } catch (error) {
+    return refuse(error)
   }
 }
 
@@ -134,7 +151,8 @@ function over(endpoint: Endpoint, asked: Came, c: Asking, { said, methods, begun
     : hintsOn(endpoint, asked, asked, methods)
   const told = hints.length > 0 ? { ...said, headers: { ...said.headers, [HINT]: headerOf(hints) } } : said
   const reply = asked.fate ? ended(told, asked.fate, c.env, () => signalOf(c)) : made(told, c.env)
-  rig.journal.note(asked, { ...told, hints, fault: asked.fate?.fault }, begun)
+  const { status, text, reason } = told
+  rig.journal.note(asked, { status, text, reason, hints, fault: asked.fate?.fault }, begun)
   return reply
 }
 
@@ -174,16 +192,11 @@ type Came = Asked & Found & { fate?: Fate | undefined }
 type Brought = { sent: Sent; pretty: boolean; methods: Parameters }
 
 /** The order of the checks is the order of the lines. */
-async function answered(
-  endpoint: Endpoint,
-  c: Asking,
-  asked: Came,
-  { sent, pretty, methods }: Brought,
-): Promise<Answer> {
-  const { world, rig, auth, strictSurface, rootUrl, query } = c.env
+function* answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pretty, methods }: Brought): Steps<Answer> {
+  const { world, rig, auth, strictSurface, rootUrl, query, token } = c.env
   const { named: path } = asked
   const request = c.req.raw
-  const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: endpoint.public === true }
+  const given = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
   const credentials = identify(world, given, auth)
   const { caller: account, scopes } = credentials
   if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
@@ -196,7 +209,7 @@ async function answered(
   if (!rig.faults.none) {
     asked.fate = rig.faults.meet(asked)
     const at = { ...placeIn(endpoint, c, pretty), gone: () => signalOf(c) }
-    const instead = asked.fate && (await undergo(asked.fate, asked, c.env, at))
+    const instead = asked.fate && (yield* waited(undergo(asked.fate, asked, c.env, at)))
     if (instead) {
       asked.refusal = instead.refusal
       asked.onCue = true
@@ -206,21 +219,19 @@ async function answered(
   rig.quota.spend(asked)
   const { fields } = readStandard(query)
   const wanted = query.has('pageToken') ? askedFor(asked.path, query) : query
-  const mask = await maskOf(fields, endpoint)
+  const mask = yield* waited(maskOf(fields, endpoint))
   const form = request.method === 'POST' && !endpoint.request ? formIn(sent) : undefined
-  const params = readParams(endpoint.params, (name) =>
-    path[name] !== undefined ? [path[name]] : [...wanted.getAll(name), ...(form?.getAll(name) ?? [])],
-  ) as Call['params']
-  const read = endpoint.request && (await bodyIn(sent, endpoint.request))
+  const params = readParams(endpoint.params, { path, query: wanted, form }) as Call['params']
+  const read = endpoint.request && (yield* waited(bodyIn(sent, endpoint.request)))
   asked.given = read?.given
   if (strictSurface) refuseUnknown(unknownIn(endpoint, asked, asked, methods))
-  await endpoint.prepare?.()
+  if (endpoint.prepare) yield* waited(endpoint.prepare())
   const { effect } = asked.fate ?? {}
   const seen = effect?.stale === undefined ? world : worldAgo(world, rig.past, durationOf(effect.stale))
   const ifMatch = request.headers.get('If-Match') ?? undefined
   const call = { world: seen, caller, params, body: read?.body, rootUrl, ifMatch }
   asked.n = rig.journal.take()
-  const author = { ...(caller.email !== undefined && { by: caller.email }), call: asked.n }
+  const author = { by: caller.email, call: asked.n }
   const shown: Mask = effect?.emptyPage ? (page) => mask(emptyPage(page, world, asked.path, wanted)) : mask
   return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask: shown, author })
 }
@@ -234,23 +245,30 @@ function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wante
   store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
   const act = () => {
     arrive(call.world, credentials)
-    return reply(endpoint, endpoint.handle({ ...call, ...onCalendar(endpoint, call) }), wanted)
+    return reply(endpoint, endpoint.handle(onCalendar(endpoint, call)), wanted)
   }
   return store.signed(wanted.author, () => store.transaction(act))
 }
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */
-function onCalendar({ role: needed }: Endpoint, { world, caller, params }: Call): OnCalendar {
-  if (!needed) return {} as OnCalendar
-  const calendar = calendarFor(world, String(params.calendarId), caller)
-  return { calendar, role: requireRole(world, calendar, caller, needed) }
+function onCalendar({ role: needed }: Endpoint, call: Call): Call & OnCalendar {
+  if (!needed) return call as Call & OnCalendar
+  const { world, caller, params, body, ifMatch, rootUrl } = call
+  const { calendar, role } = roleFor(world, String(params.calendarId), caller)
+  requireRole(role, needed)
+  return { world, caller, params, body, ifMatch, rootUrl, calendar, role }
 }
 
 type Mask = (reply: object) => object
 
-/** What a request wants of a reply. The schemas that it is checked against are loaded with the first that wants less than all. */
-async function maskOf(fields: string, { response }: Endpoint): Promise<Mask> {
-  if (fields === '' || response === undefined) return (reply) => reply
+const whole: Mask = (reply) => reply
+
+/** What a request wants of a reply. */
+const maskOf = (fields: string, { response }: Endpoint): Mask | Promise<Mask> =>
+  fields === '' || response === undefined ? whole : maskIn(fields, response)
+
+/** The schemas that a mask is checked against are loaded with the first that wants less than all. */
+async function maskIn(fields: string, response: string): Promise<Mask> {
   const { masked, readMask } = await import('./fields.ts')
   const mask = readMask(fields, response)
   return (reply) => (mask ? masked(reply, mask) : reply)
@@ -272,7 +290,7 @@ function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask
     now,
     cache: response === 'Colors' ? 'hour' : reading ? 'private' : 'none',
     indent: pretty ? 1 : 0,
-    ...(etag && TAGGED.includes(response) && { headers: { ETag: etag } }),
+    etag: TAGGED.includes(response) ? etag : undefined,
   })
 }
 

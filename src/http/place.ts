@@ -10,6 +10,8 @@ export type Place = {
   /** What is left of the path without what it says of the world, and without a slash at its end. */
   path: string
   query: URLSearchParams
+  /** The bearer token that it brings. */
+  token: string | undefined
   /** Where the client finds the world: at the address that it came by, unless there is a public one. */
   rootUrl: string
 }
@@ -27,7 +29,8 @@ export type Way = {
 
 /** A request names its world by its token, a header or a path prefix, in this order. */
 export function placeOf(request: Request, { named, prefix, publicUrl }: Way): Place {
-  const { pathname, searchParams: query, origin } = new URL(request.url)
+  const { origin, pathname, search } = partsOf(request.url)
+  const query = new URLSearchParams(search)
   const [, prefixed, path = '/'] = /^(?:\/w\/([^/]+))?(\/.*)?$/.exec(pathname.slice(prefix.length)) ?? []
   const token = bearerOf(request, query)
   const held = token === undefined ? undefined : splitToken(token).world
@@ -36,7 +39,21 @@ export function placeOf(request: Request, { named, prefix, publicUrl }: Way): Pl
   const shown = request.headers.get('X-Forwarded-Proto') === 'https' ? origin.replace(/^http:/, 'https:') : origin
   const base = publicUrl?.replace(/\/$/, '') ?? shown + prefix
   const rootUrl = name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
-  return { name, path: path.replace(/(?<=[^/])\/$/, ''), query, rootUrl }
+  return { name, path: path.replace(/(?<=[^/])\/$/, ''), query, token, rootUrl }
+}
+
+type Parts = Pick<URL, 'origin' | 'pathname' | 'search'>
+
+/** The parts of an address as a Request has it: written as it is to be, so that it is only cut, unless it names a user. */
+function partsOf(url: string): Parts {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const hash = url.indexOf('#')
+  const end = hash < 0 ? url.length : hash
+  const origin = url.slice(0, start)
+  if (start < 0 || start > end || origin.includes('@')) return new URL(url)
+  const asked = url.indexOf('?')
+  const mark = asked < 0 || asked > end ? end : asked
+  return { origin, pathname: url.slice(start, mark), search: url.slice(mark, end) }
 }
 
 /** An app whose routes are matched against the path of a place. Its router is named: Hono's own choice may be a slower one. */

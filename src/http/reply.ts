@@ -30,21 +30,29 @@ const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of the latest reply of each kind: they change with the second alone, and are never written to. */
-const latest = new Map<Cache, { second: number; headers: Headers }>()
+type Latest = { second: number; headers: Headers; tagged: Headers }
 
-function headersOf(cache: Cache, now: number): Headers {
+/** The headers of the latest reply of each kind: they change with the second alone, and are never written to. */
+const latest = new Map<Cache, Latest>()
+
+/** With a place for an etag where there is one: to add a field to a copy takes twenty times as long as to replace it. */
+function headersOf(cache: Cache, now: number, etag?: string): Headers {
   const second = Math.floor(now / 1000)
   const known = latest.get(cache)
-  if (known?.second === second) return known.headers
+  const { headers, tagged } = known?.second === second ? known : newest(cache, now, second)
+  return etag === undefined ? headers : { ...tagged, ETag: etag }
+}
+
+function newest(cache: Cache, now: number, second: number): Latest {
   const headers = {
     ...COMMON,
     Date: utc(now),
     ...CACHING[cache](now),
     'Content-Type': 'application/json; charset=UTF-8',
   }
-  latest.set(cache, { second, headers })
-  return headers
+  const made = { second, headers, tagged: { ...headers, ETag: '' } }
+  latest.set(cache, made)
+  return made
 }
 
 /** What is answered, as data: what cuts across all methods looks at it, and may change it, before a reply is made of it. */
@@ -56,16 +64,22 @@ export type Made = { Response?: typeof Response | undefined }
 export const made = ({ status, headers, text }: Answer, { Response: Made = Response }: Made = {}): Response =>
   new Made(text, { status, headers })
 
-export type AnswerOptions = { status?: number; now: number; cache: Cache; indent: number; headers?: Headers }
+export type AnswerOptions = {
+  status?: number
+  now: number
+  cache: Cache
+  indent: number
+  etag?: string | undefined
+  headers?: Headers
+}
 
 /** JSON with the service's headers (behaviour 11.3). They are a plain record: as a Headers each reply costs half as much again. */
-export function jsonAnswer(body: object, { status = 200, now, cache, indent, headers: more }: AnswerOptions): Answer {
-  const headers = headersOf(cache, now)
-  return {
-    status,
-    headers: more ? { ...headers, ...more } : headers,
-    text: written(body, indent),
-  }
+export function jsonAnswer(
+  body: object,
+  { status = 200, now, cache, indent, etag, headers: more }: AnswerOptions,
+): Answer {
+  const headers = headersOf(cache, now, etag)
+  return { status, headers: more ? { ...headers, ...more } : headers, text: written(body, indent) }
 }
 
 export const jsonReply = (body: object, options: AnswerOptions & Made): Response =>

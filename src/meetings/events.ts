@@ -8,6 +8,7 @@ import { raised } from '../events/sequence.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { checkBirth, checkDeletion } from '../events/types.ts'
 import { isPrivate, isStricter } from '../events/visibility.ts'
+import { momentText } from '../recurrence/written.ts'
 import { merged, same, without } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -29,7 +30,7 @@ export type WriteParams = Sending & Knowing
 
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
-  const draft = { ...readBody({}, body), ...carried(access, { body, params, how: 'insert' }) }
+  const draft = Object.assign(readBody({}, body), carried(access, { body, params, how: 'insert' }))
   checkBirth(draft)
   requireKind(access, draft)
   if (draft.status === 'cancelled') {
@@ -61,7 +62,7 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
   return {
     id,
     iCalUID,
-    created: `${new Date(world.clock.now()).toISOString().slice(0, 19)}.000Z`,
+    created: `${momentText(Math.floor(world.clock.now() / 1000) * 1000)}.000Z`,
     creator: { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) },
     organizer: organizerOf(world, calendar),
   }
@@ -87,7 +88,7 @@ const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): M
 })
 
 const settled = (world: World, write: MeetingWrite, before: Event | undefined, after: Composed): Composed =>
-  eventInOrder({ ...after, attendees: settledAttendees(world, write, before, after) })
+  after.attendees ? eventInOrder({ ...after, attendees: settledAttendees(world, write, before, after) }) : after
 
 /** Service accounts invite nobody, unless they act for somebody (behaviour 7.21). */
 function requireInviter({ caller }: Access, { attendees }: Composed): void {
@@ -117,7 +118,7 @@ export function writeEvent(access: Access, eventId: string, { body, params, ifMa
   requireMatch(current.etag, ifMatch)
   if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2.2: the event has moved to another calendar
   const base = how === 'patch' ? clientPart({ ...current, reminders: remindersOf(access, current) }) : {}
-  const draft = { ...readBody(base, body), ...carried(access, { current, body, params, how }) }
+  const draft = Object.assign(readBody(base, body), carried(access, { current, body, params, how }))
   if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
   if (how === 'update') draft.eventType ??= 'default' // behaviour 8.2.1

@@ -5,7 +5,7 @@ import { linkOf } from '../events/series.ts'
 import { isStub, stubOf, unstamped } from '../events/stamps.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { type Access, calendarFor, requireRole, storedEvent } from '../world/access.ts'
+import { type Access, requireRole, roleFor, storedEvent } from '../world/access.ts'
 import type { Sending } from '../world/mail.ts'
 import { remindersMoved } from '../world/reminders.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
@@ -22,8 +22,8 @@ import { guestsOf } from './sharing.ts'
 export function moveEvent(access: Access, eventId: string, destinationId: string, sending: Sending): Event {
   const { world, calendar: source, caller } = access
   const event = writableEvent(access, eventId)
-  const destination = calendarFor(world, destinationId, caller)
-  requireRole(world, destination, caller, 'writer')
+  const { calendar: destination, role } = roleFor(world, destinationId, caller)
+  requireRole(role, 'writer')
   if (event.recurringEventId) refuse('cannotChangeOrganizerOfInstance')
   if (event.status === 'cancelled') refuse('notFound')
   const { eventType: type = 'default' } = event

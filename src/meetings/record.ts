@@ -19,7 +19,8 @@ export function saveEvent(
   updated?: string,
 ): Event {
   const events = world.events.of(calendar.id)
-  const [before, written] = [events.named(event.id), events.writtenAt(event.id)]
+  const before = events.named(event.id)
+  const written = before ? events.writtenAt(event.id) : 0
   const follow = before !== undefined && isMaster(before) && events.isFollowedInReading({ before, after: event })
   const after = putEvent(world, calendar.id, event, { updated, follow })
   if (after.status === 'cancelled') closeRequests(world, after)
@@ -44,20 +45,16 @@ function closeRequests(world: World, { id }: Event): void {
 function putEvent(
   world: World,
   calendarId: string,
-  { id, status, htmlLink, created, ...event }: Composed,
+  event: Composed,
   { updated, follow }: { updated: string | undefined; follow: boolean },
 ): Event {
   const touched = updated === undefined ? undefined : Date.parse(updated) * 1000
-  const stamp = (revision: number): Event => ({
-    kind: 'calendar#event',
-    etag: etagOf(revision),
-    id,
-    status,
-    htmlLink,
-    created,
-    updated: updated ?? updatedAt(revision),
-    ...event,
-  })
+  const { id, status, htmlLink, created } = event
+  const stamp = (revision: number): Event => {
+    const [kind, etag] = ['calendar#event' as const, etagOf(revision)]
+    const stamped = { kind, etag, id, status, htmlLink, created, updated: updated ?? updatedAt(revision) }
+    return Object.assign(stamped, event)
+  }
   const saved = world.events.of(calendarId).put(id, stamp, { touched, follow })
   scheduleReminders(world, calendarId, saved)
   return saved

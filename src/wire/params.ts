@@ -55,11 +55,13 @@ export const STANDARD = {
 } as const satisfies Params
 
 const LONGEST_QUOTA_USER = 40
+const { alt, fields, quotaUser } = STANDARD
+const DECISIVE = { alt, fields, quotaUser }
 
 /** What a request gave of the standard parameters that decide whether it is answered. */
 export function readStandard(query: URLSearchParams): { fields: string } {
-  const { alt, fields, quotaUser } = STANDARD
-  const given = readParams({ alt, fields, quotaUser }, (name) => query.getAll(name))
+  if (query.size === 0) return { fields: '' }
+  const given = readParams(DECISIVE, { query })
   const value = String(given.quotaUser ?? '')
   if (value.length > LONGEST_QUOTA_USER) refuse('tooLong', { location: 'quotaUser', value, most: LONGEST_QUOTA_USER })
   return { fields: String(given.fields ?? '') }
@@ -70,17 +72,48 @@ const ALSO: Readonly<Record<string, string>> = { maxAttendees: 'maxAttendee' }
 /** Where an empty value is not none: it names no zone (behaviour 13.2.1). */
 const MEANT_EMPTY = ['timeZone']
 
+/** Where a request gives parameters: what its path names is said there alone. */
+type Given = {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly form?: URLSearchParams | undefined
+}
+
+/** A parameter of a table with all the names that it goes by. */
+type Row = { readonly name: string; readonly names: readonly string[]; readonly param: Param }
+
+/** The rows of the tables that were read: a table never changes. */
+const rows = new WeakMap<Params, readonly Row[]>()
+
+function rowsOf(params: Params): readonly Row[] {
+  const known = rows.get(params)
+  if (known) return known
+  const made = Object.entries(params).map(([name, param]) => ({ name, names: [name, ALSO[name] ?? []].flat(), param }))
+  rows.set(params, made)
+  return made
+}
+
+const NOTHING: readonly string[] = []
+
+function saidOf(names: readonly string[], { path, query, form }: Given): readonly string[] {
+  const [name = ''] = names
+  const named = path?.[name]
+  if (named !== undefined) return [named]
+  if (form === undefined && query.size === 0) return NOTHING
+  if (form === undefined && names.length === 1) return query.getAll(name)
+  return names.flatMap((one) => [...query.getAll(one), ...(form?.getAll(one) ?? [])])
+}
+
 /** Parses what a request gave for the parameters of a table. An empty value counts as none. */
-export function readParams(params: Params, given: (name: string) => readonly string[]): Record<string, unknown> {
+export function readParams(params: Params, given: Given): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(params)) {
-    const said = [...given(name), ...(ALSO[name] ? given(ALSO[name]) : [])]
-    const texts = MEANT_EMPTY.includes(name) ? said : said.filter((text) => text !== '')
-    if (texts.length === 0 && param.default !== undefined) texts.push(param.default)
-    if (texts.length === 0 && param.required) refuse('missingParameter', { location: name })
+  for (const { name, names, param } of rowsOf(params)) {
+    const said = saidOf(names, given)
+    const meant = MEANT_EMPTY.includes(name) ? said : said.includes('') ? said.filter((text) => text !== '') : said
+    const texts = meant.length === 0 && param.default !== undefined ? [param.default] : meant
     if (texts.length > 0) {
       values[name] = param.repeated ? texts.map((text) => read(name, param, text)) : read(name, param, texts[0] ?? '')
-    }
+    } else if (param.required) refuse('missingParameter', { location: name })
   }
   return values
 }

@@ -18,7 +18,7 @@ export function lasts<T extends object>(shown: T): T {
  * it has, are kept; all is joined at once, since a long text takes longer to copy than to find.
  */
 export function written(body: object, indent: number): string {
-  if (lasting.has(body)) return `${textOf(body, indent, 0)}\n`
+  if (lasting.has(body)) return textOf(body, indent, 0)
   const fields = Object.entries(body)
   if (!fields.some(([, value]) => isListOfLasting(value))) return `${JSON.stringify(body, null, indent)}\n`
   const parts: string[] = []
@@ -43,13 +43,13 @@ function pushItems(parts: string[], items: readonly unknown[], indent: number): 
 
 const lineAt = (indent: number, depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`)
 
-/** The text of an item so deep in a body; one that is not to last is written anew. */
+/** The text of an item so deep in a body, at its top with the end of the last line; one that is not to last is written anew. */
 function textOf(item: unknown, indent: number, depth: number): string {
   const texts = lasting.get(item as object)
   const place = indent && 10 * indent + depth
   const known = texts?.[place]
   if (known !== undefined) return known
-  const text = textAt(item, indent, depth) ?? 'null'
+  const text = depth === 0 ? `${textAt(item, indent, 0)}\n` : (textAt(item, indent, depth) ?? 'null')
   if (texts) keep(texts, place, text)
   return text
 }

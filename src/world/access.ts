@@ -44,20 +44,24 @@ const highest = (roles: readonly Role[]): Role =>
 function ownRoleOf(world: World, calendarId: string, { email }: Caller): Role {
   const rules = world.acl.get(calendarId)
   if (!rules) return 'none'
-  const scopes = ['default']
-  if (email) {
-    scopes.push(ruleId('user', email), ruleId('domain', email.split('@')[1]))
-    for (const group of groupsOf(world, email)) scopes.push(ruleId('group', group))
-  }
-  return highest(scopes.map((scope) => rules.get(scope)?.role ?? 'none'))
+  const roleBy = (scope: string): Role => rules.get(scope)?.role ?? 'none'
+  if (!email) return roleBy('default')
+  const own = roleBy(ruleId('user', email))
+  if (own === ROLES.at(-1)) return own
+  const groups = groupsOf(world, email).map((group) => roleBy(ruleId('group', group)))
+  return highest([own, roleBy('default'), roleBy(ruleId('domain', email.split('@')[1])), ...groups])
 }
 
-/** The calendar that an id names to a caller: `primary` is their own. One that they have no role on is not found. */
-export function calendarFor(world: World, calendarId: string, caller: Caller): StoredCalendar {
+/**
+ * The calendar that an id names to a caller, and their role on it: `primary` is their own. One that they have no role on is
+ * not found.
+ */
+export function roleFor(world: World, calendarId: string, caller: Caller): { calendar: StoredCalendar; role: Role } {
   const id = calendarId === 'primary' ? caller.email : addressOf(calendarId)
   const calendar = id === undefined ? undefined : world.calendars.get(id)
-  if (!calendar || calendar.deleted || roleOf(world, calendar.id, caller) === 'none') return refuse('notFound')
-  return calendar
+  if (!calendar || calendar.deleted) return refuse('notFound')
+  const role = roleOf(world, calendar.id, caller)
+  return role === 'none' ? refuse('notFound') : { calendar, role }
 }
 
 /** The event, or the instance of a series, that an id names on a calendar. */
@@ -83,12 +87,10 @@ export function isForgotten(
   return now * 1000 - written > MEMORY * 1000
 }
 
-/** The role that a caller has on a calendar, which must be at least the one needed (behaviour 1.2). */
-export function requireRole(world: World, calendar: StoredCalendar, caller: Caller, needed: Role): Role {
-  const role = roleOf(world, calendar.id, caller)
+/** The role that a caller has on a calendar must be at least the one needed (behaviour 1.2). */
+export function requireRole(role: Role, needed: Role): void {
   const least = needed === 'writer' ? 'writerWithoutPrivateAccess' : needed // the role that may write all but private events
   if (!atLeast(role, least)) refuse('needsRole', { role: needed })
-  return role
 }
 
 /** `*` stands for any version; a version that is no longer the current one refuses the write. */

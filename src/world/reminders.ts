@@ -48,8 +48,8 @@ export function withRemindersAside(
 ): { composed: Composed; aside: boolean } {
   const { world, calendar, caller } = place
   const { email = '' } = caller
+  if (isKeeper(world, calendar.id, current ?? composed, email)) return { composed, aside: false }
   const before = current ?? { ...composed, reminders: unsaid(composed) }
-  if (isKeeper(world, calendar.id, before, email)) return { composed, aside: false }
   const { reminders = unsaid(composed) } = composed
   const aside = JSON.stringify(reminders) !== JSON.stringify(remindersOf(place, before as Reminding))
   if (aside) world.reminders.set(rowOf(email, calendar.id, composed.id), reminders)
