@@ -144,7 +144,7 @@ test('the channel is renewed before it ends: a week later the host is still hear
   expect(booking).toMatchObject(hourFrom('2026-03-19T12:00:00Z'))
   expect(service.troubles).toEqual([])
   fake.calls.verify('events.watch', {}, { times: 1 })
-  expect(fake.channels().filter(({ state }) => state === 'open')).toHaveLength(1)
+  expect(fake.channels().filter(({ state }) => state === 'live')).toHaveLength(1)
   fake.diff(before).verify([
     { change: 'added', kind: 'event', where: { summary: 'Massage', attendees: [{ email: BOB }] } },
     { change: 'added', kind: 'channel' },
