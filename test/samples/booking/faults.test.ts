@@ -33,13 +33,19 @@ test('an insert whose answer is lost is made again, and is one booking', async (
   fake.faults.verify()
 })
 
-test('an insert whose answer is cut off, or empty, is one booking too', async () => {
+test.each([
+  ['is reset', { reset: true }],
+  ['is cut off', { truncate: 20 }],
+  ['is empty', { empty: true }],
+  ['is an error', { fail: 'backendError' }],
+  ['is a page of a proxy', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway</h1>' }],
+] as const)('a booking whose answer %s is one booking too', async (_, effect) => {
   const { fake, service, before } = await openService()
-  fake.faults.add({ on: 'events.insert', do: [{ truncate: 20 }, { empty: true }], times: 2 })
+  fake.faults.add({ on: 'events.insert', do: effect })
   await service.bookings.book(wish('Massage', TEN))
-  await service.bookings.book(wish('Facial', NOON))
 
-  fake.diff(before).verify([{ where: { summary: 'Massage' } }, { where: { summary: 'Facial' } }])
+  fake.diff(before).verify([{ change: 'added', kind: 'event', where: { summary: 'Massage' } }])
+  fake.calls.verify('events.insert', {}, { times: 2 })
   fake.faults.verify()
 })
 

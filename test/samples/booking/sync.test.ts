@@ -94,6 +94,21 @@ test('every sync token expires at once, and the next sync is whole', async () =>
   fake.calls.verify('events.list', { reason: 'fullSyncRequired' }, { times: 1 })
 })
 
+test('a calendar that is set back to an hour ago is read anew, and what was booked since is gone', async () => {
+  const { fake, service, settled, advance } = await openService()
+  const kept = await service.bookings.book(wish('Massage', TEN))
+  await settled()
+  const before = fake.snapshot()
+  await advance(HOUR)
+  const lost = await service.bookings.book(wish('Facial', NOON))
+  await settled()
+  fake.restore(before)
+  await service.sync(DANA)
+
+  expect([kept.status, lost.status]).toEqual(['held', 'cancelled'])
+  fake.diff(before).verify([])
+})
+
 test('a full list that is a minute old does not make a new booking disappear', async () => {
   const { fake, service, advance } = await openService()
   await advance(5 * MINUTE)
