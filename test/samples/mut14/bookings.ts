@@ -69,7 +69,7 @@ export class Bookings {
     const event = await this.insertOnce(client, draft, reference)
     // What was free a moment ago may not have been: whoever finds somebody who was not later gives way.
     const rivals = (await this.#others(client, wish, id)).filter(({ created = '' }) => created <= (event.created ?? ''))
-    if (false) {
+    if (rivals.length > 0) {
       await client.delete(id)
       throw new Taken('somebody else was faster')
     }

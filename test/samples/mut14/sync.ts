@@ -51,7 +51,7 @@ export class Sync {
       try {
         return { whole: false, ...(await client.changes(cursor)) }
       } catch (error) {
-        if (!isRefused(error, 410)) throw error
+        throw error
       }
     return { whole: true, ...(await client.changes(undefined)) }
   }
