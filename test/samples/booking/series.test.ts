@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Taken } from './bookings.ts'
 import { DANA, hourFrom, openService, wish } from './opened.ts'
-import { MINUTE, written } from './time.ts'
+import { MINUTE, midnight, written } from './time.ts'
 
 test('the night the clocks go back has twenty-five hours, two of them at two, and both can be booked', async () => {
   const { fake, service, before } = await openService('2026-10-24T22:30:00Z')
@@ -23,6 +23,14 @@ test('the night the clocks go forward has twenty-three hours', async () => {
     ...['2026-03-28T23:00:00Z', '2026-03-29T00:00:00Z', '2026-03-29T01:00:00Z'],
   ])
   expect(await service.bookings.openings(DANA, '2026-03-29')).toHaveLength(23)
+})
+
+test.each([
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z'],
+  ['Pacific/Auckland', '2026-04-05', '2026-04-04T11:00:00Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z'],
+])('in %s %s begins at %s', (zone, day, instant) => {
+  expect(written(midnight(day, zone))).toBe(instant)
 })
 
 test('while the clocks go back a series is moved, this and following: nine stays nine, and the old half ends before', async () => {
@@ -68,15 +76,17 @@ test('a series is divided once, though both answers are lost', async () => {
   ])
 })
 
-test('this one alone: an appointment is moved, another called off', async () => {
+test('this one alone: an appointment is moved, another called off, though both answers are lost', async () => {
   const { fake, service, settled } = await openService()
   const { id, exceptions } = await service.series.book(wish('Therapy', '2026-03-09T09:00:00Z'), 4)
   const before = fake.snapshot()
+  fake.faults.add({ on: ['events.patch', 'events.delete'], times: 2, do: { answerLost: true } })
   const [second, third] = ['2026-03-16T09:00:00Z', '2026-03-23T09:00:00Z'].map((text) => Date.parse(text))
   await service.series.changeOne(id, second ?? 0, hourFrom('2026-03-17T15:00:00Z'))
   await service.series.changeOne(id, third ?? 0, 'cancel')
   await settled()
 
+  fake.faults.verify()
   fake.diff(before).verify([
     { change: 'changed', id: `${id}_20260316T090000Z`, fields: { 'start.dateTime': '2026-03-17T15:00:00Z' } },
     { change: 'deleted', id: `${id}_20260323T090000Z` },

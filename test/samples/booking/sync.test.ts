@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { BOB, DANA, hourFrom, openService, wish } from './opened.ts'
 import { HOUR, MINUTE, SECOND } from './time.ts'
 
@@ -40,6 +40,23 @@ test('what a lost message would have told is found within the hour', async () =>
 
   await advance(HOUR)
   expect(booking).toMatchObject(hourFrom(NOON))
+})
+
+test('what is told while the calendar is being read is read, too', async () => {
+  const { fake, service, dana, settled } = await openService()
+  const booking = await service.bookings.book(wish('Massage', TEN))
+  await settled()
+  const slow = fake.faults.add({ on: 'events.list', do: { delay: '2s', clock: 'world', stale: '1s' } })
+  await dana.move(booking.id, hourFrom(NOON))
+  await vi.waitFor(() => expect(slow.fired).toBe(1))
+  fake.clock.advance('1500ms')
+  await dana.delete(booking.id)
+  await fake.notifications.settled()
+  fake.clock.advance('500ms')
+  await settled()
+
+  expect(booking.status).toBe('cancelled')
+  fake.faults.verify()
 })
 
 test('messages that come late, twice and in the wrong order change nothing', async () => {
