@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { BOB, DANA, hourFrom, openService, wish } from './opened.ts'
+import { expect, test } from 'vitest'
+import { BOB, DANA, hourFrom, met, openService, wish } from './opened.ts'
 import { HOUR, MINUTE, SECOND } from './time.ts'
 
 const TEN = '2026-03-09T10:00:00Z'
@@ -48,7 +48,7 @@ test('what is told while the calendar is being read is read, too', async () => {
   await settled()
   const slow = fake.faults.add({ on: 'events.list', do: { delay: '2s', clock: 'world', stale: '1s' } })
   await dana.move(booking.id, hourFrom(NOON))
-  await vi.waitFor(() => expect(slow.fired).toBe(1))
+  await met(slow)
   fake.clock.advance('1500ms')
   await dana.delete(booking.id)
   await fake.notifications.settled()
@@ -57,6 +57,20 @@ test('what is told while the calendar is being read is read, too', async () => {
 
   expect(booking.status).toBe('cancelled')
   fake.faults.verify()
+})
+
+test('who does not know the token of the channel is not believed', async () => {
+  const { fake, service } = await openService()
+  const [channel] = fake.channels()
+  const forge = (token: string) => {
+    const headers = { 'X-Goog-Channel-Id': channel?.id ?? '', 'X-Goog-Channel-Token': token }
+    return fetch(channel?.address ?? '', { method: 'POST', headers: { ...headers, 'X-Goog-Resource-State': 'exists' } })
+  }
+  const answers = [await forge('guessed'), await forge(channel?.token ?? '')]
+  await service.idle()
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 200])
+  fake.calls.verify('events.list', {}, { times: 1 })
 })
 
 test('messages that come late, twice and in the wrong order change nothing', async () => {
