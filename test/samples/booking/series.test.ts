@@ -76,6 +76,24 @@ test('a series is divided once, though both answers are lost', async () => {
   ])
 })
 
+test('an appointment that was moved by itself goes with those that follow', async () => {
+  const { fake, service } = await openService()
+  const { id } = await service.series.book(wish('Therapy', '2026-03-09T09:00:00Z'), 4)
+  await service.series.changeOne(id, Date.parse('2026-03-23T09:00:00Z'), hourFrom('2026-03-25T15:00:00Z'))
+  const before = fake.snapshot()
+  const next = await service.series.changeFollowing(
+    id,
+    Date.parse('2026-03-16T09:00:00Z'),
+    hourFrom('2026-03-17T09:00:00Z'),
+  )
+
+  fake.diff(before).verify([
+    { change: 'changed', id },
+    { change: 'deleted', id: `${id}_20260323T090000Z` },
+    { change: 'added', id: next.id },
+  ])
+})
+
 test('this one alone: an appointment is moved, another called off, though both answers are lost', async () => {
   const { fake, service, settled } = await openService()
   const { id, exceptions } = await service.series.book(wish('Therapy', '2026-03-09T09:00:00Z'), 4)

@@ -59,6 +59,9 @@ export class Series {
       return current
     })
     this.#bookings.apply(booking, trimmed)
+    // Appointments that were changed by themselves outlive the end of their series.
+    for (const left of await client.instances(id))
+      if (instantOf(left.originalStartTime, zone) >= slot) await client.delete(left.id)
     const { host, customer, title } = booking
     const wish = { host, customer, title, ...span, reference: `${id} from ${written(slot)}` }
     return this.#insert(wish, `${withoutEnd(rule)};COUNT=${left}`)
