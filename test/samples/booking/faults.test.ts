@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Outdated, Taken } from './bookings.ts'
 import { Disconnected } from './client.ts'
-import { BOB, CAROL, DANA, hourFrom, met, openService, wish } from './opened.ts'
+import { BOB, CAROL, DANA, hourFrom, openService, wish } from './opened.ts'
 import { HOUR, MINUTE, SECOND } from './time.ts'
 
 const TEN = '2026-03-09T10:00:00Z'
@@ -81,7 +81,7 @@ test('a server that hangs is given up after ten seconds, and asked again', async
   const { fake, service, advance, before } = await openService()
   const hang = fake.faults.add({ on: 'events.insert', do: { hang: true } })
   const booked = service.bookings.book(wish('Massage', TEN))
-  await met(hang)
+  await hang.until()
   await advance(10 * SECOND)
 
   expect(await booked).toMatchObject({ status: 'held' })
@@ -116,7 +116,7 @@ test('two at the front desk move a booking they both have looked at: the second 
     () => expect.unreachable('was not told'),
     (error) => error,
   )
-  await met(slow)
+  await slow.until()
   await service.bookings.reschedule(id, hourFrom(NOON), etag)
   fake.clock.advance('5s')
 
@@ -170,7 +170,7 @@ test('two who want the same hour at the same moment never both get it', async ()
   })
   const first = service.bookings.book(wish('Massage', TEN))
   const lost = expect(first).rejects.toThrow(Taken)
-  await met(slow)
+  await slow.until()
   await service.bookings.book(wish('Facial', TEN, { customer: CAROL }))
   fake.clock.advance('2s')
   await lost

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, vi } from 'vitest'
-import { createFakeCalendar, type FakeCalendar, type FaultHandle } from '../../../src/index.ts'
+import { onTestFinished } from 'vitest'
+import { createFakeCalendar, type FakeCalendar } from '../../../src/index.ts'
 import type { Wish } from './bookings.ts'
 import { BookingService } from './service.ts'
 import { HOUR, type Span, type Time } from './time.ts'
@@ -96,10 +96,6 @@ const times = ({ start, end }: Span) => ({
   start: { dateTime: new Date(start).toISOString() },
   end: { dateTime: new Date(end).toISOString() },
 })
-
-/** Once a fault has met a request, on a machine that is busy, too. */
-export const met = (fault: FaultHandle): Promise<void> =>
-  vi.waitFor(() => expect(fault.fired).toBe(1), { timeout: 10_000, interval: 5 })
 
 /** An hour from an instant on. */
 export const hourFrom = (instant: string): Span => ({ start: Date.parse(instant), end: Date.parse(instant) + HOUR })

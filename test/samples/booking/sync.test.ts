@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BOB, DANA, hourFrom, met, openService, wish } from './opened.ts'
+import { BOB, DANA, hourFrom, openService, wish } from './opened.ts'
 import { HOUR, MINUTE, SECOND } from './time.ts'
 
 const TEN = '2026-03-09T10:00:00Z'
@@ -48,7 +48,7 @@ test('what is told while the calendar is being read is read, too', async () => {
   await settled()
   const slow = fake.faults.add({ on: 'events.list', do: { delay: '2s', clock: 'world', stale: '1s' } })
   await dana.move(booking.id, hourFrom(NOON))
-  await met(slow)
+  await slow.until()
   fake.clock.advance('1500ms')
   await dana.delete(booking.id)
   await fake.notifications.settled()
