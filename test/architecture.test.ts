@@ -34,6 +34,7 @@ const TAKEN: Record<string, string[]> = {
   // How long a request takes, and how long a test author waits for one, is real.
   'rig/journal.ts': ['performance'],
   'rig/search.ts': ['setTimeout'],
+  'rig/faults.ts': ['AbortSignal.timeout'],
   // How long a client waited before it came again is real time.
   'rig/retries.ts': ['performance'],
   // The same: until something is written.

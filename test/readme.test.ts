@@ -67,6 +67,7 @@ const KINDS: Record<string, (block: Block) => boolean> = {
   vitest: ({ says }) => says.get('run') === 'vitest',
   jest: ({ says }) => says.get('run') === 'jest',
   seed: ({ language, says }) => language === 'json' && says.has('file'),
+  quotation: ({ says }) => says.has('from'),
   shell: (block) => block.language === 'sh',
 }
 const all = (kind: string) => blocks.filter((block) => !block.says.has('not run') && KINDS[kind]?.(block))
@@ -143,6 +144,13 @@ describe('tests of users', () => {
 
     expect(code, stderr).toBe(0)
   })
+})
+
+test.each(titled(all('quotation')))('%s stands in the file that it is from, which is run', (_, { text, says }) => {
+  const file = says.get('from') ?? ''
+
+  expect(file).toMatch(/^test\/samples\//)
+  expect(readFileSync(join(ROOT, file), 'utf8')).toContain(text)
 })
 
 test.each(titled(all('seed')))('%s is a seed', async (_, { text }) => {

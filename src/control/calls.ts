@@ -8,6 +8,7 @@ import { type CallWanted, counted, find, until, type Which } from '../rig/search
 import { type Times, verify } from '../rig/verification.ts'
 import { nearest } from '../wire/nearest.ts'
 import { patience } from './notifications.ts'
+import { only } from './only.ts'
 import { Misfit, nothing, of, operation, type Scene, WaitedInVain } from './operation.ts'
 
 const BASE = '/_control/calls'
@@ -33,7 +34,7 @@ const since = z.union([
 ])
 const anything = z.unknown().optional()
 /** What is wanted of a call: equal, in part, or `{ contains }` and `{ matches }`. */
-const wanted = z.strictObject({
+const wanted = only({
   ...{ params: anything, body: anything, account: anything, client: anything, verb: anything, path: anything },
   ...{ status: anything, reason: anything, response: anything, fault: anything, batch: anything, hints: anything },
 })

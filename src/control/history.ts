@@ -15,6 +15,7 @@ import { Store } from '../store/store.ts'
 import { type Write, Writes } from '../store/writes.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { knownMoment, type Moment } from './moments.ts'
+import { only } from './only.ts'
 import { Misfit, of, operation, type Scene } from './operation.ts'
 
 const pair = z.tuple([z.unknown(), z.unknown()])
@@ -55,7 +56,7 @@ const times = z.union([
 ])
 const wanted = z.unknown().optional()
 const expected = z.array(
-  z.strictObject({
+  only({
     change: record.shape.change.optional(),
     kind: record.shape.kind.optional(),
     account: wanted,

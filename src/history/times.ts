@@ -1,4 +1,5 @@
-import { wallTimeAt } from '../recurrence/zone.ts'
+import { offsetText } from '../recurrence/written.ts'
+import { instantAt, offsetAt, wallTimeAt } from '../recurrence/zone.ts'
 import type { Event } from '../wire/event.ts'
 
 type Times = Pick<Event, 'start' | 'end'>
@@ -7,8 +8,14 @@ type Time = Event['start']
 /** The day of a time, as the clock of its zone shows it. */
 export const dayOf = (time: Time): string => wallOf(time).slice(0, 10)
 
-const wallOf = ({ date, dateTime = '', timeZone = 'UTC' }: Time): string =>
-  date ?? wallTimeAt(Date.parse(dateTime), timeZone).slice(0, 16).replace('T', ' ')
+/** What clocks show for the second time, in the night in which they go back, is told from the first by its offset. */
+function wallOf({ date, dateTime = '', timeZone = 'UTC' }: Time): string {
+  if (date !== undefined) return date
+  const instant = Date.parse(dateTime)
+  const wall = wallTimeAt(instant, timeZone)
+  const offset = instantAt(wall, timeZone) < instant ? offsetText(offsetAt(instant, timeZone)) : ''
+  return wall.slice(0, 16).replace('T', ' ') + offset
+}
 
 const DAY = 86_400_000
 

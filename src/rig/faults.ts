@@ -45,6 +45,11 @@ export interface FaultHandle {
   readonly matched: number
   /** How many of them it hit. */
   readonly fired: number
+  /**
+   * Waits until it has hit so many requests, in real time: five seconds, or as long as `timeout` says (milliseconds, or text
+   * such as `10s`). It rejects where they do not come in time.
+   */
+  until(count?: number, options?: { timeout?: string | number | undefined }): Promise<void>
   /** Takes it away. */
   remove(): void
   /** The same, at the end of the block of `using fault = fake.faults.add(…)`. */
@@ -66,6 +71,7 @@ export class Planned implements FaultHandle {
   readonly #fault: Fault
   readonly #effects: readonly AnyEffect[]
   readonly #away: () => void
+  readonly #waiting = new Set<() => void>()
   #matched = 0
   #fired = 0
 
@@ -82,6 +88,21 @@ export class Planned implements FaultHandle {
 
   get fired(): number {
     return this.#fired
+  }
+
+  until(count = 1, { timeout = 5000 }: { timeout?: string | number | undefined } = {}): Promise<void> {
+    const limit = AbortSignal.timeout(durationOf(timeout))
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (this.#fired >= count && this.#waiting.delete(look)) resolve()
+      }
+      const giveUp = () => {
+        if (this.#waiting.delete(look)) reject(new Error(`${this.id}: fired ${this.#fired} of ${count} times in time`))
+      }
+      limit.addEventListener('abort', giveUp, { once: true })
+      this.#waiting.add(look)
+      look()
+    })
   }
 
   remove(): void {
@@ -112,6 +133,7 @@ export class Planned implements FaultHandle {
     if (this.#fired >= this.#times || after <= 0 || after % every !== 0) return undefined
     if (probability !== undefined && draw() >= probability) return undefined
     this.#fired += 1
+    for (const look of this.#waiting) look()
     return effect
   }
 

@@ -117,6 +117,16 @@ test('times are those of replies, and a moved event says from when to when', asy
   expect(fake.diff(before).text).toBe('alice: "Stand-up" 2026-03-09: 09:00–10:00 → 2026-03-12 to 2026-03-13')
 })
 
+test('in the night in which clocks go back a time that comes twice says which it is', async () => {
+  const { fake, as, id } = await meeting()
+  const night = (from: string, to: string) => ({ start: at(`2026-11-01T${from}Z`), end: at(`2026-11-01T${to}Z`) })
+  await as(ALICE).patch(`${EVENTS}/${id}`, night('05:00:00', '05:30:00'))
+  const before = fake.snapshot()
+  await as(ALICE).patch(`${EVENTS}/${id}`, night('06:00:00', '06:30:00'))
+
+  expect(fake.diff(before).text).toBe('alice: "Stand-up" 2026-11-01: 01:00–01:30 → 01:00-05:00–01:30-05:00')
+})
+
 test('every kind has its sentences', async () => {
   const { fake, as } = openCalendar()
   const alice = as(ALICE)

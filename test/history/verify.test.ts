@@ -97,7 +97,10 @@ test('nothing is expected where nothing has changed, and only there', async () =
 })
 
 test.each<[unknown, string]>([
-  [[{ chang: 'added' }], '[0]: Unrecognized key: "chang"'],
+  [
+    [{ change: 'added', summary: 'Lunch' }],
+    '[0]: there is no "summary", only change, kind, account, calendarId, id, title, where, fields, times',
+  ],
   [[{ change: 'created' }], '[0].change: Invalid option: expected one of "added"|"changed"|"deleted"'],
   [[{ times: { min: 2, max: 1 } }], '[0].times: min is more than max'],
   [[{}, { where: { summary: { matches: '(' } } }], '[1].where.summary.matches: "(" is no regular expression'],

@@ -345,3 +345,19 @@ test.each<[unknown, string]>([
   ])
   expect(fake.faults.list()).toEqual([])
 })
+
+test('until a fault has fired so often can be waited for, and not for ever', async () => {
+  const { fake, as } = openCalendar()
+  const fault = fake.faults.add({ on: 'colors.get', times: 2, do: { fail: 'backendError503' } })
+  const twice = fault.until(2)
+  const heard: string[] = []
+  twice.then(() => heard.push('twice'))
+  expect((await as(ALICE).get('/colors')).status).toBe(503)
+  await fault.until()
+  expect(heard).toEqual([])
+  await expect(fault.until(2, { timeout: 5 })).rejects.toThrow('fault-1: fired 1 of 2 times in time')
+
+  expect((await as(ALICE).get('/colors')).status).toBe(503)
+  await twice
+  expect(heard).toEqual(['twice'])
+})

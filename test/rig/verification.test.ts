@@ -104,6 +104,14 @@ test('where calls were dropped that might have counted, nothing is claimed', asy
   expect(failure(() => fake.calls.verify('events.list', {}, { times: 1 }))).not.toContain('dropped')
 })
 
+test('what is wanted has no other names than a call, and is told them', async () => {
+  const { fake } = await afterLunch()
+
+  expect(() => fake.calls.verify('events.insert', { where: { body: {} } } as never)).toThrow(
+    'where: there is no "where", only params, body, account, client, verb, path, status, reason, response, fault, batch, hints',
+  )
+})
+
 test('over HTTP it is said with 200, or with 417 and the message', async () => {
   const { anybody } = await afterLunch()
   const verify = async (asked: object) => {

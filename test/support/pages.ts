@@ -4,8 +4,8 @@ import { ROOT } from './command.ts'
 
 /**
  * A block of code of a page. Comments right above it may say: `run: vitest` (or another runner), `file: world.json` (it is saved
- * under that name), `seed: world.json` (the world that it meets), `not run: why. Sends: GET /calendar/v3/…` (what its client is
- * known to send is sent in its place).
+ * under that name), `seed: world.json` (the world that it meets), `from: test/samples/…` (a file of tests that has these lines),
+ * `not run: why. Sends: GET /calendar/v3/…` (what its client is known to send is sent in its place).
  */
 export type Block = {
   page: string
