@@ -85,10 +85,32 @@ export class Records<T extends object> implements State {
     }
   }
 
-  /** The records that are others than in another moment of this collection, each as itself was written. */
+  /** The records that are others than in another moment of this collection, those that follow what was written among them. */
   *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
-    for (const [id, was, is] of differences(before.#byId, this.#byId))
-      if (was?.value !== is?.value) yield { id, was: was?.value, is: is?.value }
+    const told = new Set<string>()
+    for (const [id, was, is] of differences(before.#byId, this.#byId)) {
+      told.add(id)
+      if (was?.value !== is?.value) yield { id, was: before.get(id), is: this.get(id) }
+    }
+    for (const [, was, is] of differences(before.#groups, this.#groups)) {
+      if (was?.followed === is?.followed) continue
+      for (const id of (is ?? was)?.members.keysArray() ?? [])
+        if (!told.has(id)) yield { id, was: before.get(id), is: this.get(id) }
+    }
+  }
+
+  /** What those that belong to a record say now; worked out when it is asked for, whatever is written by then. */
+  followers(id: string): (() => Iterable<readonly [id: string, value: T]>) | undefined {
+    const group = this.#groups.get(id)
+    if (!group || group.members.size === 0) return undefined
+    const [versions, members] = [this.#byId.clone(), group.members.clone()]
+    const { kind } = this
+    return function* () {
+      for (const member of members.keys()) {
+        const version = versions.get(member)
+        if (version) yield [member, stampedBy(kind, version, group).value]
+      }
+    }
   }
 
   /** The ids of the records that have a key. */
