@@ -254,6 +254,7 @@ function discovered({ chance }: Drafting): Asked {
     '/discovery/v1/apis/calendar/v3/rest',
     '/$discovery/rest',
     '/discovery/v1/apis/x/y/rest',
+    '/_control/openapi.json',
     '/',
   ])
   return { method: 'GET', path, headers: {} }

@@ -7,7 +7,8 @@ function open(from?: Store) {
   const store = new Store(from?.picture())
   const writes = new Writes(store)
   const write = (...revisions: number[]) => {
-    for (const revision of revisions) store.transaction(() => writes.add({ revision, name: 'events', id: 'one', was: undefined, is: {} }))
+    for (const revision of revisions)
+      store.transaction(() => writes.add({ revision, name: 'events', id: 'one', was: undefined, is: {} }))
   }
   const after = (revision: number) => writes.after(revision).map((one) => one.revision)
   return { store, writes, write, after }
