@@ -1,3 +1,4 @@
+import type { Sayings } from './records/followers.ts'
 import type { Revision } from './records/version.ts'
 import type { Author, State, Store } from './store.ts'
 
@@ -9,9 +10,8 @@ export type Write = Author & {
   readonly was: object | undefined
   readonly is: object
   /** What those say that follow it in reading, before it and after. */
-  readonly follow?: { readonly was: Sayings; readonly is: Sayings }
+  readonly follow?: { readonly was: Sayings<object>; readonly is: Sayings<object> }
 }
-type Sayings = () => Iterable<readonly [id: string, value: object]>
 
 /** How many writes are remembered; a little more, so that the oldest go together. */
 const REMEMBERED = 10_000
