@@ -9,6 +9,7 @@ import { sentences } from '../history/sentences.ts'
 import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import { waitFor } from '../history/waiting.ts'
 import { realmBehind } from '../life/handles.ts'
+import { isSnapshot } from '../life/snapshots.ts'
 import { durationOf } from '../store/clock.ts'
 import type { Revision } from '../store/records/version.ts'
 import { Store } from '../store/store.ts'
@@ -135,8 +136,10 @@ function told(scene: Scene, { since: said, wait, all, ...which }: HistoryInput):
 }
 
 /** What a program says of a moment, as an operation takes it. */
-const said = (moment: Moment | Date | undefined): Moment | undefined =>
-  moment instanceof Date ? moment.toISOString() : moment
+const said = (moment: Moment | Date | undefined): Moment | undefined => {
+  if (!(moment instanceof Date)) return moment
+  return Number.isNaN(moment.getTime()) ? String(moment) : moment.toISOString()
+}
 
 const OPTIONS = ['copies', 'all']
 const isOptions = (value: unknown): value is DiffOptions =>
@@ -144,7 +147,17 @@ const isOptions = (value: unknown): value is DiffOptions =>
   value !== null &&
   !(value instanceof Date) &&
   !realmBehind(value) &&
+  !isSnapshot(value) &&
   Object.keys(value).every((name) => OPTIONS.includes(name))
+
+/** What is asked for in process: options may stand after one moment, after two, or alone. */
+const asked = (since?: Moment | Date | DiffOptions, until?: Moment | Date | DiffOptions, options?: DiffOptions) => {
+  if (until === undefined && options === undefined && isOptions(since)) return { ...since }
+  return {
+    since: said(since as Moment),
+    ...(isOptions(until) ? until : { until: said(until as Moment), ...options }),
+  }
+}
 
 /** A list of expectations, or the RangeError that says where it is none. */
 function checkedExpectations(given: unknown): ExpectedChange[] {
@@ -156,6 +169,7 @@ function checkedExpectations(given: unknown): ExpectedChange[] {
 
 /** What is called in process in more than one way, or is handed over as more than data. */
 export interface Overloads {
+  diff(options: DiffOptions): Diff
   diff(before?: Moment | Date, options?: DiffOptions): Diff
   diff(before: Moment | Date, after: Moment | Date, options?: DiffOptions): Diff
   changes(which?: HistoryInput & { wait?: undefined }): History
@@ -174,10 +188,7 @@ export const history = [
     example: { copies: true },
     result: z.object({ changes: z.array(change), text: z.string() }),
     inProcess: {
-      diff: (since?: Moment | Date, until?: Moment | Date | DiffOptions, options?: DiffOptions) => ({
-        since: said(since),
-        ...(isOptions(until) ? until : { until: said(until as Moment), ...options }),
-      }),
+      diff: asked,
     },
     run: diff,
     reply: (found) => ({ changes: found.map(({ change }) => change), text: sentences(found).join('\n') }),

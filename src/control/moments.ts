@@ -1,9 +1,9 @@
 import { realmBehind } from '../life/handles.ts'
-import type { Snapshot } from '../life/snapshots.ts'
 import { momentOf } from '../store/clock.ts'
 import type { Revision } from '../store/records/version.ts'
 import type { Picture } from '../store/store.ts'
 import { Misfit, of, type Scene } from './operation.ts'
+import { which } from './snapshots.ts'
 
 /**
  * A moment of a world: a revision, an instant as text, the name of a snapshot; in process also the handle of a snapshot,
@@ -32,5 +32,8 @@ function pictureOf({ worlds }: Scene, field: string, name: string): Picture {
   return worlds.realm(name).world.store.picture()
 }
 
-const snapshotOf = ({ realm }: Scene, field: string, which: string | object): Picture =>
-  of(field, () => realm.snapshots.get(which as string | Snapshot).picture)
+function snapshotOf({ realm }: Scene, field: string, said: string | object): Picture {
+  const found = which.safeParse(said)
+  if (!found.success) throw new Misfit(field, 'neither a snapshot nor a world')
+  return of(field, () => realm.snapshots.get(found.data).picture)
+}

@@ -20,6 +20,7 @@ export interface FakeHistory {
    * What has changed from a moment to now, or from one to another; without any since the world began, or was last reset.
    * Each record is there once, with its fields as they were and as they are.
    */
+  diff(options?: DiffOptions): Diff
   diff(before?: Moment, options?: DiffOptions): Diff
   diff(before: Moment, after: Moment, options?: DiffOptions): Diff
   /**

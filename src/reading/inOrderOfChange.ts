@@ -3,7 +3,7 @@ import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../store/pa
 import { byPlace, type Place, type Placed } from '../store/records/order.ts'
 import type { Version } from '../store/records/version.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, liesWithin, reachableSlots, type Show, type Source, withUid } from './source.ts'
+import { liesWithin, reachableSlots, type Show, type Source, shownInstancesOf, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 /** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
@@ -70,7 +70,7 @@ function* asInstances(
   const turn = turnOf(place)
   if (!isMaster(value)) yield { at: [...turn, 0], show: () => show(value) }
   else {
-    for (const slot of instancesOf(source, value, resumedAt(turn, after))) {
+    for (const slot of shownInstancesOf(source, value, show, resumedAt(turn, after))) {
       yield { at: [...turn, 1, slot], show: () => show(instanceOf(value, slot, source.calendarId)) }
     }
   }

@@ -5,7 +5,7 @@ import { type Cursor, compare, drawn, type Entry, type Turn } from '../store/pag
 import { boundsIn, isDated, longestIn } from '../store/records/timeline.ts'
 import type { Version } from '../store/records/version.ts'
 import type { Event } from '../wire/event.ts'
-import { instancesOf, liesWithin, type Show, type Source, withUid } from './source.ts'
+import { liesWithin, type Show, type Source, shownInstancesOf, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 /** An entry, or a series whose instances take its place. */
@@ -51,7 +51,7 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
   function* instances(version: Version<Event>): Generator<Drawn> {
     const master = version.value as Master
     const dated = master.start.date !== undefined
-    for (const slot of instancesOf(source, master, resumed - DAY)) {
+    for (const slot of shownInstancesOf(source, master, show, resumed - DAY)) {
       const at = turn(version, dated, slot, slot)
       yield { at, show: () => show(instanceOf(master, slot, source.calendarId)) }
     }

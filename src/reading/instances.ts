@@ -1,4 +1,4 @@
-import { instanceOf, isMaster, type Master } from '../events/series.ts'
+import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
 import { instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, cursorOf, drawn, type Entry } from '../store/paging.ts'
@@ -10,7 +10,7 @@ import { storedEvent } from '../world/access.ts'
 import { startOf } from './inOrderOfStart.ts'
 import { pageOf, shower } from './list.ts'
 import { type EventQuery, windowAsked } from './query.ts'
-import { instancesOf, type Source } from './source.ts'
+import { type Source, shownInstancesOf } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
 export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
@@ -34,17 +34,17 @@ export function listInstances(access: Access, eventId: string, asked: InstanceQu
 const inclusive = (window: Window): Window => ({ ...window, from: window.from - 1, wallFrom: window.wallFrom - 1 })
 
 /** A timed instance is asked for by an instant, an all-day one by its date. */
-const slotAsked = (originalStart: string): number =>
+const slotAsked = (originalStart: string): Slot =>
   isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
-function* wanted(entries: Iterable<InstanceEntry>, slot: number | undefined): Generator<InstanceEntry> {
+function* wanted(entries: Iterable<InstanceEntry>, slot: Slot | undefined): Generator<InstanceEntry> {
   for (const entry of entries) if (slot === undefined || entry.original === slot) yield entry
 }
 
 type InstanceEntry = Entry<ShownEvent> & { original: number }
 
-/** Instances that nobody changed one by one, between the changed ones. */
-function entries(source: Source, cursor: Cursor, event: Event, asked: number | undefined): Iterable<InstanceEntry> {
+/** Instances that nobody changed one by one, between the changed ones; none after a slot that is asked for. */
+function entries(source: Source, cursor: Cursor, event: Event, asked: Slot | undefined): Iterable<InstanceEntry> {
   const { records, window, zone, calendarId, withGone } = source
   const show = shower(source, cursor)
   const entry = (one: Event): InstanceEntry => {
@@ -61,13 +61,11 @@ function entries(source: Source, cursor: Cursor, event: Event, asked: number | u
     for (const { value } of records.lane(lane, window, { from: resumed, of: event.id })) yield entry(value)
   }
 
-  /** Of one slot that is asked for, those around it and no others are worked out. */
   function* unchanged(): Generator<InstanceEntry> {
-    const first = asked === undefined ? resumed : Math.max(resumed, asked - DAY)
-    for (const slot of instancesOf(source, master as Master, first)) {
-      const instance = entry(instanceOf(master as Master, slot, calendarId))
-      if (asked !== undefined && instance.original > asked) return
-      yield instance
+    const from = Math.max(resumed, asked ?? resumed)
+    for (const slot of shownInstancesOf(source, master as Master, show, from)) {
+      if (asked !== undefined && slot > asked) return
+      yield entry(instanceOf(master as Master, slot, calendarId))
     }
   }
 }

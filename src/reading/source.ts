@@ -1,5 +1,15 @@
 import { idSaidBy } from '../events/ids.ts'
-import { instanceId, isMaster, type Master, reachOf, type Slot, slotsFrom, slotsIn, spanOf } from '../events/series.ts'
+import {
+  instanceId,
+  instanceOf,
+  isMaster,
+  type Master,
+  reachOf,
+  type Slot,
+  slotsFrom,
+  slotsIn,
+  spanOf,
+} from '../events/series.ts'
 import type { Records } from '../store/records/records.ts'
 import { isDated, NOWHERE, overlaps, type Window } from '../store/records/timeline.ts'
 import type { Version } from '../store/records/version.ts'
@@ -50,6 +60,19 @@ export function* instancesOf(source: Source, master: Master, from?: Slot): Gener
   const { records } = source
   if (!hasChanged(records, master)) return yield* slots
   for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
+}
+
+/**
+ * The same, as far as a list shows them: it asks of instances only what is alike in all of a series that nobody changed,
+ * so that where it leaves out the first none is looked at.
+ */
+export function* shownInstancesOf(source: Source, master: Master, show: Show, from?: Slot): Generator<Slot> {
+  let first = true
+  for (const slot of instancesOf(source, master, from)) {
+    if (first && !show(instanceOf(master, slot, source.calendarId))) return
+    first = false
+    yield slot
+  }
 }
 
 /** The events with a UID, and the changed instances of those: found by it, without a look at any other. */

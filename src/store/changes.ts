@@ -174,8 +174,11 @@ export class Collection<T extends object> {
     const revision = this.#changes.next()
     const records = this.#write()
     const was = records.get(id)
+    const before = how?.follow ? records.followers(id) : undefined
     const { value } = records.put(id, stamp(revision), revision, how)
-    this.#changes.writes.add(revision, this.#name, id, was, value)
+    const after = before && records.followers(id)
+    const follow = before && after && { was: before, is: after }
+    this.#changes.writes.add({ revision, name: this.#name, id, was, is: value, ...(follow && { follow }) })
     this.#changes.prune(records.former)
     this.written(value)
     this.#changes.onWrite?.(this)

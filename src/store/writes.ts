@@ -1,3 +1,4 @@
+import type { Sayings } from './records/followers.ts'
 import type { Revision } from './records/version.ts'
 import type { Author, State, Store } from './store.ts'
 
@@ -8,6 +9,8 @@ export type Write = Author & {
   readonly id: string
   readonly was: object | undefined
   readonly is: object
+  /** What those say that follow it in reading, before it and after. */
+  readonly follow?: { readonly was: Sayings<object>; readonly is: Sayings<object> }
 }
 
 /** How many writes are remembered; a little more, so that the oldest go together. */
@@ -70,6 +73,14 @@ class Log implements State {
   }
 }
 
+function* followers({ follow, ...write }: Write): Generator<Write> {
+  const before = new Map(follow?.was())
+  for (const [id, is] of follow?.is() ?? []) {
+    const was = before.get(id)
+    if (was !== is) yield { ...write, id, was, is }
+  }
+}
+
 const NAME = 'writes'
 
 /** The latest writes in their order. They lie with all other data: what is taken back takes its writes along. */
@@ -86,16 +97,16 @@ export class Writes {
     return this.#store.read(NAME) as Log | undefined
   }
 
-  add(revision: Revision, name: string, id: string, was: object | undefined, is: object): void {
+  add(write: Omit<Write, 'by' | 'call'>): void {
     if (this.#silent) return
     const { by, call } = this.#store.author
-    this.#store.write(NAME, () => new Log()).add({ revision, name, id, was, is, by, call })
+    this.#store.write(NAME, () => new Log()).add({ ...write, by, call })
     for (const told of this.#listeners) told()
   }
 
-  /** Those after a revision, in order. */
+  /** Those after a revision, in order: each, and then what followed it. */
   after(revision: Revision): Write[] {
-    return this.#log?.after(revision) ?? []
+    return (this.#log?.after(revision) ?? []).flatMap((write) => (write.follow ? [write, ...followers(write)] : write))
   }
 
   /** How many are no longer remembered, and the revision of the last of them. */

@@ -38,8 +38,9 @@ test('copies are unfolded where that is asked for', async () => {
   const { fake, as, id } = await meeting()
   await as(ALICE).patch(`${EVENTS}/${id}`, { location: 'Room 1' })
 
-  const found = fake.diff(undefined, { copies: true })
+  const found = fake.diff({ copies: true })
 
+  expect(fake.diff(undefined, { copies: true })).toEqual(found)
   expect(found.map(({ change, calendarId, copies }) => [change, calendarId, copies])).toEqual([
     ['added', ALICE, []],
     ['added', BOB, []],
@@ -189,6 +190,8 @@ test('a moment is a revision, an instant, or a world; what is between two is tol
 test.each<[unknown, string]>([
   ['Tuesday', 'there is no snapshot "Tuesday" of this world'],
   [{ world: 'nowhere' }, 'there is no world nowhere'],
+  [{ on: 'copies' }, 'neither a snapshot nor a world'],
+  [new Date(Number.NaN), 'there is no snapshot "Invalid Date" of this world'],
   [-1, 'since: a revision, an instant such as 2026-03-02T09:00:00Z, the name of a snapshot, or { "world": name }'],
 ])('there is no moment %j', (moment, problem) => {
   const { fake } = openCalendar()

@@ -39,3 +39,27 @@ test('a world with 10,000 calls in its journal is freed with it', async () => {
   expect(await collected(journal)).toBe(true)
   await server.close()
 })
+
+/** What a snapshot alone still holds: the data of before a reset. */
+function keptBy(server: Server, name?: string): { handle: object; data: WeakRef<object> } {
+  const realm = server.realm('w')
+  realm.seed({ calendars: [{ id: 'team', owner: ALICE, summary: 'Team' }] })
+  const handle = realm.snapshot(name)
+  const data = new WeakRef(realm.snapshots.get(handle).picture)
+  realm.reset()
+  return { handle, data }
+}
+
+test('a snapshot without a name is freed with its handle, and one that has a name once it is deleted', async () => {
+  const server = new Server({ seeds: [PEOPLE], auth: { mode: 'open' }, webhooks: 'loopback' })
+  const held = keptBy(server)
+  const loose = keptBy(server).data
+  const named = keptBy(server, 'before').data
+
+  expect(await collected(loose)).toBe(true)
+  expect(held.data.deref()).toBe(server.realm('w').snapshots.get(held.handle as never).picture)
+  expect(named.deref()).toBeDefined()
+  server.realm('w').snapshots.delete('before')
+  expect(await collected(named)).toBe(true)
+  await server.close()
+})

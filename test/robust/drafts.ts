@@ -63,6 +63,12 @@ const BY_NAME: Record<string, Way> = {
   role: among(['reader', 'writer', 'owner', 'freeBusyReader', 'none'], ['', 'god', '__proto__']), scope: { good: (chance) => ({ type: 'user', value: chance.of(PEOPLE) }), bad: [{}, { type: 'default', value: 'x' }, { type: 'constructor', value: 'x' }] },
   eventType: among(['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'], ['fromGmail', 'constructor']), colorId: among(['1', '11'], ['0', '99', 'toString']),
   by: among(nasty.DURATIONS, nasty.BAD_DURATIONS), delay: among(nasty.DURATIONS, nasty.BAD_DURATIONS), expiration: among(['1772500000000', 1_772_500_000_000], ['0', '-1', '1e99', '9'.repeat(30)]),
+  world: among(['w1', 'w2'], ['', 'creates an event', 'my~app', '../x', 'a'.repeat(65)]), name: among(['before', 'later'], ['', 'nothing', 'a'.repeat(201)]), from: among(['before', 'later'], ['', 'nothing', {}]),
+  since: among(['2026-03-01T12:00:00Z', 0, 'before', { world: 'w1' }], ['', -1, 'nothing', { world: 'nowhere' }, 'T', 1e300, '9'.repeat(400)]), until: among(['2026-03-02T12:00:00Z', 'later'], ['', -1, {}]),
+  on: among(['events.*', 'events.insert', '*', ['events.list', 'settings.*'], 'oauth.token', 'batch', 'discovery'], ['', 'events.insrt', [], ['*', '']]),
+  do: among([{ fail: 'backendError' }, { fail: 'quotaExceeded', retryAfter: 3 }, { status: 418, body: 'tea' }, { empty: true }, { truncate: 3 }, { emptyPage: true }, { stale: '1m' }, [{ delay: 1 }, { status: 204 }]], [{}, [], { fail: 'constructor' }, { status: 99 }, { status: 200, headers: { 'x\ny': '' } }, { delay: '9'.repeat(400) }, { truncate: -1 }, { stale: -1 }]),
+  perMinute: among([1000, 100], [-1, 1.5, 0]), perUserPerMinute: among([1000, 100], [-1, 1.5, 0]),
+  where: among([{ summary: 'Lunch' }, { params: { maxResults: 1 } }, { body: { summary: { matches: 'L' } } }], [{ params: 1 }, { $x: 1 }, { body: { matches: '(' } }]),
   // Whoever waits does so in real time: never for long.
   timeout: among(['1ms', '0s', 1], ['x', '-1s', '61s']), count: among([1, 2, 3], [0, -1, 10_001, 1.5]), mode: among(['frozen'], ['x', '']), now: among(nasty.INSTANTS, nasty.BAD_INSTANTS),
 }

@@ -191,10 +191,18 @@ async function requireAnswer(request: Request, response: Response): Promise<void
   if (type.startsWith('text/html')) return void expect(text).toMatch(/<title>Error \d{3}/)
   expect(type).toBe('application/json; charset=UTF-8')
   const { error, ...rest } = JSON.parse(text)
+  if (status === NOT_AS_EXPECTED && /^\/_control\/.*verify$/.test(pathOf(request)))
+    return void expect(rest).toEqual({ verified: false, message: expect.any(String) })
   if (typeof error !== 'string') return void expect([Object.keys(rest), error.code]).toEqual([[], status])
   expect(Object.values(PATHS).flat()).toContain(new URL(request.url).pathname)
   expect(Object.keys(rest)).toEqual(['error_description'])
 }
+
+/** What is said by routes that verify, where it is not as it was expected. */
+const NOT_AS_EXPECTED = 417
+
+/** The path of a request without the world that it names. */
+const pathOf = ({ url }: Request): string => new URL(url).pathname.replace(/^\/w\/[^/]*/, '')
 
 function remember(memory: Memory, response: Response, text: string, state: string): void {
   const code = new URL(response.headers.get('Location') ?? ORIGIN, ORIGIN).searchParams.get('code')

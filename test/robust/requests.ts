@@ -24,7 +24,7 @@ const METHODS = Object.entries(surface.methods).flatMap(([id, method]) =>
 const CONTROL = (OPERATIONS as readonly Operation[]).map(({ id, verb, path, input }) => ({
   id,
   verb,
-  path,
+  route: path,
   shape: input ? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape) : undefined,
 }))
 const SIGNING_IN = Object.values(PATHS).flat()
@@ -134,14 +134,17 @@ function written({ chance, nastiness }: Drafting, body: unknown): string {
 
 function ofControl(drafting: Drafting): Asked {
   const { chance, memory, nastiness } = drafting
-  const { id, verb, path, shape } = chance.of(CONTROL) ?? { id: '', verb: 'GET', path: '/_control', shape: undefined }
+  const { id, verb, route, shape } = chance.of(CONTROL) ?? { id: '', verb: 'GET', route: '/_control', shape: undefined }
+  // What the path names is not said again.
+  const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const path = named.reduce((said, name) => said.replace(`{${name}}`, encodeURIComponent(textOf(saidOf(drafting, name)))), route) // biome-ignore format: one line
   const headers = { 'Content-Type': 'application/json', ...(chance.is(nastiness * 0.2) && headersOf(drafting)) }
   if (!shape) return { method: verb, path, headers }
   const input = id.startsWith('control.seed')
     ? seedOf(drafting, memory.recall(chance, 'state'))
     : draftOf(
         drafting,
-        shape,
+        { ...shape, properties: unless(named, shape.properties) },
         0,
         Object.keys(shape.properties ?? {}).filter(() => chance.is(0.5)),
       )
@@ -155,6 +158,10 @@ function ofControl(drafting: Drafting): Asked {
     }
   return { method: verb, path, headers, body: written(drafting, waiting) }
 }
+
+/** Properties without those that are named otherwise. */
+const unless = (named: readonly string[], properties: Record<string, Shape> = {}): Record<string, Shape> =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !named.includes(name)))
 
 /** A seed of some of everything, or a state of this world with something changed in it. */
 function seedOf(drafting: Drafting, state: unknown): unknown {
@@ -247,6 +254,7 @@ function discovered({ chance }: Drafting): Asked {
     '/discovery/v1/apis/calendar/v3/rest',
     '/$discovery/rest',
     '/discovery/v1/apis/x/y/rest',
+    '/_control/openapi.json',
     '/',
   ])
   return { method: 'GET', path, headers: {} }

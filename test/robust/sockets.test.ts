@@ -129,6 +129,53 @@ test.each([
   expect(logged.mock.calls).toEqual([])
 })
 
+/** What reads a body, each in a way of its own. */
+const READERS = ['/calendar/v3/calendars/primary/events', '/batch/calendar/v3', '/token', '/_control/seed', '/discovery/v1/apis'] // biome-ignore format: a list
+const FRAMES = [
+  'Content-Length: 100000',
+  'Transfer-Encoding: chunked',
+  'Content-Length: 100000\r\nContent-Encoding: gzip',
+]
+
+test.each(READERS.flatMap((path) => FRAMES.map((frame) => [path, frame] as const)))(
+  'who goes away while sending a body to %s (%j) is no fault of ours',
+  async (path, frame) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const end of ['destroy', 'resetAndDestroy'] as const)
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', async () => {
+          socket.write(
+            `POST ${path} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n${frame}\r\n\r\n9\r\n{"summary`,
+          )
+          await turn()
+          socket[end]()
+        })
+        socket.on('close', () => resolve())
+      })
+
+    expect(statuses(await converse((socket) => void socket.write(COLORS)))).toEqual([200])
+    expect(logged.mock.calls).toEqual([])
+  },
+)
+
+test.each(READERS)('a body that breaks off in process is a refusal, and no fault of ours: %s', async (path) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const body = () =>
+    new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"summary')),
+      pull: (stream) => stream.error(new Error('aborted')),
+    })
+  const init = { method: 'POST', duplex: 'half', headers: { Authorization: `Bearer ${ALICE}` } } as const
+
+  expect([400, 404]).toContain((await fake.request(path, { ...init, body: body() })).status)
+  const going = new AbortController()
+  const asked = fake.request(path, { ...init, body: body(), signal: going.signal })
+  going.abort(new Error('gone'))
+  await expect(asked).rejects.toThrow('gone')
+  await turn()
+  expect(logged.mock.calls).toEqual([])
+})
+
 test('bodies that come slowly keep nobody else waiting', async () => {
   const slow = Array.from({ length: 50 }, (_, at) => {
     const socket = connect(port, '127.0.0.1')

@@ -7,7 +7,8 @@ function open(from?: Store) {
   const store = new Store(from?.picture())
   const writes = new Writes(store)
   const write = (...revisions: number[]) => {
-    for (const revision of revisions) store.transaction(() => writes.add(revision, 'events', 'one', undefined, {}))
+    for (const revision of revisions)
+      store.transaction(() => writes.add({ revision, name: 'events', id: 'one', was: undefined, is: {} }))
   }
   const after = (revision: number) => writes.after(revision).map((one) => one.revision)
   return { store, writes, write, after }
@@ -25,7 +26,7 @@ test('what is taken back leaves no trace, and what follows takes its place', () 
   write(1, 2)
   const lost = () =>
     store.transaction(() => {
-      for (const revision of upTo(600, 3)) writes.add(revision, 'events', 'one', undefined, {})
+      for (const revision of upTo(600, 3)) writes.add({ revision, name: 'events', id: 'one', was: undefined, is: {} })
       throw new Error('taken back')
     })
   expect(lost).toThrow('taken back')

@@ -1,4 +1,4 @@
-import { byText, type Tree } from '../tree.ts'
+import { byText, Tree } from '../tree.ts'
 import type { Timeline } from './timeline.ts'
 import type { Revision, Version } from './version.ts'
 
@@ -14,6 +14,15 @@ export type Group = {
   readonly followed: readonly Followed[]
   /** How many of them all are not gone. */
   readonly there: number
+}
+
+/** A group that was moved, and whether it lives again by that, or no longer. */
+export type Turned = Group & { readonly turned: boolean }
+
+/** The members of a group to write to: those that copies share are copied. */
+export function ownMembers(group: Group | undefined, own: boolean): Group['members'] {
+  if (!group) return new Tree<string, undefined>(undefined, byText)
+  return own ? group.members : group.members.clone()
 }
 
 /** A write that others follow. */
@@ -52,4 +61,10 @@ export function* inOrder(
       b = right.next()
     }
   }
+}
+
+/** All that share a stamp, in their order. */
+export function inTurn(id: string, members: string[]): readonly string[] {
+  const [first] = members
+  return first === undefined || byText(id, first) < 0 ? [id, ...members] : [...members, id].sort(byText)
 }

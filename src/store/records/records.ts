@@ -1,9 +1,22 @@
 import type { State } from '../store.ts'
-import { byNumber, byText, differences, Tree } from '../tree.ts'
+import { byNumber, byText, Tree } from '../tree.ts'
+import { followed, type Sayings, sayings, written } from './followers.ts'
 import { Former } from './former.ts'
 import { Keys } from './keys.ts'
 import type { Kind } from './kind.ts'
-import { byChange, type Change, endOf, type Followed, type Group, inOrder, type Place, type Placed } from './order.ts'
+import {
+  byChange,
+  type Change,
+  endOf,
+  type Followed,
+  type Group,
+  inOrder,
+  inTurn,
+  ownMembers,
+  type Place,
+  type Placed,
+  type Turned,
+} from './order.ts'
 import { follower, MOST_FOLLOWED, stampedBy, type Writing } from './stamping.ts'
 import type { Timeline, Window } from './timeline.ts'
 import { boundsIn, inLane, laneOf, lanesIn, longestIn, NOWHERE, newTimeline } from './timeline.ts'
@@ -85,10 +98,15 @@ export class Records<T extends object> implements State {
     }
   }
 
-  /** The records that are others than in another moment of this collection, each as itself was written. */
+  /** The records that are others than in another moment of this collection, those that follow what was written among them. */
   *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
-    for (const [id, was, is] of differences(before.#byId, this.#byId))
-      if (was?.value !== is?.value) yield { id, was: was?.value, is: is?.value }
+    const ids = new Set([...written(before.#byId, this.#byId), ...followed(before.#groups, this.#groups)])
+    for (const id of ids) yield { id, was: before.get(id), is: this.get(id) }
+  }
+
+  /** What those that belong to a record say now, if there are any; worked out when it is asked for, whatever is written by then. */
+  followers(id: string): Sayings<T> | undefined {
+    return sayings(this.kind, this.#byId, this.#groups.get(id))
   }
 
   /** The ids of the records that have a key. */
@@ -110,7 +128,7 @@ export class Records<T extends object> implements State {
   *changed(after: Place, { gone }: { gone: boolean }): Generator<Placed<T>> {
     for (const { id, revision } of inOrder(this.#there, gone ? this.#gone : undefined, after)) {
       const begun = revision === after.revision && id === after.id
-      for (const member of this.#stampedWith(id)) {
+      for (const member of inTurn(id, this.membersOf(id))) {
         if (begun && byText(member, after.member) <= 0) continue
         const version = this.version(member)
         if (version) yield { version, place: { revision, id, member } }
@@ -121,13 +139,6 @@ export class Records<T extends object> implements State {
   /** What was written after a revision, each record once, in the order of last change. */
   *since(revision: Revision): Generator<Version<T>> {
     for (const { version } of this.changed(endOf(revision), { gone: true })) yield version
-  }
-
-  /** The ids of all that share a stamp, in their order. */
-  #stampedWith(id: string): readonly string[] {
-    const members = this.membersOf(id)
-    const [first] = members
-    return first === undefined || byText(id, first) < 0 ? [id, ...members] : [...members, id].sort(byText)
   }
 
   /** A record with its place in the order of last change. */
@@ -160,8 +171,8 @@ export class Records<T extends object> implements State {
   }
 
   #inTime(of: string | undefined): Timeline<T> {
-    if (of === undefined) return this.#timeline
-    return (this.#groups.get(of)?.inTime as Timeline<T> | undefined) ?? newTimeline()
+    const group = of === undefined ? { inTime: this.#timeline } : this.#groups.get(of)
+    return (group?.inTime as Timeline<T> | undefined) ?? newTimeline()
   }
 
   /** The lanes in which something lies that is in many places. */
@@ -197,16 +208,13 @@ export class Records<T extends object> implements State {
     this.#place(before, after)
     const { keysOf } = this.kind
     if (keysOf) this.#keys.set(id, before ? keysOf(before.value) : [], keysOf(value))
-    if (group?.turned) for (const member of this.#stampedWith(group.id)) this.#lay(member, group)
+    if (group?.turned) for (const member of inTurn(group.id, this.membersOf(group.id))) this.#lay(member, group)
     this.#latest = Math.max(this.#latest, revision)
     this.#quiet ||= touched !== revision
     return after
   }
 
-  /**
-   * Whether a record is looked for among what is gone. What is gone of a group that lives is not: it says what the group
-   * lacks.
-   */
+  /** Whether a record is looked for among what is gone: of a group that lives it says what the group lacks. */
   #isPast(version: Version<T>, group: Group | undefined): boolean {
     return !this.#isThere(version) && (this.kind.groupOf?.(version.value) === undefined || !group || group.there === 0)
   }
@@ -237,11 +245,7 @@ export class Records<T extends object> implements State {
     version !== undefined && !(this.kind.isGone?.(version.value) ?? false)
 
   /** Moves a record, or the group that it belongs to, to its place in the order of last change. */
-  #order(
-    before: Version<T> | undefined,
-    after: Version<T>,
-    touched: Revision,
-  ): (Group & { turned: boolean }) | undefined {
+  #order(before: Version<T> | undefined, after: Version<T>, touched: Revision): Turned | undefined {
     const id = this.kind.groupOf?.(after.value) ?? after.id
     const group = this.#groups.get(id)
     if (!group && id === after.id) {
@@ -254,11 +258,7 @@ export class Records<T extends object> implements State {
     if (group) (group.there > 0 ? this.#there : this.#gone).delete(group)
     const own = this.#ownGroups.has(id)
     this.#ownGroups.add(id)
-    const members = group
-      ? own
-        ? group.members
-        : group.members.clone()
-      : new Tree<string, undefined>(undefined, byText)
+    const members = ownMembers(group, own)
     if (id !== after.id) members.set(after.id, undefined)
     const known = group?.there ?? (this.#isThere(owner) ? 1 : 0)
     const there = known + (this.#isThere(after) ? 1 : 0) - (this.#isThere(before) ? 1 : 0)
