@@ -21,7 +21,7 @@ export class Rig {
     this.quota = new Quota(clock)
     this.journal = journal
     this.waiting = new Waiting(clock)
-    this.past = new Past(store, () => clock.now())
+    this.past = new Past(store, clock)
   }
 
   /** Begins anew with its world: nothing fails, and who is kept waiting has lost the connection. */
