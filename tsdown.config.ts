@@ -27,20 +27,21 @@ const plain = [
 ]
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/cli.ts'],
+  entry: ['src/index.ts', 'src/cli.ts', 'src/ical.ts'],
   platform: 'node',
   // CommonJS, which everything can load: jest's default mode as well. What `import` finds is a facade over it.
   format: 'cjs',
   fixedExtension: false,
   hash: false,
   minify: true,
-  dts: { entry: 'src/index.ts' },
+  dts: { entry: ['src/index.ts', 'src/ical.ts'] },
   // The declarations are a pass of their own, to which `plugins` does not belong.
   inputOptions: (options, _, { cjsDts }) => (cjsDts ? { ...options, plugins: [options.plugins, plain] } : options),
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
   deps: { onlyBundle: false },
   plugins: [
     facade({ entry: 'index' }),
+    facade({ entry: 'ical' }),
     fixtureTypes({ name: 'fixture' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),

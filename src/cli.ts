@@ -9,10 +9,15 @@ import { SeedError } from './life/seed.ts'
 import { isCertificates } from './push/receivers.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
 import type { Seed } from './wire/seeds/seed.ts'
+import type { World } from './world/world.ts'
 
 /** The command. What goes wrong for a reason that its user can mend is one line and exit code 1. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
+    if (args[0] === 'export') {
+      const { exportCalendar } = await import('./cli/exporting.ts')
+      return await exportCalendar(args.slice(1), lookedAt)
+    }
     const asked = readOptions(args, process.env)
     if (asked.ask === 'help') process.stdout.write(help())
     else if (asked.ask === 'version') process.stdout.write(`${manifest.version}\n`)
@@ -63,11 +68,25 @@ async function serve(options: Options): Promise<void> {
   if (options.output === 'text') process.stdout.write(greeting(started, granted ?? (strict ? undefined : accounts[0])))
 }
 
+/** What is seen of a world that is there for a look. */
+async function lookedAt<T>(names: readonly string[], now: string | undefined, look: (world: World) => T): Promise<T> {
+  const server = open(names, { seeds: await readSeeds(names), now, auth: { mode: 'open' }, webhooks: 'loopback' })
+  try {
+    return look(server.realm(server.home).world)
+  } finally {
+    await server.close()
+  }
+}
+
+const tell = (line: string) => process.stderr.write(`fake-calendar: ${inOneLine(line)}\n`)
+
 /** Reading a seed loads its schema, which a start without one does not wait for. */
 async function readSeeds(names: readonly string[]): Promise<Seed[]> {
   if (names.length === 0) return [defaultSeed]
   const { readSeed } = await import('./cli/seedFile.ts')
-  return names.map((name) => readSeed(name))
+  const seeds: Seed[] = []
+  for (const name of names) seeds.push(await readSeed(name, seeds, tell))
+  return seeds
 }
 
 async function readCertificates(name: string): Promise<string> {

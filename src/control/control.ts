@@ -1,3 +1,4 @@
+import { calendarFiles } from './calendarFiles.ts'
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
 import { routeOf } from './endpoint.ts'
@@ -14,6 +15,7 @@ export const CHAPTERS = {
   Mail: mail,
   'Push messages': notifications,
   OAuth: oauth,
+  'Calendars as files': calendarFiles,
 } as const
 
 /** All of it in one row. */

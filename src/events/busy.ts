@@ -31,7 +31,10 @@ export function busyTimes(events: readonly Composed[], { email, zone, from, to, 
 }
 
 /** An event takes time unless it is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */
-export function takesTime({ status, transparency, attendees }: Pick<Composed, 'status' | 'transparency' | 'attendees'>, email: string | undefined): boolean {
+export function takesTime(
+  { status, transparency, attendees }: Pick<Composed, 'status' | 'transparency' | 'attendees'>,
+  email: string | undefined,
+): boolean {
   const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
   return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'
 }

@@ -103,6 +103,8 @@ export interface Control {
   channels(): ChannelView[]
   readonly notifications: FakeNotifications
   readonly oauth: OAuth
+  /** Where a calendar is found as a file of iCalendar, as paths. One that there is not throws a RangeError. */
+  ical(calendarId: string): { public: string; private: string }
 }
 
 /** One isolated world: requests, its clock, and its data. */

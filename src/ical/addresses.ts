@@ -1,8 +1,8 @@
 import { addressOf } from '../store/address.ts'
-import type { StoredCalendar, World } from '../world/world.ts'
-import { roleOf } from '../world/access.ts'
 import { keyedDigest } from '../store/digest.ts'
-import { calendarText } from './writing.ts'
+import { roleOf } from '../world/access.ts'
+import type { StoredCalendar, World } from '../world/world.ts'
+import { calendarText } from './writing/calendar.ts'
 
 /** What the private address of a calendar holds in place of a secret: the same in every run, for tests to be the same. */
 export const privateToken = (calendarId: string): string =>
@@ -10,9 +10,9 @@ export const privateToken = (calendarId: string): string =>
 
 const ROOT = 'calendar/ical'
 
-/** Where a calendar is found as a file: by anybody if it is public, and by whoever knows its private address. */
-export function addressesOf(calendarId: string): { public: string; private: string } {
-  const at = `/${ROOT}/${encodeURIComponent(calendarId)}`
+/** Where a calendar of a world is found as a file: by anybody if it is public, and by whoever knows its private address. */
+export function addressesOf(calendarId: string, world = 'default'): { public: string; private: string } {
+  const at = `${world === 'default' ? '' : `/w/${world}`}/${ROOT}/${encodeURIComponent(calendarId)}`
   return { public: `${at}/public/basic.ics`, private: `${at}/private-${privateToken(calendarId)}/basic.ics` }
 }
 

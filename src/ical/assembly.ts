@@ -1,7 +1,7 @@
 import { idOfUid } from '../events/ids.ts'
 import type { Series } from '../recurrence/series.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
-import { type Component, propertyOf, valueOf } from './components.ts'
+import { type Component, propertyOf, textOf } from './components.ts'
 import { isCancelled, readDraft, type Scene, saidInFull } from './drafts.ts'
 import { linesOf, type Recurrence, readRecurrence, seriesFrom, slotNear } from './recurrences.ts'
 import { LeftOut, type Say } from './report.ts'
@@ -101,7 +101,8 @@ function splitOff(current: Stretch, change: Entry, slot: number): Stretch[] {
   const read = readEntry(change)
   const from = slot + current.shift
   const [before, after] = splitAt(current, from, read.start)
-  const start = read.start.dated || current.start.dated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
+  const start =
+    read.start.dated || current.start.dated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
   // The service's own name for the second part of a series (behaviour 4.12.1).
   const id = `${idOfUid(current.uid)}_R${(current.start.dated ? dateStamp : utcStamp)(from).replace('Z', '')}`
   const ends = { start: seedTime(start), end: seedTime(read.end, start.dated ? undefined : start.zone) }
@@ -157,4 +158,4 @@ function changedInstance({ change, slot }: Placed, { id, start }: { id: string; 
 }
 
 /** The UID of an event of a file, if it has one. */
-export const uidOf = (event: Component): string | undefined => valueOf(event, 'uid')
+export const uidOf = (event: Component): string | undefined => textOf(event, 'uid')

@@ -46,5 +46,5 @@ export const propertyOf = ({ properties }: Component, name: string): Property | 
 export const propertiesOf = ({ properties }: Component, ...names: string[]): Property[] =>
   properties.filter((one) => names.includes(one.name))
 
-export const valueOf = (component: Component, name: string): string | undefined =>
+export const textOf = (component: Component, name: string): string | undefined =>
   propertyOf(component, name)?.value.trim() || undefined

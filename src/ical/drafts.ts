@@ -1,7 +1,7 @@
 import { inUtc } from '../events/times.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
 import { readAlarms } from './alarms.ts'
-import { type Component, propertyOf, valueOf } from './components.ts'
+import { type Component, propertyOf, textOf } from './components.ts'
 import { readLinks } from './links.ts'
 import { readPeople } from './people.ts'
 import type { Say } from './report.ts'
@@ -22,15 +22,15 @@ const CLASS = new Map<string, SeedEvent['visibility']>([
   ['CONFIDENTIAL', 'confidential'],
 ])
 
-export const isCancelled = (event: Component): boolean => valueOf(event, 'status')?.toUpperCase() === 'CANCELLED'
+export const isCancelled = (event: Component): boolean => textOf(event, 'status')?.toUpperCase() === 'CANCELLED'
 
 /** What an event of a file says, but for what it is called and how it recurs. */
 export function readDraft(event: Component, times: Times, { zones, owner, alarms, say }: Scene): SeedEvent {
   const { start, end } = times
-  const word = (name: string) => valueOf(event, name)?.toUpperCase() ?? ''
+  const word = (name: string) => textOf(event, name)?.toUpperCase() ?? ''
   const [status, visibility] = [STATUS.get(word('status')), CLASS.get(word('class'))]
-  const created = stampIn(valueOf(event, 'created') ?? '')
-  const sequence = Number(valueOf(event, 'sequence') ?? Number.NaN)
+  const created = stampIn(textOf(event, 'created') ?? '')
+  const sequence = Number(textOf(event, 'sequence') ?? Number.NaN)
   const reminders = alarms ? readAlarms(event, times, zones, say) : undefined
   return {
     ...textIn(event, 'summary'),
@@ -51,8 +51,8 @@ export function readDraft(event: Component, times: Times, { zones, owner, alarms
 
 /** Outlook says of some events only in its own words that they take no time. */
 const isFree = (event: Component): boolean =>
-  (valueOf(event, 'transp') ?? '').toUpperCase() === 'TRANSPARENT' ||
-  (!valueOf(event, 'transp') && valueOf(event, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE')
+  (textOf(event, 'transp') ?? '').toUpperCase() === 'TRANSPARENT' ||
+  (!textOf(event, 'transp') && textOf(event, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE')
 
 type Text = 'summary' | 'description' | 'location'
 

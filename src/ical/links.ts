@@ -1,5 +1,5 @@
 import type { SeedEvent } from '../wire/seeds/seed.ts'
-import { type Component, propertiesOf, propertyOf, valueOf } from './components.ts'
+import { type Component, propertiesOf, propertyOf, textOf } from './components.ts'
 import type { Property } from './contentLines.ts'
 import { quoted, type Say } from './report.ts'
 
@@ -21,7 +21,7 @@ function sourceIn(event: Component, say: Say): Pick<SeedEvent, 'source'> {
   const property = propertyOf(event, 'url')
   const url = property?.value.trim()
   if (!property || !url) return {}
-  if (WEB.test(url)) return { source: { url, title: valueOf(event, 'summary') ?? url } }
+  if (WEB.test(url)) return { source: { url, title: textOf(event, 'summary') ?? url } }
   say(property.line, `no address of the web, and left out: ${quoted(url)}`)
   return {}
 }
@@ -59,8 +59,13 @@ function conferenceIn(event: Component, say: Say): Pick<SeedEvent, 'conferenceDa
   const label = uri.replace(WEB, '')
   const phones = others.flatMap(phoneIn)
   const entryPoints = [{ entryPointType: 'video' as const, uri, ...(conferenceId && { label }) }, ...phones]
-  if (conferenceId) return { conferenceData: { entryPoints, conferenceSolution: solution('hangoutsMeet', 'Google Meet'), conferenceId } }
-  return { conferenceData: { entryPoints, conferenceSolution: solution('addOn', video.parameters.get('label') ?? label) } }
+  if (conferenceId)
+    return {
+      conferenceData: { entryPoints, conferenceSolution: solution('hangoutsMeet', 'Google Meet'), conferenceId },
+    }
+  return {
+    conferenceData: { entryPoints, conferenceSolution: solution('addOn', video.parameters.get('label') ?? label) },
+  }
 }
 
 const solution = (type: string, name: string) => ({ key: { type }, name })

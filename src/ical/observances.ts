@@ -1,7 +1,7 @@
 import { DAY } from '../recurrence/days.ts'
 import { openSeries, type Series } from '../recurrence/series.ts'
 import { offsetAt, type Reading, wallTimeOf } from '../recurrence/zone.ts'
-import { type Component, propertiesOf, valueOf } from './components.ts'
+import { type Component, propertiesOf, textOf } from './components.ts'
 import { offsetIn, stampIn, utcStamp } from './stamps.ts'
 
 /** When clocks are changed to an offset by the rules of a VTIMEZONE: the readings on the clock before. */
@@ -11,10 +11,12 @@ export type Observances = readonly Observance[]
 export const observancesOf = ({ components }: Component): Observances => components.flatMap(observanceOf)
 
 function observanceOf(component: Component): Observance[] {
-  const start = stampIn(valueOf(component, 'dtstart') ?? '')
-  const [from, to] = ['tzoffsetfrom', 'tzoffsetto'].map((name) => offsetIn(valueOf(component, name) ?? ''))
+  const start = stampIn(textOf(component, 'dtstart') ?? '')
+  const [from, to] = ['tzoffsetfrom', 'tzoffsetto'].map((name) => offsetIn(textOf(component, name) ?? ''))
   if (!start || from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) return []
-  const lines = propertiesOf(component, 'rrule').map(({ value }) => `RRULE:${value.replace(/(UNTIL=\d{8}T\d{6})(?!Z)/i, '$1Z')}`)
+  const lines = propertiesOf(component, 'rrule').map(
+    ({ value }) => `RRULE:${value.replace(/(UNTIL=\d{8}T\d{6})(?!Z)/i, '$1Z')}`,
+  )
   const dates = propertiesOf(component, 'rdate').flatMap(({ value }) => value.split(','))
   const readings = dates.flatMap((text) => stampIn(text)?.reading ?? []).map(utcStamp)
   const rdates = readings.length > 0 ? [`RDATE:${readings.join(',')}`] : []

@@ -17,7 +17,9 @@ const ANSWERS = new Map<string, Answer>([
 /** The address of somebody: a mailto, or the EMAIL beside what is none. */
 function addressIn({ value, parameters }: Property): string | undefined {
   const said = decoded(value.trim().replace(/^mailto:\s*/i, ''))
-  const address = [said, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) => ADDRESS.test(one.trim()))
+  const address = [said, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) =>
+    ADDRESS.test(one.trim()),
+  )
   return address === undefined ? undefined : addressOf(address.trim())
 }
 
@@ -48,7 +50,10 @@ export function readPeople(event: Component, owner: string, say: Say): Pick<Seed
   }
   if (!said || !organizer || organizer === owner) return attendees.length > 0 ? { attendees } : {}
   if (attendees.some(({ email }) => email === owner)) return { organizer: named(said, organizer), attendees }
-  return { organizer: named(said, organizer), attendees: [...attendees, { email: owner, responseStatus: 'needsAction' }] }
+  return {
+    organizer: named(said, organizer),
+    attendees: [...attendees, { email: owner, responseStatus: 'needsAction' }],
+  }
 }
 
 function attendeeIn(property: Property, email: string): Attendee {

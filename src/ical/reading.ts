@@ -3,9 +3,9 @@ import { addressOf } from '../store/address.ts'
 import { digest } from '../store/digest.ts'
 import type { Seed, SeedCalendar } from '../wire/seeds/seed.ts'
 import { type Entry, eventsOf, type Group, type Said, uidOf } from './assembly.ts'
-import { type Component, propertyOf, readComponents, valueOf } from './components.ts'
+import { type Component, propertyOf, readComponents, textOf } from './components.ts'
 import { decoded } from './decoding.ts'
-import { type Remark, quoted, type Say } from './report.ts'
+import { quoted, type Remark, type Say } from './report.ts'
 import { accepted } from './trial.ts'
 import { Zones } from './zones.ts'
 
@@ -41,19 +41,26 @@ export function readICalendar(text: string | Uint8Array, options: ICalendarOptio
       remarks.push({ ...(uid !== undefined && { uid }), line, reason })
   const calendars = calendarsIn(typeof text === 'string' ? text : decoded(text), sayOf(undefined))
   const [first] = calendars
-  const [named, floating] = [first && valueOf(first, 'x-wr-calname'), first && new Zones(first, timeZone ?? 'UTC').floating]
+  const [named, floating] = [
+    first && textOf(first, 'x-wr-calname'),
+    first && new Zones(first, timeZone ?? 'UTC').floating,
+  ]
   const said = first && propertyOf(first, 'x-wr-timezone') ? floating : timeZone
-  const groups = groupsIn(calendars, (component, say) => ({
-    zones: new Zones(component, timeZone ?? 'UTC'),
-    owner,
-    alarms: alarms !== 'ignore',
-    say,
-  }), sayOf)
+  const groups = groupsIn(
+    calendars,
+    (component, say) => ({
+      zones: new Zones(component, timeZone ?? 'UTC'),
+      owner,
+      alarms: alarms !== 'ignore',
+      say,
+    }),
+    sayOf,
+  )
   const about: SeedCalendar = {
     id: calendar ?? owner,
     ...(calendar !== undefined && { owner }),
     ...(named && addressOf(named) !== owner && { summary: named }),
-    ...(first && valueOf(first, 'x-wr-caldesc') && { description: valueOf(first, 'x-wr-caldesc') }),
+    ...(first && textOf(first, 'x-wr-caldesc') && { description: textOf(first, 'x-wr-caldesc') }),
     ...(said && { timeZone: said }),
   }
   const account = { email: owner, ...(said && calendar === undefined && { timeZone: said }) }
@@ -87,11 +94,13 @@ function calendarsIn(text: string, say: Say): Component[] {
   const loose = root.components.some(({ name }) => name === 'VEVENT') ? [root] : []
   const found = [...root.components.filter(({ name }) => name === 'VCALENDAR'), ...loose]
   if (found.length === 0) throw new RangeError('text: not iCalendar: it has no line BEGIN:VCALENDAR')
-  const methodOf = (calendar: Component) => valueOf(calendar, 'method')?.toUpperCase() ?? ''
+  const methodOf = (calendar: Component) => textOf(calendar, 'method')?.toUpperCase() ?? ''
   const calendars = found.filter((calendar) => !MESSAGES.includes(methodOf(calendar)))
   const [message] = found.filter((calendar) => !calendars.includes(calendar))
   if (message && calendars.length === 0) {
-    throw new RangeError(`text: METHOD:${methodOf(message)} is a message about a meeting, and no calendar to start from`)
+    throw new RangeError(
+      `text: METHOD:${methodOf(message)} is a message about a meeting, and no calendar to start from`,
+    )
   }
   if (message) say(message.line, `left out: METHOD:${methodOf(message)} is a message about a meeting`)
   return calendars
@@ -126,7 +135,8 @@ function addTo(group: Group & { changed: Map<string, Entry> }, entry: Entry): vo
   const of = propertyOf(entry.event, 'recurrence-id')
   if (of) group.changed.set(`${of.parameters.get('tzid')} ${of.value.trim()}`, entry)
   else {
-    if (group.main) group.say(entry.event.line, `its UID was there before, in line ${group.main.event.line}: this one counts`)
+    if (group.main)
+      group.say(entry.event.line, `its UID was there before, in line ${group.main.event.line}: this one counts`)
     group.main = entry
   }
 }
@@ -135,6 +145,12 @@ function addTo(group: Group & { changed: Map<string, Entry> }, entry: Entry): vo
 function uidMade({ properties }: Component): string {
   const text = properties.map(({ name, value }) => `${name}:${value}`).join('\n')
   return `${digest(text, 'sha1')}@fake-calendar`
+}
+
+/** The address that a file names its calendar by, as the service does with primary ones. */
+export function ownerSaid(text: string | Uint8Array): string | undefined {
+  const root = readComponents(typeof text === 'string' ? text : decoded(text), () => undefined)
+  return root.components.map((calendar) => textOf(calendar, 'x-wr-calname')).find((name) => name && EMAIL.test(name))
 }
 
 /** What a remark says, in a line. */

@@ -41,7 +41,11 @@ function startsIn({ value, type, parameters, line }: Property, start: Moment, zo
       return []
     }
     const governing = start.dated ? undefined : (start.zone ?? 'UTC')
-    return slotNear(zones.place(stamp, { zone: parameters.get('tzid'), governing, recurring: true, line, say }), start, zones)
+    return slotNear(
+      zones.place(stamp, { zone: parameters.get('tzid'), governing, recurring: true, line, say }),
+      start,
+      zones,
+    )
   })
 }
 

@@ -53,11 +53,20 @@ export function readRule({ name, value, line }: Property, start: Moment, zones: 
 
 function requireSayable(parts: Parts, start: Moment, line: number): void {
   const frequency = parts.get('FREQ') ?? ''
-  if (!FREQUENCIES.includes(frequency)) throw new LeftOut(line, `the service has no series of FREQ=${quoted(frequency)}`)
-  if (parts.has('RSCALE')) throw new LeftOut(line, `the service has no series of RSCALE=${quoted(parts.get('RSCALE') ?? '')}`)
+  if (!FREQUENCIES.includes(frequency))
+    throw new LeftOut(line, `the service has no series of FREQ=${quoted(frequency)}`)
+  if (parts.has('RSCALE'))
+    throw new LeftOut(line, `the service has no series of RSCALE=${quoted(parts.get('RSCALE') ?? '')}`)
   if (start.dated) return
-  const [hour, minute, second] = new Date(readingAt(start.at, start.zone ?? 'UTC')).toISOString().slice(11, 19).split(':')
-  for (const [part, own] of [['BYHOUR', hour], ['BYMINUTE', minute], ['BYSECOND', second]] as const) {
+  const [hour, minute, second] = new Date(readingAt(start.at, start.zone ?? 'UTC'))
+    .toISOString()
+    .slice(11, 19)
+    .split(':')
+  for (const [part, own] of [
+    ['BYHOUR', hour],
+    ['BYMINUTE', minute],
+    ['BYSECOND', second],
+  ] as const) {
     const said = parts.get(part)
     if (said !== undefined && !(/^\d+$/.test(said) && Number(said) === Number(own))) {
       throw new LeftOut(line, `the service has no series of ${part}=${quoted(said)}`)

@@ -35,7 +35,8 @@ function rest(rule: string, { start, slot, line }: { start: Moment; slot: number
   if (count === undefined) return [rule]
   const series = seriesFrom({ rules: [rule.replace(/^EX/, 'R')], added: [], excluded: [] }, start, line)
   const passed = series.between(Number.NEGATIVE_INFINITY, slot, MOST_COUNTED).length
-  if (passed >= MOST_COUNTED) throw new LeftOut(line, `it changes a series from after its first ${MOST_COUNTED} instances on`)
+  if (passed >= MOST_COUNTED)
+    throw new LeftOut(line, `it changes a series from after its first ${MOST_COUNTED} instances on`)
   return Number(count) > passed ? [withPart(rule, 'COUNT', String(Number(count) - passed))] : []
 }
 

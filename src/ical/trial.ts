@@ -15,7 +15,12 @@ const THEN = '2026-01-01T00:00:00Z'
  * The events that a calendar of the service takes, each tried in a world of its own: one that is refused is told of, so
  * that the seed as a whole is not.
  */
-export function accepted(seed: Seed, calendarId: string, said: readonly Said[], refused: (one: Said, why: string) => void) {
+export function accepted(
+  seed: Seed,
+  calendarId: string,
+  said: readonly Said[],
+  refused: (one: Said, why: string) => void,
+) {
   const store = new Store()
   store.counters.life = newLife('trial', 0)
   const clock = new Clock(store)

@@ -1,6 +1,6 @@
 import type { Stamp } from '../recurrence/stamp.ts'
 import { instantOf, isZone } from '../recurrence/zone.ts'
-import { type Component, valueOf } from './components.ts'
+import { type Component, textOf } from './components.ts'
 import { type Observances, observancesOf, offsetOf, zoneWith } from './observances.ts'
 import { quoted, type Say } from './report.ts'
 import { WINDOWS_ZONES } from './windowsZones.ts'
@@ -39,15 +39,21 @@ export class Zones {
 
   constructor(calendar: Component, otherwise: string) {
     const definitions = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
-    this.#definitions = new Map(definitions.map((one) => [valueOf(one, 'tzid') ?? '', one]))
-    const said = valueOf(calendar, 'x-wr-timezone')
+    this.#definitions = new Map(definitions.map((one) => [textOf(one, 'tzid') ?? '', one]))
+    const said = textOf(calendar, 'x-wr-timezone')
     this.floating = (said === undefined ? undefined : this.#named(said)) ?? otherwise
   }
 
   /** Where a date or time lies. One that names no zone of its own is in the governing one, or floats. */
   place(
     { kind, reading }: Stamp,
-    { zone: said, governing, recurring, line, say }: { zone: string | undefined; governing?: string | undefined; recurring: boolean; line: number; say: Say },
+    {
+      zone: said,
+      governing,
+      recurring,
+      line,
+      say,
+    }: { zone: string | undefined; governing?: string | undefined; recurring: boolean; line: number; say: Say },
   ): Moment {
     if (kind === 'date') return { dated: true, at: reading }
     if (kind === 'utc') return { dated: false, at: reading }
@@ -64,7 +70,7 @@ export class Zones {
   /** By its name, or the name that its definition gives it. */
   #named(said: string): string | undefined {
     const definition = this.#definitions.get(said)
-    const location = definition && valueOf(definition, 'x-lic-location')
+    const location = definition && textOf(definition, 'x-lic-location')
     return zoneNamed(said) ?? (location === undefined ? undefined : zoneNamed(location))
   }
 

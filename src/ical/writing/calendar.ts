@@ -1,14 +1,14 @@
-import { takesTime } from '../events/busy.ts'
-import { isMaster, slotsIn, stampOf, timesAt } from '../events/series.ts'
-import { instantOfTime, windowOf } from '../events/times.ts'
-import { DAY } from '../recurrence/days.ts'
-import { showEvent } from '../reading/view.ts'
-import type { Event } from '../wire/event.ts'
-import type { StoredCalendar, World } from '../world/world.ts'
-import { eventLines, timeLine } from './eventText.ts'
-import { utcStamp } from './stamps.ts'
+import { takesTime } from '../../events/busy.ts'
+import { isMaster, slotsIn, stampOf, timesAt } from '../../events/series.ts'
+import { instantOfTime, windowOf } from '../../events/times.ts'
+import { showEvent } from '../../reading/view.ts'
+import { DAY } from '../../recurrence/days.ts'
+import type { Event } from '../../wire/event.ts'
+import type { StoredCalendar, World } from '../../world/world.ts'
+import { utcStamp } from '../stamps.ts'
+import { eventLines, timeLine } from './event.ts'
 import { escaped, written } from './text.ts'
-import { zoneLines } from './zoneText.ts'
+import { zoneLines } from './zone.ts'
 
 /** What a file tells of a calendar: all of it, what the public reads, or when it is busy. */
 export type Sight = 'all' | 'public' | 'busy'
@@ -44,7 +44,8 @@ function toldLines(world: World, calendar: StoredCalendar, events: readonly Even
     const series = event.recurringEventId === undefined ? undefined : records.get(event.recurringEventId)
     if (series?.status === 'cancelled') return []
     const shown = showEvent(access, event, { timeZone: 'UTC' })
-    const told = shown.summary === undefined && shown.visibility === 'private' && sight !== 'all' ? { summary: 'Busy' } : {}
+    const told =
+      shown.summary === undefined && shown.visibility === 'private' && sight !== 'all' ? { summary: 'Busy' } : {}
     return eventLines(
       { ...shown, ...told },
       {
@@ -109,4 +110,3 @@ function busyEvent(
     'END:VEVENT',
   ]
 }
-

@@ -1,10 +1,10 @@
-import { isMaster } from '../events/series.ts'
-import { instantOfTime } from '../events/times.ts'
-import { isRule, readLines, writtenLine } from '../recurrence/lines.ts'
-import { instantOf, readingAt } from '../recurrence/zone.ts'
-import type { ShownEvent } from '../reading/view.ts'
-import type { EventAttendee, EventDateTime } from '../wire/event.ts'
-import { dateStamp, utcStamp, wallStamp } from './stamps.ts'
+import { isMaster } from '../../events/series.ts'
+import { instantOfTime } from '../../events/times.ts'
+import type { ShownEvent } from '../../reading/view.ts'
+import { isRule, readLines, writtenLine } from '../../recurrence/lines.ts'
+import { instantOf, readingAt } from '../../recurrence/zone.ts'
+import type { EventAttendee, EventDateTime } from '../../wire/event.ts'
+import { dateStamp, utcStamp, wallStamp } from '../stamps.ts'
 import { escaped, parameter } from './text.ts'
 
 /** What a calendar file says of an event beside what the event says itself. */
@@ -33,7 +33,9 @@ export function eventLines(event: ShownEvent, writing: Writing): string[] {
     ...(event.attendees ?? []).map(attendeeLine),
     ...textLine('CLASS', event.visibility?.toUpperCase()),
     ...textLine('X-GOOGLE-CONFERENCE', videoOf(event)),
-    ...(originalStartTime ? [timeLine('RECURRENCE-ID', { ...originalStartTime, ...zoneOf(originalStartTime, writing) }, true)] : []),
+    ...(originalStartTime
+      ? [timeLine('RECURRENCE-ID', { ...originalStartTime, ...zoneOf(originalStartTime, writing) }, true)]
+      : []),
     ...stampLine('CREATED', event.created),
     ...textLine('DESCRIPTION', event.description && escaped(event.description)),
     ...stampLine('LAST-MODIFIED', event.updated),
@@ -92,7 +94,15 @@ function organizerLines({ organizer, attendees }: ShownEvent, calendarId: string
 
 const PARTSTAT = { needsAction: 'NEEDS-ACTION', accepted: 'ACCEPTED', declined: 'DECLINED', tentative: 'TENTATIVE' }
 
-function attendeeLine({ email, displayName, resource, optional, responseStatus, additionalGuests, comment }: EventAttendee) {
+function attendeeLine({
+  email,
+  displayName,
+  resource,
+  optional,
+  responseStatus,
+  additionalGuests,
+  comment,
+}: EventAttendee) {
   return [
     'ATTENDEE',
     `CUTYPE=${resource ? 'RESOURCE' : 'INDIVIDUAL'}`,

@@ -1,6 +1,6 @@
-import { DAY, dateOf, dayOf, lengthOfMonth, weekdayOf } from '../recurrence/days.ts'
-import { offsetAt } from '../recurrence/zone.ts'
-import { wallStamp } from './stamps.ts'
+import { DAY, dateOf, dayOf, lengthOfMonth, weekdayOf } from '../../recurrence/days.ts'
+import { offsetAt } from '../../recurrence/zone.ts'
+import { wallStamp } from '../stamps.ts'
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const HOUR = 3_600_000
@@ -61,9 +61,7 @@ function rankOf(
   const weekday = weekdayOf(Math.floor(reading / DAY))
   if (date + 7 <= lengthOfMonth(year, month)) return Math.ceil(date / 7)
   const isLast = Array.from({ length: YEARS }, (_, at) => year + at).every((one) =>
-    changesIn(one, zone).some(
-      ({ at, from }) => Math.floor((at + from) / DAY) === dayRanked(one, month, weekday, -1),
-    ),
+    changesIn(one, zone).some(({ at, from }) => Math.floor((at + from) / DAY) === dayRanked(one, month, weekday, -1)),
   )
   return isLast ? -1 : Math.ceil(date / 7)
 }
