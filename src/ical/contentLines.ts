@@ -15,7 +15,9 @@ export type Property = {
 
 const QUOTED_PRINTABLE = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
 /** What begins a line of its own. */
-const BEGINS = /^[A-Za-z][A-Za-z0-9.-]*[;:]/
+const BEGINS = /^[A-Za-z_][\w.-]*[;:]/
+/** What people type into, and where line ends are that nobody escaped. */
+const TYPED = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 
 /**
  * The lines of a text, unfolded (RFC 5545, 3.1). A line that begins no property goes on with the text above it, whose line
@@ -30,7 +32,7 @@ export function* contentLines(text: string): Generator<ContentLine> {
     line++
     if (soft) parts.push(raw.replace(/=$/, ''))
     else if (/^[ \t]/.test(raw) && parts.length > 0) parts.push(raw.slice(1))
-    else if (raw.trim() !== '' && !BEGINS.test(raw.trimStart()) && parts.length > 0) parts.push('\\n', raw)
+    else if (raw.trim() !== '' && !BEGINS.test(raw) && TYPED.test(parts[0] ?? '')) parts.push('\\n', raw)
     else if (raw.trim() !== '') {
       if (parts.length > 0) yield whole()
       parts = [raw.trimStart().replace(/^\uFEFF/, '')]
@@ -66,7 +68,7 @@ const DESIGN = {
 
 /** No line needs a longer head. In one that has one, ical.js would look for its end from each parameter anew. */
 const LONG = 16_384
-const HEAD = /^[A-Za-z0-9.-]+(?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*)){0,50}:/
+const HEAD = /^[\w.-]+(?:;[\w-]+=(?:"[^"]*"|[^";:]*)){0,50}:/
 
 /** A property, or nothing where the line cannot be taken apart. */
 export function readProperty({ text, line }: ContentLine): Property | undefined {

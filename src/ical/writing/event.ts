@@ -82,8 +82,12 @@ function recurrenceLines(event: ShownEvent, gone: readonly number[]): string[] {
   const { dates, exdates } = readLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
   const line = (name: string) => (at: number) =>
     allDay ? `${name};VALUE=DATE:${dateStamp(at)}` : instantLine(name, at, zone)
-  const excluded = [...new Set([...exdates, ...gone])].sort((a, b) => a - b)
-  return [...recurrence.filter(isRule).map(writtenLine), ...dates.map(line('RDATE')), ...excluded.map(line('EXDATE'))]
+  const inOrder = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
+  return [
+    ...recurrence.filter(isRule).map(writtenLine),
+    ...inOrder(dates).map(line('RDATE')),
+    ...inOrder([...exdates, ...gone]).map(line('EXDATE')),
+  ]
 }
 
 /** Who organizes is said where somebody comes, or where it is somebody else. */
