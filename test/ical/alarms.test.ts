@@ -40,7 +40,7 @@ test('of more than five reminders the rest is left out, and that is said', async
   expect(said).toEqual(['more than 5 reminders: this alarm was left out'])
 })
 
-test("alarms: 'ignore' leaves the calendar's own reminders", async () => {
+test("alarms: 'ignore' leaves the calendar's own reminders (behaviour 16.5)", async () => {
   const { events } = await read(calendar(...event(...TIMES, ...alarm('TRIGGER:-PT15M'))), { alarms: 'ignore' })
 
   expect(events[0].reminders).toEqual({ useDefault: true })

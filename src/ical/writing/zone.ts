@@ -13,7 +13,7 @@ type Change = { at: number; from: number; to: number }
 export function zoneLines(zone: string, now: number): string[] {
   const year = new Date(now).getUTCFullYear()
   const changes = changesIn(year, zone)
-  const offset = offsetAt(Date.UTC(year, 0, 1), zone)
+  const offset = offsetAt(now, zone)
   const observances =
     changes.length === 2 ? changes.flatMap((change) => observance(change, zone, year)) : steady(zone, offset, now)
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, `X-LIC-LOCATION:${zone}`, ...observances, 'END:VTIMEZONE']
