@@ -34,7 +34,7 @@ export function eventsOf({ uid, main, changes, say }: Group): Said[] {
   const single = changes.filter((change) => !isForFuture(change))
   return stretches.flatMap((stretch, at) => {
     const own = single.filter(({ event, scene }) => stretchAt(stretches, slotSaid(event, scene, first)) === at)
-    return withChanges(stretch, own, first, say)
+    return unlessLeftOut(() => withChanges(stretch, own, first, say), say) ?? []
   })
 }
 
@@ -83,7 +83,10 @@ const MOST_SPLITS = 100
 function stretchesOf(first: Stretch, changes: Entry[], say: Say): Stretch[] {
   const inOrder = changes
     .map((change) => ({ change, slot: slotSaid(change.event, change.scene, first) }))
-    .filter(({ slot }) => !Number.isNaN(slot))
+    .filter(({ change, slot }) => {
+      if (Number.isNaN(slot)) say(change.event.line, 'left out: RECURRENCE-ID is no date or time')
+      return !Number.isNaN(slot)
+    })
     .sort((a, b) => a.slot - b.slot)
   const stretches = [first]
   for (const { change } of inOrder.slice(MOST_SPLITS)) {
@@ -126,9 +129,13 @@ function withChanges(stretch: Stretch, changes: Entry[], first: Times, say: Say)
   const series = seriesFrom({ ...recurrence, excluded: [] }, start, line)
   const placed = new Map<number, Placed>()
   for (const change of changes) {
-    const slot = slotIn(series, slotSaid(change.event, change.scene, first), stretch.shift)
-    if (Number.isNaN(slot)) say(change.event.line, 'left out: RECURRENCE-ID is no date or time')
-    else if (isCancelled(change.event) && !series.includes(slot)) placed.delete(slot)
+    const said = slotSaid(change.event, change.scene, first)
+    if (Number.isNaN(said)) {
+      say(change.event.line, 'left out: RECURRENCE-ID is no date or time')
+      continue
+    }
+    const slot = slotIn(series, said, stretch.shift)
+    if (isCancelled(change.event) && !series.includes(slot)) placed.delete(slot)
     else placed.set(slot, { change, slot })
   }
   const slots = [...placed.values()]

@@ -60,10 +60,16 @@ export function slotNear(moment: Moment, start: Moment, zones: Zones): number {
 export const dayIn = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
 const timeOfDay = (instant: number, zone: string): number => readingAt(instant, zone) - dayIn(instant, zone)
 
+/** Years have four digits. */
+const isWritten = (start: number): boolean => /^\d/.test(new Date(start).toISOString())
+
 /** The lines of a recurrence, as an event of the service has them. */
 export function linesOf({ rules, added, excluded }: Recurrence, { dated }: Moment): string[] {
   const dates = (name: string, starts: number[]) => {
-    const stamps = [...new Set(starts)].sort((a, b) => a - b).map(dated ? dateStamp : utcStamp)
+    const stamps = [...new Set(starts)]
+      .filter(isWritten)
+      .sort((a, b) => a - b)
+      .map(dated ? dateStamp : utcStamp)
     return stamps.length > 0 ? [`${name}${dated ? ';VALUE=DATE' : ''}:${stamps.join(',')}`] : []
   }
   return [...rules, ...dates('RDATE', added), ...dates('EXDATE', excluded)]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromICalendar } from '../../src/ical.ts'
-import { ALICE } from '../support/calendar.ts'
+import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
 import { calendar, event, read } from './reading.ts'
 
 const START = 'DTSTART:20260706T090000Z'
@@ -22,6 +22,26 @@ test('a secondary calendar of the owner takes a file as well', async () => {
   const response = await fake.request(path, { headers: { Authorization: `Bearer ${ALICE}` } })
 
   expect(uids((await response.json()).items)).toEqual(['one'])
+})
+
+test('the files of an organizer and of a guest go together, whichever comes first', async () => {
+  const meeting = calendar(
+    ...event(
+      START,
+      `ORGANIZER:mailto:${ALICE}`,
+      `ATTENDEE:mailto:${ALICE}`,
+      `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${BOB}`,
+    ),
+  )
+  const seeds = [await fromICalendar(meeting, { owner: ALICE }), await fromICalendar(meeting, { owner: BOB })]
+
+  for (const seed of [seeds, seeds.toReversed()]) {
+    const { as } = openCalendar({ seed: [{ accounts: [{ email: ALICE }, { email: BOB }] }, ...seed] })
+    const own = await as(BOB).get('/calendars/primary/events')
+    expect(own.body.items).toMatchObject([{ iCalUID: 'one', organizer: { email: ALICE } }])
+    await as(ALICE).patch(`/calendars/primary/events/${own.body.items[0].id}`, { summary: 'Later' })
+    expect((await as(BOB).get('/calendars/primary/events')).body.items).toMatchObject([{ summary: 'Later' }])
+  }
 })
 
 test('an event without a UID is given one, the same in every run', async () => {
