@@ -53,7 +53,8 @@ function* rawLines(text: string): Generator<string> {
   yield text.slice(from)
 }
 
-const TEXTS = 'summary description location comment x-wr-calname x-wr-caldesc x-response-comment'.split(' ')
+const TEXTS =
+  'uid tzid x-lic-location summary description location comment x-wr-calname x-wr-caldesc x-response-comment'.split(' ')
 const bare = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.assign(Object.create(null), Object.fromEntries(entries))
 
