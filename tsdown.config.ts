@@ -45,6 +45,7 @@ const node = defineConfig({
     cli: 'src/cli.ts',
     intercept: 'src/ways/intercept.ts',
     register: 'src/register.ts',
+    ical: 'src/ical.ts',
     ...RUNNERS,
   },
   platform: 'node',
@@ -53,7 +54,7 @@ const node = defineConfig({
   fixedExtension: false,
   hash: false,
   minify: true,
-  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts'] },
+  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts', 'src/ical.ts'] },
   // The declarations are a pass of their own, to which `plugins` does not belong.
   inputOptions: (options, _, { cjsDts }) => (cjsDts ? { ...options, plugins: [options.plugins, plain] } : options),
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
@@ -64,6 +65,7 @@ const node = defineConfig({
         index: {},
         intercept: {},
         register: { awaits: 'registered' },
+        ical: {},
         runners: {},
         jest: {},
         'node-test': {},

@@ -150,6 +150,13 @@ async function control(c: Asking): Promise<Response> {
   return controlApp.fetch(c.req.raw, c.env)
 }
 
+/** A calendar as a file, which no token opens, and its address does. */
+async function calendarFile(c: Asking): Promise<Response> {
+  const { answerFile } = await import('./http/calendarFiles.ts')
+  const { calendarId = '', sight = '' } = c.req.param() as Record<string, string>
+  return c.env.house.visit(c.env.name, ({ world }) => answerFile(world, calendarId, sight))
+}
+
 /** What somebody finds who looks at the address of a server. */
 function index(c: Asking): Response {
   const { house, name, rootUrl } = c.env
@@ -194,6 +201,7 @@ const around = routed<Entry>()
   .on('POST', ['/batch/calendar/v3', '/batch'], batch)
   .on(['GET', 'POST'], ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)
   .on('ALL', OAUTH_PATHS, oauth)
+  .get('/calendar/ical/:calendarId/:sight/basic.ics', calendarFile)
   .all('*', (c) => called(c.req.raw, c.env))
   .onError((error, c) => failed(error, c.env))
 

@@ -9,6 +9,7 @@ import { SeedError } from './life/seed.ts'
 import { isCertificates } from './push/receivers.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
 import type { Seed } from './wire/seeds/seed.ts'
+import type { World } from './world/world.ts'
 
 /** The command. What goes wrong for a reason that its user can mend is one line and exit code 1. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -16,6 +17,10 @@ export async function main(args: readonly string[]): Promise<void> {
     if (args[0] === 'exec' || args[0] === 'proxy') {
       await another(args[0], args.slice(1))
       return
+    }
+    if (args[0] === 'export') {
+      const { exportCalendar } = await import('./cli/exporting.ts')
+      return await exportCalendar(args.slice(1), lookedAt)
     }
     const asked = readOptions(args, process.env)
     if (asked.ask === 'help') process.stdout.write(help())
@@ -95,11 +100,25 @@ async function serve(options: Options): Promise<void> {
     process.stdout.write(greeting(started, granted ?? (options.strict ? undefined : started.accounts[0])))
 }
 
+/** What is seen of a world that is there for a look. */
+async function lookedAt<T>(names: readonly string[], now: string | undefined, look: (world: World) => T): Promise<T> {
+  const server = open(names, { seeds: await readSeeds(names), now, auth: { mode: 'open' }, webhooks: 'loopback' })
+  try {
+    return look(server.realm(server.home).world)
+  } finally {
+    await server.close()
+  }
+}
+
+const tell = (line: string) => process.stderr.write(`fake-calendar: ${inOneLine(line)}\n`)
+
 /** Reading a seed loads its schema, which a start without one does not wait for. */
 async function readSeeds(names: readonly string[]): Promise<Seed[]> {
   if (names.length === 0) return [defaultSeed]
   const { readSeed } = await import('./cli/seedFile.ts')
-  return names.map((name) => readSeed(name))
+  const seeds: Seed[] = []
+  for (const name of names) seeds.push(await readSeed(name, seeds, tell))
+  return seeds
 }
 
 async function readCertificates(name: string): Promise<string> {

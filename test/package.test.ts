@@ -68,6 +68,10 @@ test('it holds what is used, and no source maps', () => {
       'THIRD-PARTY-NOTICES.md',
       join('bin', 'fake-calendar.js'),
       join('dist', 'cli.cjs'),
+      join('dist', 'ical.cjs'),
+      join('dist', 'ical.d.cts'),
+      join('dist', 'ical.d.ts'),
+      join('dist', 'ical.js'),
       join('dist', 'index.cjs'),
       join('dist', 'index.d.cts'),
       join('dist', 'index.d.ts'),
@@ -233,6 +237,23 @@ test('a program requires it, and has the same that it imports', async () => {
   )
 })
 
+test('what reads files of iCalendar is loaded with its own entry alone', async () => {
+  write(
+    'ical.cjs',
+    `const { readFileSync } = require('node:fs')
+    const loaded = () => Object.keys(require.cache).some((file) => /dist/.test(file) && readFileSync(file, 'utf8').includes('THISANDFUTURE'))
+    const { createFakeCalendar } = require('fake-calendar')
+    const fake = createFakeCalendar({ seed: 'team' })
+    const before = loaded()
+    const { fromICalendar } = require('fake-calendar/ical')
+    const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'DTSTART:20260302', 'END:VEVENT', 'END:VCALENDAR']
+    fromICalendar(lines.join('\\n'), { owner: 'alice@example.com' }).then((seed) => {
+      console.log(before, loaded(), fake.seed(seed).events)
+    })`,
+  )
+  expect(await succeed(process.execPath, ['ical.cjs'])).toBe('false true 1\n')
+})
+
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js')
 const inJest = test.skipIf(!existsSync(JEST))
 if (!existsSync(JEST)) console.warn('jest is not installed: whether the package works in it is not tried')
@@ -270,6 +291,9 @@ inJest.each([
 })
 
 const CONSUMER = `import { createFakeCalendar, type FakeCalendar, type Fired, type Seed, SeedError } from 'fake-calendar'
+import { fromICalendar, type ICalendarSeed } from 'fake-calendar/ical'
+const read: Promise<ICalendarSeed> = fromICalendar('', { owner: 'a@example.com' })
+read.then((seed) => createFakeCalendar({ seed }).seed(seed))
 const seed: Seed = {
   anchor: '2026-03-02',
   accounts: [{ email: 'a@example.com', settings: { weekStart: '1' } }],

@@ -167,7 +167,8 @@ function names(script: string) {
 const PLACED = /^--(port|host)$/
 
 async function starts(options: string[]) {
-  if (options.includes('--help')) return expect(await run([COMMAND, ...options])).toMatchObject({ code: 0, stderr: '' })
+  if (options.includes('--help') || options[0] === 'export')
+    return expect(await run([COMMAND, ...options], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
   // Whatever address it names, nothing here listens beyond this machine, nor on a port that may be taken.
   const loopback = options.includes('--host') ? ['--host', '127.0.0.1'] : []
   const others = options.filter((option, at) => !PLACED.test(option) && !PLACED.test(options[at - 1] ?? ''))

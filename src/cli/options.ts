@@ -51,7 +51,7 @@ export const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    about: 'What the worlds start from: a file, or a shipped fixture by name; repeatable',
+    about: 'What the worlds start from: a file, JSON or iCalendar, or a shipped fixture by name; repeatable',
   },
   now: { type: 'string', value: 'ISO', about: "Where the worlds' clocks stand still, such as 2026-03-02T09:00:00Z" },
   strict: { type: 'boolean', about: 'Accept only the tokens that a seed names' },
@@ -265,6 +265,7 @@ export function help(): string {
   return `Usage: fake-calendar [options]
        fake-calendar exec [options] -- COMMAND    (runs a command beside a fake of its own; exec --help)
        fake-calendar proxy [options]              (a server, and a proxy that leads to it; proxy --help)
+       fake-calendar export --ics CALENDAR [options]
 
 Serves an in-memory stand-in for the Google Calendar API v3.
 

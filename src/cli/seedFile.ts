@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { isEmail } from '../http/auth.ts'
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { fixtureNames, fixtureOf, isFixture } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
@@ -12,15 +14,47 @@ const UNREADABLE: Record<string, string> = {
   EACCES: 'reading it is not permitted',
 }
 
-/** The seed in a file. `name` may also be one of the fixtures, where there is no file of that name. */
-export function readSeed(name: string): Seed {
+/**
+ * The seed in a file, JSON or iCalendar. `name` may also be one of the fixtures, where there is no file of that name.
+ * What of a calendar could not be said is told of line by line.
+ */
+export async function readSeed(name: string, before: readonly Seed[], tell: (line: string) => void): Promise<Seed> {
   try {
-    const text = textOf(name)
-    return text === undefined ? fixtureOf(name) : checkedSeed(parsed(text))
+    const bytes = bytesOf(name)
+    if (bytes === undefined) return fixtureOf(name)
+    if (isCalendar(name, bytes)) return await readCalendar(name, bytes, before, tell)
+    return checkedSeed(parsed(bytes.toString('utf8')))
   } catch (error) {
     throw error instanceof SeedError ? new CommandError(`${name}: ${error.message}`) : error
   }
 }
+
+/** By its name, or by how it begins: JSON never does so. */
+const isCalendar = (name: string, bytes: Buffer): boolean =>
+  /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) ||
+  /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, 64).replaceAll('\0', ''))
+
+async function readCalendar(
+  name: string,
+  bytes: Buffer,
+  before: readonly Seed[],
+  tell: (line: string) => void,
+): Promise<Seed> {
+  const { ownerSaid, readICalendar, remarkLine } = await import('../ical/reading.ts')
+  const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
+  const file = basename(name).replace(/\.[a-z]+$/i, '')
+  const owner = [file, ownerSaid(bytes), known[0]].find((one) => one !== undefined && isEmail(one)) ?? ANYBODY
+  try {
+    const seed = readICalendar(bytes, { owner })
+    for (const remark of seed.report) tell(`${name}: ${remarkLine(remark)}`)
+    return seed
+  } catch (error) {
+    throw error instanceof RangeError ? new CommandError(`${name}: ${error.message.replace(/^text: /, '')}`) : error
+  }
+}
+
+/** Whose calendar a file is that says nothing of it: theirs whom a start without a seed has. */
+const ANYBODY = 'alice@example.com'
 
 /** What a file holds, whatever it is. */
 export function textIn(name: string, what: string): string {
@@ -33,9 +67,9 @@ export function textIn(name: string, what: string): string {
 }
 
 /** What a file holds; nothing where there is none, and a fixture has its name. */
-function textOf(name: string): string | undefined {
+function bytesOf(name: string): Buffer | undefined {
   try {
-    return readFileSync(name, 'utf8')
+    return readFileSync(name)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOENT' && isFixture(name)) return undefined

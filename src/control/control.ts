@@ -1,3 +1,4 @@
+import { calendarFiles } from './calendarFiles.ts'
 import { calls } from './calls.ts'
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
@@ -22,6 +23,7 @@ export const CHAPTERS = {
   'Push messages': notifications,
   OAuth: oauth,
   'What was called': calls,
+  'Calendars as files': calendarFiles,
 } as const
 
 /** All of it in one row. */

@@ -37,7 +37,10 @@ export function busyTimes(events: Iterable<Composed>, { email, zone, from, to, i
 }
 
 /** An event takes time unless it is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */
-function takesTime({ status, transparency, attendees }: Composed, email: string | undefined): boolean {
+export function takesTime(
+  { status, transparency, attendees }: Pick<Composed, 'status' | 'transparency' | 'attendees'>,
+  email: string | undefined,
+): boolean {
   const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
   return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'
 }

@@ -181,6 +181,8 @@ export interface Control extends FakeHistory {
   readonly calls: FakeCalls
   readonly faults: Faults
   readonly quota: Quota
+  /** Where a calendar is found as a file of iCalendar, as paths. One that there is not throws a RangeError. */
+  ical(calendarId: string): { public: string; private: string }
 }
 
 /** One isolated world: requests, its clock, and its data. */

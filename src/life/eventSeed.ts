@@ -10,7 +10,7 @@ import { roomsAnswer } from '../meetings/answers.ts'
 import { taken } from '../meetings/conferenceRequests.ts'
 import { newOrigin } from '../meetings/events.ts'
 import { saveEvent } from '../meetings/record.ts'
-import { isRoom } from '../meetings/sharing.ts'
+import { isRoom, organizersOf } from '../meetings/sharing.ts'
 import { addressOf } from '../store/address.ts'
 import { merged, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
@@ -26,13 +26,18 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const draft = without(merged({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
   const instance = instanceMeant(world, calendar, draft)
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
-  if (world.events.of(calendar.id).get(origin.id)) refuse('duplicate')
+  const there = world.events.of(calendar.id).get(origin.id)
+  // Where the organizer's calendar was seeded before its guest's, the guest has the meeting already.
+  if (there) return isGuestsCopy(world, calendar, there) ? there : refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
   const attachments = filled(written.attachments, (id) => world.files.get(id))
   const composed = { ...composeEvent(calendar, { ...written, attachments }, origin), sequence }
   const attendees = withRooms(world, calendar, composed, unansweredIn(draft.attendees))
   return taken(world, calendar, saveEvent(world, calendar, eventInOrder({ ...composed, attendees })))
 }
+
+const isGuestsCopy = (world: World, { id }: StoredCalendar, event: Event): boolean =>
+  !isOrganizers(event, id) && organizersOf(world, event) !== undefined
 
 /** The rooms that a seed leaves without an answer give their own (behaviour 7.17). */
 const withRooms = (world: World, { id }: StoredCalendar, event: Composed, unanswered: ReadonlySet<string>) =>

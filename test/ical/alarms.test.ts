@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { calendar, event, read, readOne } from './reading.ts'
+
+const TIMES = ['DTSTART:20260706T090000Z', 'DTEND:20260706T100000Z']
+const alarm = (trigger: string, action = 'DISPLAY') => ['BEGIN:VALARM', `ACTION:${action}`, trigger, 'END:VALARM']
+
+test.each([
+  ['before the start', 'TRIGGER:-PT15M', 15],
+  ['rounded to minutes', 'TRIGGER:-PT15M40S', 16],
+  ['before the end', 'TRIGGER;RELATED=END:-PT90M', 30],
+  ['at an instant', 'TRIGGER;VALUE=DATE-TIME:20260706T080000Z', 60],
+  ['days before', 'TRIGGER:-P1D', 1440],
+])('an alarm is a reminder: %s', async (_, trigger, minutes) => {
+  const { one } = await readOne(...TIMES, ...alarm(trigger))
+
+  expect(one.reminders).toEqual({ useDefault: false, overrides: [{ method: 'popup', minutes }] })
+})
+
+test('an alarm by mail is a reminder by mail, and what is said twice is one', async () => {
+  const { one } = await readOne(...TIMES, ...alarm('TRIGGER:-PT5M', 'EMAIL'), ...alarm('TRIGGER:-PT300S', 'EMAIL'))
+
+  expect(one.reminders.overrides).toEqual([{ method: 'email', minutes: 5 }])
+})
+
+test.each([
+  ['after the start', 'TRIGGER:PT15M'],
+  ['of the year 1976', 'TRIGGER;VALUE=DATE-TIME:19760401T005545Z'],
+  ['further off than the service reminds', 'TRIGGER:-P29D'],
+  ['that is malformed', 'TRIGGER:-PT'],
+])('an alarm is none: %s', async (_, trigger) => {
+  const { one } = await readOne(...TIMES, ...alarm(trigger))
+
+  expect(one.reminders).toEqual({ useDefault: false })
+})
+
+test('of more than five reminders the rest is left out, and that is said', async () => {
+  const { one, said } = await readOne(...TIMES, ...[1, 2, 3, 4, 5, 6].flatMap((at) => alarm(`TRIGGER:-PT${at}M`)))
+
+  expect(one.reminders.overrides).toHaveLength(5)
+  expect(said).toEqual(['more than 5 reminders: this alarm was left out'])
+})
+
+test("alarms: 'ignore' leaves the calendar's own reminders (behaviour 16.5)", async () => {
+  const { events } = await read(calendar(...event(...TIMES, ...alarm('TRIGGER:-PT15M'))), { alarms: 'ignore' })
+
+  expect(events[0].reminders).toEqual({ useDefault: true })
+})

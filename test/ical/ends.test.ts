@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { calendar, event, read, readOne } from './reading.ts'
+
+test.each([
+  ['a duration', 'DTSTART:20260706T090000Z', 'DURATION:PT1H30M', '2026-07-06T10:30:00Z'],
+  ['no end', 'DTSTART:20260706T090000Z', 'SUMMARY:x', '2026-07-06T09:00:00Z'],
+  ['a malformed duration', 'DTSTART:20260706T090000Z', 'DURATION:P', '2026-07-06T09:00:00Z'],
+  ['a date for an end', 'DTSTART:20260706T090000Z', 'DTEND;VALUE=DATE:20260707', '2026-07-07T00:00:00Z'],
+  ['weeks', 'DTSTART;VALUE=DATE:20260706', 'DURATION:P1W', '2026-07-13'],
+  ['a day without an end', 'DTSTART;VALUE=DATE:20260706', 'SUMMARY:x', '2026-07-07'],
+  ['a day without length', 'DTSTART;VALUE=DATE:20260706', 'DTEND;VALUE=DATE:20260706', '2026-07-07'],
+  ['a time for the end of a day', 'DTSTART;VALUE=DATE:20260706', 'DTEND:20260707T090000', '2026-07-08'],
+])('%s', async (_, start, end, ends) => {
+  const { one } = await readOne(start, end)
+
+  expect(one.end.dateTime ?? one.end.date).toBe(ends)
+})
+
+test('a day of a duration goes by the clock of the zone', async () => {
+  const { one } = await readOne('DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:P1D')
+
+  expect(one.end.dateTime).toBe('2026-03-29T10:00:00Z')
+})
+
+test('an event that ends before it starts is left out, and the rest is loaded', async () => {
+  const text = calendar(
+    ...event('DTSTART:20260706T090000Z', 'DTEND:20260706T080000Z'),
+    'BEGIN:VEVENT',
+    'UID:two',
+    'DTSTART:20260706T090000Z',
+    'END:VEVENT',
+  )
+  const { events, seed } = await read(text)
+
+  expect(events.map(({ iCalUID }: { iCalUID: string }) => iCalUID)).toEqual(['two'])
+  expect(seed.report).toEqual([{ uid: 'one', line: 4, reason: 'left out: it ends before it starts' }])
+})
+
+test('an event without a start, or with one that is none, is left out', async () => {
+  const { said } = await read(
+    calendar(...event('SUMMARY:x'), 'BEGIN:VEVENT', 'UID:two', 'DTSTART:20260231T090000Z', 'END:VEVENT'),
+  )
+
+  expect(said).toEqual(['left out: it has no DTSTART', 'left out: DTSTART is no date or time: 20260231T090000Z'])
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { calendar, event, read, readOne } from './reading.ts'
+
+const BERLIN = { dateTime: '2026-07-06T07:00:00Z', timeZone: 'Europe/Berlin' }
+
+/** A VTIMEZONE that goes by the rules of Berlin, or in any case by some. */
+const zone = (tzid: string, [winter, summer]: [string, string] = ['+0100', '+0200'], ...more: string[]) => [
+  'BEGIN:VTIMEZONE',
+  `TZID:${tzid}`,
+  ...more,
+  'BEGIN:STANDARD',
+  'DTSTART:16010101T030000',
+  `TZOFFSETFROM:${summer}`,
+  `TZOFFSETTO:${winter}`,
+  'RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:16010101T020000',
+  `TZOFFSETFROM:${winter}`,
+  `TZOFFSETTO:${summer}`,
+  'RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
+]
+
+test.each([
+  ['its name', 'Europe/Berlin'],
+  ['the end of its name', '/mozilla.org/20070129_1/Europe/Berlin'],
+  ['its name in Windows', 'W. Europe Standard Time'],
+])('a zone is told by %s', async (_, tzid) => {
+  const { one, said } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
+
+  expect([one.start, said]).toEqual([BERLIN, []])
+})
+
+test('a name with three parts is found at the end of a longer one', async () => {
+  const { one } = await readOne('DTSTART;TZID=/softwarestudio.org/Olson/America/Argentina/Salta:20260706T090000')
+
+  expect(one.start).toEqual({ dateTime: '2026-07-06T12:00:00Z', timeZone: 'America/Argentina/Salta' })
+})
+
+test('X-LIC-LOCATION names the zone of a definition', async () => {
+  const text = calendar(
+    ...zone('Custom', undefined, 'X-LIC-LOCATION:Europe/Berlin'),
+    ...event('DTSTART;TZID=Custom:20260706T090000'),
+  )
+
+  expect((await read(text)).events[0].start).toEqual(BERLIN)
+})
+
+test('a definition is the zone whose clocks go by its rules', async () => {
+  const name = '(UTC+01:00) Amsterdam, Berlin, Bern'
+  const text = calendar(...zone(name), ...event(`DTSTART;TZID="${name}":20260706T090000`, 'RRULE:FREQ=MONTHLY;COUNT=6'))
+  const { instances, said } = await read(text)
+
+  expect(said).toEqual([])
+  expect(instances.map(({ start }: { start: { dateTime: string } }) => start.dateTime.slice(11))).toEqual([
+    ...['07:00:00Z', '07:00:00Z', '07:00:00Z', '07:00:00Z', '08:00:00Z', '08:00:00Z'],
+  ])
+})
+
+test('by rules that no zone has, a single event is an instant', async () => {
+  const text = calendar(...zone('Nowhere', ['+0107', '+0207']), ...event('DTSTART;TZID=Nowhere:20260706T090000'))
+  const { events, said } = await read(text)
+
+  expect(events[0].start.dateTime).toBe('2026-07-06T06:53:00Z')
+  expect(said).toEqual([])
+})
+
+test('by rules that no zone has, a series is in X-WR-TIMEZONE, and that is said', async () => {
+  const text = calendar(
+    'X-WR-TIMEZONE:Europe/Berlin',
+    ...zone('Nowhere', ['+0107', '+0207']),
+    ...event('DTSTART;TZID=Nowhere:20260706T090000', 'RRULE:FREQ=DAILY;COUNT=2'),
+  )
+  const { events, said } = await read(text)
+
+  expect(events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+02:00', timeZone: 'Europe/Berlin' })
+  expect(said).toEqual(['no time zone, and taken for Europe/Berlin: Nowhere'])
+})
+
+test('the zone of DTSTART governs a DTEND, an UNTIL and an EXDATE that name none', async () => {
+  const { instances, one } = await readOne(
+    'DTSTART;TZID=Europe/Berlin:20260706T090000',
+    'DTEND:20260706T100000',
+    'RRULE:FREQ=DAILY;UNTIL=20260709T090000',
+    'EXDATE:20260707T090000',
+  )
+
+  expect(one.end).toEqual({ dateTime: '2026-07-06T08:00:00Z', timeZone: 'Europe/Berlin' })
+  expect(one.recurrence).toEqual(['RRULE:FREQ=DAILY;UNTIL=20260709T070000Z', 'EXDATE:20260707T070000Z'])
+  expect(instances.length).toBe(3)
+})
+
+test('a floating time is in X-WR-TIMEZONE, else in the zone that the reader gives', async () => {
+  const floating = event('DTSTART:20260706T090000')
+  const [said, given] = [
+    await read(calendar('X-WR-TIMEZONE:Europe/Berlin', ...floating), { timeZone: 'Asia/Tokyo' }),
+    await read(calendar(...floating), { timeZone: 'Asia/Tokyo' }),
+  ]
+
+  expect(said.events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+02:00', timeZone: 'Europe/Berlin' })
+  expect(given.events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+09:00', timeZone: 'Asia/Tokyo' })
+})
+
+test('a date without VALUE is a date', async () => {
+  const { one } = await readOne('DTSTART:20190101')
+
+  expect([one.start, one.end]).toEqual([{ date: '2019-01-01' }, { date: '2019-01-02' }])
+})
+
+test('a series in UTC takes a named zone', async () => {
+  const { one } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;COUNT=3')
+
+  expect(one.start).toEqual({ dateTime: '2026-07-06T09:00:00Z', timeZone: 'UTC' })
+})
