@@ -19,6 +19,7 @@ const wrong: [given: object, said: string][] = [
     { conferences: { mode: 'soon' } },
     'createFakeCalendar: conferences is one of nextRequest, immediate, delay, reads, manual, or a policy',
   ],
+  [{ log: true }, 'createFakeCalendar: log is a function that takes a line'],
   [{ webhooks: 'all' }, 'createFakeCalendar: webhooks is "loopback" or "any"'],
 ]
 

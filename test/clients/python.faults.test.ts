@@ -16,6 +16,7 @@ test.skipIf(lack)(
       const { stdout } = await run(PYTHON, ['test/clients/faults.py', url, ALICE], { timeout: 25_000 })
 
       const answered = ['answered', { items: [] }]
+      const two = ['answered', { items: [{ id: 'void00' }, { id: 'lost00' }] }]
       expect(JSON.parse(stdout)).toEqual({
         unavailable: { came: answered, fired: 2, there: false },
         limited: { came: ['HttpError', 429, '3'], fired: 1, there: false },
@@ -27,6 +28,13 @@ test.skipIf(lack)(
         hanging: { came: ['TimeoutError'], fired: 1, there: false },
         void00: { came: ['JSONDecodeError'], fired: 1, there: true },
         lost00: { came: ['ConnectionResetError'], fired: 1, there: true },
+        late00: { came: ['TimeoutError'], fired: 1, there: false },
+        halting: { came: ['TimeoutError'], fired: 1, there: false },
+        slowly: { came: two, fired: 1, there: false },
+        teapot: { came: ['HttpError', 418, '7'], fired: 1, there: false },
+        nopage: { came: answered, fired: 1, there: false },
+        stale0: { came: answered, fired: 1, there: false },
+        plain0: { came: two, fired: 1, there: false },
       })
     } finally {
       await fake.close()

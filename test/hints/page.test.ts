@@ -22,6 +22,20 @@ The values that would do stand behind it where there are a few. The same hints a
 line that \`--log\` prints for each request. A code is never given to another hint. With \`--strict-surface\`, or \`strictSurface: true\` in process,
 unknown parameters and fields (FC102, FC103, FC201) are refused: 400, with the hint as the message. This page is written from
 \`src/hints/table.ts\`.
+
+\`\`\`js
+import { createFakeCalendar } from 'fake-calendar'
+
+const headers = { Authorization: 'Bearer alice@example.com' }
+const path = '/calendar/v3/calendars/primary/events?singleEvent=true'
+const fake = createFakeCalendar()
+const reply = await fake.request(path, { headers })
+const [call] = fake.calls('events.list')
+console.log(reply.status, reply.headers.get('X-Fake-Calendar-Hint').slice(0, 5)) // 200 FC102
+console.log(call.hints[0].instead) // Did you mean singleEvents?
+const strict = createFakeCalendar({ strictSurface: true })
+console.log((await strict.request(path, { headers })).status) // 400
+\`\`\`
 ${Object.entries(HINTS).map(section).join('')}`
 
 test('docs/hints.md is the table as it stands', async () => {
