@@ -1,4 +1,5 @@
 import { test as base, expect as theirs } from '@playwright/test'
+import { route } from './route.ts'
 import {
   matchers,
   openTestWorld,
@@ -8,7 +9,6 @@ import {
   type WorldMatchers,
   type WorldOptions,
 } from './runner.ts'
-import { route } from './route.ts'
 
 export type { TestContext, WorldMatchers, WorldOptions }
 export { route }
