@@ -168,6 +168,20 @@ test('schemas are loaded with the first body; discovery and field masks have the
   expect(written.zod).toBeGreaterThan(0)
 })
 
+/** The files that are loaded with an entry. */
+async function loadedWith(entry: string): Promise<string[]> {
+  const program = `require('${entry}'); console.log(Object.keys(require.cache).join('\\n'))`
+  return (await succeed(process.execPath, ['-e', program])).trim().split('\n')
+}
+
+test('a runner’s entry loads the package, little of its own, and no client', async () => {
+  const [own, all] = [await loadedWith('fake-calendar/node-test'), await loadedWith('fake-calendar')]
+  const more = own.filter((file) => !all.includes(file))
+
+  expect(own.filter((file) => !file.startsWith(join(installed, 'dist')))).toEqual([])
+  expect(more.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(20_000)
+})
+
 /** Connects until nobody is there any more. */
 async function untilFree(url: string): Promise<void> {
   for (;;) {
