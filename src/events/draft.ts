@@ -55,7 +55,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
     eventType: draft.eventType,
   }
-  const composed = eventInOrder(read, draft)
+  const composed = eventInOrder(read, Object.assign({}, draft, origin))
   checkType(calendar, { draft, event: composed, current })
   return composed
 }
