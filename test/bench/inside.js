@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { bursts } from './bursts.js'
 import { coldStarts } from './coldStart.js'
 import { journal } from './journal.js'
-import { fork, freshFake, reset, restore } from './perTest.js'
+import { diff, fork, freshFake, reset, restore } from './perTest.js'
 import { series } from './series.js'
 
 /** What is measured without a server: by calls in process, and by starting. */
@@ -56,6 +56,20 @@ export const inside = [
     async run() {
       const taken = await fork(FEW, 10)
       return { what: 'fork of 1,000 events after 10 changes', ours: us(taken), target: '<= 60 µs', met: taken <= 60 }
+    },
+  },
+  {
+    name: 'diff',
+    async run() {
+      const [few, many] = [await diff(FEW, 10), await diff(MANY, 10)]
+      return {
+        what: 'diff of 10 changes at 100,000 events',
+        ours: us(many),
+        beside: `at 1,000: ${us(few)}`,
+        ratio: `${(many / few).toFixed(2)} x`,
+        target: '<= 2 x',
+        met: many / few <= 2,
+      }
     },
   },
   {

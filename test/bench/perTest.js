@@ -26,6 +26,12 @@ export const restore = (count, changes) => afterChanges(count, changes, (fake, b
 export const fork = (count, changes) =>
   afterChanges(count, changes, (fake, before, run) => fake.fork(run % 2 ? before : fake.snapshot(), `w${run}`))
 
+/** Microseconds of telling what has changed since a snapshot. */
+export const diff = (count, changes) =>
+  afterChanges(count, changes, (fake, before) => {
+    if (fake.diff(before).length !== changes) throw new Error('a change is missing')
+  })
+
 async function afterChanges(count, changes, act) {
   const fake = filled(count)
   const before = fake.snapshot()

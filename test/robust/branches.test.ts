@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Snapshot } from '../../src/index.ts'
-import { type Client, clientOf, NOW } from '../support/calendar.ts'
+import { type Client, clientOf, hour, NOW } from '../support/calendar.ts'
 import { fold } from '../support/folding.ts'
 import { agrees } from './copies.ts'
 import { EVENTS, FIRST, type Item, PEOPLE, step, take } from './people.ts'
+import { requireBusy, requireRows } from './rows.ts'
 
 /** A client's knowledge of its calendar, gathered from deltas. */
 type Synced = { token: string; known: Map<string, Item> }
@@ -51,8 +52,26 @@ async function requireWhole({ world, synced, etags }: Branch): Promise<void> {
   for (const items of fresh) for (const item of items) agrees(item, fresh)
 }
 
+/** What fails on cue, or is over its quota, changes nothing; a fork is spared, and a restore is not. */
+async function requireRefused(world: FakeWorld, who: number): Promise<void> {
+  const text = textOf(world)
+  const insert = async () => (await (clientsOf(world)[who] as Client).post(EVENTS, hour('2026-03-05', 9))).status
+  const fault = world.faults.add({ on: 'events.*', do: { fail: 'rateLimitExceeded' } })
+  const before = world.snapshot()
+  const spared = world.fork(before, 'spared')
+  expect(spared.faults.list()).toEqual([])
+  spared.delete()
+  world.restore(before)
+  expect([await insert(), fault.fired]).toEqual([403, 1])
+  fault.remove()
+  world.quota({ perMinute: 0 })
+  expect(await insert()).toBe(403)
+  world.quota(null)
+  expect(textOf(world)).toBe(text)
+}
+
 const turn = fc.record({
-  what: fc.constantFrom('step', 'step', 'step', 'step', 'snapshot', 'restore', 'fork', 'reset'),
+  what: fc.constantFrom('step', 'step', 'step', 'step', 'snapshot', 'restore', 'fork', 'reset', 'fault'),
   step,
   branch: fc.nat(),
   of: fc.nat(),
@@ -119,10 +138,14 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
           one.synced = await fresh(one.world)
           // Equal bytes after a reset are wanted: its etags are those of before.
           one.etags.clear()
+        } else if (what === 'fault') {
+          await requireRefused(one.world, step.who)
         } else continue
         done.set(what, (done.get(what) ?? 0) + 1)
         for (const [world, text] of others) expect(textOf(world)).toBe(text)
         await requireWhole(one)
+        await requireRows(clientsOf(one.world)[step.who] as Client, at)
+        await requireBusy(clientsOf(one.world)[step.who] as Client, PEOPLE[step.who] ?? '')
       }
       await fake.close()
     }),
@@ -132,5 +155,6 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
       endOnFailure: process.env.SHRINK === undefined,
     },
   )
-  for (const what of ['step', 'snapshot', 'restore', 'fork', 'reset']) expect(done.get(what), what).toBeGreaterThan(0)
+  for (const what of ['step', 'snapshot', 'restore', 'fork', 'reset', 'fault'])
+    expect(done.get(what), what).toBeGreaterThan(0)
 })
