@@ -50,8 +50,9 @@ export async function socketListener(answer: Answer, now: () => number): Promise
   ) => errorReply(refusalOf(error, `${method} ${url}`), { now: now(), Response: Made })
   const listener = getRequestListener(
     (request, carried) => {
+      // What fails because the client has gone is nobody's fault, and nobody is told of it.
       const instead = (error: unknown) =>
-        error instanceof ConnectionLost ? lost(carried as Carried) : failed(error, request)
+        error instanceof ConnectionLost || request.signal.aborted ? lost(carried as Carried) : failed(error, request)
       try {
         const said = reply(request, { peer: peerOf(carried), wire: carried.outgoing as unknown as Wire })
         return isPromise(said) ? said.catch(instead) : said
