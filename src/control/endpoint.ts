@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Verb } from '../http/endpoint.ts'
 import { SeedError } from '../life/seed.ts'
-import { FaultsUnmet } from '../rig/faults.ts'
 import { refuse } from '../wire/refusals.ts'
 import { done, Misfit, type Operation, type Scene, WaitedInVain } from './operation.ts'
 
@@ -53,7 +52,6 @@ export function refusing<T>(act: () => T): T {
 function refused(error: unknown): never {
   if (error instanceof Misfit) refuse('invalidValue', { field: error.field, problem: error.message })
   if (error instanceof SeedError) refuse('badControlRequest', { problem: error.message })
-  if (error instanceof FaultsUnmet) refuse('faultsUnmet', { problem: error.message })
   if (error instanceof WaitedInVain) refuse('waitedInVain', { problem: error.message })
   throw error
 }

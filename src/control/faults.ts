@@ -179,10 +179,10 @@ export const faults = [
     verb: 'GET',
     path: '/_control/faults/verify',
     summary: 'Answers 417, and names each fault that did not fire as often as it was to.',
-    result: z.object({ verified: z.int() }),
+    result: z.object({ verified: z.literal(true), faults: z.int() }),
     inProcess: { 'faults.verify': nothing },
     run: ({ realm: { rig } }) => rig.faults.verify(),
-    reply: (_, __, { realm }) => ({ verified: realm.rig.faults.list().length }),
+    reply: (_, __, { realm }) => ({ verified: true, faults: realm.rig.faults.list().length }),
   }),
   operation({
     id: 'control.quota.set',

@@ -1,4 +1,5 @@
 import { matches } from '../matching/criteria.ts'
+import { VerificationError } from '../matching/report.ts'
 import { durationOf } from '../recurrence/moments.ts'
 import { Ids } from '../store/ids.ts'
 import { type Asked, asText, bodyOf, isBy, isOn, paramsOf, reaches } from './asked.ts'
@@ -157,9 +158,6 @@ export class Planned implements FaultHandle {
   }
 }
 
-/** Faults that did not fire as they were to. */
-export class FaultsUnmet extends Error {}
-
 /** What fails on cue in a world. It is no data of the world: a request that is taken back does not take a count back. */
 export class Faults {
   #planned: Planned[] = []
@@ -229,7 +227,7 @@ export class Faults {
     const lacks = this.#planned.map(({ lack }) => lack).filter((lack) => lack !== undefined)
     if (lacks.length === 0) return
     const head = lacks.length === 1 ? 'a fault did not fire:' : `${lacks.length} faults did not fire:`
-    throw new FaultsUnmet([head, ...lacks].join('\n  '))
+    throw new VerificationError([head, ...lacks].join('\n  '))
   }
 }
 

@@ -45,7 +45,6 @@ export const OURS = {
     message: '{what}. {instead} (fake-calendar, strict surface)',
   },
   badControlRequest: { code: 400, reason: 'invalid', message: '{problem}' },
-  faultsUnmet: { code: 417, reason: 'expectationFailed', message: '{problem}' },
   waitedInVain: { code: 504, reason: 'deadlineExceeded', message: '{problem}' },
   backendError: { code: 500, reason: 'backendError', message: 'Backend Error' },
 } as const satisfies Record<string, Row>
