@@ -11,6 +11,9 @@ export const told = (url: string): Env => ({
   GOOGLE_CALENDAR_EMULATOR_HOST: new URL(url).host,
 })
 
+/** Node 22 would warn on the child's stderr that what the variable asks for is new. */
+const QUIETLY = '--disable-warning=UNDICI-EHPA'
+
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
 /** What a child is told so that all that it sends to the service comes to us. A variable without a value is taken away. */
@@ -25,7 +28,7 @@ export function intercepting(proxy: URL, files: TrustFiles, allowed: readonly st
       ALL_PROXY: undefined,
     }),
     // Node
-    NODE_OPTIONS: withImport(env.NODE_OPTIONS),
+    NODE_OPTIONS: `${withImport(env.NODE_OPTIONS)} ${QUIETLY}`,
     NODE_USE_ENV_PROXY: '1',
     NODE_EXTRA_CA_CERTS: extra,
     [ENV.proxy]: proxy.origin,
