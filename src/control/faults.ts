@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { api } from '../api/index.ts'
 import { checkWanted } from '../matching/conditions.ts'
 import { type AnyEffect, endingsOf } from '../rig/effects.ts'
-import type { Fault, Faults, Planned } from '../rig/faults.ts'
+import type { Fault, Planned } from '../rig/faults.ts'
 import type { QuotaLimits } from '../rig/quota.ts'
 import { durationOf } from '../store/clock.ts'
 import { nearest } from '../wire/nearest.ts'
 import { type FaultName, REFUSALS } from '../wire/refusals.ts'
+import { only } from './only.ts'
 import { Misfit, nothing, of, operation } from './operation.ts'
 
 const NAMES = Object.keys(REFUSALS) as [FaultName, ...FaultName[]]
@@ -16,21 +17,11 @@ const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), 'oauth.to
 const RESOURCES = [...new Set(api.map(({ id }) => `${id.split('.')[1]}.*`))]
 const ON = [...METHODS, ...RESOURCES, '*']
 
-/** An object with no other keys than these; of another one it is said which is the nearest. */
-const exact = <S extends z.ZodRawShape>(shape: S) =>
-  z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code !== 'unrecognized_keys') return undefined
-      const [key = ''] = issue.keys as string[]
-      return `there is no ${JSON.stringify(key)}; did you mean ${JSON.stringify(nearest(key, Object.keys(shape)))}?`
-    },
-  })
-
 const duration = z.union([z.string(), z.number()])
 const count = z.int().min(1)
 const yes = z.literal(true)
 
-const effect = exact({
+const effect = only({
   fail: z
     .enum(NAMES, {
       error: ({ input }) =>
@@ -44,7 +35,7 @@ const effect = exact({
   delay: duration.optional(),
   clock: z.enum(['real', 'world']).optional(),
   hang: yes.optional(),
-  stall: exact({ after: z.int().min(0), for: duration }).optional(),
+  stall: only({ after: z.int().min(0), for: duration }).optional(),
   truncate: z.int().min(0).optional(),
   empty: yes.optional(),
   reset: yes.optional(),
@@ -53,11 +44,11 @@ const effect = exact({
   stale: duration.optional(),
 })
 
-const fault = exact({
+const fault = only({
   on: z.union([z.string(), z.array(z.string()).min(1)]),
   account: z.string().min(1).optional(),
   calendarId: z.string().min(1).optional(),
-  where: exact({ params: z.record(z.string(), z.unknown()).optional(), body: z.unknown().optional() }).optional(),
+  where: only({ params: z.record(z.string(), z.unknown()).optional(), body: z.unknown().optional() }).optional(),
   skip: z.int().min(0).optional(),
   times: z.union([count, z.literal('always')]).optional(),
   every: count.optional(),
@@ -110,12 +101,8 @@ function checkHeader(name: string, value: string, path: string): void {
   if (FRAMING.test(name)) throw new Misfit(path, `headers: ${name} is written by the server`)
 }
 
-function remove(faults: Faults, id: string): void {
-  if (!faults.remove(id)) throw new Misfit('id', `there is no fault ${JSON.stringify(id)}`)
-}
-
 const limit = z.int().min(0).optional()
-const limits = exact({ perMinute: limit, perUserPerMinute: limit })
+const limits = only({ perMinute: limit, perUserPerMinute: limit })
 const quotaState = z.object({
   limits: limits.nullable(),
   minute: z.iso.datetime(),
@@ -151,15 +138,10 @@ export const faults = [
     id: 'control.faults.clear',
     verb: 'DELETE',
     path: '/_control/faults',
-    summary: 'Takes all faults away, or the one with an `id`, and tells how many there were.',
-    input: z.strictObject({ id: z.string().optional() }),
+    summary: 'Takes all faults away, and tells how many there were.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { 'faults.clear': (id?: string) => ({ id }) },
-    run({ realm: { rig } }, { id }) {
-      if (id === undefined) return rig.faults.clear()
-      remove(rig.faults, id)
-      return 1
-    },
+    inProcess: { 'faults.clear': nothing },
+    run: ({ realm: { rig } }) => rig.faults.clear(),
     reply: (cleared) => ({ cleared }),
   }),
   operation({
@@ -171,7 +153,9 @@ export const faults = [
     example: { id: 'fault-1' },
     result: z.object({ removed: z.string() }),
     inProcess: { 'faults.remove': (id: string) => ({ id }) },
-    run: ({ realm: { rig } }, { id }) => remove(rig.faults, id),
+    run({ realm: { rig } }, { id }) {
+      if (!rig.faults.remove(id)) throw new Misfit('id', `there is no fault ${JSON.stringify(id)}`)
+    },
     reply: (_, { id }) => ({ removed: id }),
   }),
   operation({

@@ -100,8 +100,8 @@ export interface Faults {
   list(): FaultView[]
   /** Takes one away, as its handle does; an id that there is not throws a RangeError. */
   remove(id: string): void
-  /** Takes all away, or the one of an id; returns how many there were. */
-  clear(id?: string): number
+  /** Takes all away; returns how many there were. */
+  clear(): number
   /** Throws an Error that names each fault that did not fire as often as it was to, unless it is `optional`, or by chance. */
   verify(): void
 }

@@ -99,7 +99,7 @@ test('nothing is expected where nothing has changed, and only there', async () =
 test.each<[unknown, string]>([
   [
     [{ change: 'added', summary: 'Lunch' }],
-    '[0]: there is no "summary", only change, kind, account, calendarId, id, title, where, fields, times',
+    '[0]: there is no "summary"; did you mean "where"? There are change, kind, account, calendarId, id, title, where, fields, times',
   ],
   [[{ change: 'created' }], '[0].change: Invalid option: expected one of "added"|"changed"|"deleted"'],
   [[{ times: { min: 2, max: 1 } }], '[0].times: min is more than max'],

@@ -222,16 +222,15 @@ describe('the list of faults', () => {
     const add = () => fake.faults.add({ on: '*', times: 'always', do: FULL })
     add().remove()
     add()[Symbol.dispose]()
-    fake.faults.clear(add().id)
     fake.faults.remove(add().id)
     expect(await asked(as(ALICE), 1)).toEqual([200])
-    expect(() => fake.faults.remove('fault-4')).toThrow('there is no fault "fault-4"')
+    expect(() => fake.faults.remove('fault-3')).toThrow('there is no fault "fault-3"')
     add()
     add()
     expect(await asked(as(ALICE), 1)).toEqual([403])
     expect(fake.faults.list()).toEqual([
-      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
-      { id: 'fault-6', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
+      { id: 'fault-4', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
+      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
     ])
     expect(fake.faults.clear()).toBe(2)
     expect(await asked(as(ALICE), 1)).toEqual([200])
@@ -251,7 +250,7 @@ describe('the list of faults', () => {
     expect(await asked(as(ALICE), 1)).toEqual([403])
     expect((await anybody.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
     expect((await anybody.get('/_control/faults/verify')).body).toEqual({ verified: true, faults: 1 })
-    expect((await anybody.delete('/_control/faults', { id: 'fault-1' })).body).toEqual({ cleared: 1 })
+    expect((await anybody.delete('/_control/faults/fault-1')).body).toEqual({ removed: 'fault-1' })
     expect((await anybody.delete('/_control/faults')).body).toEqual({ cleared: 0 })
     await anybody.post('/_control/faults', { on: 'events.list', do: FULL })
     expect((await anybody.delete('/_control/faults/fault-2')).body).toEqual({ removed: 'fault-2' })

@@ -108,7 +108,7 @@ test('what is wanted has no other names than a call, and is told them', async ()
   const { fake } = await afterLunch()
 
   expect(() => fake.calls.verify('events.insert', { where: { body: {} } } as never)).toThrow(
-    'where: there is no "where", only params, body, account, client, verb, path, status, reason, response, fault, batch, hints',
+    'where: there is no "where"; did you mean "verb"? There are params, body, account, client, verb, path, status, reason, response, fault, batch, hints',
   )
 })
 
