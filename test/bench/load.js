@@ -12,22 +12,32 @@ export const requestOf = (path, { method = 'GET', body } = {}) => {
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** Sends a request over so many connections, one after the other on each, for a time. Returns how many were answered. */
-export async function load(port, request, { connections = 10, milliseconds }) {
+/**
+ * Sends a request over so many connections, one after the other on each, for a time, and not more often than so many times
+ * in all. Returns how many were answered.
+ */
+export async function load(port, request, { connections = 10, milliseconds, most = Number.POSITIVE_INFINITY }) {
   const end = performance.now() + milliseconds
-  const counts = await Promise.all(Array.from({ length: connections }, () => oneByOne(port, request, end)))
+  let sent = connections
+  const more = () => performance.now() < end && sent++ < most
+  const counts = await Promise.all(Array.from({ length: connections }, () => oneByOne(port, request, more)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** One request's answer: its status and its body. */
 export async function once(port, request) {
   const answers = []
-  await oneByOne(port, request, 0, (answer) => answers.push(answer))
+  await oneByOne(
+    port,
+    request,
+    () => false,
+    (answer) => answers.push(answer),
+  )
   const [head, ...rest] = answers[0].toString().split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), body: rest.join('\r\n\r\n') }
 }
 
-function oneByOne(port, request, end, seen) {
+function oneByOne(port, request, more, seen) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let answered = 0
@@ -46,7 +56,7 @@ function oneByOne(port, request, end, seen) {
       answered += 1
       chunks = []
       missing = undefined
-      if (performance.now() < end) socket.write(request)
+      if (more()) socket.write(request)
       else socket.end(() => resolve(answered))
     })
   })
