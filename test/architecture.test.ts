@@ -26,19 +26,14 @@ const TAKEN: Record<string, string[]> = {
   'http/deliver.ts': ['AbortSignal.timeout'],
   // A request that a fault delays waits in real time, unless it is said to wait for the world’s clock.
   'rig/waiting.ts': ['setTimeout'],
-  // A test author waits in real time for what real receivers answer: with it, and while the clock is moved.
-  'push/notifications.ts': ['AbortSignal.timeout'],
+  // While the clock is moved, what real receivers answer is waited for in real time.
+  'life/realm.ts': ['AbortSignal.timeout'],
   // That nobody uses a world is told by real time.
   'life/idle.ts': ['Date.now', 'setTimeout'],
-  'life/realm.ts': ['AbortSignal.timeout'],
-  // How long a request takes, and how long a test author waits for one, is real.
+  // How long a request takes is real.
   'rig/journal.ts': ['performance'],
-  'rig/search.ts': ['setTimeout'],
-  'rig/faults.ts': ['AbortSignal.timeout'],
   // How long a client waited before it came again is real time.
   'rig/retries.ts': ['performance'],
-  // The same: until something is written.
-  'history/waiting.ts': ['AbortSignal.timeout'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
   // The same: the parts of a batch leave turns to other requests.

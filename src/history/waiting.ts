@@ -1,3 +1,4 @@
+import { whenTimeIsUp } from '../store/clock.ts'
 import type { Writes } from '../store/writes.ts'
 
 /**
@@ -8,10 +9,10 @@ export async function waitFor<T>(writes: Writes, timeout: number, ask: () => T |
   const now = ask()
   if (now !== undefined || timeout === 0) return now
   return new Promise((resolve) => {
-    const limit = AbortSignal.timeout(timeout)
     let asking = false
     const end = (answer: T | undefined) => {
       unlisten()
+      callOff()
       resolve(answer)
     }
     const unlisten = writes.listen(() => {
@@ -23,6 +24,6 @@ export async function waitFor<T>(writes: Writes, timeout: number, ask: () => T |
         if (answer !== undefined) end(answer)
       })
     })
-    limit.addEventListener('abort', () => end(undefined), { once: true })
+    const callOff = whenTimeIsUp(timeout, () => end(undefined))
   })
 }

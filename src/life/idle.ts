@@ -1,4 +1,4 @@
-import { durationOf } from '../store/clock.ts'
+import { durationOf, LONGEST_TIMER } from '../store/clock.ts'
 
 /** When each world was last used, in real time; the longest unused first. */
 type Use = { visitors: number; since: number }
@@ -66,5 +66,3 @@ export function isIdle(duration: unknown): boolean {
     return false
   }
 }
-
-const LONGEST_TIMER = 2 ** 31 - 1

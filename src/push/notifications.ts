@@ -1,3 +1,4 @@
+import { whenTimeIsUp } from '../store/clock.ts'
 import type { Revision } from '../store/records/version.ts'
 import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
@@ -134,14 +135,20 @@ export class Notifications {
   async settled(timeout = 10_000): Promise<boolean> {
     await null // the writes of this turn become messages in the microtask before this one
     if (!this.#opened || this.#opened.idle) return true
-    const limit = AbortSignal.timeout(timeout)
-    while (!this.#queue.idle && !limit.aborted) {
+    let isUp = false
+    let wake = () => {}
+    const callOff = whenTimeIsUp(timeout, () => {
+      isUp = true
+      wake()
+    })
+    while (!this.#queue.idle && !isUp) {
       await new Promise<void>((resolve) => {
-        limit.addEventListener('abort', () => resolve(), { once: true })
+        wake = resolve
         this.#queue.onIdle(resolve)
       })
       await null
     }
+    callOff()
     return this.#queue.idle
   }
 
@@ -151,14 +158,14 @@ export class Notifications {
     await null
     if (enough()) return true
     return new Promise((resolve) => {
-      const limit = AbortSignal.timeout(timeout)
       const waiter: Waiter = { channelId, count, arrived: () => enough() && end(true) }
       const end = (met: boolean) => {
         this.#waiters.delete(waiter)
+        callOff()
         resolve(met)
       }
       this.#waiters.add(waiter)
-      limit.addEventListener('abort', () => end(false), { once: true })
+      const callOff = whenTimeIsUp(timeout, () => end(false))
     })
   }
 

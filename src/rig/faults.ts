@@ -1,6 +1,6 @@
 import { matches } from '../matching/criteria.ts'
 import { VerificationError } from '../matching/report.ts'
-import { durationOf } from '../recurrence/moments.ts'
+import { durationOf, whenTimeIsUp } from '../store/clock.ts'
 import { Ids } from '../store/ids.ts'
 import { type Asked, asText, bodyOf, isBy, isOn, paramsOf, reaches } from './asked.ts'
 import { type AnyEffect, applies, called, type FaultEffect } from './effects.ts'
@@ -92,15 +92,18 @@ export class Planned implements FaultHandle {
   }
 
   until(count = 1, { timeout = 5000 }: { timeout?: string | number | undefined } = {}): Promise<void> {
-    const limit = AbortSignal.timeout(durationOf(timeout))
+    const limit = durationOf(timeout)
     return new Promise((resolve, reject) => {
       const look = () => {
-        if (this.#fired >= count && this.#waiting.delete(look)) resolve()
+        if (this.#fired < count) return
+        this.#waiting.delete(look)
+        callOff()
+        resolve()
       }
-      const giveUp = () => {
-        if (this.#waiting.delete(look)) reject(new Error(`${this.id}: fired ${this.#fired} of ${count} times in time`))
-      }
-      limit.addEventListener('abort', giveUp, { once: true })
+      const callOff = whenTimeIsUp(limit, () => {
+        this.#waiting.delete(look)
+        reject(new Error(`${this.id}: fired ${this.#fired} of ${count} times in time`))
+      })
       this.#waiting.add(look)
       look()
     })

@@ -1,4 +1,5 @@
 import { type Criterion, criteria } from '../matching/criteria.ts'
+import { whenTimeIsUp } from '../store/clock.ts'
 import { asText, isBy, isOn, type On, reaches } from './asked.ts'
 import type { Journal } from './journal.ts'
 import { type Note, type RecordedCall, told, whole } from './recorded.ts'
@@ -85,7 +86,7 @@ export function until(journal: Journal, which: Which, count: number, timeout = 5
           calls.push(call)
           if (calls.length >= count) end(calls)
         } catch (error) {
-          clearTimeout(timer)
+          callOff()
           stop()
           reject(error)
         }
@@ -93,11 +94,10 @@ export function until(journal: Journal, which: Which, count: number, timeout = 5
       closed: () => end(calls.length),
     })
     const end = (met: RecordedCall[] | number) => {
-      clearTimeout(timer)
+      callOff()
       stop()
       resolve(met)
     }
-    // It holds the process: a script that waits for nothing else is not to end without a word.
-    const timer = setTimeout(() => end(calls.length), timeout)
+    const callOff = whenTimeIsUp(timeout, () => end(calls.length))
   })
 }

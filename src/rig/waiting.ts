@@ -1,8 +1,7 @@
-import type { Clock } from '../store/clock.ts'
+import { type Clock, LONGEST_TIMER } from '../store/clock.ts'
 import { ConnectionLost } from './lost.ts'
 
 const KIND = 'delayed request'
-const LONGEST_TIMER = 2 ** 31 - 1
 
 type Waiter = { go(): void; end(): void }
 

@@ -184,7 +184,17 @@ export class Clock {
   }
 }
 
+/**
+ * Does something once so many milliseconds of real time are up, unless it is called off. It holds the process: a script that
+ * waits for nothing else is not to end without a word.
+ */
+export function whenTimeIsUp(length: number, act: () => void): () => void {
+  const timer = setTimeout(act, Math.min(length, LONGEST_TIMER))
+  return () => clearTimeout(timer)
+}
+
 /** The machine's time, which real clocks show. */
 export const machineTime = (): number => Date.now()
 
-const LONGEST_TIMER = 2 ** 31 - 1
+/** A timer of more milliseconds than these fires at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1
