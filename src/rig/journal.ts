@@ -1,3 +1,4 @@
+import { inLetters, type Text } from '../wire/texts.ts'
 import type { Asked } from './asked.ts'
 import { lineOf } from './line.ts'
 import type { CallHint, Note } from './recorded.ts'
@@ -5,7 +6,7 @@ import type { CallHint, Note } from './recorded.ts'
 /** What a request was answered with; no status where there was no answer. */
 export type Outcome = {
   readonly status?: number
-  readonly text?: string | null
+  readonly text?: Text | null
   readonly reason?: string | undefined
   /** The fault that it met. */
   readonly fault?: string | undefined
@@ -98,7 +99,7 @@ export class Journal {
     const query = asked.query.size > 0 ? asked.query.toString() : ''
     const sent = asked.text
     const said = outcome.text ?? ''
-    const cut = sent.length > LONGEST || said.length > LONGEST
+    const cut = isLong(sent) || isLong(said)
     const text = cut ? beginning(sent) : sent
     const answer = cut ? beginning(said) : said
     asked.n ??= this.take()
@@ -122,7 +123,7 @@ export class Journal {
       hints: outcome.hints ?? NO_HINTS,
       cut,
       // The path is said twice: in its parts as well.
-      size: BESIDE + 2 * (2 * path.length + query.length + text.length + answer.length),
+      size: BESIDE + 2 * (2 * path.length + query.length + text.length) + sizeOf(answer),
     }
     if (this.#log) logged(this.#log, note, this.world)
     if (!this.isOff) this.#keep(note)
@@ -196,6 +197,14 @@ function logged(log: Log, note: Note, world: string): void {
   }
 }
 
+/** No text has more letters than bytes. */
+const isLong = (text: Text): boolean => text.length > LONGEST && inLetters(text).length > LONGEST
+
+/** In bytes. */
+const sizeOf = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
+
 /** A copy: a part of a text holds on to all of it. */
-const beginning = (text: string): string =>
-  text.length <= LONGEST ? text : Buffer.from(text.slice(0, LONGEST)).toString()
+const beginning = (text: Text): string => {
+  const letters = inLetters(text)
+  return letters.length <= LONGEST ? letters : Buffer.from(letters.slice(0, LONGEST)).toString()
+}
