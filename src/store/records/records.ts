@@ -1,5 +1,6 @@
 import type { State } from '../store.ts'
 import { byNumber, byText, Tree } from '../tree.ts'
+import { ById } from './byId.ts'
 import { followed, type Sayings, sayings, written } from './followers.ts'
 import { Former } from './former.ts'
 import { Keys } from './keys.ts'
@@ -26,7 +27,7 @@ import type { Revision, Version } from './version.ts'
 /** The records of one collection at one moment: by id, in the order of creation, in that of last change, and in time. */
 export class Records<T extends object> implements State {
   readonly kind: Kind<T>
-  readonly #byId: Tree<string, Version<T>>
+  readonly #byId: ById<T>
   readonly #places: Tree<number, string>
   readonly #there: Tree<Change, undefined>
   readonly #gone: Tree<Change, undefined>
@@ -42,7 +43,7 @@ export class Records<T extends object> implements State {
 
   constructor(kind: Kind<T>, from?: Records<T>) {
     this.kind = kind
-    this.#byId = from ? from.#byId.clone() : new Tree<string, Version<T>>(undefined, byText)
+    this.#byId = new ById(from ? from.#byId : undefined)
     this.#places = from ? from.#places.clone() : new Tree<number, string>(undefined, byNumber)
     this.#there = from ? from.#there.clone() : new Tree<Change, undefined>(undefined, byChange)
     this.#gone = from ? from.#gone.clone() : new Tree<Change, undefined>(undefined, byChange)
@@ -73,7 +74,7 @@ export class Records<T extends object> implements State {
     return this.#byId.size
   }
 
-  has = (id: string): boolean => this.#byId.has(id)
+  has = (id: string): boolean => this.#byId.get(id) !== undefined
 
   get(id: string): T | undefined {
     return this.version(id)?.value
@@ -100,13 +101,13 @@ export class Records<T extends object> implements State {
 
   /** The records that are others than in another moment of this collection, those that follow what was written among them. */
   *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
-    const ids = new Set([...written(before.#byId, this.#byId), ...followed(before.#groups, this.#groups)])
+    const ids = new Set([...written(before.#byId.tree, this.#byId.tree), ...followed(before.#groups, this.#groups)])
     for (const id of ids) yield { id, was: before.get(id), is: this.get(id) }
   }
 
   /** What those that belong to a record say now, if there are any; worked out when it is asked for, whatever is written by then. */
   followers(id: string): Sayings<T> | undefined {
-    return sayings(this.kind, this.#byId, this.#groups.get(id))
+    return sayings(this.kind, this.#byId.tree, this.#groups.get(id))
   }
 
   /** The ids of the records that have a key. */
@@ -116,7 +117,7 @@ export class Records<T extends object> implements State {
 
   /** Whether there is a record whose id begins so. */
   hasBeginning(prefix: string): boolean {
-    return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
+    return this.#byId.tree.nextHigherKey(prefix)?.startsWith(prefix) ?? false
   }
 
   /** The ids of those that share the stamp of a record. */
@@ -202,7 +203,7 @@ export class Records<T extends object> implements State {
     const group = this.#order(before, written, touched)
     if (follow && before) this.#follow(id, { revision, before: before.value, after: written.value })
     const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
-    this.#byId.set(id, after)
+    this.#byId.set(after)
     if (!before) this.#places.set(after.place, id)
     else if (this.kind.redefines?.(before.value, value)) this.former.set(before, revision)
     this.#place(before, after)
@@ -294,7 +295,7 @@ export class Records<T extends object> implements State {
 
   #replace(before: Version<T>, change: Partial<Version<T>>): void {
     const after = { ...before, ...change }
-    this.#byId.set(after.id, after)
+    this.#byId.set(after)
     this.#place(before, after)
   }
 }
