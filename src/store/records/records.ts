@@ -1,6 +1,7 @@
 import type { State } from '../store.ts'
 import { byNumber, byText, Tree } from '../tree.ts'
 import { ById } from './byId.ts'
+import { brokenStep, followedStep, type Step } from './followed.ts'
 import { followed, type Sayings, sayings, written } from './followers.ts'
 import { Former } from './former.ts'
 import { Keys } from './keys.ts'
@@ -9,16 +10,14 @@ import {
   byChange,
   type Change,
   endOf,
-  type Followed,
   type Group,
+  groupWith,
   inOrder,
   inTurn,
-  ownMembers,
   type Place,
   type Placed,
-  type Turned,
 } from './order.ts'
-import { follower, MOST_FOLLOWED, stampedBy, type Writing } from './stamping.ts'
+import { follower, stampedBy, type Writing } from './stamping.ts'
 import type { Timeline, Window } from './timeline.ts'
 import { boundsIn, inLane, laneOf, lanesIn, longestIn, NOWHERE, newTimeline } from './timeline.ts'
 import { type Next, Upcoming } from './upcoming.ts'
@@ -201,7 +200,10 @@ export class Records<T extends object> implements State {
       end: span?.end ?? 0,
     }
     const group = this.#order(before, written, touched)
-    if (follow && before) this.#follow(id, { revision, before: before.value, after: written.value })
+    if (follow && before && group) {
+      const left = this.kind.leaves?.(before.value, value) ?? []
+      this.#take(followedStep(group, left, { revision, after: value }), revision)
+    } else if (group?.id === id && group.followed.isOpen) this.#take(brokenStep(group, revision), revision)
     const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
     this.#byId.set(after)
     if (!before) this.#places.set(after.place, id)
@@ -246,7 +248,11 @@ export class Records<T extends object> implements State {
     version !== undefined && !(this.kind.isGone?.(version.value) ?? false)
 
   /** Moves a record, or the group that it belongs to, to its place in the order of last change. */
-  #order(before: Version<T> | undefined, after: Version<T>, touched: Revision): Turned | undefined {
+  #order(
+    before: Version<T> | undefined,
+    after: Version<T>,
+    touched: Revision,
+  ): (Group & { turned: boolean }) | undefined {
     const id = this.kind.groupOf?.(after.value) ?? after.id
     const group = this.#groups.get(id)
     if (!group && id === after.id) {
@@ -257,17 +263,14 @@ export class Records<T extends object> implements State {
     const owner = group ? undefined : this.#byId.get(id)
     if (owner) (this.#isThere(owner) ? this.#there : this.#gone).delete(owner)
     if (group) (group.there > 0 ? this.#there : this.#gone).delete(group)
-    const own = this.#ownGroups.has(id)
-    this.#ownGroups.add(id)
-    const members = ownMembers(group, own)
-    if (id !== after.id) members.set(after.id, undefined)
     const known = group?.there ?? (this.#isThere(owner) ? 1 : 0)
     const there = known + (this.#isThere(after) ? 1 : 0) - (this.#isThere(before) ? 1 : 0)
     // A state may restore the members of a group in any order: the last of their stamps is that of all.
     const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
-    const inTime = group ? (own ? group.inTime : group.inTime.clone()) : newTimeline<unknown>()
     const latest = Math.max(touched, group?.touched ?? 0)
-    const moved: Group = { id, revision, touched: latest, members, inTime, followed: group?.followed ?? [], there }
+    const now = { id, revision, touched: latest, there, member: after.id, isOwn: this.#ownGroups.has(id) }
+    const moved = groupWith(group, now)
+    this.#ownGroups.add(id)
     this.#groups.set(id, moved)
     ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
     return { ...moved, turned: known > 0 !== there > 0 }
@@ -280,16 +283,12 @@ export class Records<T extends object> implements State {
     return group ? stampedBy(this.kind, version, group) : version
   }
 
-  /** Has the members of a group follow a write to it in reading; those who follow many are written, as they are then read. */
-  #follow(id: string, change: Followed): void {
-    const group = this.#groups.get(id)
-    if (!group) return
-    const following = { ...group, followed: [...group.followed, change] }
-    const isFull = following.followed.length > MOST_FOLLOWED
-    this.#groups.set(id, isFull ? { ...group, followed: [] } : following)
-    for (const member of isFull ? group.members.keysArray() : []) {
+  /** Writes those who follow as they are read. */
+  #take({ group, due, after }: Step, followed: Revision): void {
+    this.#groups.set(after.id, after)
+    for (const member of due) {
       const before = this.#byId.get(member)
-      if (before) this.#replace(before, { value: Object.freeze(follower(this.kind, before, following)) })
+      if (before) this.#replace(before, { value: Object.freeze(follower(this.kind, before, group)), followed })
     }
   }
 
