@@ -22,7 +22,7 @@ export const isRoom = (value: unknown): value is number =>
 /** How much is kept in all, in bytes, where a letter takes two; and beside its texts for each request. */
 const LARGEST = 16 * 1024 * 1024
 const BESIDE = 512
-/** How much of a body or of an answer is kept, in letters. */
+/** How much of a body or of an answer is kept: letters, or bytes of what was laid together. */
 const LONGEST = 256 * 1024
 
 /** Takes a line for each request, as it is answered. */
@@ -100,7 +100,7 @@ export class Journal {
     const sent = asked.text
     const said = outcome.text ?? ''
     const cut = isLong(sent) || isLong(said)
-    const text = cut ? beginning(sent) : sent
+    const text = cut ? inLetters(beginning(sent)) : sent
     const answer = cut ? beginning(said) : said
     asked.n ??= this.take()
     const note: Note = {
@@ -197,14 +197,16 @@ function logged(log: Log, note: Note, world: string): void {
   }
 }
 
-/** No text has more letters than bytes. */
-const isLong = (text: Text): boolean => text.length > LONGEST && inLetters(text).length > LONGEST
+const isLong = (text: Text): boolean => text.length > LONGEST
 
 /** In bytes. */
 const sizeOf = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
 
-/** A copy: a part of a text holds on to all of it. */
-const beginning = (text: Text): string => {
-  const letters = inLetters(text)
-  return letters.length <= LONGEST ? letters : Buffer.from(letters.slice(0, LONGEST)).toString()
+/** A copy: a part of a text holds on to all of it. What is cut off ends before a letter. */
+function beginning(text: Text): Text {
+  if (!isLong(text)) return text
+  if (typeof text === 'string') return Buffer.from(text.slice(0, LONGEST)).toString()
+  let end = LONGEST
+  while (end > 0 && ((text[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return Buffer.from(text.subarray(0, end))
 }
