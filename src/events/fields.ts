@@ -76,6 +76,7 @@ export type Composed = Omit<Event, 'kind' | 'etag' | 'updated'>
 const STAMPS: readonly (keyof Event)[] = ['kind', 'etag', 'updated']
 export const EVENT_FIELDS = Object.keys(OWNER) as (keyof Event)[]
 const TURNS: ReadonlyMap<string, number> = new Map(EVENT_FIELDS.map((field, turn) => [field, turn]))
+const NO_VALUES: readonly unknown[] = EVENT_FIELDS.map(() => undefined)
 const DEFAULTS: readonly unknown[] = EVENT_FIELDS.map((field) => DEFAULT[field])
 const ownedBy = (owner: Owner) => EVENT_FIELDS.filter((field) => OWNER[field] === owner)
 
@@ -91,7 +92,7 @@ type Fields = Partial<Record<keyof Event, unknown>>
  * them is taken along.
  */
 export function eventInOrder<E extends Fields>(event: E, beside: Fields = {}): E {
-  const values: unknown[] = EVENT_FIELDS.map(() => undefined)
+  const values: unknown[] = NO_VALUES.slice()
   // By the fields that there are: to look for one that is not there takes as long as to copy three.
   for (const fields of [beside, event]) {
     for (const name in fields) {
@@ -100,9 +101,11 @@ export function eventInOrder<E extends Fields>(event: E, beside: Fields = {}): E
     }
   }
   const ordered: Fields = {}
-  for (const [turn, field] of EVENT_FIELDS.entries()) {
+  let turn = 0
+  for (const field of EVENT_FIELDS) {
     const value = values[turn]
     if (value !== undefined && value !== DEFAULTS[turn] && !isEmpty(value)) ordered[field] = value
+    turn += 1
   }
   return ordered as E
 }

@@ -54,25 +54,25 @@ export const isFollowedInReading = (change: Change): boolean =>
   change.after.attendees === undefined &&
   !followedFields(change).some((field) => FELT.includes(field))
 
-/** Worked out once for all instances that follow. */
-const known = new WeakMap<Composed, { before: Composed; fields: (keyof Event)[] }>()
+/** What a field says as text: equal values say the same, in whatever order their names stand. */
+const saidOf = (value: unknown): string => JSON.stringify(value, inOrderOfNames) ?? ''
 
-function fieldsIn(change: Change): (keyof Event)[] {
-  const found = known.get(change.after)
-  if (found?.before === change.before) return found.fields
-  const fields = followedFields(change)
-  known.set(change.after, { before: change.before, fields })
-  return fields
-}
+const inOrderOfNames = (_: string, value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** A changed instance as writes to its series, one after the other, leave it. */
-export function following(instance: Event, changes: readonly Change[]): Event {
-  let follower: Partial<Event> = instance
-  for (const change of changes) {
-    const taken = takenOver(follower, change.before, fieldsIn(change))
-    if (taken.length === 0) continue
-    if (follower === instance) follower = { ...instance }
-    Object.assign(follower, fieldsOf(change.after, taken))
-  }
-  return follower === instance ? instance : eventInOrder(follower as Event)
+/** What a series no longer says after a write, of what its changed instances take from it. */
+export const leftBy = (change: Change): [name: string, text: string][] =>
+  followedFields(change).map((field) => [field, saidOf((change.before as Partial<Event>)[field])])
+
+/** A changed instance as writes to its series leave it: what it says and the series has left becomes what that says in the end. */
+export function following(
+  instance: Event,
+  names: readonly string[],
+  isLeft: (name: string, text: string) => boolean,
+  after: Composed,
+): Event {
+  const taken = (names as (keyof Event)[]).filter((field) => isLeft(field, saidOf(instance[field])))
+  return taken.length === 0 ? instance : eventInOrder({ ...instance, ...fieldsOf(after, taken) })
 }

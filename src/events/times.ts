@@ -67,16 +67,19 @@ const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= 
 export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
   if (date !== undefined) return { date: storedDate(date) }
   const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
-  const asUtc = isDate(day) ? Date.parse(`${day}T${time}Z`) : Number.NaN
+  const asUtc = isDate(day) ? readUtc(`${day}T${time}Z`) : Number.NaN
   if (Number.isNaN(asUtc) || (!offset && timeZone === undefined)) return refuse('badTimestamp')
   if (timeZone !== undefined && !isZone(timeZone)) return refuse('invalidZone', { which: 'start' })
-  const instant = offset
-    ? Date.parse(`${day}T${time}${withColon(offset)}`)
-    : instantAt(`${day}T${time}`, timeZone ?? calendarZone)
+  const instant = !offset
+    ? instantAt(`${day}T${time}`, timeZone ?? calendarZone)
+    : isUtc(offset)
+      ? asUtc
+      : Date.parse(`${day}T${time}${withColon(offset)}`)
   if (!inRange(instant)) return refuse('badTimestamp')
   return { dateTime: inUtc(instant), timeZone: timeZone ?? calendarZone }
 }
 
+const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
 const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
 
 function storedDate(date: string): string {

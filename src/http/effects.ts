@@ -6,6 +6,7 @@ import { ConnectionLost } from '../rig/lost.ts'
 import type { Rig } from '../rig/rig.ts'
 import { durationOf } from '../store/clock.ts'
 import { type Details, type FaultName, PROJECT, Refusal } from '../wire/refusals.ts'
+import { inLetters, type Text } from '../wire/texts.ts'
 import { errorAnswer, reasonOf } from './errors.ts'
 import { type Answer, jsonAnswer, type Made, made } from './reply.ts'
 import { type Spoiling, spoiltReply, type Wire } from './spoilt.ts'
@@ -109,13 +110,13 @@ function spoilingOf({ truncate, stall }: AnyEffect, rig: Rig): Spoiling | undefi
 }
 
 /** A part of a batch has no connection of its own to be cut. */
-const cut = (answer: Answer, text: string, after: number): Answer => ({
+const cut = (answer: Answer, text: Text, after: number): Answer => ({
   ...answer,
   text: Buffer.from(text).subarray(0, after).toString(),
 })
 
-function spoilt(answer: Answer, text: string, spoiling: Spoiling, met: Met, gone: () => AbortSignal): Response {
-  if (!met.wire) return spoiltReply(answer, text, spoiling, gone())
+function spoilt(answer: Answer, text: Text, spoiling: Spoiling, met: Met, gone: () => AbortSignal): Response {
+  if (!met.wire) return spoiltReply(answer, inLetters(text), spoiling, gone())
   met.wire.spoil(spoiling)
   return made(answer, met)
 }
@@ -160,7 +161,7 @@ export async function stalled(
 ): Promise<Response> {
   if (!first) return reply
   const { text, ...answer } = await answerOf(reply)
-  if (!wire) return spoiltReply(answer, text ?? '', first, request.signal)
+  if (!wire) return spoiltReply(answer, inLetters(text ?? ''), first, request.signal)
   wire.spoil(first)
   return new Response(text, answer)
 }

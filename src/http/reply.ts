@@ -1,4 +1,4 @@
-import { written } from '../wire/texts.ts'
+import { type Text, written } from '../wire/texts.ts'
 
 /** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 11.4). */
 export type Cache = 'private' | 'hour' | 'none'
@@ -56,7 +56,7 @@ function newest(cache: Cache, now: number, second: number): Latest {
 }
 
 /** What is answered, as data: what cuts across all methods looks at it, and may change it, before a reply is made of it. */
-export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string | null }
+export type Answer = { readonly status: number; readonly headers: Headers; readonly text: Text | null }
 
 /** What a reply is made of: a Response, or on a socket the adapter's own, which it writes without reading it again. */
 export type Made = { Response?: typeof Response | undefined }

@@ -1,3 +1,4 @@
+import { inLetters, type Text } from '../wire/texts.ts'
 import type { Asked } from './asked.ts'
 import { lineOf } from './line.ts'
 import type { CallHint, Note } from './recorded.ts'
@@ -5,7 +6,7 @@ import type { CallHint, Note } from './recorded.ts'
 /** What a request was answered with; no status where there was no answer. */
 export type Outcome = {
   readonly status?: number
-  readonly text?: string | null
+  readonly text?: Text | null
   readonly reason?: string | undefined
   /** The fault that it met. */
   readonly fault?: string | undefined
@@ -21,7 +22,7 @@ export const isRoom = (value: unknown): value is number =>
 /** How much is kept in all, in bytes, where a letter takes two; and beside its texts for each request. */
 const LARGEST = 16 * 1024 * 1024
 const BESIDE = 512
-/** How much of a body or of an answer is kept, in letters. */
+/** How much of a body or of an answer is kept: letters, or bytes of what was laid together. */
 const LONGEST = 256 * 1024
 
 /** Takes a line for each request, as it is answered. */
@@ -98,8 +99,8 @@ export class Journal {
     const query = asked.query.size > 0 ? asked.query.toString() : ''
     const sent = asked.text
     const said = outcome.text ?? ''
-    const cut = sent.length > LONGEST || said.length > LONGEST
-    const text = cut ? beginning(sent) : sent
+    const cut = isLong(sent) || isLong(said)
+    const text = cut ? inLetters(beginning(sent)) : sent
     const answer = cut ? beginning(said) : said
     asked.n ??= this.take()
     const note: Note = {
@@ -122,7 +123,7 @@ export class Journal {
       hints: outcome.hints ?? NO_HINTS,
       cut,
       // The path is said twice: in its parts as well.
-      size: BESIDE + 2 * (2 * path.length + query.length + text.length + answer.length),
+      size: BESIDE + 2 * (2 * path.length + query.length + text.length) + sizeOf(answer),
     }
     if (this.#log) logged(this.#log, note, this.world)
     if (!this.isOff) this.#keep(note)
@@ -196,6 +197,16 @@ function logged(log: Log, note: Note, world: string): void {
   }
 }
 
-/** A copy: a part of a text holds on to all of it. */
-const beginning = (text: string): string =>
-  text.length <= LONGEST ? text : Buffer.from(text.slice(0, LONGEST)).toString()
+const isLong = (text: Text): boolean => text.length > LONGEST
+
+/** In bytes. */
+const sizeOf = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text.length
+
+/** A copy: a part of a text holds on to all of it. What is cut off ends before a letter. */
+function beginning(text: Text): Text {
+  if (!isLong(text)) return text
+  if (typeof text === 'string') return Buffer.from(text.slice(0, LONGEST)).toString()
+  let end = LONGEST
+  while (end > 0 && ((text[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return Buffer.from(text.subarray(0, end))
+}

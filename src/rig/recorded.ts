@@ -1,3 +1,4 @@
+import { inLetters, type Text } from '../wire/texts.ts'
 import { bodyOf, paramsOf } from './asked.ts'
 import { redacted } from './redacted.ts'
 
@@ -36,7 +37,7 @@ export type Note = {
   readonly batch: number | undefined
   readonly status: number | undefined
   readonly reason: string | undefined
-  readonly answer: string
+  readonly answer: Text
   readonly fault: string | undefined
   readonly hints: readonly CallHint[]
   readonly cut: boolean
@@ -105,7 +106,8 @@ export function told(call: RecordedCall): RecordedCall {
   }
 }
 
-function answerOf({ answer, cut }: Note): unknown {
+function answerOf({ answer: text, cut }: Note): unknown {
+  const answer = inLetters(text)
   if (!/^\s*[[{]/.test(answer)) return undefined
   try {
     return JSON.parse(answer)

@@ -76,9 +76,10 @@ export class Ids {
   }
 
   #draw(length: number, alphabet: string): string {
-    let drawn = ''
-    while (drawn.length < length) drawn += alphabet[this.#next() % alphabet.length]
-    return drawn
+    // Made of one piece: a text that grows is a chain of texts, which whoever compares it first has to put together.
+    const drawn: number[] = []
+    while (drawn.length < length) drawn.push(alphabet.charCodeAt(this.#next() % alphabet.length))
+    return String.fromCharCode(...drawn)
   }
 
   /** Mulberry32: small, well spread, and its whole state is one number. */

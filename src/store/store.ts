@@ -58,6 +58,9 @@ export type Picture = { readonly states: Tree<string, State>; readonly counters:
 const PICTURES = 1000
 const WRITES = 40_000
 
+/** How many states are known by name without a look among all. */
+const MOST_SEEN = 1000
+
 /**
  * Everything of a world that a request can change, in states by name. One root holds them all, so that the whole can be
  * pictured, and gone back to, without looking at what is in it.
@@ -67,6 +70,8 @@ export class Store {
   #states: Tree<string, State>
   /** The states that no picture shares: only these are written to. */
   #own = new Map<string, State>()
+  /** The states that were read since the last of them was replaced: a request asks for a few of them many times. */
+  readonly #seen = new Map<string, State | undefined>()
   #epoch = 0
   /** How far revisions and ids ever came, those that were begun again included. */
   #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
@@ -95,7 +100,12 @@ export class Store {
 
   /** A state to read, if there is one. */
   read(name: string): State | undefined {
-    return this.#own.get(name) ?? this.#states.get(name)
+    const seen = this.#seen.get(name)
+    if (seen || this.#seen.has(name)) return seen
+    const state = this.#states.get(name)
+    if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
+    this.#seen.set(name, state)
+    return state
   }
 
   /** A state to write to: the first write after a picture copies it, and one that there is not yet begins. */
@@ -106,6 +116,7 @@ export class Store {
     const written = (this.#states.get(name) as S | undefined)?.copy() ?? begin()
     this.#own.set(name, written)
     this.#states.set(name, written)
+    this.#seen.set(name, written)
     this.#epoch += 1
     return written
   }
@@ -136,6 +147,7 @@ export class Store {
       if (state === this.read(name)) continue
       if (state) this.#states.set(name, state)
       else this.#states.delete(name)
+      this.#seen.delete(name)
     }
   }
 
@@ -150,6 +162,7 @@ export class Store {
 
   #become({ states, counters }: Picture): void {
     this.#own.clear()
+    this.#seen.clear()
     this.#states = states.clone()
     this.counters = { ...counters }
     this.#epoch += 1
@@ -160,6 +173,7 @@ export class Store {
   clear(): void {
     this.#reach()
     this.#own.clear()
+    this.#seen.clear()
     this.#states = new Tree<string, State>(undefined, byText)
     this.#epoch += 1
   }

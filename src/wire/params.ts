@@ -1,4 +1,4 @@
-import { dateText } from '../recurrence/written.ts'
+import { dateText, readUtc } from '../recurrence/written.ts'
 import { refuse } from './refusals.ts'
 
 /**
@@ -157,6 +157,6 @@ export function preciseInstant(timestamp: string): number {
 
 /** A day that the calendar has: JavaScript reads 30 February as 2 March. */
 export const isDate = (date: string): boolean => {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const midnight = readUtc(`${date}T00:00:00Z`)
   return !Number.isNaN(midnight) && dateText(midnight).startsWith(date)
 }

@@ -1,5 +1,11 @@
+/** What is said: a text, or the bytes of one that was put together of parts. */
+export type Text = string | Buffer<ArrayBuffer>
+
+/** The same in letters. */
+export const inLetters = (text: Text): string => (typeof text === 'string' ? text : text.toString())
+
 /** By how far lines are set in, and how deep in a body. */
-type Texts = { [place: number]: string }
+type Texts = { [place: number]: Text }
 
 /** What stays as it is and is said again: of each the JSON that was written of it so far. */
 let lasting = new WeakMap<object, Texts>()
@@ -15,46 +21,64 @@ export function lasts<T extends object>(shown: T): T {
 
 /**
  * An object as `JSON.stringify` writes it, and the end of its last line. The texts of what lasts, in it or in a list that
- * it has, are kept; all is joined at once, since a long text takes longer to copy than to find.
+ * it has, are kept. Of a list they are kept as bytes: to lay these side by side takes a quarter of the time of joining
+ * letters and encoding them, and what is laid there is not copied again by whoever clears the heap.
  */
-export function written(body: object, indent: number): string {
-  if (lasting.has(body)) return textOf(body, indent, 0)
+export function written(body: object, indent: number): Text {
+  if (lasting.has(body)) return textOf(body, indent)
   const fields = Object.entries(body)
   if (!fields.some(([, value]) => isListOfLasting(value))) return `${JSON.stringify(body, null, indent)}\n`
-  const parts: string[] = []
+  const parts: Buffer[] = []
+  let said = '{'
   for (const [name, value] of fields) {
     const items = isListOfLasting(value) ? value : undefined
     const text = items ? '[' : textAt(value, indent, 1)
     if (text === undefined) continue
-    parts.push(parts.length === 0 ? '{' : ',', lineAt(indent, 1), JSON.stringify(name), indent === 0 ? ':' : ': ', text)
-    if (items) pushItems(parts, items, indent)
+    said += `${said === '{' && parts.length === 0 ? '' : ','}${lineAt(indent, 1)}${JSON.stringify(name)}${indent === 0 ? ':' : ': '}${text}`
+    if (!items) continue
+    parts.push(Buffer.from(said))
+    pushItems(parts, items, indent)
+    said = `${lineAt(indent, 1)}]`
   }
-  parts.push(lineAt(indent, 0), '}\n')
-  return parts.join('')
+  parts.push(Buffer.from(`${said}${lineAt(indent, 0)}}\n`))
+  return Buffer.concat(parts)
 }
 
 const isListOfLasting = (value: unknown): value is unknown[] => Array.isArray(value) && lasting.has(value[0])
 
-function pushItems(parts: string[], items: readonly unknown[], indent: number): void {
-  const [line, next] = [lineAt(indent, 2), `,${lineAt(indent, 2)}`]
-  for (const [at, item] of items.entries()) parts.push(at === 0 ? line : next, textOf(item, indent, 2))
-  parts.push(lineAt(indent, 1), ']')
+function pushItems(parts: Buffer[], items: readonly unknown[], indent: number): void {
+  let isFirst = true
+  for (const item of items) {
+    const bytes = bytesOf(item, indent)
+    parts.push(isFirst ? bytes.subarray(1) : bytes)
+    isFirst = false
+  }
 }
 
 const lineAt = (indent: number, depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`)
 
-/** The text of an item so deep in a body, at its top with the end of the last line; one that is not to last is written anew. */
-function textOf(item: unknown, indent: number, depth: number): string {
-  const texts = lasting.get(item as object)
-  const place = indent && 10 * indent + depth
-  const known = texts?.[place]
+/** The text of what lasts, and the end of its last line. */
+function textOf(item: object, indent: number): Text {
+  const texts = lasting.get(item)
+  const known = texts?.[indent * 2]
   if (known !== undefined) return known
-  const text = depth === 0 ? `${textAt(item, indent, 0)}\n` : (textAt(item, indent, depth) ?? 'null')
-  if (texts) keep(texts, place, text)
+  const text = `${JSON.stringify(item, null, indent)}\n`
+  if (texts) keep(texts, indent * 2, text)
   return text
 }
 
-function keep(texts: Texts, place: number, text: string): void {
+/** The bytes of an item of a list, with the comma before it; one that is not to last is written anew. */
+function bytesOf(item: unknown, indent: number): Buffer {
+  const texts = lasting.get(item as object)
+  const place = indent * 2 + 1
+  const known = texts?.[place]
+  if (typeof known === 'object') return known
+  const bytes = Buffer.from(`,${lineAt(indent, 2)}${textAt(item, indent, 2) ?? 'null'}`)
+  if (texts) keep(texts, place, bytes)
+  return bytes
+}
+
+function keep(texts: Texts, place: number, text: Text): void {
   kept += text.length
   if (kept > MOST) {
     lasting = new WeakMap()

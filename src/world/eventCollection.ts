@@ -1,4 +1,4 @@
-import { type Change, following, isFollowedInReading } from '../events/following.ts'
+import { type Change, following, isFollowedInReading, leftBy } from '../events/following.ts'
 import { saysUid } from '../events/ids.ts'
 import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
@@ -22,6 +22,7 @@ const EVENTS: Kind<Event> = {
   ],
   groupOf: ({ recurringEventId }) => recurringEventId,
   stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
+  leaves: (before, after) => leftBy({ before, after }),
   follows: following,
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
 }

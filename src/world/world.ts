@@ -50,6 +50,8 @@ export type Sight = 'owned' | 'times' | 'public' | 'made'
 /** Collections by the calendar or the account that they belong to. */
 class Shelf<C> {
   readonly #byOwner = new Map<string, C>()
+  /** What they are called: a name that is put together anew is looked up anew, letter by letter. */
+  readonly #names = new Map<string, string>()
   readonly #store: Store
   readonly #name: string
   readonly #open: (owner: string, name: string) => C
@@ -68,7 +70,10 @@ class Shelf<C> {
 
   /** The collection of an owner, if anything was ever written to it. */
   get(owner: string): C | undefined {
-    return this.#store.read(`${this.#name}/${owner}`) ? this.of(owner) : undefined
+    const name = this.#names.get(owner) ?? `${this.#name}/${owner}`
+    if (!this.#store.read(name)) return undefined
+    this.#names.set(owner, name)
+    return this.of(owner)
   }
 }
 

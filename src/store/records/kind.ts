@@ -2,6 +2,9 @@ import type { Span } from './timeline.ts'
 import type { NextOf } from './upcoming.ts'
 import type { Revision } from './version.ts'
 
+/** What a record said of something, as text. */
+export type Said = readonly [name: string, text: string]
+
 /** What the store has to know of a kind of record. */
 export type Kind<T> = {
   /** Whether the record says that what it was is gone: lists of what is there pass it by. */
@@ -16,8 +19,10 @@ export type Kind<T> = {
   groupOf?(value: T): string | undefined
   /** A record as stamped by a later write to its group; `touched` is when any of them last changed what `updated` tells. */
   stamped?(value: T, revision: Revision, touched: Revision): T
-  /** A record as writes to the one that it is stamped together with leave it, where they are for its readers alone. */
-  follows?(value: T, changes: readonly { readonly before: T; readonly after: T }[]): T
+  /** What a record no longer says after a write to it, of what those that are stamped together with it follow in reading. */
+  leaves?(before: T, after: T): readonly Said[]
+  /** A record as it follows what the one that it is stamped together with says in the end, where that has left what it said. */
+  follows?(value: T, names: readonly string[], isLeft: (name: string, text: string) => boolean, after: T): T
   /** Whether lists of changes have to know what the record was before this write. */
   redefines?(before: T, after: T): boolean
 }

@@ -1,6 +1,29 @@
 import { byText, Tree } from '../tree.ts'
-import type { Timeline } from './timeline.ts'
+import { newTimeline, type Timeline } from './timeline.ts'
 import type { Revision, Version } from './version.ts'
+
+/**
+ * Writes to a record that those who belong to it follow, with none between them that they do not. Whoever said what the
+ * record said at some time says, at the end, what it says then: so the record's latest words are kept, and of each of
+ * its former ones when it last took it back. To read a follower costs what it says, however many writes there were.
+ */
+export type Chain = {
+  readonly names: readonly string[]
+  readonly left: Tree<string, Revision>
+  readonly latest: Revision
+  readonly after: unknown
+}
+
+/** The writes to a record that are followed in reading, and how far they are being written down. */
+export type Followed = {
+  readonly chains: readonly Chain[]
+  /** Whether the next write goes on in the last chain. */
+  readonly isOpen: boolean
+  /** Those who follow from this one on are still to be written as writes up to a revision leave them. */
+  readonly settling: { readonly next: string; readonly until: Revision } | undefined
+}
+
+const NOTHING_FOLLOWED: Followed = { chains: [], isOpen: false, settling: undefined }
 
 /** Records that are stamped together: the one that they belong to, if it is there, and its members. */
 export type Group = {
@@ -10,23 +33,25 @@ export type Group = {
   readonly members: Tree<string, undefined>
   /** The members, by when they are. */
   readonly inTime: Timeline<unknown>
-  /** The latest writes to the one that members follow: a member written before them is read as they leave it. */
-  readonly followed: readonly Followed[]
+  /** Writes to the one that members follow: a member written before them is read as they leave it. */
+  readonly followed: Followed
   /** How many of them all are not gone. */
   readonly there: number
 }
 
-/** A group that was moved, and whether it lives again by that, or no longer. */
-export type Turned = Group & { readonly turned: boolean }
-
-/** The members of a group to write to: those that copies share are copied. */
-export function ownMembers(group: Group | undefined, own: boolean): Group['members'] {
-  if (!group) return new Tree<string, undefined>(undefined, byText)
-  return own ? group.members : group.members.clone()
+/** A group once one of those in it was written. What copies share of it is copied. */
+export function groupWith(
+  group: Group | undefined,
+  { isOwn, member, ...now }: Pick<Group, 'id' | 'revision' | 'touched' | 'there'> & { isOwn: boolean; member: string },
+): Group {
+  const { members, inTime, followed } = group ?? {
+    ...{ members: new Tree<string, undefined>(undefined, byText), inTime: newTimeline<unknown>() },
+    followed: NOTHING_FOLLOWED,
+  }
+  const own = isOwn || !group ? { members, inTime } : { members: members.clone(), inTime: inTime.clone() }
+  if (now.id !== member) own.members.set(member, undefined)
+  return { ...now, ...own, followed }
 }
-
-/** A write that others follow. */
-export type Followed = { readonly revision: Revision; readonly before: unknown; readonly after: unknown }
 
 /** Where something stands in the order of last change: groups by their stamp, and the records of a group by their ids. */
 export type Change = { readonly revision: Revision; readonly id: string }

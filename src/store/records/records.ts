@@ -1,5 +1,7 @@
 import type { State } from '../store.ts'
 import { byNumber, byText, Tree } from '../tree.ts'
+import { ById } from './byId.ts'
+import { brokenStep, followedStep, type Step } from './followed.ts'
 import { followed, type Sayings, sayings, written } from './followers.ts'
 import { Former } from './former.ts'
 import { Keys } from './keys.ts'
@@ -8,16 +10,14 @@ import {
   byChange,
   type Change,
   endOf,
-  type Followed,
   type Group,
+  groupWith,
   inOrder,
   inTurn,
-  ownMembers,
   type Place,
   type Placed,
-  type Turned,
 } from './order.ts'
-import { follower, MOST_FOLLOWED, stampedBy, type Writing } from './stamping.ts'
+import { follower, stampedBy, type Writing } from './stamping.ts'
 import type { Timeline, Window } from './timeline.ts'
 import { boundsIn, inLane, laneOf, lanesIn, longestIn, NOWHERE, newTimeline } from './timeline.ts'
 import { type Next, Upcoming } from './upcoming.ts'
@@ -26,7 +26,7 @@ import type { Revision, Version } from './version.ts'
 /** The records of one collection at one moment: by id, in the order of creation, in that of last change, and in time. */
 export class Records<T extends object> implements State {
   readonly kind: Kind<T>
-  readonly #byId: Tree<string, Version<T>>
+  readonly #byId: ById<T>
   readonly #places: Tree<number, string>
   readonly #there: Tree<Change, undefined>
   readonly #gone: Tree<Change, undefined>
@@ -42,7 +42,7 @@ export class Records<T extends object> implements State {
 
   constructor(kind: Kind<T>, from?: Records<T>) {
     this.kind = kind
-    this.#byId = from ? from.#byId.clone() : new Tree<string, Version<T>>(undefined, byText)
+    this.#byId = new ById(from ? from.#byId : undefined)
     this.#places = from ? from.#places.clone() : new Tree<number, string>(undefined, byNumber)
     this.#there = from ? from.#there.clone() : new Tree<Change, undefined>(undefined, byChange)
     this.#gone = from ? from.#gone.clone() : new Tree<Change, undefined>(undefined, byChange)
@@ -73,7 +73,7 @@ export class Records<T extends object> implements State {
     return this.#byId.size
   }
 
-  has = (id: string): boolean => this.#byId.has(id)
+  has = (id: string): boolean => this.#byId.get(id) !== undefined
 
   get(id: string): T | undefined {
     return this.version(id)?.value
@@ -100,13 +100,13 @@ export class Records<T extends object> implements State {
 
   /** The records that are others than in another moment of this collection, those that follow what was written among them. */
   *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
-    const ids = new Set([...written(before.#byId, this.#byId), ...followed(before.#groups, this.#groups)])
+    const ids = new Set([...written(before.#byId.tree, this.#byId.tree), ...followed(before.#groups, this.#groups)])
     for (const id of ids) yield { id, was: before.get(id), is: this.get(id) }
   }
 
   /** What those that belong to a record say now, if there are any; worked out when it is asked for, whatever is written by then. */
   followers(id: string): Sayings<T> | undefined {
-    return sayings(this.kind, this.#byId, this.#groups.get(id))
+    return sayings(this.kind, this.#byId.tree, this.#groups.get(id))
   }
 
   /** The ids of the records that have a key. */
@@ -116,7 +116,7 @@ export class Records<T extends object> implements State {
 
   /** Whether there is a record whose id begins so. */
   hasBeginning(prefix: string): boolean {
-    return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
+    return this.#byId.tree.nextHigherKey(prefix)?.startsWith(prefix) ?? false
   }
 
   /** The ids of those that share the stamp of a record. */
@@ -200,9 +200,12 @@ export class Records<T extends object> implements State {
       end: span?.end ?? 0,
     }
     const group = this.#order(before, written, touched)
-    if (follow && before) this.#follow(id, { revision, before: before.value, after: written.value })
+    if (follow && before && group) {
+      const left = this.kind.leaves?.(before.value, value) ?? []
+      this.#take(followedStep(group, left, { revision, after: value }), revision)
+    } else if (group?.id === id && group.followed.isOpen) this.#take(brokenStep(group, revision), revision)
     const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
-    this.#byId.set(id, after)
+    this.#byId.set(after)
     if (!before) this.#places.set(after.place, id)
     else if (this.kind.redefines?.(before.value, value)) this.former.set(before, revision)
     this.#place(before, after)
@@ -245,7 +248,11 @@ export class Records<T extends object> implements State {
     version !== undefined && !(this.kind.isGone?.(version.value) ?? false)
 
   /** Moves a record, or the group that it belongs to, to its place in the order of last change. */
-  #order(before: Version<T> | undefined, after: Version<T>, touched: Revision): Turned | undefined {
+  #order(
+    before: Version<T> | undefined,
+    after: Version<T>,
+    touched: Revision,
+  ): (Group & { turned: boolean }) | undefined {
     const id = this.kind.groupOf?.(after.value) ?? after.id
     const group = this.#groups.get(id)
     if (!group && id === after.id) {
@@ -256,17 +263,14 @@ export class Records<T extends object> implements State {
     const owner = group ? undefined : this.#byId.get(id)
     if (owner) (this.#isThere(owner) ? this.#there : this.#gone).delete(owner)
     if (group) (group.there > 0 ? this.#there : this.#gone).delete(group)
-    const own = this.#ownGroups.has(id)
-    this.#ownGroups.add(id)
-    const members = ownMembers(group, own)
-    if (id !== after.id) members.set(after.id, undefined)
     const known = group?.there ?? (this.#isThere(owner) ? 1 : 0)
     const there = known + (this.#isThere(after) ? 1 : 0) - (this.#isThere(before) ? 1 : 0)
     // A state may restore the members of a group in any order: the last of their stamps is that of all.
     const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
-    const inTime = group ? (own ? group.inTime : group.inTime.clone()) : newTimeline<unknown>()
     const latest = Math.max(touched, group?.touched ?? 0)
-    const moved: Group = { id, revision, touched: latest, members, inTime, followed: group?.followed ?? [], there }
+    const now = { id, revision, touched: latest, there, member: after.id, isOwn: this.#ownGroups.has(id) }
+    const moved = groupWith(group, now)
+    this.#ownGroups.add(id)
     this.#groups.set(id, moved)
     ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
     return { ...moved, turned: known > 0 !== there > 0 }
@@ -279,22 +283,18 @@ export class Records<T extends object> implements State {
     return group ? stampedBy(this.kind, version, group) : version
   }
 
-  /** Has the members of a group follow a write to it in reading; those who follow many are written, as they are then read. */
-  #follow(id: string, change: Followed): void {
-    const group = this.#groups.get(id)
-    if (!group) return
-    const following = { ...group, followed: [...group.followed, change] }
-    const isFull = following.followed.length > MOST_FOLLOWED
-    this.#groups.set(id, isFull ? { ...group, followed: [] } : following)
-    for (const member of isFull ? group.members.keysArray() : []) {
+  /** Writes those who follow as they are read. */
+  #take({ group, due, after }: Step, followed: Revision): void {
+    this.#groups.set(after.id, after)
+    for (const member of due) {
       const before = this.#byId.get(member)
-      if (before) this.#replace(before, { value: Object.freeze(follower(this.kind, before, following)) })
+      if (before) this.#replace(before, { value: Object.freeze(follower(this.kind, before, group)), followed })
     }
   }
 
   #replace(before: Version<T>, change: Partial<Version<T>>): void {
     const after = { ...before, ...change }
-    this.#byId.set(after.id, after)
+    this.#byId.set(after)
     this.#place(before, after)
   }
 }

@@ -1,5 +1,6 @@
+import { followedSince } from './followed.ts'
 import type { Kind } from './kind.ts'
-import type { Followed, Group } from './order.ts'
+import type { Group } from './order.ts'
 import type { Revision, Version } from './version.ts'
 
 /** What a write says of itself, where it is no plain one. */
@@ -11,9 +12,6 @@ export type Writing = {
   /** Whether those that belong to the record follow it in reading. */
   follow?: boolean
 }
-
-/** How many writes are followed in reading before those who follow are written. */
-export const MOST_FOLLOWED = 32
 
 /**
  * The last stamping of a version by its group, so that what is read twice is the same object. Revisions of two worlds may
@@ -34,8 +32,7 @@ export function stampedBy<T extends object>(kind: Kind<T>, version: Version<T>, 
 }
 
 /** What a record says once it has followed all that was written since to the one it belongs to. */
-export function follower<T extends object>({ follows }: Kind<T>, { id, value, revision }: Version<T>, group: Group): T {
-  if (!follows || id === group.id) return value
-  const later = group.followed.filter((change) => change.revision > revision)
-  return later.length === 0 ? value : follows(value, later as (Followed & { before: T; after: T })[])
+export function follower<T extends object>(kind: Kind<T>, version: Version<T>, group: Group): T {
+  const { id, value, revision, followed = revision } = version
+  return id === group.id ? value : followedSince(kind, value, followed, group.followed)
 }

@@ -13,4 +13,6 @@ export type Version<T> = {
   readonly lane: number
   readonly start: number
   readonly end: number
+  /** The last write of those that it follows which it was written down with, where it was. */
+  readonly followed?: Revision
 }
