@@ -1,4 +1,4 @@
-import { digest } from './digest.ts'
+import { shortDigest } from './digest.ts'
 import type { Revision } from './records/version.ts'
 
 /** Which life: the world's own line, or that of the state which it was made from, and a number that rises. */
@@ -32,20 +32,12 @@ export const nextLife = (present: Life): Life => ({
   former: over(present, present.line),
 })
 
-/** What a life and a moment of it are called together, worked out once for a moment that is gone back to again and again. */
-function splitName(state: Life, at: Revision): string {
-  const known = splits.get(state)
-  if (known?.at === at) return known.name
-  const name = digest(`${nameOf(state)} ${at}`, 'sha256').slice(0, 8)
-  splits.set(state, { at, name })
-  return name
-}
-const splits = new WeakMap<Life, { at: Revision; name: string }>()
-
 /** The life of a world that is made from a state, or that becomes one: it takes tokens from before the state was taken. */
 export function lifeFrom(state: Life, at: Revision, present: Life): Life {
+  // Gone back to once more, a moment brings what it brought before.
+  if (present.split?.before === state && present.split.at === at) return { ...present, number: present.number + 1 }
   const [name = ''] = present.line.split(':')
-  const line = `${name}:${splitName(state, at)}`
+  const line = `${name}:${shortDigest(`${nameOf(state)} ${at}`)}`
   const known = [{ line: state.line, number: state.number, until: at }, ...state.former]
   const dead = over(present, line).filter((one) => !known.some((other) => nameOf(other) === nameOf(one)))
   return { line, number: present.number + 1, former: [...known, ...dead], split: { at, before: state } }
@@ -53,6 +45,8 @@ export function lifeFrom(state: Life, at: Revision, present: Life): Life {
 
 /** The last life of each line that a world has had, but for one. */
 function over(present: Life, but: string): Former[] {
+  if (present.former.length === 0)
+    return present.line === but ? [] : [{ line: present.line, number: present.number, until: -1 }]
   const last = new Map<string, number>()
   for (const { line, number } of [present, ...present.former]) {
     if (line !== but) last.set(line, Math.max(number, last.get(line) ?? 0))
