@@ -189,7 +189,8 @@ export class Records<T extends object> implements State {
     const { touched = revision, born = revision, follow } = how
     const before = this.#byId.get(id)
     const span = this.kind.spanOf?.(value)
-    const written: Version<T> = {
+    // One object in every order that has it: its lane is known once its group has moved.
+    const after: { -readonly [Field in keyof Version<T>]: Version<T>[Field] } = {
       id,
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),
@@ -199,9 +200,9 @@ export class Records<T extends object> implements State {
       start: span?.start ?? 0,
       end: span?.end ?? 0,
     }
-    const group = this.#order(before, written, touched)
-    if (follow && before) this.#follow(id, { revision, before: before.value, after: written.value })
-    const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
+    const group = this.#order(before, after, touched)
+    if (follow && before) this.#follow(id, { revision, before: before.value, after: after.value })
+    if (span) after.lane = laneOf(span, this.#isPast(after, group))
     this.#byId.set(id, after)
     if (!before) this.#places.set(after.place, id)
     else if (this.kind.redefines?.(before.value, value)) this.former.set(before, revision)
