@@ -87,12 +87,11 @@ export class Realm {
   /** Back to what the world started from; sync tokens of before are of a former life. */
   reset(): Planted {
     const life = nextLife(this.world.life)
-    const running = this.clock.state()
     const { picture, clock, delivered } = this.#start
+    const running = clock.mode === 'real' ? this.clock.state() : clock
     this.#store.goBack(picture)
     this.#store.counters.life = life
-    if (clock.mode === 'real') this.clock.become(running)
-    else if (clock.mode === 'set') this.clock.become(clock)
+    if (clock.mode !== 'frozen') this.clock.become(running)
     this.#turned('reset', delivered)
     this.followClock()
     this.#start.planted ??= countOf(this.world)

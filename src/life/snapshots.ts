@@ -95,10 +95,16 @@ export class Snapshots {
   }
 }
 
+/** What a fork begins without. */
+const LEFT_OUT = statesOf('fork', 'anew')
+
 /** What a world begins with that is made from a moment of another. */
-export function forked({ of: _, picture, ...moment }: Taken): Beginning {
-  return { ...moment, picture: withoutStates(picture, statesOf('fork', 'anew')) }
-}
+export const forked = ({ picture, clock, from, delivered }: Taken): Beginning => ({
+  picture: withoutStates(picture, LEFT_OUT),
+  clock,
+  from,
+  ...(delivered && { delivered }),
+})
 
 function withoutStates(picture: Picture, names: readonly string[]): Picture {
   if (!names.some((name) => picture.states.has(name))) return picture

@@ -179,7 +179,7 @@ export class Journal {
 
   /** Tells those who listen what became of the world: `reset` or `restored`. */
   tell(name: string): void {
-    for (const listener of [...(this.#listeners ?? [])]) listener.told?.(name)
+    if (this.#listeners) for (const listener of [...this.#listeners]) listener.told?.(name)
   }
 
   close(): void {
