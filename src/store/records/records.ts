@@ -21,7 +21,7 @@ import { follower, MOST_FOLLOWED, stampedBy, type Writing } from './stamping.ts'
 import type { Timeline, Window } from './timeline.ts'
 import { boundsIn, inLane, laneOf, lanesIn, longestIn, NOWHERE, newTimeline } from './timeline.ts'
 import { type Next, Upcoming } from './upcoming.ts'
-import type { Revision, Version } from './version.ts'
+import type { Making, Revision, Version } from './version.ts'
 
 /** The records of one collection at one moment: by id, in the order of creation, in that of last change, and in time. */
 export class Records<T extends object> implements State {
@@ -189,8 +189,7 @@ export class Records<T extends object> implements State {
     const { touched = revision, born = revision, follow } = how
     const before = this.#byId.get(id)
     const span = this.kind.spanOf?.(value)
-    // One object in every order that has it: its lane is known once its group has moved.
-    const after: { -readonly [Field in keyof Version<T>]: Version<T>[Field] } = {
+    const after: Making<T> = {
       id,
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),

@@ -14,3 +14,6 @@ export type Version<T> = {
   readonly start: number
   readonly end: number
 }
+
+/** A version that is being made, one object for every order that has it: its lane is known once its group has moved. */
+export type Making<T> = { -readonly [Field in keyof Version<T>]: Version<T>[Field] }
