@@ -143,7 +143,8 @@ async function noted(c: Asking, method: string, act: () => Promise<Response>, en
 }
 
 /** Where there is no world to note a request in, it is logged alone. */
-const nowhere = (house: House, name: string): Journal => new Journal(name, () => house.now(name), 0, house.options.log)
+const nowhere = (house: House, name: string): Journal =>
+  new Journal(name, { now: () => house.now(name) }, 0, house.options.log)
 
 async function control(c: Asking): Promise<Response> {
   const { controlApp } = await import('./control/mount.ts')

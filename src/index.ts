@@ -185,13 +185,17 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
 
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
+  let isPermitted = false
   const within = <R>(act: (realm: Realm) => R): R => {
-    permitted(() => server.permit(name))
+    if (!isPermitted) permitted(() => server.permit(name))
+    isPermitted = true
     return server.within(name, act)
   }
   const fetch: FakeWorld['fetch'] = async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init)
-    return unlessAborted(request, () => answer(request))
+    // Nobody has the signal of a request that was made here without one.
+    const isOurs = !(input instanceof Request) && !init?.signal
+    return isOurs ? answer(request) : unlessAborted(request, () => answer(request))
   }
   const control = inProcess((act) => within((realm) => act({ realm, worlds: server, name })), {
     clock: (clock) => withReadings(clock, within),

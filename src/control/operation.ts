@@ -34,6 +34,8 @@ type Row<S extends z.ZodType, W, R> = {
   /** What the route replies. */
   result: z.ZodType
   inProcess: W
+  /** Whether an input of a way in process needs no look: it holds what was handed out, and what the run looks at itself. */
+  isKnown?(given: z.input<S>): boolean
   /** What it does. In process the outcome is handed over as it is; a RangeError or a SeedError says what cannot be. */
   run(scene: Scene, input: z.output<S>): R
   /** The outcome in the words of the route, where it is not those already. */
@@ -52,6 +54,7 @@ export interface Operation {
   example?: unknown
   result: z.ZodType
   inProcess: Ways<unknown>
+  isKnown?(given: never): boolean
   run(scene: Scene, input: never): unknown
   reply?(outcome: never, input: never, scene: Scene): object
   handOver?(outcome: never, copied: never): unknown

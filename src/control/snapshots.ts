@@ -35,6 +35,7 @@ export const snapshots = [
     example: { name: 'before' },
     result: z.object({ snapshot }),
     inProcess: { snapshot: (name?: string) => ({ name }) },
+    isKnown: ({ name }) => name === undefined,
     run: ({ realm }, { name }) => realm.snapshot(name),
     // A route has no handle to hold.
     reply: (snapshot, _, { realm }) => ({ snapshot: realm.snapshots.named(snapshot) }),
@@ -48,6 +49,7 @@ export const snapshots = [
     example: { name: 'before' },
     result: z.object({ restored: snapshot }),
     inProcess: { restore: (name: Which) => ({ name }) },
+    isKnown: ({ name }) => isSnapshot(name),
     run: ({ realm }, { name }) => of('name', () => realm.restore(name)),
     reply: (restored) => ({ restored }),
   }),
@@ -60,6 +62,7 @@ export const snapshots = [
     example: { name: 'before' },
     result: z.object({ deleted: z.string() }),
     inProcess: { deleteSnapshot: (name: Which) => ({ name }) },
+    isKnown: ({ name }) => isSnapshot(name),
     run: ({ realm }, { name }) => of('name', () => realm.snapshots.delete(name)),
     reply: ({ name, id }) => ({ deleted: name ?? id }),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { seedsOf } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
-import type { Snapshot } from '../life/snapshots.ts'
+import { isSnapshot, type Snapshot } from '../life/snapshots.ts'
 import { COLLECTED } from '../store/expiry.ts'
 import { expire } from '../store/tokens.ts'
 import { type Seed, seed } from '../wire/seeds/seed.ts'
@@ -124,6 +124,7 @@ export const worlds = [
     example: { world: 'w1', from: 'before' },
     result: z.object({ world: z.string() }),
     inProcess: { fork: (from: string | Snapshot, world: string) => ({ from, world }) },
+    isKnown: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
     run({ realm, worlds }, { world, from, seed }) {
       if ((from === undefined) === (seed === undefined)) throw new Misfit('from', 'give either from or seed')
       if (seed) worlds.begin(world, seed)

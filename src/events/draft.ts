@@ -77,5 +77,10 @@ export function readEventReminders(reminders: EventDraft['reminders'], plain: bo
   const overrides = sorted(readReminders('reminders.overrides', reminders?.overrides ?? []))
   const useDefault = reminders?.useDefault ?? (reminders?.overrides ? false : plain)
   if (useDefault && overrides.length > 0) refuse('remindersBothWays')
-  return overrides.length > 0 ? { useDefault, overrides } : { useDefault }
+  if (overrides.length > 0) return { useDefault, overrides }
+  return useDefault ? BY_DEFAULT : ALONE
 }
+
+/** What most events say of reminders, for all of them. */
+const BY_DEFAULT = Object.freeze({ useDefault: true })
+const ALONE = Object.freeze({ useDefault: false })

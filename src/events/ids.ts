@@ -1,3 +1,4 @@
+import { inOnePiece } from '../recurrence/written.ts'
 import type { Ids } from '../store/ids.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -56,5 +57,6 @@ const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
 export function htmlLink(eventId: string, calendarId: string): string {
   const [domain, short] = SHORT_DOMAINS.find(([long]) => calendarId.endsWith(long)) ?? ['', '']
   const calendar = domain ? calendarId.slice(0, -domain.length) + short : calendarId
-  return `https://www.google.com/calendar/event?eid=${Buffer.from(`${eventId} ${calendar}`).toString('base64').replace(/=+$/, '')}`
+  const eid = Buffer.from(`${eventId} ${calendar}`).toString('base64').replace(/=+$/, '')
+  return inOnePiece('https://www.google.com/calendar/event?eid=', eid)
 }

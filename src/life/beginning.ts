@@ -7,7 +7,7 @@ import { type Picture, Store } from '../store/store.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { World } from '../world/world.ts'
-import { countOf, type Planted, plant, SeedError } from './seed.ts'
+import { countOf, isLarge, type Planted, plant, SeedError } from './seed.ts'
 
 /** What a world starts from and goes back to: planted from seeds, or a moment of another world. */
 export type Beginning = {
@@ -40,9 +40,8 @@ export function firstLife({ from }: Beginning, name: string, number: number): Li
   return from ? lifeFrom(from.life, from.revision, own) : own
 }
 
-/** How many plantings are kept for worlds that begin alike, and how many records one may have for that. */
+/** How many plantings are kept for worlds that begin alike. */
 const MOST = 8
-const LARGEST = 5000
 
 type Kept = Planting & { readonly beginning: Beginning; readonly at: number; readonly tellsTime: boolean }
 /** The latest plantings, of any server: tests begin the same world time and again. */
@@ -55,8 +54,7 @@ export function planted(planting: Planting): Beginning {
   const kept = freshlyPlanted(planting)
   const old = latest.findIndex((one) => alike(one, planting))
   if (old >= 0) latest.splice(old, 1)
-  const { accounts = 0, events = 0 } = kept.beginning.planted ?? {}
-  if (accounts + events <= LARGEST) latest.push(kept)
+  if (!planting.seeds.some(isLarge)) latest.push(kept)
   if (latest.length > MOST) latest.shift()
   return kept.beginning
 }

@@ -1,6 +1,6 @@
 import { deepest, pathOf } from '../wire/issues.ts'
 import { type Seed, seed as schema } from '../wire/seeds/seed.ts'
-import { SeedError } from './seed.ts'
+import { isLarge, SeedError } from './seed.ts'
 
 /** No seed is nested deeper than some twelve levels; what is must not be followed down, by a schema or a copy. */
 const DEEPEST = 100
@@ -25,11 +25,11 @@ const MOST = 8
 export function ownSeed(data: unknown): Seed {
   const again = known.find(({ given }) => identical(given, data))
   if (again) return again.seed
-  const seed = checkedSeed(data)
-  const given = copied(data)
-  known.push({ given, seed: copied(seed) })
+  const seed = copied(checkedSeed(data))
+  if (isLarge(seed)) return seed
+  known.push({ given: copied(data), seed })
   if (known.length > MOST) known.shift()
-  return known.at(-1)?.seed ?? seed
+  return seed
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

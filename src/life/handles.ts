@@ -1,12 +1,11 @@
 import type { Realm } from './realm.ts'
 
+/** Under which an object holds what it stands for. A look-up beside it would keep both until all is cleaned up. */
+const BEHIND = Symbol('behind')
+
+/** Has an object stand for a realm, and returns it. */
+export const standingFor = <T extends object>(handle: T, realm: () => Realm): T =>
+  Object.defineProperty(handle, BEHIND, { value: realm })
+
 /** Which realm stands behind what a program holds as a world. */
-const behind = new WeakMap<object, () => Realm>()
-
-/** Remembers what an object stands for, and returns it. */
-export function standingFor<T extends object>(handle: T, realm: () => Realm): T {
-  behind.set(handle, realm)
-  return handle
-}
-
-export const realmBehind = (handle: object): Realm | undefined => behind.get(handle)?.()
+export const realmBehind = (handle: object): Realm | undefined => (handle as { [BEHIND]?: () => Realm })[BEHIND]?.()

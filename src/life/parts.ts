@@ -76,18 +76,21 @@ const ROWS = {
 
 export type Part = keyof typeof ROWS
 export const PARTS: Readonly<Record<Part, Row>> = ROWS
-/** The parts that are no data of the store: whoever keeps one takes it back when it is told to. */
-export type Beside = Partial<Record<Part, { clear(): void }>>
+/** The parts that are no data of the store: whoever keeps them takes one back when it is told to. */
+const BESIDE = ['faults', 'quota', 'journal'] as const satisfies readonly Part[]
+export type Beside = { clear(part: (typeof BESIDE)[number]): void }
 
 /** The states of the store that meet a fate of their own. */
 export const statesOf = (turn: Turn, fate: Fate): string[] =>
   Object.values(PARTS).flatMap((row) => (row[turn] === fate ? (row.states ?? []) : []))
 
 const BEGINS_AGAIN: readonly Fate[] = ['anew', 'begun', 'seeded']
+/** What of them begins again with each turn. */
+const BEGINNING = new Map(
+  TURNS.map((turn) => [turn, BESIDE.filter((part) => BEGINS_AGAIN.includes(PARTS[part][turn]))]),
+)
 
 /** Empties what is kept beside the store and begins again. */
 export function clearBeside(beside: Beside, turn: Turn): void {
-  for (const part of Object.keys(beside) as Part[]) {
-    if (BEGINS_AGAIN.includes(PARTS[part][turn])) beside[part]?.clear()
-  }
+  for (const part of BEGINNING.get(turn) ?? []) beside.clear(part)
 }

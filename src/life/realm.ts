@@ -2,7 +2,7 @@ import { answerWhenDue } from '../meetings/conferenceRequests.ts'
 import { remindWhenDue } from '../meetings/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
-import { Journal, type Log } from '../rig/journal.ts'
+import type { Log } from '../rig/journal.ts'
 import { Rig } from '../rig/rig.ts'
 import { Clock, type ClockState, type Fired } from '../store/clock.ts'
 import { type Life, lifeFrom, nextLife } from '../store/life.ts'
@@ -11,7 +11,7 @@ import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { World } from '../world/world.ts'
 import { add, type Beginning, begin, beginningOf, isPlanted, refuseState } from './beginning.ts'
-import { type Beside, clearBeside, PARTS, statesOf, type Turn } from './parts.ts'
+import { clearBeside, PARTS, statesOf, type Turn } from './parts.ts'
 import { rewound } from './rewound.ts'
 import { countOf, type Planted, plant } from './seed.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
@@ -19,6 +19,11 @@ import { stateOf } from './state.ts'
 
 /** What a restore leaves as it is. */
 const LEFT = statesOf('restore', 'stays')
+/** What those who read the journal along are told of. */
+const TOLD = new Map<Turn, 'reset' | 'restored'>([
+  ['reset', 'reset'],
+  ['restore', 'restored'],
+])
 /** How long, in real milliseconds, moving the clock waits for messages on their way. */
 const PATIENCE = 10_000
 
@@ -35,24 +40,21 @@ export class Realm {
   readonly world: World
   readonly rig: Rig
   readonly snapshots = new Snapshots()
-  /** What is kept beside the store, and is emptied where the table of parts says so. */
-  readonly beside: Beside
   readonly #store: Store
   readonly #policy: ConferencePolicy | undefined
   #start: Beginning
 
-  constructor(start: Beginning, life: Life, postal: Postal, { name, policy, journal, log }: Own = { name: 'default' }) {
+  constructor(start: Beginning, life: Life, postal: Postal, own: Own = { name: 'default' }) {
     this.#store = new Store(start.picture)
     this.#store.counters.life = life
-    this.clock = new Clock(this.#store)
+    this.clock = new Clock(this.#store, () => {
+      answerWhenDue(this.world)
+      remindWhenDue(this.world)
+    })
     this.world = new World(this.#store, this.clock)
-    this.rig = new Rig(this.#store, this.clock, new Journal(name, () => this.clock.now(), journal, log))
-    const { quota, journal: calls } = this.rig
-    this.beside = { faults: { clear: () => this.rig.begin(this.#store) }, quota, journal: calls }
+    this.rig = new Rig(this.#store, this.clock, own)
     if (start.clock.mode !== 'frozen') this.clock.become(start.clock)
-    answerWhenDue(this.world)
-    remindWhenDue(this.world)
-    this.#policy = policy
+    this.#policy = own.policy
     this.#start = start
     this.notifications = new Notifications(this.world, postal, start.delivered)
   }
@@ -85,12 +87,11 @@ export class Realm {
   /** Back to what the world started from; sync tokens of before are of a former life. */
   reset(): Planted {
     const life = nextLife(this.world.life)
-    const running = this.clock.state()
     const { picture, clock, delivered } = this.#start
+    const running = clock.mode === 'real' ? this.clock.state() : clock
     this.#store.goBack(picture)
     this.#store.counters.life = life
-    if (clock.mode === 'real') this.clock.become(running)
-    else if (clock.mode === 'set') this.clock.become(clock)
+    if (clock.mode !== 'frozen') this.clock.become(running)
     this.#turned('reset', delivered)
     this.followClock()
     this.#start.planted ??= countOf(this.world)
@@ -123,10 +124,8 @@ export class Realm {
   /** What is beside the store follows what became of the world. */
   #turned(turn: Turn, delivered?: ReadonlyMap<string, number>): void {
     this.notifications.attach(this.world, { delivered, goesOn: PARTS.holds[turn] === 'stays' })
-    clearBeside(this.beside, turn)
-    this.rig.past.forget()
-    if (turn === 'reset') this.rig.journal.tell('reset')
-    if (turn === 'restore') this.rig.journal.tell('restored')
+    clearBeside(this.rig, turn)
+    this.rig.turned(TOLD.get(turn))
   }
 
   /**

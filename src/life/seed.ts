@@ -24,6 +24,12 @@ export class SeedError extends Error {}
 /** How many of each a seed has put in. */
 export type Planted = { accounts: number; calendars: number; events: number }
 
+/** How many accounts and events a seed may have to be remembered, for worlds that begin with the same. */
+const LARGEST = 5000
+
+export const isLarge = ({ accounts = [], calendars = [] }: Seed): boolean =>
+  calendars.reduce((count, { events = [] }) => count + events.length, accounts.length) > LARGEST
+
 export function plant(world: World, seed: Seed): Planted {
   if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
   for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)

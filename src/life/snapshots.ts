@@ -15,28 +15,32 @@ export type Snapshot = {
 /** What a snapshot holds, and among which world's it is. */
 export type Taken = Beginning & Required<Pick<Beginning, 'from'>> & { readonly of: Snapshots }
 
-/** What handles hold. Of one without a name nothing else holds it. */
-const held = new WeakMap<object, Taken>()
+/** Under which a handle holds its moment: of one without a name nothing else does. A look-up beside it would outlive it. */
+const HELD = Symbol('held')
+type Held = { taken: Taken | undefined }
+
+const heldBy = (handle: object): Held | undefined => (handle as { [HELD]?: Held })[HELD]
+
+function handleOf(said: Snapshot, taken: Taken): Snapshot {
+  const held: Held = { taken }
+  return Object.freeze(Object.defineProperty(said, HELD, { value: held }))
+}
 
 export const isSnapshot = (value: unknown): value is Snapshot =>
-  typeof value === 'object' && value !== null && held.has(value)
+  typeof value === 'object' && value !== null && heldBy(value)?.taken !== undefined
 
 /** The snapshots of one world, those with a name by it. */
 export class Snapshots {
-  readonly #named = new Map<string, Snapshot>()
+  /** Most worlds have none. */
+  #named: Map<string, Snapshot> | undefined
   #taken = 0
 
   /** Keeps a moment. One of the same name is replaced. */
   take(moment: Omit<Taken, 'of'>, name?: string): Snapshot {
     this.#taken += 1
     const { revision } = moment.picture.counters
-    const snapshot = Object.freeze({
-      ...(name !== undefined && { name }),
-      id: String(this.#taken),
-      at: moment.clock.now,
-      revision,
-    })
-    held.set(snapshot, { ...moment, of: this })
+    const said = { ...(name !== undefined && { name }), id: String(this.#taken), at: moment.clock.now, revision }
+    const snapshot = handleOf(said, { ...moment, of: this })
     return name === undefined ? snapshot : this.#keep(name, snapshot)
   }
 
@@ -44,13 +48,13 @@ export class Snapshots {
   named(snapshot: Snapshot): Snapshot {
     if (snapshot.name !== undefined) return snapshot
     let number = this.#taken
-    while (this.#named.has(`snapshot-${number}`)) number += 1
-    const named = Object.freeze({ name: `snapshot-${number}`, ...snapshot })
-    held.set(named, this.get(snapshot))
-    return this.#keep(named.name, named)
+    while (this.#named?.has(`snapshot-${number}`)) number += 1
+    const name = `snapshot-${number}`
+    return this.#keep(name, handleOf({ name, ...snapshot }, this.get(snapshot)))
   }
 
   #keep(name: string, snapshot: Snapshot): Snapshot {
+    this.#named ??= new Map()
     this.#named.delete(name)
     this.#named.set(name, snapshot)
     return snapshot
@@ -58,16 +62,16 @@ export class Snapshots {
 
   /** Those with a name, the latest last. */
   list(): Snapshot[] {
-    return [...this.#named.values()]
+    return [...(this.#named?.values() ?? [])]
   }
 
   /** A snapshot of this world by its name, its handle, or what says one. One that there is not is a RangeError. */
   find(which: string | Snapshot): Snapshot {
-    const own = typeof which === 'string' ? undefined : held.get(which)
+    const own = typeof which === 'string' ? undefined : heldBy(which)?.taken
     if (own && own.of !== this) throw new RangeError('the snapshot is of another world, which can be forked')
     if (own) return which as Snapshot
     const name = typeof which === 'string' ? which : which.name
-    const snapshot = name === undefined ? undefined : this.#named.get(name)
+    const snapshot = name === undefined ? undefined : this.#named?.get(name)
     const said = name === undefined ? `with the id ${(which as Snapshot).id}` : JSON.stringify(name)
     if (!snapshot) throw new RangeError(`there is no snapshot ${said} of this world`)
     if (typeof which !== 'string' && which.id !== snapshot.id)
@@ -77,23 +81,30 @@ export class Snapshots {
 
   /** What a snapshot of this world holds, or of any world where its handle is given. */
   get(which: string | Snapshot): Taken {
-    const any = typeof which === 'string' ? undefined : held.get(which)
-    return any ?? (held.get(this.find(which)) as Taken)
+    const any = typeof which === 'string' ? undefined : heldBy(which)?.taken
+    return any ?? (heldBy(this.find(which))?.taken as Taken)
   }
 
   /** Lets go of a snapshot: its handle is none from here on. */
   delete(which: string | Snapshot): Snapshot {
     const snapshot = this.find(which)
-    held.delete(snapshot)
-    if (snapshot.name !== undefined && this.#named.get(snapshot.name) === snapshot) this.#named.delete(snapshot.name)
+    const held = heldBy(snapshot)
+    if (held) held.taken = undefined
+    if (snapshot.name !== undefined && this.#named?.get(snapshot.name) === snapshot) this.#named.delete(snapshot.name)
     return snapshot
   }
 }
 
+/** What a fork begins without. */
+const LEFT_OUT = statesOf('fork', 'anew')
+
 /** What a world begins with that is made from a moment of another. */
-export function forked({ of: _, picture, ...moment }: Taken): Beginning {
-  return { ...moment, picture: withoutStates(picture, statesOf('fork', 'anew')) }
-}
+export const forked = ({ picture, clock, from, delivered }: Taken): Beginning => ({
+  picture: withoutStates(picture, LEFT_OUT),
+  clock,
+  from,
+  ...(delivered && { delivered }),
+})
 
 function withoutStates(picture: Picture, names: readonly string[]): Picture {
   if (!names.some((name) => picture.states.has(name))) return picture

@@ -8,7 +8,7 @@ import { raised } from '../events/sequence.ts'
 import { cancelled, isStub, unstamped } from '../events/stamps.ts'
 import { checkBirth, checkDeletion } from '../events/types.ts'
 import { isPrivate, isStricter } from '../events/visibility.ts'
-import { momentText } from '../recurrence/written.ts'
+import { instantText } from '../recurrence/written.ts'
 import { merged, same, without } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -59,13 +59,11 @@ function requireKind({ world, calendar, caller }: Access, { eventType }: EventDr
 /** Where a new event comes from: made by the caller, organized by the calendar (behaviour 3.2.8). */
 export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
   const email = caller.email ?? refuse('loginRequired')
-  return {
-    id,
-    iCalUID,
-    created: `${momentText(Math.floor(world.clock.now() / 1000) * 1000)}.000Z`,
-    creator: { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) },
-    organizer: organizerOf(world, calendar),
-  }
+  const created = instantText(Math.floor(world.clock.now() / 1000) * 1000)
+  const organizer = organizerOf(world, calendar)
+  if (email === calendar.id && isPrimary(world, email)) return { id, iCalUID, created, creator: organizer, organizer }
+  const creator = { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) }
+  return { id, iCalUID, created, creator, organizer }
 }
 
 /** The name that an account shows beside its address: none, unless a seed says so (behaviour 3.2.8). */

@@ -40,17 +40,20 @@ export type Next = {
 
 type Waiter = { channelId: string; count: number; arrived: () => void }
 
+/** Most worlds have delivered nothing. */
+const NONE: ReadonlyMap<string, number> = new Map()
+
 type Attached = { delivered?: ReadonlyMap<string, number> | undefined; goesOn?: boolean }
 
 /** A world's push messages through its lives, and what a test author may do with them. */
 export class Notifications {
   readonly #post: Postal
-  readonly #receivers = new Set<Receiver>()
-  readonly #waiters = new Set<Waiter>()
+  #receivers: Set<Receiver> | undefined
+  #waiters: Set<Waiter> | undefined
   #world!: World
   #opened: Queue | undefined
   #watching: Watching | undefined
-  #delivered = new Map<string, number>()
+  #delivered: Map<string, number> | undefined
 
   constructor(world: World, post: Postal, delivered?: ReadonlyMap<string, number>) {
     this.#post = post
@@ -66,17 +69,17 @@ export class Notifications {
     before?.drop()
     this.close()
     this.#world = world
-    this.#delivered = new Map(delivered)
+    this.#delivered = delivered?.size ? new Map(delivered) : undefined
     this.#opened = undefined
     this.#watching = undefined
     if (before) this.#open(before)
-    if (world.channels.size > 0) this.#watch(world.changes.latest)
+    if (world.hasChannels) this.#watch(world.changes.latest)
     else world.changes.onWrite = (collection) => this.#wakeUp(collection)
   }
 
   /** Where there is no channel, nothing is watched before the first is opened. */
   #wakeUp(collection: object): void {
-    if (collection !== this.#world.channels) return
+    if (!this.#world.hasChannels || collection !== this.#world.channels) return
     this.#watch(-1)
     this.#world.changes.onWrite?.(collection)
   }
@@ -91,7 +94,7 @@ export class Notifications {
   }
 
   #open(before?: Queue): Queue {
-    const queue = new Queue(this.#world, () => (this.#receivers.size > 0 ? this.#inProcess : this.#post), before)
+    const queue = new Queue(this.#world, () => (this.#receivers?.size ? this.#inProcess : this.#post), before)
     queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
     this.#opened = queue
     return queue
@@ -99,7 +102,7 @@ export class Notifications {
 
   /** How many messages have reached the receiver of each channel. */
   delivered(): ReadonlyMap<string, number> {
-    return new Map(this.#delivered)
+    return this.#delivered ? new Map(this.#delivered) : NONE
   }
 
   close(): void {
@@ -115,7 +118,7 @@ export class Notifications {
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),
       messages: messageCounts.get(channel.id)?.made ?? 0,
-      delivered: this.#delivered.get(channel.id) ?? 0,
+      delivered: this.#delivered?.get(channel.id) ?? 0,
     }))
   }
 
@@ -127,8 +130,9 @@ export class Notifications {
 
   /** Calls the receiver with every message from now on, and nothing is posted while there is one. Returns what takes it away. */
   receive(receiver: Receiver): () => void {
-    this.#receivers.add(receiver)
-    return () => this.#receivers.delete(receiver)
+    const receivers = this.#receivers ?? new Set()
+    this.#receivers = receivers.add(receiver)
+    return () => receivers.delete(receiver)
   }
 
   /** Once all that was written has been told and answered, but for what waits for the clock or for a test; or time is up. */
@@ -154,17 +158,17 @@ export class Notifications {
 
   /** Resolves once a channel has had so many messages delivered, its `sync` among them; false if not in time. */
   async until(channelId: string, count: number, timeout = 5000): Promise<boolean> {
-    const enough = () => (this.#delivered.get(channelId) ?? 0) >= count
+    const enough = () => (this.#delivered?.get(channelId) ?? 0) >= count
     await null
     if (enough()) return true
     return new Promise((resolve) => {
       const waiter: Waiter = { channelId, count, arrived: () => enough() && end(true) }
       const end = (met: boolean) => {
-        this.#waiters.delete(waiter)
+        this.#waiters?.delete(waiter)
         callOff()
         resolve(met)
       }
-      this.#waiters.add(waiter)
+      this.#waiters = (this.#waiters ?? new Set()).add(waiter)
       const callOff = whenTimeIsUp(timeout, () => end(false))
     })
   }
@@ -200,18 +204,19 @@ export class Notifications {
   }
 
   #arrived(channelId: string): void {
+    this.#delivered ??= new Map()
     this.#delivered.set(channelId, (this.#delivered.get(channelId) ?? 0) + 1)
-    for (const waiter of this.#waiters) if (waiter.channelId === channelId) waiter.arrived()
+    for (const waiter of this.#waiters ?? []) if (waiter.channelId === channelId) waiter.arrived()
   }
 
   /** Posts to the receivers of the process. The first answer that is a number is the code; a throw counts as no answer. */
-  readonly #inProcess: Postal = {
-    webhooks: 'any',
-    post: async (_, __, message) => {
-      const answers = [...this.#receivers].map((receive) => receive(showMessage(message)))
+  get #inProcess(): Postal {
+    const post: Post = async (_, __, message) => {
+      const answers = [...(this.#receivers ?? [])].map((receive) => receive(showMessage(message)))
       const codes = await Promise.all(answers)
       return codes.find((code) => typeof code === 'number') ?? 200
-    },
+    }
+    return { webhooks: 'any', post }
   }
 }
 

@@ -40,8 +40,16 @@ const asText = (form: keyof Written, milliseconds: number): string => {
   return short(inIso(milliseconds))[form] // with six digits of a year and a sign, or no instant at all
 }
 
+/** A text that is kept: one that is put together by `+` holds on to its parts, which weigh more than it does. */
+export const inOnePiece = (...parts: (string | number)[]): string => parts.join('')
+
 /** `2026-03-09T13:00:00`, in whole seconds. */
 export const momentText = (milliseconds: number): string => asText('long', milliseconds)
+
+/** `2026-03-09T13:00:00.250Z`, to be kept: many records are of one moment. */
+export const instantText = remembered((milliseconds) =>
+  inOnePiece(momentText(milliseconds), '.', padded(milliseconds % 1000, 3), 'Z'),
+)
 
 /** `20260309T130000`. */
 export const momentStamp = (milliseconds: number): string => asText('short', milliseconds)

@@ -165,10 +165,11 @@ export class Planned implements FaultHandle {
 export class Faults {
   #planned: Planned[] = []
   #count = 0
-  #draws: Ids
+  #seed: number
+  #draws: Ids | undefined
 
-  constructor(seed = 1) {
-    this.#draws = drawsOf(seed)
+  constructor(seed: number) {
+    this.#seed = seed
   }
 
   /** Nothing is planned: every request asks. */
@@ -207,7 +208,13 @@ export class Faults {
   begin(seed: number): void {
     this.#planned = []
     this.#count = 0
-    this.#draws = drawsOf(seed)
+    this.#seed = seed
+    this.#draws = undefined
+  }
+
+  #draw(): number {
+    this.#draws ??= drawsOf(this.#seed)
+    return this.#draws.fraction()
   }
 
   /** What the first fault that fires does to a request. Delays come before another effect, and before one another. */
@@ -215,7 +222,7 @@ export class Faults {
     const delays: { length: number; clock: 'real' | 'world' }[] = []
     let fault: string | undefined
     for (const planned of this.#planned) {
-      const hit = planned.hit(asked, () => this.#draws.fraction())
+      const hit = planned.hit(asked, () => this.#draw())
       if (!hit) continue
       fault ??= planned.id
       const { delay, clock = 'real', ...effect } = hit

@@ -47,7 +47,7 @@ export type Listener = {
  */
 export class Journal {
   readonly world: string
-  readonly #now: () => number
+  readonly #clock: { now(): number }
   readonly #limit: number
   readonly #log: Log | undefined
   #notes: (Note | undefined)[] = []
@@ -58,11 +58,11 @@ export class Journal {
   #size = 0
   #latest = 0
   #batches = 0
-  readonly #listeners = new Set<Listener>()
+  #listeners: Set<Listener> | undefined
 
-  constructor(world: string, now: () => number, limit: number = USUAL, log?: Log) {
+  constructor(world: string, clock: { now(): number }, limit: number = USUAL, log?: Log) {
     this.world = world
-    this.#now = now
+    this.#clock = clock
     this.#limit = limit
     this.#log = log
   }
@@ -105,7 +105,7 @@ export class Journal {
     asked.n ??= this.take()
     const note: Note = {
       n: asked.n,
-      at: this.#now(),
+      at: this.#clock.now(),
       ms: moment() - begun,
       method,
       verb,
@@ -135,7 +135,7 @@ export class Journal {
     this.#end += 1
     this.#size += note.size
     while (this.#size > LARGEST) this.#drop()
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener.called?.(note)
+    if (this.#listeners) for (const listener of this.#listeners) listener.called?.(note)
   }
 
   #drop(): void {
@@ -173,18 +173,19 @@ export class Journal {
 
   /** Listens from now on. Returns what ends it. */
   listen(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    const listeners = this.#listeners ?? new Set()
+    this.#listeners = listeners.add(listener)
+    return () => listeners.delete(listener)
   }
 
   /** Tells those who listen what became of the world: `reset` or `restored`. */
   tell(name: string): void {
-    for (const listener of [...this.#listeners]) listener.told?.(name)
+    if (this.#listeners) for (const listener of [...this.#listeners]) listener.told?.(name)
   }
 
   close(): void {
-    for (const listener of [...this.#listeners]) listener.closed()
-    this.#listeners.clear()
+    for (const listener of [...(this.#listeners ?? [])]) listener.closed()
+    this.#listeners = undefined
   }
 }
 

@@ -9,14 +9,18 @@ const APART = 10
 /** What a world was a while ago. What is older than all that is kept is shown as the oldest of it. */
 export class Past {
   readonly #store: Store
+  readonly #clock: Pick<Clock, 'now' | 'mode'>
   readonly #before: { readonly instant: number; readonly picture: Picture }[] = []
 
   constructor(store: Store, clock: Pick<Clock, 'now' | 'mode'>) {
     this.#store = store
-    store.onWritten = (picture) => this.#keep(clock.now(), clock.mode === 'frozen' ? 0 : APART, picture)
+    this.#clock = clock
   }
 
-  #keep(instant: number, apart: number, picture: Picture): void {
+  /** Keeps what the world was before a write of this moment. */
+  keep(picture: Picture): void {
+    const instant = this.#clock.now()
+    const apart = this.#clock.mode === 'frozen' ? 0 : APART
     const latest = this.#before.at(-1)
     if (latest && (instant <= latest.instant || instant < latest.instant + apart)) return
     this.#before.push({ instant, picture })

@@ -24,7 +24,7 @@ export class Quota {
   #limits: QuotaLimits | undefined
   #minute = Number.NaN
   #spent = 0
-  readonly #byUser = new Map<string, number>()
+  #byUser: Map<string, number> | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -42,11 +42,11 @@ export class Quota {
     this.#turn()
     const { perMinute = Number.POSITIVE_INFINITY, perUserPerMinute = Number.POSITIVE_INFINITY } = this.#limits
     const user = asked.query.get('quotaUser') || (asked.account ?? 'anonymous')
-    const ofUser = this.#byUser.get(user) ?? 0
+    const ofUser = this.#byUser?.get(user) ?? 0
     if (this.#spent >= perMinute) exceeded('Queries per minute')
     if (ofUser >= perUserPerMinute) exceeded('Queries per minute per user')
     this.#spent += 1
-    this.#byUser.set(user, ofUser + 1)
+    this.#byUser = (this.#byUser ?? new Map()).set(user, ofUser + 1)
   }
 
   state(): QuotaState {
@@ -55,7 +55,7 @@ export class Quota {
       limits: this.#limits ? { ...this.#limits } : null,
       minute: new Date(this.#minute).toISOString(),
       spent: this.#spent,
-      users: Object.fromEntries(this.#byUser),
+      users: Object.fromEntries(this.#byUser ?? []),
     }
   }
 
@@ -63,7 +63,7 @@ export class Quota {
     this.#limits = undefined
     this.#minute = Number.NaN
     this.#spent = 0
-    this.#byUser.clear()
+    this.#byUser = undefined
   }
 
   /** Begins the minute that it is. */
@@ -72,7 +72,7 @@ export class Quota {
     if (minute === this.#minute) return
     this.#minute = minute
     this.#spent = 0
-    this.#byUser.clear()
+    this.#byUser = undefined
   }
 }
 

@@ -18,24 +18,31 @@ const MOST_FORMER = 2000
  */
 export class ChangeLog {
   readonly #store: Store
-  readonly #now: () => number
+  readonly #clock: { now(): number }
   readonly writes: Writes
   /** Told of every collection that is written to: push hangs here, and in no handler. */
   onWrite: ((collection: object) => void) | undefined
   /** The latest revision of a world that this one is the past of: tokens up to it are known. */
   ahead: Revision = 0
+  #expiring: Cell<readonly TokenExpiry[]> | undefined
+  #uses: Table<string, number> | undefined
+
+  constructor(store: Store, clock: { now(): number }) {
+    this.#store = store
+    this.#clock = clock
+    this.writes = new Writes(store)
+  }
 
   /** Which sync tokens have expired, or will: apart from those that are too old. */
-  readonly expiring: Cell<readonly TokenExpiry[]>
-  /** How often each sync token was used since their uses count. */
-  readonly uses: Table<string, number>
+  get expiring(): Cell<readonly TokenExpiry[]> {
+    this.#expiring ??= new Cell<readonly TokenExpiry[]>(this.#store, 'syncTokens/expiring', [])
+    return this.#expiring
+  }
 
-  constructor(store: Store, now: () => number) {
-    this.#store = store
-    this.#now = now
-    this.writes = new Writes(store)
-    this.expiring = new Cell<readonly TokenExpiry[]>(store, 'syncTokens/expiring', [])
-    this.uses = new Table(store, 'syncTokens/uses', byText)
+  /** How often each sync token was used since their uses count. */
+  get uses(): Table<string, number> {
+    this.#uses ??= new Table(this.#store, 'syncTokens/uses', byText)
+    return this.#uses
   }
 
   get latest(): Revision {
@@ -49,20 +56,20 @@ export class ChangeLog {
   /** Takes the revision of one more write. */
   next(): Revision {
     const { counters } = this.#store
-    counters.revision = Math.max(this.#now() * 1000, counters.revision + 1)
+    counters.revision = Math.max(this.#clock.now() * 1000, counters.revision + 1)
     counters.written = counters.revision
     return counters.revision
   }
 
   /** The moment that the clock shows, as a revision: earlier than the last one where the clock was set back. */
   get now(): Revision {
-    return this.#now() * 1000
+    return this.#clock.now() * 1000
   }
 
   /** The present, as a revision: whatever is written from here on is later. */
   mark(): Revision {
     const { counters } = this.#store
-    counters.revision = Math.max(this.#now() * 1000, counters.revision)
+    counters.revision = Math.max(this.#clock.now() * 1000, counters.revision)
     return counters.revision
   }
 

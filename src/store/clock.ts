@@ -30,13 +30,23 @@ const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order -
 export class Clock {
   readonly #store: Store
   readonly #agenda: Table<Due, undefined>
-  readonly #doing = new Map<string, Doing>()
+  readonly #begun: ((clock: Clock) => void) | undefined
+  #doing: Map<string, Doing> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(store = new Store()) {
+  /** `begun` says who does what falls due, before the first thing does: in most worlds nothing ever falls due. */
+  constructor(store = new Store(), begun?: (clock: Clock) => void) {
     this.#store = store
     this.#agenda = new Table(store, 'agenda', byInstant)
+    this.#begun = begun
     store.onBack = () => this.#wind()
+  }
+
+  get #doers(): Map<string, Doing> {
+    if (this.#doing) return this.#doing
+    this.#doing = new Map()
+    this.#begun?.(this)
+    return this.#doing
   }
 
   get mode(): ClockMode {
@@ -111,7 +121,7 @@ export class Clock {
 
   /** Says what is done when something of a kind falls due. */
   on(kind: string, doing: Doing): void {
-    this.#doing.set(kind, doing)
+    this.#doers.set(kind, doing)
   }
 
   /** Puts something on the agenda for an instant. */
@@ -140,7 +150,7 @@ export class Clock {
 
   /** Does nothing more of what falls due, and lets the process end. */
   close(): void {
-    this.#doing.clear()
+    this.#doing = new Map()
     clearTimeout(this.#timer)
   }
 
@@ -165,7 +175,7 @@ export class Clock {
   /** Does what is due, whole or not at all. A fault in it is told to whoever moved the clock, and stops nothing else. */
   #done({ kind, ref, what, instant }: Due): Fired | undefined {
     const at = new Date(instant).toISOString()
-    const doing = () => this.#doing.get(kind)?.(ref) ?? false
+    const doing = () => this.#doers.get(kind)?.(ref) ?? false
     try {
       return this.#store.signed({ by: 'clock' }, () => this.#store.transaction(doing)) ? { what, at } : undefined
     } catch (error) {
@@ -175,9 +185,11 @@ export class Clock {
 
   /** A running clock wakes by itself when the next thing falls due; it never keeps the process alive for it. */
   #wind(): void {
-    clearTimeout(this.#timer)
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.mode === 'frozen') return
     const next = this.nextDue
-    if (next === undefined || this.mode === 'frozen') return
+    if (next === undefined) return
     const wait = Math.min(Math.max(next - this.now(), 0), LONGEST_TIMER)
     this.#timer = setTimeout(() => this.#turn(this.mode, this.now()), wait)
     this.#timer.unref?.()

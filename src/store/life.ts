@@ -1,4 +1,4 @@
-import { digest } from './digest.ts'
+import { shortDigest } from './digest.ts'
 import type { Revision } from './records/version.ts'
 
 /** Which life: the world's own line, or that of the state which it was made from, and a number that rises. */
@@ -32,29 +32,35 @@ export const nextLife = (present: Life): Life => ({
   former: over(present, present.line),
 })
 
-/** What a life and a moment of it are called together, worked out once for a moment that is gone back to again and again. */
+/** The last name that was made: many worlds begin with one moment. */
+let latest: { state: Life; at: Revision; name: string } | undefined
+
+/** What a life and a moment of it are called together. */
 function splitName(state: Life, at: Revision): string {
-  const known = splits.get(state)
-  if (known?.at === at) return known.name
-  const name = digest(`${nameOf(state)} ${at}`, 'sha256').slice(0, 8)
-  splits.set(state, { at, name })
-  return name
+  if (latest?.state === state && latest.at === at) return latest.name
+  latest = { state, at, name: shortDigest(`${nameOf(state)} ${at}`) }
+  return latest.name
 }
-const splits = new WeakMap<Life, { at: Revision; name: string }>()
 
 /** The life of a world that is made from a state, or that becomes one: it takes tokens from before the state was taken. */
 export function lifeFrom(state: Life, at: Revision, present: Life): Life {
-  const [name = ''] = present.line.split(':')
-  const line = `${name}:${splitName(state, at)}`
+  const { split, line: before, number } = present
+  // Gone back to once more, a moment brings what it brought before.
+  if (split?.before === state && split.at === at) return { ...present, number: number + 1 }
+  const colon = before.indexOf(':')
+  const line = `${colon < 0 ? before : before.slice(0, colon)}:${splitName(state, at)}`
   const known = [{ line: state.line, number: state.number, until: at }, ...state.former]
-  const dead = over(present, line).filter((one) => !known.some((other) => nameOf(other) === nameOf(one)))
-  return { line, number: present.number + 1, former: [...known, ...dead], split: { at, before: state } }
+  const dead = over(present, line).filter((one) => !known.some((other) => isSame(one, other)))
+  return { line, number: number + 1, former: [...known, ...dead], split: { at, before: state } }
 }
 
+const isSame = (a: LifeName, b: LifeName): boolean => a.line === b.line && a.number === b.number
+
 /** The last life of each line that a world has had, but for one. */
-function over(present: Life, but: string): Former[] {
+function over({ line: present, number: count, former }: Life, but: string): Former[] {
+  if (former.length === 0) return present === but ? [] : [{ line: present, number: count, until: -1 }]
   const last = new Map<string, number>()
-  for (const { line, number } of [present, ...present.former]) {
+  for (const { line, number } of [{ line: present, number: count }, ...former]) {
     if (line !== but) last.set(line, Math.max(number, last.get(line) ?? 0))
   }
   return [...last].slice(0, REMEMBERED).map(([line, number]) => ({ line, number, until: -1 }))
@@ -63,7 +69,7 @@ function over(present: Life, but: string): Former[] {
 /** Up to which revision tokens of a life are good here; `undefined` where it is no life of this world. */
 export function goodUntil(present: Life, { line, number }: LifeName): Revision | undefined {
   if (line === present.line && number === present.number) return Number.POSITIVE_INFINITY
-  const known = present.former.find((one) => one.line === line && one.number === number)
+  const known = present.former.find((one) => isSame(one, { line, number }))
   if (known) return known.until
   return [present, ...present.former].some((one) => one.line === line && number < one.number) ? -1 : undefined
 }

@@ -60,6 +60,8 @@ const WRITES = 40_000
 
 /** How many states are known by name without a look among all. */
 const MOST_SEEN = 1000
+const NOTHING_KEPT: readonly Revision[] = []
+const NOBODY: Author = {}
 
 /**
  * Everything of a world that a request can change, in states by name. One root holds them all, so that the whole can be
@@ -69,23 +71,23 @@ export class Store {
   counters: Counters
   #states: Tree<string, State>
   /** The states that no picture shares: only these are written to. */
-  #own = new Map<string, State>()
+  #own: Map<string, State> | undefined
   /** The states that were read since the last of them was replaced: a request asks for a few of them many times. */
-  readonly #seen = new Map<string, State | undefined>()
+  #seen: Map<string, State | undefined> | undefined
   #epoch = 0
   /** How far revisions and ids ever came, those that were begun again included. */
   #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
   /** How many writes there were, those that were taken back among them. */
   #writes = 0
-  readonly #pictures = new Map<Revision, { picture: Picture; writes: number }>()
+  #pictures: Map<Revision, { picture: Picture; writes: number }> | undefined
   /** What the transaction that is under way has kept for pages. */
-  #keptNow: Revision[] = []
+  #keptNow: readonly Revision[] = NOTHING_KEPT
   /** Who the writes of this moment are by. */
-  author: Author = {}
+  author: Author = NOBODY
   /** Told when the data became what they were before. */
-  onBack: () => void = () => {}
+  onBack: (() => void) | undefined
   /** Told, once a transaction has written, what all data were before it. */
-  onWritten: (before: Picture) => void = () => {}
+  onWritten: ((before: Picture) => void) | undefined
   #depth = 0
 
   constructor(from?: Picture) {
@@ -100,10 +102,10 @@ export class Store {
 
   /** A state to read, if there is one. */
   read(name: string): State | undefined {
-    const seen = this.#seen.get(name)
-    if (seen || this.#seen.has(name)) return seen
+    const seen = this.#seen?.get(name)
+    if (seen || this.#seen?.has(name)) return seen
     const state = this.#states.get(name)
-    if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
+    if (!this.#seen || this.#seen.size >= MOST_SEEN) this.#seen = new Map()
     this.#seen.set(name, state)
     return state
   }
@@ -111,19 +113,20 @@ export class Store {
   /** A state to write to: the first write after a picture copies it, and one that there is not yet begins. */
   write<S extends State>(name: string, begin: () => S): S {
     this.#writes += 1
-    const own = this.#own.get(name)
+    const own = this.#own?.get(name)
     if (own) return own as S
     const written = (this.#states.get(name) as S | undefined)?.copy() ?? begin()
+    this.#own ??= new Map()
     this.#own.set(name, written)
     this.#states.set(name, written)
-    this.#seen.set(name, written)
+    this.#seen?.set(name, written)
     this.#epoch += 1
     return written
   }
 
   /** All data as it is now, and stays whatever is written from here on. */
   picture(): Picture {
-    this.#own.clear()
+    this.#own = undefined
     return { states: this.#states.clone(), counters: { ...this.counters } }
   }
 
@@ -131,7 +134,7 @@ export class Store {
   goBack(picture: Picture): void {
     this.#reach()
     this.#become(picture)
-    this.#pictures.clear()
+    this.#pictures = undefined
   }
 
   /**
@@ -140,14 +143,15 @@ export class Store {
    */
   turnBack({ states, counters }: Picture, stay: readonly string[]): void {
     this.#reach()
-    const kept = stay.map((name) => [name, this.read(name)] as const)
+    const before = this.#states
+    this.#become({ states, counters })
     // The world is one that was written to: its stamps do not follow its clock back.
-    this.#become({ states, counters: { ...counters, ...this.#reached, planted: -1 } })
-    for (const [name, state] of kept) {
-      if (state === this.read(name)) continue
+    Object.assign(this.counters, this.#reached, { planted: -1 })
+    for (const name of stay) {
+      const state = before.get(name)
+      if (state === this.#states.get(name)) continue
       if (state) this.#states.set(name, state)
       else this.#states.delete(name)
-      this.#seen.delete(name)
     }
   }
 
@@ -161,19 +165,19 @@ export class Store {
   }
 
   #become({ states, counters }: Picture): void {
-    this.#own.clear()
-    this.#seen.clear()
+    this.#own = undefined
+    this.#seen = undefined
     this.#states = states.clone()
     this.counters = { ...counters }
     this.#epoch += 1
-    this.onBack()
+    this.onBack?.()
   }
 
   /** Empties everything but the counters. */
   clear(): void {
     this.#reach()
-    this.#own.clear()
-    this.#seen.clear()
+    this.#own = undefined
+    this.#seen = undefined
     this.#states = new Tree<string, State>(undefined, byText)
     this.#epoch += 1
   }
@@ -182,20 +186,20 @@ export class Store {
   transaction<R>(act: () => R): R {
     const before = this.picture()
     const outer = this.#keptNow
-    this.#keptNow = []
+    this.#keptNow = NOTHING_KEPT
     this.#depth += 1
     try {
       const result = act()
-      if (this.#depth === 1 && this.#wentOn(before)) this.onWritten(before)
+      if (this.#depth === 1 && this.#wentOn(before)) this.onWritten?.(before)
       return result
     } catch (error) {
       this.#become(before)
-      for (const revision of this.#keptNow.splice(0)) this.#pictures.delete(revision)
+      for (const revision of this.#keptNow) this.#pictures?.delete(revision)
+      this.#keptNow = NOTHING_KEPT
       throw error
     } finally {
       this.#depth -= 1
-      outer.push(...this.#keptNow)
-      this.#keptNow = outer
+      this.#keptNow = this.#keptNow.length > 0 && this.#depth > 0 ? [...outer, ...this.#keptNow] : outer
     }
   }
 
@@ -227,17 +231,19 @@ export class Store {
 
   /** Keeps the present for those who will ask for it by its revision, and no more of the oldest kept than there is room for. */
   keep(revision: Revision): void {
-    if (this.#pictures.has(revision)) return
-    this.#pictures.set(revision, { picture: this.picture(), writes: this.#writes })
-    this.#keptNow.push(revision)
-    for (const [oldest, { writes }] of this.#pictures) {
-      if (this.#pictures.size <= PICTURES && this.#writes - writes <= WRITES) return
-      this.#pictures.delete(oldest)
+    const pictures = this.#pictures ?? new Map<Revision, { picture: Picture; writes: number }>()
+    this.#pictures = pictures
+    if (pictures.has(revision)) return
+    pictures.set(revision, { picture: this.picture(), writes: this.#writes })
+    if (this.#depth > 0) this.#keptNow = [...this.#keptNow, revision]
+    for (const [oldest, { writes }] of pictures) {
+      if (pictures.size <= PICTURES && this.#writes - writes <= WRITES) return
+      pictures.delete(oldest)
     }
   }
 
   /** What was kept under a revision. */
   kept(revision: Revision): Picture | undefined {
-    return this.#pictures.get(revision)?.picture
+    return this.#pictures?.get(revision)?.picture
   }
 }

@@ -86,7 +86,7 @@ const NAME = 'writes'
 /** The latest writes in their order. They lie with all other data: what is taken back takes its writes along. */
 export class Writes {
   readonly #store: Store
-  readonly #listeners = new Set<() => void>()
+  #listeners: Set<() => void> | undefined
   #silent = false
 
   constructor(store: Store) {
@@ -101,7 +101,7 @@ export class Writes {
     if (this.#silent) return
     const { by, call } = this.#store.author
     this.#store.write(NAME, () => new Log()).add({ ...write, by, call })
-    for (const told of this.#listeners) told()
+    if (this.#listeners) for (const told of this.#listeners) told()
   }
 
   /** Those after a revision, in order: each, and then what followed it. */
@@ -127,7 +127,8 @@ export class Writes {
 
   /** Is told of each write, which may still be taken back. Returns what ends it. */
   listen(told: () => void): () => void {
-    this.#listeners.add(told)
-    return () => this.#listeners.delete(told)
+    const listeners = this.#listeners ?? new Set()
+    this.#listeners = listeners.add(told)
+    return () => listeners.delete(told)
   }
 }

@@ -2,7 +2,7 @@ import { type Change, following, isFollowedInReading, leftBy } from '../events/f
 import { saysUid } from '../events/ids.ts'
 import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
-import { momentText } from '../recurrence/written.ts'
+import { inOnePiece, instantText } from '../recurrence/written.ts'
 import { type ChangeLog, Collection } from '../store/changes.ts'
 import type { Kind } from '../store/records/kind.ts'
 import type { Records } from '../store/records/records.ts'
@@ -100,10 +100,7 @@ export class EventCollection extends Collection<Event> {
 }
 
 /** An event's etag is twice the microsecond of its write (behaviour 3.2.6). */
-export const etagOf = (revision: Revision): string => `"${2 * revision}"`
+export const etagOf = (revision: Revision): string => inOnePiece('"', 2 * revision, '"')
 
 /** What `updated` says of a write. */
-export const updatedAt = (revision: Revision): string => {
-  const milliseconds = Math.floor(revision / 1000)
-  return `${momentText(milliseconds)}.${String(milliseconds % 1000).padStart(3, '0')}Z`
-}
+export const updatedAt = (revision: Revision): string => instantText(Math.floor(revision / 1000))

@@ -63,9 +63,11 @@ class Shelf<C> {
   }
 
   of(owner: string): C {
-    const found = this.#byOwner.get(owner) ?? this.#open(owner, `${this.#name}/${owner}`)
-    this.#byOwner.set(owner, found)
-    return found
+    const known = this.#byOwner.get(owner)
+    if (known) return known
+    const opened = this.#open(owner, `${this.#name}/${owner}`)
+    this.#byOwner.set(owner, opened)
+    return opened
   }
 
   /** The collection of an owner, if anything was ever written to it. */
@@ -77,76 +79,170 @@ class Shelf<C> {
   }
 }
 
-/** Everything in one complete, isolated service, by name. The verbs that act on it are functions in the rooms above. */
+/**
+ * Everything in one complete, isolated service, by name. The verbs that act on it are functions in the rooms above.
+ *
+ * Worlds are many, and few tests touch more than a part of theirs: each part is opened when it is first asked for.
+ */
 export class World {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
-  readonly conferences: Conferences
   readonly changes: ChangeLog
-  readonly accounts: Collection<Account>
-  readonly groups: Collection<Group>
-  readonly grants: Collection<Grant>
+  #conferences: Conferences | undefined
+  #accounts: Collection<Account> | undefined
+  #groups: Collection<Group> | undefined
+  #grants: Collection<Grant> | undefined
   #oauth: Credentials | undefined
-  /** The API keys that are good; where there are none, any is. */
-  readonly apiKeys: Table<string, true>
-  /** What seeds say of files of Drive, by their ids. */
-  readonly files: Table<string, DriveFile>
-  readonly calendars: Collection<StoredCalendar>
-  /** The mails that were written, by their number: the latest last. */
-  readonly mail: Table<number, Mail>
-  readonly events: Shelf<EventCollection>
-  /** Who was invited while they had no account, and by which calendar to which event, apart by line breaks. */
-  readonly invited: Table<string, true>
-  readonly acl: Shelf<Collection<AclRule>>
-  readonly lists: Shelf<Collection<CalendarListEntry>>
-  readonly settings: Shelf<Collection<Setting>>
-  /** Each account's own reminders for events whose record keeps somebody else's (behaviour 7.12). */
-  readonly reminders: Table<string, Reminders>
-  /** When an account is next reminded by mail of an event, or sent the agenda of a calendar. */
-  readonly reminding: Table<string, number>
-  /** Which client made a calendar, where one of OAuth did. */
-  readonly makers: Table<string, string>
-  readonly channels: Collection<Channel>
-  /** How many messages each channel has had: no records, for to be told of a write is not a write. */
-  readonly messageCounts: Table<string, MessageCount>
+  #apiKeys: Table<string, true> | undefined
+  #files: Table<string, DriveFile> | undefined
+  #calendars: Collection<StoredCalendar> | undefined
+  #mail: Table<number, Mail> | undefined
+  #events: Shelf<EventCollection> | undefined
+  #invited: Table<string, true> | undefined
+  #acl: Shelf<Collection<AclRule>> | undefined
+  #lists: Shelf<Collection<CalendarListEntry>> | undefined
+  #settings: Shelf<Collection<Setting>> | undefined
+  #reminders: Table<string, Reminders> | undefined
+  #reminding: Table<string, number> | undefined
+  #makers: Table<string, string> | undefined
+  #channels: Collection<Channel> | undefined
+  #messageCounts: Table<string, MessageCount> | undefined
 
   constructor(store: Store, clock: Clock) {
     this.store = store
     this.clock = clock
     this.ids = new Ids(store)
-    this.changes = new ChangeLog(store, () => clock.now())
-    const open = <T extends object>(name: string, kind?: Kind<T>) => new Collection<T>(store, this.changes, name, kind)
-    this.conferences = new Conferences(store)
-    this.accounts = open('accounts')
-    this.groups = open('groups', GROUPS)
-    this.grants = open('grants')
-    this.apiKeys = new Table(store, 'apiKeys', byText)
-    this.files = new Table(store, 'files', byText)
-    this.calendars = open('calendars')
-    this.mail = new Table(store, 'mail', byNumber)
-    const written = (id: string) => () => this.calendars.revisionOf(id)
-    this.invited = new Table(store, 'invited', byText)
+    this.changes = new ChangeLog(store, clock)
+  }
+
+  #open<T extends object>(name: string, kind?: Kind<T>): Collection<T> {
+    return new Collection<T>(this.store, this.changes, name, kind)
+  }
+
+  #table<V>(name: string): Table<string, V> {
+    return new Table(this.store, name, byText)
+  }
+
+  #shelf<T extends object>(name: string): Shelf<Collection<T>> {
+    return new Shelf(this.store, name, (_, own) => this.#open<T>(own))
+  }
+
+  get conferences(): Conferences {
+    this.#conferences ??= new Conferences(this.store)
+    return this.#conferences
+  }
+
+  get accounts(): Collection<Account> {
+    this.#accounts ??= this.#open('accounts')
+    return this.#accounts
+  }
+
+  get groups(): Collection<Group> {
+    this.#groups ??= this.#open('groups', GROUPS)
+    return this.#groups
+  }
+
+  get grants(): Collection<Grant> {
+    this.#grants ??= this.#open('grants')
+    return this.#grants
+  }
+
+  get oauth(): Credentials {
+    this.#oauth ??= new Credentials(this.store, this.changes)
+    return this.#oauth
+  }
+
+  /** The API keys that are good; where there are none, any is. */
+  get apiKeys(): Table<string, true> {
+    this.#apiKeys ??= this.#table('apiKeys')
+    return this.#apiKeys
+  }
+
+  /** What seeds say of files of Drive, by their ids. */
+  get files(): Table<string, DriveFile> {
+    this.#files ??= this.#table('files')
+    return this.#files
+  }
+
+  get calendars(): Collection<StoredCalendar> {
+    this.#calendars ??= this.#open('calendars')
+    return this.#calendars
+  }
+
+  /** The mails that were written, by their number: the latest last. */
+  get mail(): Table<number, Mail> {
+    this.#mail ??= new Table(this.store, 'mail', byNumber)
+    return this.#mail
+  }
+
+  get events(): Shelf<EventCollection> {
+    this.#events ??= new Shelf(this.store, 'events', (id, name) => this.#eventsOf(id, name))
+    return this.#events
+  }
+
+  #eventsOf(calendarId: string, name: string): EventCollection {
+    const written = () => this.calendars.revisionOf(calendarId)
     const invite = (address: string, id: string, eventId: string) => {
       const known = this.accounts.records.has(address) && !this.groups.records.has(address)
       if (!known) this.invited.set([address, id, eventId].join('\n'), true)
     }
-    const events = (id: string, name: string) => new EventCollection(store, this.changes, name, id, written(id), invite)
-    this.events = new Shelf(store, 'events', events)
-    this.acl = new Shelf(store, 'acl', (_, name) => open<AclRule>(name))
-    this.lists = new Shelf(store, 'calendarList', (_, name) => open<CalendarListEntry>(name))
-    this.settings = new Shelf(store, 'settings', (_, name) => open<Setting>(name))
-    this.reminders = new Table(store, 'reminders', byText)
-    this.reminding = new Table(store, 'reminding', byText)
-    this.makers = new Table(store, 'makers', byText)
-    this.channels = open('channels')
-    this.messageCounts = new Table(store, 'messageCounts', byText)
+    return new EventCollection(this.store, this.changes, name, calendarId, written, invite)
   }
 
-  /** What is known of OAuth; many worlds are never asked. */
-  get oauth(): Credentials {
-    this.#oauth ??= new Credentials(this.store, this.changes)
-    return this.#oauth
+  /** Who was invited while they had no account, and by which calendar to which event, apart by line breaks. */
+  get invited(): Table<string, true> {
+    this.#invited ??= this.#table('invited')
+    return this.#invited
+  }
+
+  get acl(): Shelf<Collection<AclRule>> {
+    this.#acl ??= this.#shelf('acl')
+    return this.#acl
+  }
+
+  get lists(): Shelf<Collection<CalendarListEntry>> {
+    this.#lists ??= this.#shelf('calendarList')
+    return this.#lists
+  }
+
+  get settings(): Shelf<Collection<Setting>> {
+    this.#settings ??= this.#shelf('settings')
+    return this.#settings
+  }
+
+  /** Each account's own reminders for events whose record keeps somebody else's (behaviour 7.12). */
+  get reminders(): Table<string, Reminders> {
+    this.#reminders ??= this.#table('reminders')
+    return this.#reminders
+  }
+
+  /** When an account is next reminded by mail of an event, or sent the agenda of a calendar. */
+  get reminding(): Table<string, number> {
+    this.#reminding ??= this.#table('reminding')
+    return this.#reminding
+  }
+
+  /** Which client made a calendar, where one of OAuth did. */
+  get makers(): Table<string, string> {
+    this.#makers ??= this.#table('makers')
+    return this.#makers
+  }
+
+  get channels(): Collection<Channel> {
+    this.#channels ??= this.#open('channels')
+    return this.#channels
+  }
+
+  /** Whether there ever was a channel: in most worlds there was none. */
+  get hasChannels(): boolean {
+    return this.store.read('channels') !== undefined
+  }
+
+  /** How many messages each channel has had: no records, for to be told of a write is not a write. */
+  get messageCounts(): Table<string, MessageCount> {
+    this.#messageCounts ??= this.#table('messageCounts')
+    return this.#messageCounts
   }
 
   /** Tokens are of the life that they were handed out in. */

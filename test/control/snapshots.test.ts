@@ -27,6 +27,32 @@ test('a snapshot says which it is, of which moment and revision, and stays itsel
   expect(fake.snapshots()).toEqual([named])
 })
 
+test('however often a moment is gone back to, tokens from before it are good, and those since have expired', async () => {
+  const { fake, as } = openCalendar()
+  const kept = await syncToken(as(ALICE))
+  const before = fake.snapshot()
+  const since: string[] = []
+  for (const summary of ['One', 'Two', 'Three']) {
+    await insert(as(ALICE), summary)
+    since.push(await syncToken(as(ALICE)))
+    fake.restore(before)
+  }
+
+  expect((await synced(as(ALICE), kept)).status).toBe(200)
+  expect(new Set(since).size).toBe(3)
+  for (const token of since) expect(refusal(await synced(as(ALICE), token))).toEqual(EXPIRED)
+  expect(since[2]?.length).toBe(since[1]?.length)
+})
+
+test('a handle that was let go of is no moment any more, to go back to or to fork', () => {
+  const { fake } = openCalendar()
+  const before = fake.snapshot()
+  fake.deleteSnapshot(before)
+
+  expect(() => fake.restore(before)).toThrow(RangeError)
+  expect(() => fake.fork(before, 'w1')).toThrow(RangeError)
+})
+
 test('a restore brings back what a snapshot holds, by handle, by name, and as often as asked', async () => {
   const { fake, as } = openCalendar()
   await insert(as(ALICE), 'Lunch')

@@ -70,7 +70,7 @@ const MANY = 2000
 
 test(`of former definitions ${MANY} are kept; the tokens that might ask for others have expired`, () => {
   const store = new Store()
-  const changes = new ChangeLog(store, () => 1)
+  const changes = new ChangeLog(store, { now: () => 1 })
   const records = new Collection<{ n: number }>(store, changes, 'records', { redefines: () => true })
   const until: number[] = []
   for (let n = 0; n <= MANY + 50; n++) {
@@ -88,7 +88,7 @@ test(`of former definitions ${MANY} are kept; the tokens that might ask for othe
 
 test('moments are kept for pages: a thousand, and none that so many writes came after as would fill the memory', () => {
   const store = new Store()
-  const changes = new ChangeLog(store, () => 1)
+  const changes = new ChangeLog(store, { now: () => 1 })
   const records = new Collection<{ n: number }>(store, changes, 'records')
   const write = (times: number) => {
     for (let n = 0; n < times; n++) records.put(`record${n % 100}`, () => ({ n }))

@@ -21,7 +21,7 @@ import { follower, stampedBy, type Writing } from './stamping.ts'
 import type { Timeline, Window } from './timeline.ts'
 import { boundsIn, inLane, laneOf, lanesIn, longestIn, NOWHERE, newTimeline } from './timeline.ts'
 import { type Next, Upcoming } from './upcoming.ts'
-import type { Revision, Version } from './version.ts'
+import type { Making, Revision, Version } from './version.ts'
 
 /** The records of one collection at one moment: by id, in the order of creation, in that of last change, and in time. */
 export class Records<T extends object> implements State {
@@ -189,7 +189,7 @@ export class Records<T extends object> implements State {
     const { touched = revision, born = revision, follow } = how
     const before = this.#byId.get(id)
     const span = this.kind.spanOf?.(value)
-    const written: Version<T> = {
+    const after: Making<T> = {
       id,
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),
@@ -199,12 +199,12 @@ export class Records<T extends object> implements State {
       start: span?.start ?? 0,
       end: span?.end ?? 0,
     }
-    const group = this.#order(before, written, touched)
+    const group = this.#order(before, after, touched)
     if (follow && before && group) {
       const left = this.kind.leaves?.(before.value, value) ?? []
       this.#take(followedStep(group, left, { revision, after: value }), revision)
     } else if (group?.id === id && group.followed.isOpen) this.#take(brokenStep(group, revision), revision)
-    const after = span ? { ...written, lane: laneOf(span, this.#isPast(written, group)) } : written
+    if (span) after.lane = laneOf(span, this.#isPast(after, group))
     this.#byId.set(after)
     if (!before) this.#places.set(after.place, id)
     else if (this.kind.redefines?.(before.value, value)) this.former.set(before, revision)

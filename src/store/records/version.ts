@@ -16,3 +16,6 @@ export type Version<T> = {
   /** The last write of those that it follows which it was written down with, where it was. */
   readonly followed?: Revision
 }
+
+/** A version that is being made, one object for every order that has it: its lane is known once its group has moved. */
+export type Making<T> = { -readonly [Field in keyof Version<T>]: Version<T>[Field] }
