@@ -38,8 +38,9 @@ export type Watched = Ended & {
 export async function runAlone(
   command: readonly string[],
   env: Record<string, string | undefined> = {},
+  cwd?: string,
 ): Promise<Watched> {
-  const options = { env: { PORT: '', ...env }, timeout: 60_000 }
+  const options = { env: { PORT: '', ...env }, timeout: 300_000, cwd }
   const [first = '', ...rest] = command
   if (!way) return { ...(await run(rest, { ...options, command: first })), beyond: 0 }
   const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-alone-'))
