@@ -39,7 +39,7 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     const passing = new Passing([])
     proxy = await openProxy(behind, { authority: await makeAuthority(), passing, tell: () => {} })
     browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...ALONE] })
-  })
+  }, 60_000)
   afterAll(async () => {
     await browser?.close()
     await proxy?.close()
