@@ -45,6 +45,7 @@ const node = defineConfig({
     cli: 'src/cli.ts',
     intercept: 'src/ways/intercept.ts',
     register: 'src/register.ts',
+    gate: 'src/ways/gate.ts',
     ical: 'src/ical.ts',
     ...RUNNERS,
   },

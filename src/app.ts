@@ -16,6 +16,7 @@ import { isPage, OAUTH_PATHS } from './oauth/paths.ts'
 import type { Asked } from './rig/asked.ts'
 import { Journal, type Log, moment } from './rig/journal.ts'
 import { ConnectionLost } from './rig/lost.ts'
+import { SCRIPT_PATHS, type ScriptPath } from './scripts/paths.ts'
 
 /** What holds the worlds that requests are for. */
 export interface House {
@@ -158,6 +159,12 @@ async function calendarFile(c: Asking): Promise<Response> {
   return c.env.house.visit(c.env.name, ({ world }) => answerFile(world, calendarId, sight))
 }
 
+/** What a page loads that was written for the service's own scripts. */
+async function script(c: Asking): Promise<Response> {
+  const { answerScript } = await import('./scripts/scripts.ts')
+  return answerScript(c.env.path as ScriptPath)
+}
+
 /** What somebody finds who looks at the address of a server. */
 function index(c: Asking): Response {
   const { house, name, rootUrl } = c.env
@@ -202,6 +209,7 @@ const around = routed<Entry>()
   .on('POST', ['/batch/calendar/v3', '/batch'], batch)
   .on(['GET', 'POST'], ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)
   .on('ALL', OAUTH_PATHS, oauth)
+  .on('GET', [...SCRIPT_PATHS], script)
   .get('/calendar/ical/:calendarId/:sight/basic.ics', calendarFile)
   .all('*', (c) => called(c.req.raw, c.env))
   .onError((error, c) => failed(error, c.env))

@@ -76,7 +76,7 @@ test('every sample that is a project of its own is run', () => {
 test.each([
   { name: 'vitest', says: /Tests +13 passed \| 1 expected fail \(14\)/ },
   { name: 'jest', says: /Tests: +8 passed/ },
-  { name: 'node-test', says: /^(?:#|ℹ) pass 6$/m },
+  { name: 'node-test', says: /^(?:#|ℹ) pass 7$/m },
 ])('a project of $name passes', { timeout: MINUTES }, async ({ name, says }) => {
   const project = await installed(name)
 
@@ -92,5 +92,5 @@ test('a project of jest passes in ES modules', { timeout: MINUTES }, async () =>
 test.skipIf(noChromium)('a project of playwright passes', { timeout: MINUTES }, async () => {
   const project = await installed('playwright')
 
-  expect(await npm(['test'], project)).toMatch(/5 passed/)
+  expect(await npm(['test'], project)).toMatch(/6 passed/)
 })

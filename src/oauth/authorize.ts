@@ -1,15 +1,14 @@
-import { addAccount } from '../calendars/accounts.ts'
-import { isEmail } from '../http/auth.ts'
 import { addressOf } from '../store/address.ts'
 import { type Refusal, rowOf } from '../wire/refusals.ts'
 import type { AuthCode, OAuthClient } from '../wire/seeds/oauth.ts'
-import type { World } from '../world/world.ts'
 import { clientNamed, isDesktop, redirectOf } from './clients.ts'
 import { takeCue } from './cues.ts'
 import { openForm, takeForm } from './forms.ts'
-import { consentPage, errorPage, notOurForm } from './pages.ts'
+import { consentPage, errorPage, notOurForm, OTHER, relayPage } from './pages.ts'
+import { accountOf, chosenAccount, peopleOf, problemWithOther } from './people.ts'
+import { POSTED, relayOf } from './relay.ts'
 import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
-import { consentsOf, recordConsent } from './tokens.ts'
+import { consentsOf, mint, recordConsent } from './tokens.ts'
 
 /** How long a code may be redeemed, in seconds. */
 const CODE_LIFETIME = 600
@@ -31,15 +30,18 @@ export function errorShown(refusal: Refusal): Response {
 
 type Answer = Record<string, string> | Response
 
-/** From here on the client itself is told, in its redirect URI. */
+/** From here on the client itself is told: in its redirect URI, or the page that waits for it by a message. */
 function redirected(redirect: string, call: OAuthCall, decide: () => Answer): Response {
   const answer = decide()
   if (answer instanceof Response) return answer
-  const url = new URL(redirect)
   const state = call.given('state')
-  for (const [name, value] of Object.entries({ ...(state !== undefined && { state }), ...answer })) {
-    url.searchParams.set(name, value)
-  }
+  const said = { ...(state !== undefined && { state }), ...answer }
+  const relay = relayOf(redirect)
+  if (relay) return relayPage(relay, said)
+  const url = new URL(redirect)
+  // A token is for the page alone: what stands behind # is not sent to its server.
+  if (call.given('response_type') === 'token') url.hash = String(new URLSearchParams(said))
+  else for (const [name, value] of Object.entries(said)) url.searchParams.set(name, value)
   return new Response(null, {
     status: 302,
     headers: {
@@ -51,9 +53,12 @@ function redirected(redirect: string, call: OAuthCall, decide: () => Answer): Re
   })
 }
 
+/** What a client may ask for: a code, which its server redeems, or for a page a token at once. */
+const RESPONSES: readonly (string | undefined)[] = ['code', 'token']
+
 function decide(call: OAuthCall, client: OAuthClient, redirectUri: string): Answer {
   const { world, consent, request } = call
-  if (call.given('response_type') !== 'code') return { error: 'unsupported_response_type' }
+  if (!RESPONSES.includes(call.given('response_type'))) return { error: 'unsupported_response_type' }
   const scopes = scopesIn(call.given('scope') ?? '')
   if (scopes.length === 0) return { error: 'invalid_request', error_description: 'Missing required parameter: scope' }
   const challenge = challengeOf(call)
@@ -64,40 +69,65 @@ function decide(call: OAuthCall, client: OAuthClient, redirectUri: string): Answ
 
   const decision = consent && request.method === 'POST' ? call.given('decision') : undefined
   if (decision !== undefined && !takeForm(call, aboutOf(client, scopes, redirectUri))) return notOurForm()
-  const account = accountOf(call, decision === undefined ? call.given('login_hint') : call.given('account'))
+  if (decision === 'allow' && call.given('account') === OTHER) {
+    const problem = problemWithOther(call)
+    if (problem) return ask(call, client, { scopes, redirectUri, chosen: OTHER, problem })
+  }
+  const account = decision === undefined ? hinted(call, client) : chosenAccount(call, decision)
   if (account === undefined) return { error: 'access_denied' }
-  if (consent && decision === undefined) return ask(call, client, { scopes, redirectUri, chosen: account })
-  if (consent && decision !== 'allow') return { error: 'access_denied' }
+  const asked = { client: client.id, account, scopes, redirectUri: relayOf(redirectUri) ? POSTED : redirectUri }
+  if (consent && decision === undefined && !isAgreed(call, asked))
+    return ask(call, client, { scopes, redirectUri, chosen: account })
+  if (consent && decision !== undefined && decision !== 'allow') return { error: 'access_denied' }
 
-  const code = grantCode(call, client, {
-    client: client.id,
-    account,
-    scopes,
-    redirectUri,
-    ...(challenge && { challenge }),
-  })
-  return { code: handedOut(call, code), scope: scopes.join(' '), authuser: '0', prompt: consent ? 'consent' : 'none' }
+  const about = { authuser: '0', prompt: consent ? 'consent' : 'none' }
+  if (call.given('response_type') === 'token') return { ...grantToken(call, asked), ...about }
+  const code = grantCode(call, client, { ...asked, ...(challenge && { challenge }) })
+  return { code: handedOut(call, code), scope: scopes.join(' '), ...about }
 }
 
-type Asking = { scopes: string[]; redirectUri: string; chosen: string }
+type Asking = { scopes: string[]; redirectUri: string; chosen: string; problem?: string }
 
-function ask(call: OAuthCall, client: OAuthClient, { scopes, redirectUri, chosen }: Asking): Answer {
+function ask(call: OAuthCall, client: OAuthClient, { scopes, redirectUri, chosen, problem }: Asking): Answer {
   if (call.given('prompt') === 'none') return { error: 'interaction_required' }
   const form = openForm(call, aboutOf(client, scopes, redirectUri))
-  return consentPage({ client: client.id, scopes, accounts: accountsOf(call.world), chosen, form })
+  return consentPage({ client: client.id, scopes, ...peopleOf(call), chosen, form, problem })
 }
 
 /** What a person is asked, which is all that their answer is good for. */
 const aboutOf = ({ id }: OAuthClient, scopes: readonly string[], redirectUri: string): string =>
   [id, redirectUri, ...scopes].join(' ')
 
-export const accountsOf = (world: World): string[] => [...world.accounts.values()].map(({ email }) => email)
+/** Who is meant where nobody has chosen: in a popup whoever has let the same client act before. */
+function hinted(call: OAuthCall, client: OAuthClient): string | undefined {
+  const [before] = relayOf(call.given('redirect_uri') ?? '') ? agreedBy(call, client.id) : []
+  return accountOf(call, call.given('login_hint') ?? before)
+}
 
-/** Who is meant: the address given, or else the world's first account. In strict mode only those that there are. */
-export function accountOf({ world, auth }: OAuthCall, asked: string | undefined): string | undefined {
-  if (asked === undefined || !isEmail(asked)) return accountsOf(world)[0]
-  if (auth.mode === 'open') return addAccount(world, { email: asked }).email
-  return world.accounts.get(addressOf(asked))?.email
+const agreedBy = ({ world }: OAuthCall, client: string): string[] =>
+  [...world.oauth.consents.values()]
+    .filter((one) => one.client === client && !one.revoked)
+    .map(({ account }) => account)
+
+/** A page's popup asks a person only once for the same, unless the page wants them asked. */
+function isAgreed(call: OAuthCall, { client, account, scopes, redirectUri }: Asked): boolean {
+  if (redirectUri !== POSTED || !['none', undefined].includes(call.given('prompt'))) return false
+  const agreed = consentsOf(call.world, client, addressOf(account)).flatMap((consent) => consent.scopes)
+  return scopes.every((scope) => agreed.includes(scope))
+}
+
+/** Records what was agreed to, and gives a token for it at once. Such a client gets nothing that lasts. */
+function grantToken(call: OAuthCall, { client, account, scopes }: Asked): Record<string, string> {
+  const granted = { client, account, scopes: withEarlier(call, { client, account, scopes }) }
+  recordConsent(call.world, granted)
+  const { access_token, expires_in, scope, token_type } = mint(call, granted)
+  return { access_token, token_type, expires_in: String(expires_in), scope }
+}
+
+/** Together with what was agreed to before, where the client asks for that. */
+function withEarlier(call: OAuthCall, { client, account, scopes }: Omit<Asked, 'redirectUri'>): string[] {
+  const earlier = call.given('include_granted_scopes') === 'true' ? consentsOf(call.world, client, account) : []
+  return [...new Set([...scopes, ...earlier.flatMap((consent) => consent.scopes)])]
 }
 
 /** None where there is none; null where there is one that cannot be met. */
@@ -118,8 +148,7 @@ function grantCode(call: OAuthCall, from: OAuthClient, asked: Asked): string {
   const { world } = call
   const { client, account } = asked
   const before = consentsOf(world, client, account)
-  const earlier = call.given('include_granted_scopes') === 'true' ? before.flatMap((consent) => consent.scopes) : []
-  const scopes = [...new Set([...asked.scopes, ...earlier])]
+  const scopes = withEarlier(call, asked)
   const first = before.every(({ refreshToken }) => refreshToken === undefined)
   const again = call.given('prompt')?.split(' ').includes('consent') === true
   const lasting = isDesktop(from, asked.redirectUri) || (call.given('access_type') === 'offline' && (first || again))

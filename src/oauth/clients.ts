@@ -1,5 +1,6 @@
 import { refuse } from '../wire/refusals.ts'
 import type { OAuthClient } from '../wire/seeds/oauth.ts'
+import { relayOf } from './relay.ts'
 import { clientIdOf, type OAuthCall } from './request.ts'
 
 /** The application that calls. In open mode any may; what a seed says of one holds in any mode. */
@@ -35,15 +36,24 @@ function decoded(text: string): string {
   }
 }
 
-/** Schemes that a browser would run or open instead of calling an application back. */
-const NO_CALLBACK = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
+/** Schemes that a browser would run or open instead of calling an application back, and one that has to be well formed. */
+const NO_CALLBACK = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'storagerelay:']
 /** What browsers drop from an address before they read it: with it a scheme can be made to look like another. */
 const DROPPED = /[\s\p{Cc}]/u
 
-/** Where the answer goes, which must be one of the client's own URIs if it has any. The port of a loopback one is free. */
+/**
+ * Where the answer goes, which must be one of the client's own URIs if it has any. The port of a loopback one is free. A page
+ * that waits for it in a popup is one of the client's, where one of these URIs is of its origin.
+ */
 export function redirectOf({ redirectUris }: OAuthClient, asked: string): string {
   const problem = `Invalid parameter value for redirect_uri: ${asked}`
   if (!URL.canParse(asked) || DROPPED.test(asked)) refuse('oauthInvalidRequest', { problem })
+  const relay = relayOf(asked)
+  if (relay) {
+    const isOwn = (uri: string) => URL.canParse(uri) && portless(new URL(uri).origin) === portless(relay.origin)
+    if (redirectUris && !redirectUris.some(isOwn)) refuse('oauthRedirectMismatch')
+    return asked
+  }
   const { protocol, hash } = new URL(asked)
   if (NO_CALLBACK.includes(protocol) || hash !== '') refuse('oauthInvalidRequest', { problem })
   if (redirectUris && !redirectUris.some((uri) => portless(uri) === portless(asked))) refuse('oauthRedirectMismatch')
@@ -57,6 +67,8 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/
  * address or by a scheme of its own (behaviour 11.25).
  */
 export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
-  type === undefined ? LOOPBACK.test(redirect) || !/^https?:/i.test(redirect) : type === 'desktop'
+  type === undefined
+    ? LOOPBACK.test(redirect) || !(/^https?:/i.test(redirect) || relayOf(redirect))
+    : type === 'desktop'
 
 const portless = (uri: string): string => uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, '$1')

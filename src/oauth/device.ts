@@ -1,9 +1,9 @@
 import { stands } from '../store/expiry.ts'
-import { accountOf, accountsOf } from './authorize.ts'
 import { clientNamed } from './clients.ts'
 import { takeCue } from './cues.ts'
 import { openForm, takeForm } from './forms.ts'
-import { codePage, consentPage, donePage, notOurForm } from './pages.ts'
+import { codePage, consentPage, donePage, notOurForm, OTHER } from './pages.ts'
+import { accountOf, chosenAccount, peopleOf, problemWithOther } from './people.ts'
 import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
 
 const LIFETIME = 1800
@@ -48,18 +48,17 @@ export function device(call: OAuthCall): Response {
   if (found.account !== undefined) return donePage('The device is connected.')
   const decision = request.method === 'POST' ? call.given('decision') : undefined
   if (decision !== undefined && !takeForm(call, userCode)) return notOurForm()
-  const account = accountOf(call, call.given('account'))
-  if (account === undefined) return donePage('There is no such account.')
-  if (decision === undefined) {
-    const form = openForm(call, userCode)
-    return consentPage({
-      client: found.client,
-      scopes: found.scopes,
-      accounts: accountsOf(world),
-      chosen: account,
-      form,
-    })
+  const ask = (chosen: string, problem?: string) => {
+    const { client, scopes } = found
+    return consentPage({ client, scopes, ...peopleOf(call), chosen, form: openForm(call, userCode), problem })
   }
+  if (decision === 'allow' && call.given('account') === OTHER) {
+    const problem = problemWithOther(call)
+    if (problem) return ask(OTHER, problem)
+  }
+  const account = decision === undefined ? accountOf(call, call.given('account')) : chosenAccount(call, decision)
+  if (account === undefined) return donePage('There is no such account.')
+  if (decision === undefined) return ask(account)
   const allowed = decision === 'allow'
   world.oauth.devices.put(found.deviceCode, () => ({ ...found, ...(allowed ? { account } : { denied: true }) }))
   return donePage(allowed ? 'The device is connected.' : 'The device is not connected.')

@@ -5,6 +5,7 @@ import type { Started } from '../cli/greeting.ts'
 import type { Options } from '../cli/options.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { runChild } from './child.ts'
+import type { Isolation } from './isolation.ts'
 import { readExec, readProxy } from './options.ts'
 import type { Behind } from './proxy.ts'
 import { type Env, told } from './surroundings.ts'
@@ -19,6 +20,15 @@ export type Begin = (options: Options) => Promise<Running>
 const openWay = async (...args: Parameters<typeof import('./way.ts').openWay>): Promise<Way> =>
   (await import('./way.ts')).openWay(...args)
 
+async function openIsolation({ url, folder, take }: Way, fake: string): Promise<Isolation> {
+  const { isolate } = await import('./isolation.ts')
+  return isolate({ folder, take, proxy: new URL(url), fake: new URL(fake) })
+}
+
+/** Where a person looks at the worlds. The token stands behind #, which no server is sent. */
+const inspector = (url: string, token: string | undefined): string =>
+  `${url}/_ui/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`
+
 /** Runs a command beside a fake of its own, and ends with its exit code. */
 export async function exec(args: readonly string[], begin: Begin): Promise<void> {
   const asked = readExec(args, process.env)
@@ -26,17 +36,22 @@ export async function exec(args: readonly string[], begin: Begin): Promise<void>
     process.stdout.write(asked.text)
     return
   }
-  const { exportOnExit, server, intercept, command } = asked
+  const { exportOnExit, server, intercept, command, ui } = asked
   if (exportOnExit !== undefined) requireWritable(exportOnExit)
   const running = await begin(server)
   const around = { ...process.env, ...told(running.started.url) }
+  if (ui) process.stderr.write(`${inspector(running.started.url, server.controlToken)}\n`)
   let way: Way | undefined
+  let isolation: Isolation | undefined
   try {
     if (intercept) way = await openWay(running, asked.allow, 0, around)
-    const code = await runChild(command, asked.args, { ...around, ...way?.env })
+    if (way && asked.isolate) isolation = await openIsolation(way, running.started.url)
+    const [program, args] = isolation?.entering(command, asked.args) ?? [command, asked.args]
+    const code = await runChild(program, args, { ...around, ...way?.env })
     if (exportOnExit !== undefined) writeState(exportOnExit, running.state())
     process.exitCode = code
   } finally {
+    isolation?.close()
     await way?.close()
     await running.close()
   }

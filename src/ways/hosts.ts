@@ -13,7 +13,8 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['calendar-json.mtls.googleapis.com', 'the same'],
   ['oauth2.mtls.googleapis.com', 'tokens, for the same clients'],
   ['sts.mtls.googleapis.com', 'the same'],
-  ['accounts.google.com', 'authorization, consent, and the configuration of OpenID Connect'],
+  ['accounts.google.com', 'authorization, consent, the configuration of OpenID Connect, and a script for pages'],
+  ['apis.google.com', 'a script for pages'],
 ])
 
 export const SERVICE_HOSTS: readonly string[] = [...SERVICE.keys()]

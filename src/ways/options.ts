@@ -17,7 +17,12 @@ const EXEC = {
     type: 'boolean',
     about: "Answer what the command sends to the service's own hosts, and refuse any other host",
   },
+  isolate: {
+    type: 'boolean',
+    about: 'Linux: the same in a network of its own, from which nothing leads out but the proxy; brings --intercept',
+  },
   allow: ALLOW,
+  ui: { type: 'boolean', about: 'Print the address of the inspector on stderr' },
   import: { type: 'string', value: 'FILE', about: 'Begin with a state, as --export-on-exit writes it' },
   'export-on-exit': {
     type: 'string',
@@ -42,6 +47,8 @@ export type ExecOptions = {
   command: string
   args: string[]
   intercept: boolean
+  isolate: boolean
+  ui: boolean
   allow: string[]
   exportOnExit: string | undefined
 }
@@ -58,7 +65,14 @@ export function readExec(args: readonly string[], env: Env): ExecOptions | Help 
   if (values.help) return { ask: 'help', text: EXEC_HELP }
   const [command, ...rest] = args.slice(end + 1)
   if (!command) throw new CommandError(NO_COMMAND)
-  const { intercept = false, allow = [], import: state, 'export-on-exit': exportOnExit } = values
+  const {
+    isolate = false,
+    intercept = isolate,
+    ui = false,
+    allow = [],
+    import: state,
+    'export-on-exit': exportOnExit,
+  } = values
   if (allow.length > 0 && !intercept)
     throw new CommandError('--allow: give --intercept with it; else nothing is refused')
   if (state !== undefined && values.seed) throw new CommandError('--import: a state is a whole world; leave --seed out')
@@ -70,6 +84,8 @@ export function readExec(args: readonly string[], env: Env): ExecOptions | Help 
     command,
     args: rest,
     intercept,
+    isolate,
+    ui,
     allow: allow.map(allowed),
     exportOnExit: exportOnExit === undefined ? undefined : named('--export-on-exit', exportOnExit, 'a file'),
   }

@@ -24,7 +24,13 @@ export type ProxyOptions = {
   tell(line: string): void
 }
 
-export type Proxy = { url: string; port: number; close(): Promise<void> }
+export type Proxy = {
+  url: string
+  port: number
+  /** Takes a connection that did not come by the port. */
+  take(socket: net.Socket): void
+  close(): Promise<void>
+}
 
 /**
  * A forward proxy on this machine: it answers for the service's hosts itself, by TLS with a certificate of our own, leads on
@@ -54,7 +60,9 @@ export async function openProxy(behind: Behind, { port = 0, authority, passing, 
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url = '' } = incoming
     const target = /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined
-    if (!target) outgoing.writeHead(404).end('fake-calendar: this is a proxy, and no server of its own\n')
+    // Where names lead here, a client does not know that it speaks to a proxy.
+    if (!target && kindOf(incoming.headers.host ?? '') === 'service') listener.handle(incoming, outgoing)
+    else if (!target) outgoing.writeHead(404).end('fake-calendar: this is a proxy, and no server of its own\n')
     else if (kindOf(target.hostname) === 'service') listener.handle(incoming, outgoing)
     else if (lets(target.hostname)) handOn(target, incoming, outgoing)
     else outgoing.writeHead(502, { 'Content-Type': 'text/plain' }).end(refused(target.hostname))
@@ -87,7 +95,8 @@ export async function openProxy(behind: Behind, { port = 0, authority, passing, 
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  return { url: `http://127.0.0.1:${bound}`, port: bound, close }
+  const take = (socket: net.Socket) => void accept(server, socket)
+  return { url: `http://127.0.0.1:${bound}`, port: bound, take, close }
 }
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'

@@ -33,9 +33,10 @@ export function intercepting(proxy: URL, files: TrustFiles, allowed: readonly st
     NODE_EXTRA_CA_CERTS: extra,
     [ENV.proxy]: proxy.origin,
     [ENV.allow]: allowed.join(','),
-    // curl, Python's urllib and httpx, HTTP::Tiny, Go, Ruby, Bun
+    // Python's urllib and httpx, HTTP::Tiny, Go, Ruby, Bun
     SSL_CERT_FILE: all,
-    ...(env.CURL_CA_BUNDLE !== undefined && { CURL_CA_BUNDLE: all }),
+    // curl, which would go by a folder that SSL_CERT_DIR names before that
+    CURL_CA_BUNDLE: all,
     // Python's requests, and httplib2, which Google's client calls by
     REQUESTS_CA_BUNDLE: all,
     HTTPLIB2_CA_CERTS: all,

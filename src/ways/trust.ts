@@ -18,6 +18,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** The files by which programs get to know our authority, in a folder that goes with the process. */
 export type TrustFiles = {
+  folder: string
   /** Ours, and what a program was told to know beside its own. */
   extra: string
   /** The machine's and ours: for variables that replace what a program knows. */
@@ -65,7 +66,7 @@ export async function writeTrust(authority: string, env: Env): Promise<TrustFile
     file(join('php', 'fake-calendar.ini'), `curl.cainfo = "${all}"\nopenssl.cafile = "${all}"\n`)
     const wgetrc = file('wgetrc', `${textIn(env.SYSTEM_WGETRC) || firstOf(WGETRCS) || ''}\nca_certificate = ${all}\n`)
     const javaStore = await javaStoreIn(folder, file('ours.pem', authority), env)
-    return { extra, all, phpFolder, wgetrc, javaStore, remove }
+    return { folder, extra, all, phpFolder, wgetrc, javaStore, remove }
   } catch (error) {
     remove()
     throw error

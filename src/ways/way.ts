@@ -1,11 +1,11 @@
 import { CommandError } from '../cli/commandError.ts'
 import { makeAuthority } from './authority.ts'
 import { Passing } from './hosts.ts'
-import { type Behind, openProxy } from './proxy.ts'
+import { type Behind, openProxy, type Proxy as Proxied } from './proxy.ts'
 import { type Env, intercepting } from './surroundings.ts'
 import { writeTrust } from './trust.ts'
 
-export type Way = { url: string; env: Env; close(): Promise<void> }
+export type Way = Pick<Proxied, 'url' | 'take' | 'close'> & { env: Env; folder: string }
 
 /** A proxy, the files by which programs trust it, and the variables by which they find both. */
 export async function openWay(behind: Behind, allow: readonly string[], port: number, env: Env): Promise<Way> {
@@ -17,7 +17,7 @@ export async function openWay(behind: Behind, allow: readonly string[], port: nu
     if (!said.has(line)) process.stderr.write(`fake-calendar: ${line}\n`)
     said.add(line)
   }
-  const { url, close } = await openProxy(behind, { port, authority, passing: new Passing(allow), tell }).catch(
+  const { url, take, close } = await openProxy(behind, { port, authority, passing: new Passing(allow), tell }).catch(
     (error) => {
       throw new CommandError(
         `cannot listen on 127.0.0.1, port ${port}: ${error.code === 'EADDRINUSE' ? 'the port is taken by another process' : error.message}`,
@@ -26,6 +26,8 @@ export async function openWay(behind: Behind, allow: readonly string[], port: nu
   )
   return {
     url,
+    take,
+    folder: files.folder,
     env: intercepting(new URL(url), files, allow, env),
     close: async () => {
       await close()

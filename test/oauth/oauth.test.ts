@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each([
-  ['another response', { response_type: 'token' }, 'unsupported_response_type'],
+  ['another response', { response_type: 'id_token' }, 'unsupported_response_type'],
   ['no scope', { scope: '' }, 'invalid_request'],
   ['a challenge of no kind', { code_challenge: 'x', code_challenge_method: 'S1' }, 'invalid_request'],
 ])('a request for %s is sent back with an error', async (_, given, error) => {

@@ -40,7 +40,7 @@ test.each<[string, number, Asked, FakeCalendarOptions?]>([
   ['nobody who could be told of', 401, get('/w/fresh/oauth2/v3/userinfo')],
   ['a page without a client', 400, get(`/w/fresh${PAGE}`)],
   ['a page that leads back nowhere', 400, get(`/w/fresh${PAGE}`, { ...CODE, redirect_uri: 'javascript:x' })],
-  ['a page that cannot be gone on from', 302, get(`/w/fresh${PAGE}`, { ...CODE, response_type: 'token' })],
+  ['a page that cannot be gone on from', 302, get(`/w/fresh${PAGE}`, { ...CODE, response_type: 'id_token' })],
   ['a device without a client', 400, post('/w/fresh/device/code', { scope: SCOPE })],
   ['a look at the page', 200, head(`/w/fresh${PAGE}`, CODE), { consent: false }],
   ['a look at the page that asks', 200, head(`/w/fresh${PAGE}`, CODE), { consent: true }],

@@ -3,10 +3,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fakeCalendar, ROOT } from '../support/command.ts'
+import { COMMAND, ROOT } from '../support/command.ts'
 import { lacking, PYTHON } from '../support/debian.ts'
+import { fakeCalendarAlone, routed, runAlone } from '../support/noRoute.ts'
 
-/** Programs that know nothing of a fake, unmodified, under `exec --intercept`. */
+/**
+ * Programs that know nothing of a fake, unmodified, under `exec --intercept`; and none of them tries to reach anything
+ * beyond loopback, which each test asks of Linux.
+ */
 const folder = mkdtempSync(join(ROOT, 'test', '.readme-ways-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -20,8 +24,22 @@ const MISLEADING = {
   no_proxy: '*',
   ALL_PROXY: 'http://127.0.0.1:1',
 }
-const intercepted = (command: readonly string[], options: readonly string[] = []) =>
-  fakeCalendar(['exec', '--intercept', ...options, '--', ...command], MISLEADING)
+async function intercepted(command: readonly string[], options: readonly string[] = [], mayAsk = false) {
+  const { beyond, ...ended } = await fakeCalendarAlone(
+    ['exec', '--intercept', ...options, '--', ...command],
+    MISLEADING,
+  )
+  if (!mayAsk) expect(beyond, `sent beyond loopback: ${ended.stderr}`).toBe(0)
+  return ended
+}
+
+test.skipIf(routed).each([
+  ['a name', 'https://www.googleapis.com/'],
+  ['an address', 'https://192.0.2.1/'],
+  ['an address of IPv6', 'https://[2001:db8::1]/'],
+])('what a program sends to %s would be seen', async (_, url) => {
+  expect((await runAlone(['curl', '-s', '--noproxy', '*', url])).beyond).toBeGreaterThan(0)
+})
 
 const COLORS = 'https://www.googleapis.com/calendar/v3/colors?key=any'
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -51,7 +69,13 @@ test.each(Object.entries(NODE))('Node: %s', async (_, program) => {
   expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^calendar#\w+\n$/) })
 })
 
-type Program = { needs: string; command: string[]; there: string[]; args?: string[] }
+type Program = {
+  needs: string
+  command: string[]
+  there: string[]
+  /** Whether it asks for the address of a host before it takes a proxy, which no variable keeps it from. */
+  asksForAddress?: boolean
+}
 
 const KIND = "['kind']"
 const PYTHONS: Record<string, string> = {
@@ -108,6 +132,7 @@ const PROGRAMS: Record<string, Program> = {
   Ruby: {
     needs: 'ruby',
     there: ['ruby', '-ropenssl', '-e', '1'],
+    asksForAddress: true,
     command: ['ruby', '-rnet/http', '-e', `puts Net::HTTP.get(URI('${COLORS}'))`],
   },
   'PHP: curl': {
@@ -145,7 +170,7 @@ function absent({ needs, there: [command = '', ...args] }: Program, name: string
 describe('with nothing changed but how it is started, a program reaches the fake', () => {
   for (const [name, program] of Object.entries(PROGRAMS)) {
     test.skipIf(absent(program, name))(name, { timeout: 60_000 }, async () => {
-      const { code, stdout, stderr } = await intercepted(program.command)
+      const { code, stdout, stderr } = await intercepted(program.command, [], program.asksForAddress)
 
       expect({ code, stdout, stderr: stderr.replace(/^Picked up JAVA_TOOL_OPTIONS.*\n/, '') }).toEqual({
         code: 0,
@@ -175,6 +200,51 @@ test.skipIf(noGcalcli)('gcalcli of Debian adds an event and shows it', { timeout
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Lunch')
+})
+
+test.each([
+  ['fails', 'process.exit(3)', 3],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')", 137],
+  ['is ended by a signal', "process.kill(process.pid, 'SIGTERM')", 143],
+])('a program that %s ends exec with the code that says so, and no line', async (_, program, code) => {
+  expect(await intercepted([process.execPath, '-e', program])).toEqual({ code, stdout: '', stderr: '' })
+})
+
+test('a program that there is not, a seed that there is not, and a seed that is none are a line each', async () => {
+  const bad = file('bad.json', '{ "accounts": [{ "email": "nobody" }] }')
+  const ends = [
+    await intercepted([join(folder, 'none')]),
+    await intercepted(['true'], ['--seed', 'teem']),
+    await intercepted(['true'], ['--seed', bad]),
+  ]
+
+  expect(ends.map(({ code, stdout }) => ({ code, stdout }))).toEqual([
+    { code: 127, stdout: '' },
+    { code: 1, stdout: '' },
+    { code: 1, stdout: '' },
+  ])
+  expect(ends.map(({ stderr }) => stderr)).toEqual([
+    `fake-calendar: exec: ${join(folder, 'none')}: there is no such command\n`,
+    expect.stringMatching(
+      /^fake-calendar: teem: cannot read the seed: there is no such file, and no such fixture.*\n$/,
+    ),
+    expect.stringMatching(/^fake-calendar: .*bad\.json: accounts.*\n$/),
+  ])
+})
+
+test('a port that is taken is a line, and the program never starts', async () => {
+  const program = `const server = require('node:http').createServer().listen(0, '127.0.0.1', () => {
+      const args = ${JSON.stringify([COMMAND, 'exec', '--intercept', '--port'])}
+      const command = [...args, String(server.address().port), '--', 'echo', 'started']
+      require('node:child_process').execFile(process.execPath, command, { env: { ...process.env, NODE_OPTIONS: '' } },
+        (error, stdout, stderr) => { console.log(error.code, stdout + stderr); server.close() })
+    })`
+  const { stdout, beyond } = await runAlone([process.execPath, '-e', program])
+
+  expect(stdout).toMatch(
+    /^1 fake-calendar: cannot listen on 127\.0\.0\.1, port \d+: the port is taken by another process\n/,
+  )
+  expect(beyond).toBe(0)
 })
 
 test('a program that calls another host is refused, and the host is named', async () => {

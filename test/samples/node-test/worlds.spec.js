@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { describe } from 'node:test'
 import { assertChanged, assertEvent, assertReceived, assertSent, test } from 'fake-calendar/node-test'
 
@@ -51,8 +52,17 @@ team('a seed, an instant and an account', async ({ fake, calendar }) => {
   assert.equal(fake.clock.now(), Date.parse('2026-03-02T09:00:00Z'))
 })
 
-test.todo('a fault that was planned and did not happen fails the test', ({ fake }) => {
-  fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
+test('a fault that was planned and did not happen fails its test, which says so', () => {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const args = ['--test', '--test-reporter=tap', 'planned.js']
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, env, encoding: 'utf8' })
+
+  assert.equal(status, 1)
+  assert.match(stdout, /^not ok 1 - a fault that never happens$/m)
+  assert.match(stdout, /^ok 2 - a fault that happens$/m)
+  assert.match(stdout, /^ok 3 - a fault that need not happen$/m)
+  assert.match(stdout, /events\.list/)
+  assert.match(stdout, /VerificationError/)
 })
 
 test.extend({ followTimers: true })('a world goes with the timers of node:test', async ({ fake, calendar, t }) => {

@@ -39,6 +39,30 @@ test('what a page writes is in the world of its test, and in no other', async ({
   expect(fake).toHaveChanged([{ change: 'added', kind: 'event' }])
 })
 
+/** One that loads the service's own scripts, and is given a token by a window that opens. */
+const SCRIPTED = `<button>Sign in</button><ul></ul>
+<script src="https://apis.google.com/js/api.js"></script><script src="https://accounts.google.com/gsi/client"></script>
+<script>
+  const callback = async () => {
+    const { result } = await gapi.client.calendar.events.list({ calendarId: 'primary' })
+    document.querySelector('ul').innerHTML = result.items.map(({ summary }) => '<li>' + summary + '</li>').join('')
+  }
+  gapi.load('client', () => gapi.client.load('calendar', 'v3'))
+  const scope = 'https://www.googleapis.com/auth/calendar.readonly'
+  const tokens = google.accounts.oauth2.initTokenClient({ client_id: 'app', scope, callback })
+  document.querySelector('button').onclick = () => tokens.requestAccessToken()
+</script>`
+
+test('a page loads the scripts of the service, and signs in', async ({ page, fake, calendar }) => {
+  await calendar.events.quickAdd({ calendarId: 'primary', text: 'Dinner' })
+  await page.route('http://app.localhost/', (route) => route.fulfill({ contentType: 'text/html', body: SCRIPTED }))
+  await page.goto('http://app.localhost/')
+  await page.getByRole('button').click()
+
+  await expect(page.getByRole('listitem')).toHaveText(['Dinner'])
+  expect(fake).toHaveReceived('events.list', {}, { account: 'alice@example.com' })
+})
+
 test('another host of the same house is not called', async ({ page }) => {
   await open(page)
   const reached = await page.evaluate(() => fetch('https://www.googleapis.com.').catch(() => 'refused'))
