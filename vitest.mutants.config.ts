@@ -41,6 +41,8 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/fields/calendars.test.ts',
     'test/api/{acl,calendarList,calendars,settings}.*.test.ts',
   ],
+  world: ['test/calendars/**', 'test/life/**', 'test/control/{mail,state,tornState}.test.ts', 'test/api/**'],
+  oauth: ['test/oauth/**', 'test/control/tokens.test.ts', 'test/http/{credentials,scopes}.test.ts'],
   push: [
     'test/push/**',
     'test/http/{deliver,receivers}.test.ts',
