@@ -114,7 +114,7 @@ export class Server implements House {
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
     this.permit(name)
-    const realm = this.#realms.get(name) ?? this.#entered.get(name)?.realm ?? this.#begin(name)
+    const realm = this.#known(name) ?? this.#begin(name)
     this.#realms.set(name, realm)
     this.#used(name)
     return realm
@@ -134,17 +134,28 @@ export class Server implements House {
   }
 
   #live(name: string, start: Beginning): Realm {
-    const life = firstLife(start, name, this.#lives.get(name) ?? 0)
+    const life = firstLife(start, name, this.#nextLife(name))
     const { conferences: policy, journal, log } = this.options
     return new Realm(start, life, this.#postal, { name, policy, journal, log })
+  }
+
+  #known(name: string): Realm | undefined {
+    return this.#realms.get(name) ?? this.#entered.get(name)?.realm
+  }
+
+  /** The number of the life that a world of this name begins next. */
+  #nextLife(name: string): number {
+    const realm = this.#known(name)
+    return realm ? realm.world.life.number + 1 : (this.#lives.get(name) ?? 0)
   }
 
   /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */
   begin(name: string, start: Taken | readonly Seed[]): void {
     this.permit(name)
     const beginning = 'picture' in start ? forked(start) : this.#planted(start)
+    const realm = this.#live(name, beginning)
     this.remove(name)
-    this.#realms.set(name, this.#live(name, beginning))
+    this.#realms.set(name, realm)
     this.#used(name)
   }
 
@@ -217,9 +228,9 @@ export class Server implements House {
   }
 
   remove(name: string): void {
-    const realm = this.#realms.get(name) ?? this.#entered.get(name)?.realm
+    const realm = this.#known(name)
     if (!realm) return
-    this.#lives.set(name, realm.world.life.number + 1)
+    this.#lives.set(name, this.#nextLife(name))
     realm.close()
     this.#idle?.forget(name)
     this.#realms.delete(name)
