@@ -79,10 +79,6 @@ const GRANTED: Record<string, (fake: FakeCalendar) => Promise<Asked>> = {
     const form = formOn(await send(fake, get(PAGE, CODE)))
     return post(`${PAGE}?${new URLSearchParams(CODE)}`, { form: await form, account: ALICE, decision: 'allow' })
   },
-  'a refusal on the page': async (fake) => {
-    const form = formOn(await send(fake, get(PAGE, CODE)))
-    return post(`${PAGE}?${new URLSearchParams(CODE)}`, { form: await form, account: ALICE, decision: 'deny' })
-  },
   'an answer on the page for a device': async (fake) => {
     const { user_code } = await (await send(fake, post('/device/code', { client_id: 'app', scope: SCOPE }))).json()
     const form = await formOn(await send(fake, get('/device', { user_code })))
