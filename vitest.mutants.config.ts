@@ -24,7 +24,14 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/control/{clock,state}.test.ts',
     'test/api/events.{get,list,watch}.test.ts',
   ],
-  events: ['test/events/**', 'test/fields/**', 'test/api/events.{get,import,insert,patch,quickAdd,update}.test.ts'],
+  events: [
+    'test/events/**',
+    'test/fields/**',
+    'test/meetings/**',
+    'test/control/reminders.test.ts',
+    'test/api/events.{get,import,insert,instances,list,patch,quickAdd,update}.test.ts',
+    'test/api/freebusy.query.test.ts',
+  ],
   reading: [
     'test/reading/**',
     'test/events/**',
