@@ -14,6 +14,8 @@ const ALL = [
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
   recurrence: [
     'test/recurrence/**',
+    'test/reading/work.test.ts',
+    'test/api/events.get.test.ts',
     'test/{store,control}/clock.test.ts',
     'test/events/{recurrence,series,span}.test.ts',
     'test/api/events.instances.test.ts',
