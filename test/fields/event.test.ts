@@ -146,7 +146,7 @@ test('Event.recurringEventId and Event.originalStartTime: an instance says what 
   })
 })
 
-// behaviour 3.2
+// behaviour 12.8
 test('extended properties of 32 kB are taken, and of one character more are not', async () => {
   const { as } = openCalendar()
   const filled = (count: number, value: number) =>
