@@ -1,12 +1,12 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/control/control.ts'
 import type { Operation } from '../../src/control/operation.ts'
 import type { FakeCalendar } from '../../src/index.ts'
-import { Store } from '../../src/store/store.ts'
 import { ALICE, BOB, hour, openCalendar, type Reply } from '../support/calendar.ts'
 import { placed } from '../support/placed.ts'
 import { failingAt, faults } from './failing.ts'
 import { world } from './scene.ts'
+import { allOf, differencesOf } from './whole.ts'
 
 /** The same world with all that a test author can set up around it. */
 async function full() {
@@ -78,37 +78,6 @@ const CASES: Record<string, readonly Case[]> = {
 
 /** They end with what falls due on the clock, each thing of which is done by itself, whole or not at all, and tells of its fault. */
 const BY_THING = ['control.clock.set', 'control.clock.advance', 'control.seed.add']
-
-const dueIn = (store: Store | undefined) => [
-  ...((store?.read('agenda') as { tree: ReadonlyMap<unknown, unknown> } | undefined)?.tree.keys() ?? []),
-]
-
-/** Everything of a world that can be seen, and what is due in it. */
-function allOf(fake: FakeCalendar) {
-  const stores: Store[] = []
-  const { transaction } = Store.prototype
-  const spy = vi.spyOn(Store.prototype, 'transaction').mockImplementation(function (this: Store, act) {
-    stores.push(this)
-    return transaction.call(this, act) as never
-  })
-  fake.health()
-  spy.mockRestore()
-  const [store] = stores
-  return {
-    worlds: fake.worlds(),
-    ...{ state: fake.state(), counters: { ...store?.counters }, agenda: dueIn(store) },
-    ...{ clock: fake.clock.state(), changes: fake.changes(), diff: [...fake.diff()] },
-    ...{ conferences: fake.conferences.state(), oauth: fake.oauth.state() },
-    ...{ channels: fake.channels(), notifications: fake.notifications.list() },
-    ...{ faults: fake.faults.list(), quota: fake.quota.state(), calls: fake.calls(), snapshots: fake.snapshots() },
-  }
-}
-
-/** The parts that differ, and not all of a world. */
-const differencesOf = (after: ReturnType<typeof allOf>, before: ReturnType<typeof allOf>) =>
-  Object.keys(before).filter(
-    (part) => JSON.stringify(after[part as 'state']) !== JSON.stringify(before[part as 'state']),
-  )
 
 const rows = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
   (CASES[operation.id] ?? [{}]).map(
