@@ -63,9 +63,7 @@ export class Notifications {
    * fails, nothing is forgotten.
    */
   attach(world: World, { delivered, goesOn = false }: Attached = {}): void {
-    // What a moment of another world, or of this one, had on its way is in no queue any more.
-    world.clock.callOff('message')
-    putOnAgenda(world)
+    if (world.channels.size > 0) putOnAgenda(world)
     const before = goesOn ? this.#opened : undefined
     before?.drop()
     this.close()

@@ -26,8 +26,12 @@ type Watcher = {
   asOf: Revision
 }
 
-/** Puts the ends of channels on the agenda, in place of what a moment of another life had there. */
+/**
+ * Puts the ends of channels on the agenda, in place of what a moment of another life had there: messages that it had on
+ * their way are in no queue any more.
+ */
 export function putOnAgenda(world: World): void {
+  world.clock.callOff('message')
   world.clock.callOff('channel')
   for (const channel of world.channels.values()) if (isToCome(world, channel)) putEnd(world, channel)
 }
