@@ -73,7 +73,7 @@ export default defineConfig({
   test: {
     include: [...(ABOUT[process.env.FC_ROOM ?? ''] ?? ALL)].map((files) => files.replace(/\*\*$/, '**/*.test.ts')),
     exclude: ['test/**/page.test.ts'],
-    setupFiles: ['test/support/seeded.ts'],
+    setupFiles: ['test/support/seeded.ts', 'test/mutants/loaded.ts'],
     testTimeout: 30_000,
     restoreMocks: true,
     isolate: false,
