@@ -37,6 +37,8 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   reading: [
     'test/reading/**',
     'test/events/**',
+    'test/calendars/**',
+    'test/fields/parameters.test.ts',
     'test/api/{events.get,events.instances,events.list,freebusy.query}.test.ts',
   ],
   meetings: [
