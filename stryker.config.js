@@ -17,6 +17,7 @@ export default {
   // Generous, so that a mutant on a machine that is busy does not pass for one that never ends.
   timeoutMS: 60_000,
   timeoutFactor: 4,
+  dryRunTimeoutMinutes: 30,
   reporters: ['clear-text', 'progress-append-only', ...(MUTANTS_REPORT ? ['json'] : [])],
   ...(MUTANTS_REPORT && { jsonReporter: { fileName: MUTANTS_REPORT } }),
   clearTextReporter: { allowColor: false, reportTests: false },
