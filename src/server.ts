@@ -8,7 +8,7 @@ import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
 import { DEFAULT_WORLD } from './http/place.ts'
 import type { Wire } from './http/spoilt.ts'
-import { isPromise } from './http/steps.ts'
+import { inTheEnd, isPromise } from './http/steps.ts'
 import { type Beginning, firstLife, planted } from './life/beginning.ts'
 import { Idle } from './life/idle.ts'
 import { Realm } from './life/realm.ts'
@@ -288,23 +288,4 @@ export class Server implements House {
     this.#listening.delete(server)
     return stop(server)
   }
-}
-
-/** Does something, now or in a promise, and says how it ended. */
-function inTheEnd<R>(act: () => R, done: (outcome: Awaited<R>) => void, failed: () => void): R {
-  const failure = (error: unknown): never => {
-    failed()
-    throw error
-  }
-  const success = <T extends Awaited<R>>(outcome: T): T => {
-    done(outcome)
-    return outcome
-  }
-  let outcome: R
-  try {
-    outcome = act()
-  } catch (error) {
-    return failure(error)
-  }
-  return outcome instanceof Promise ? (outcome.then(success, failure) as R) : success(outcome as Awaited<R>)
 }
