@@ -14,6 +14,8 @@ const ALL = [
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
   recurrence: [
     'test/recurrence/**',
+    'test/reading/work.test.ts',
+    'test/api/events.get.test.ts',
     'test/{store,control}/clock.test.ts',
     'test/events/{recurrence,series,span}.test.ts',
     'test/api/events.instances.test.ts',
@@ -24,10 +26,19 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/control/{clock,state}.test.ts',
     'test/api/events.{get,list,watch}.test.ts',
   ],
-  events: ['test/events/**', 'test/fields/**', 'test/api/events.{get,import,insert,patch,quickAdd,update}.test.ts'],
+  events: [
+    'test/events/**',
+    'test/fields/**',
+    'test/meetings/**',
+    'test/control/reminders.test.ts',
+    'test/api/events.{get,import,insert,instances,list,patch,quickAdd,update}.test.ts',
+    'test/api/freebusy.query.test.ts',
+  ],
   reading: [
     'test/reading/**',
     'test/events/**',
+    'test/calendars/**',
+    'test/fields/parameters.test.ts',
     'test/api/{events.get,events.instances,events.list,freebusy.query}.test.ts',
   ],
   meetings: [
@@ -41,6 +52,8 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/fields/calendars.test.ts',
     'test/api/{acl,calendarList,calendars,settings}.*.test.ts',
   ],
+  world: ['test/calendars/**', 'test/life/**', 'test/control/{mail,state,tornState}.test.ts', 'test/api/**'],
+  oauth: ['test/oauth/**', 'test/control/tokens.test.ts', 'test/http/{credentials,scopes}.test.ts'],
   push: [
     'test/push/**',
     'test/http/{deliver,receivers}.test.ts',
@@ -62,7 +75,7 @@ export default defineConfig({
   test: {
     include: [...(ABOUT[process.env.FC_ROOM ?? ''] ?? ALL)].map((files) => files.replace(/\*\*$/, '**/*.test.ts')),
     exclude: ['test/**/page.test.ts'],
-    setupFiles: ['test/support/seeded.ts'],
+    setupFiles: ['test/support/seeded.ts', 'test/mutants/loaded.ts'],
     testTimeout: 30_000,
     restoreMocks: true,
     isolate: false,

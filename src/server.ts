@@ -8,7 +8,7 @@ import { errorReply, refusalOf } from './http/errors.ts'
 import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
 import { DEFAULT_WORLD } from './http/place.ts'
 import type { Wire } from './http/spoilt.ts'
-import { isPromise } from './http/steps.ts'
+import { inTheEnd, isPromise } from './http/steps.ts'
 import { type Beginning, firstLife, planted } from './life/beginning.ts'
 import { Idle } from './life/idle.ts'
 import { Realm } from './life/realm.ts'
@@ -114,7 +114,7 @@ export class Server implements House {
   /** A world, which comes into being from the server's seeds when it is first named. */
   realm(name: string): Realm {
     this.permit(name)
-    const realm = this.#realms.get(name) ?? this.#entered.get(name)?.realm ?? this.#begin(name)
+    const realm = this.#known(name) ?? this.#begin(name)
     this.#realms.set(name, realm)
     this.#used(name)
     return realm
@@ -134,17 +134,28 @@ export class Server implements House {
   }
 
   #live(name: string, start: Beginning): Realm {
-    const life = firstLife(start, name, this.#lives.get(name) ?? 0)
+    const life = firstLife(start, name, this.#nextLife(name))
     const { conferences: policy, journal, log } = this.options
     return new Realm(start, life, this.#postal, { name, policy, journal, log })
+  }
+
+  #known(name: string): Realm | undefined {
+    return this.#realms.get(name) ?? this.#entered.get(name)?.realm
+  }
+
+  /** The number of the life that a world of this name begins next. */
+  #nextLife(name: string): number {
+    const realm = this.#known(name)
+    return realm ? realm.world.life.number + 1 : (this.#lives.get(name) ?? 0)
   }
 
   /** Begins a world with seeds or with a moment of another one, in the place of one that there is. */
   begin(name: string, start: Taken | readonly Seed[]): void {
     this.permit(name)
     const beginning = 'picture' in start ? forked(start) : this.#planted(start)
+    const realm = this.#live(name, beginning)
     this.remove(name)
-    this.#realms.set(name, this.#live(name, beginning))
+    this.#realms.set(name, realm)
     this.#used(name)
   }
 
@@ -217,9 +228,9 @@ export class Server implements House {
   }
 
   remove(name: string): void {
-    const realm = this.#realms.get(name) ?? this.#entered.get(name)?.realm
+    const realm = this.#known(name)
     if (!realm) return
-    this.#lives.set(name, realm.world.life.number + 1)
+    this.#lives.set(name, this.#nextLife(name))
     realm.close()
     this.#idle?.forget(name)
     this.#realms.delete(name)
@@ -277,23 +288,4 @@ export class Server implements House {
     this.#listening.delete(server)
     return stop(server)
   }
-}
-
-/** Does something, now or in a promise, and says how it ended. */
-function inTheEnd<R>(act: () => R, done: (outcome: Awaited<R>) => void, failed: () => void): R {
-  const failure = (error: unknown): never => {
-    failed()
-    throw error
-  }
-  const success = <T extends Awaited<R>>(outcome: T): T => {
-    done(outcome)
-    return outcome
-  }
-  let outcome: R
-  try {
-    outcome = act()
-  } catch (error) {
-    return failure(error)
-  }
-  return outcome instanceof Promise ? (outcome.then(success, failure) as R) : success(outcome as Awaited<R>)
 }

@@ -79,8 +79,9 @@ export class Realm {
       }),
     )
     if (seed.clock) this.clock.become(seed.clock)
-    this.#start = beginningOf(this.world)
+    const start = beginningOf(this.world)
     this.#turned('replace')
+    this.#start = start
     return planted
   }
 
@@ -92,8 +93,8 @@ export class Realm {
     this.#store.goBack(picture)
     this.#store.counters.life = life
     if (clock.mode !== 'frozen') this.clock.become(running)
+    this.#rewind()
     this.#turned('reset', delivered)
-    this.followClock()
     this.#start.planted ??= countOf(this.world)
     return this.#start.planted
   }
@@ -121,7 +122,7 @@ export class Realm {
     return snapshot
   }
 
-  /** What is beside the store follows what became of the world. */
+  /** What is beside the store follows what became of the world, once nothing is left that could be taken back. */
   #turned(turn: Turn, delivered?: ReadonlyMap<string, number>): void {
     this.notifications.attach(this.world, { delivered, goesOn: PARTS.holds[turn] === 'stays' })
     clearBeside(this.rig, turn)
@@ -133,14 +134,18 @@ export class Realm {
    * written they go on from the last (behaviour 14.52).
    */
   followClock(): void {
+    if (this.#rewind()) this.notifications.attach(this.world)
+  }
+
+  #rewind(): boolean {
     const { written, planted, plantedAt, life } = this.#store.counters
     const ahead = plantedAt - Math.floor(this.clock.now())
-    if (ahead <= 0 || written !== planted) return
+    if (ahead <= 0 || written !== planted) return false
     const state = rewound(stateOf(this.world), ahead * 1000, written)
     this.#store.clear()
     begin(this.world, state, life, this.#policy)
     isPlanted(this.world)
-    this.notifications.attach(this.world)
+    return true
   }
 
   /** The moment of the last write, where the clock was set back from it: stamps go on from there. */

@@ -4,7 +4,7 @@ import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
 import { type Post, type Postal, Queue } from './queue.ts'
-import { Watching } from './watching.ts'
+import { putOnAgenda, Watching } from './watching.ts'
 
 /** Takes a message in the process, in place of every socket: its answer is a code, or nothing for 200. */
 export type Receiver = (notification: Notification) => unknown
@@ -62,9 +62,11 @@ export class Notifications {
 
   /**
    * Watches a world, as it is from here on: what was on its way is forgotten. Where it goes on, holds stay, so does what
-   * is to become of the next messages, and those that were made are still told of.
+   * is to become of the next messages, and those that were made are still told of. What is written comes first: where that
+   * fails, nothing is forgotten.
    */
   attach(world: World, { delivered, goesOn = false }: Attached = {}): void {
+    if (world.channels.size > 0) putOnAgenda(world)
     const before = goesOn ? this.#opened : undefined
     before?.drop()
     this.close()

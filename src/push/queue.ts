@@ -66,8 +66,6 @@ export class Queue {
     this.#made = before ? before.#made : 0
     this.#world = world
     this.#postal = postal
-    // What a moment of another world, or of this one, had on its way is in no queue any more.
-    world.clock.callOff('message')
     world.clock.on('message', (ref) => {
       const then = this.#waiting.get(ref)
       this.#waiting.delete(ref)
@@ -157,7 +155,6 @@ export class Queue {
   close(): void {
     this.#closed = true
     this.#waiting.clear()
-    this.#world.clock.callOff('message')
     for (const lane of this.#lanes.values()) this.#silence(lane)
     this.#lanes.clear()
     this.#underway = 0

@@ -27,6 +27,22 @@ type Watcher = {
 }
 
 /**
+ * Puts the ends of channels on the agenda, in place of what a moment of another life had there: messages that it had on
+ * their way are in no queue any more.
+ */
+export function putOnAgenda(world: World): void {
+  world.clock.callOff('message')
+  world.clock.callOff('channel')
+  for (const channel of world.channels.values()) if (isToCome(world, channel)) putEnd(world, channel)
+}
+
+const isToCome = (world: World, channel: Channel): boolean =>
+  !channel.stopped && channel.expiration > world.clock.now() && collectionOf(world, channel) !== undefined
+
+const putEnd = ({ clock }: World, { id, expiration }: Channel): void =>
+  clock.schedule(expiration, { kind: 'channel', ref: id, what: `channel ${id} expires` })
+
+/**
  * Tells each channel whose resource changed during a request, once however many records it wrote. Handlers are
  * synchronous, so that the microtask runs when the request has made all its changes.
  */
@@ -38,12 +54,11 @@ export class Watching {
   readonly #touched = new Set<object>()
   #seen: Revision
 
-  /** It tells of what is written after a revision. */
+  /** It tells of what is written after a revision. That the channels there are end is on the agenda. */
   constructor(world: World, listener: Listener, since: Revision) {
     this.#world = world
     this.#listener = listener
     this.#seen = since
-    world.clock.callOff('channel')
     world.clock.on('channel', (id) => {
       const watcher = this.#byId.get(id)
       if (!watcher || watcher.channel.expiration > world.clock.now()) return false
@@ -89,16 +104,15 @@ export class Watching {
       if (former) this.#end(former)
       if (former) this.#world.clock.unschedule(former.channel.expiration, { kind: 'channel', ref: channel.id })
       if (!this.#begin(channel, revision)) continue
+      putEnd(this.#world, channel)
       this.#world.messageCounts.delete(channel.id)
       this.#say(channel, 'sync')
     }
   }
 
   #begin(channel: Channel, opened: Revision): boolean {
-    const { clock } = this.#world
     const collection = collectionOf(this.#world, channel)
-    if (!collection || channel.stopped || channel.expiration <= clock.now()) return false
-    clock.schedule(channel.expiration, { kind: 'channel', ref: channel.id, what: `channel ${channel.id} expires` })
+    if (!collection || !isToCome(this.#world, channel)) return false
     const watcher: Watcher = { channel, collection, opened, admitted: false, asOf: -1 }
     this.#byId.set(channel.id, watcher)
     this.#byCollection.set(collection, (this.#byCollection.get(collection) ?? new Set()).add(watcher))

@@ -1,6 +1,6 @@
 /** The instants that a world's clock may show: in microseconds, which etags count, they are exact. */
 const EARLIEST = Date.UTC(1970, 0, 1)
-const LATEST = Date.UTC(2200, 0, 1)
+export const LATEST = Date.UTC(2200, 0, 1)
 /** The longest that anything may be put off: from one end of that time to the other. */
 const LONGEST = LATEST - EARLIEST
 /** No duration needs more characters, and a longer text is not read. */

@@ -1,4 +1,4 @@
-import { durationOf, momentOf } from '../recurrence/moments.ts'
+import { durationOf, LATEST, momentOf } from '../recurrence/moments.ts'
 import { reportFault } from './fault.ts'
 import { type ClockMode, Store } from './store.ts'
 import { Table } from './table.ts'
@@ -53,10 +53,10 @@ export class Clock {
     return this.#store.counters.clock.mode
   }
 
-  /** Milliseconds since the epoch, as the world sees them. */
+  /** Milliseconds since the epoch, as the world sees them. One that runs stands still where the time of clocks ends. */
   now(): number {
     const { mode, base } = this.#store.counters.clock
-    return mode === 'frozen' ? base : Date.now() + base
+    return mode === 'frozen' ? base : Math.min(Date.now() + base, LATEST)
   }
 
   /** `{ mode, now }`, as `GET /_control/clock` shows it. */

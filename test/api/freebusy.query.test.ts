@@ -288,7 +288,18 @@ test.each(REFUSED)('%s is refused', async (_, query, refused) => {
 })
 
 // behaviour 14.38
-test('three months are not too long', async () => {
+test('three months are not too long, and a moment more is', async () => {
   const { as } = openCalendar()
-  expect((await as(ALICE).post(FREE_BUSY, { ...MONDAY, timeMax: '2026-06-02T00:00:00Z', items: ME })).status).toBe(200)
+  const until = async (timeMax: string) => (await as(ALICE).post(FREE_BUSY, { ...MONDAY, timeMax, items: ME })).status
+
+  expect(await until('2026-06-03T00:00:00Z')).toBe(200)
+  expect(await until('2026-06-03T00:00:00.001Z')).toBe(400)
+})
+
+// behaviour 12.11
+test('as many calendars and members as there may be are taken', async () => {
+  const { as } = openCalendar()
+  const most = { calendarExpansionMax: 50, groupExpansionMax: 100 }
+
+  expect((await as(ALICE).post(FREE_BUSY, { ...MONDAY, ...most, items: ME })).status).toBe(200)
 })

@@ -11,6 +11,7 @@ test('the clock says how it runs and what it shows', async () => {
 })
 
 test.each([
+  [{ now: '2026-06-01T00:00:00+0200' }, { mode: 'frozen', now: '2026-05-31T22:00:00.000Z' }],
   [{ now: '2026-06-01T00:00:00+02:00' }, { mode: 'frozen', now: '2026-05-31T22:00:00.000Z' }],
   [
     { mode: 'frozen', now: '2020-01-01T00:00:00Z' },

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFakeCalendar, type Seed, SeedError } from '../../src/index.ts'
 import { ALICE, BOB, clientOf, hour, openCalendar } from '../support/calendar.ts'
 import { share } from '../support/sharing.ts'
@@ -215,4 +215,26 @@ test('what is nested without end is refused in a line', async () => {
 
   expect(() => createFakeCalendar({ seed: JSON.parse(deep) })).toThrow(new SeedError('seed: nested more than 100 deep'))
   expect((await anybody.post('/_control/seed', deep)).status).toBe(400)
+})
+
+test('the state of a world at the end of the time of clocks comes back, and its tokens stay good', async () => {
+  const { fake, as } = openCalendar({ now: '2199-12-31T23:59:59.999Z' })
+  const alice = as(ALICE)
+  const events = '/calendars/primary/events'
+  fake.onNotification(() => 200)
+  await alice.post(`${events}/watch`, { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' })
+  fake.conferences.policy({ delay: '9000w' })
+  const conferenceData = { createRequest: { requestId: 'r1' } }
+  await alice.post(`${events}?conferenceDataVersion=1`, { conferenceData, ...hour('2026-03-02', 9) })
+  const { nextSyncToken } = (await alice.get(events)).body
+  const machine = vi.spyOn(Date, 'now').mockReturnValue(0)
+  fake.clock.run()
+  machine.mockReturnValue(60_000)
+
+  expect(fake.clock.state()).toEqual({ mode: 'set', now: '2200-01-01T00:00:00.000Z' })
+  fake.clock.freeze()
+  const state = fake.state()
+  expect(createFakeCalendar({ seed: state }).state()).toEqual(state)
+  fake.replace(state)
+  expect((await alice.get(`${events}?syncToken=${encodeURIComponent(nextSyncToken)}`)).body.items).toEqual([])
 })

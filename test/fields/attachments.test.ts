@@ -32,7 +32,7 @@ testFields([
   ], { attachments: [] }),
   attachment('title', 'Plan', 'New plan', [[file({ title: '' }), 'Missing attachments[0].title.'], [file({ title: {} }), wrong('attachments[0].title')]], { attachments: null }),
   attachment('mimeType', 'application/pdf', 'text/plain', [[file({ mimeType: {} }), wrong('attachments[0].mimeType')]], file({})),
-  attachment('iconLink', 'https://files.example.com/a.png', 'https://files.example.com/b.png', [[file({ iconLink: 'http://files.example.com/a.png' }), 'Invalid value for: attachments[0].iconLink: not https']], file({})),
+  attachment('iconLink', 'https://files.example.com/a.png', 'https://files.example.com/b.png', [[file({ iconLink: 'see https://files.example.com/a.png' }), 'Invalid value for: attachments[0].iconLink: not https'], [file({ iconLink: 'http://files.example.com/a.png' }), 'Invalid value for: attachments[0].iconLink: not https']], file({})),
   gadget('type', 'iframe', 'html', [[{ gadget: { type: {} } }, wrong('gadget.type')]]),
   gadget('title', 'Moon', 'Sun', [[{ gadget: { title: {} } }, wrong('gadget.title')]]),
   gadget('link', 'https://example.com/a', 'https://example.com/b', [[{ gadget: { link: 'http://example.com' } }, 'Invalid value for: gadget.link: not https']]),

@@ -145,3 +145,20 @@ test('Event.recurringEventId and Event.originalStartTime: an instance says what 
     originalStartTime: { dateTime: '2026-03-03T12:00:00-05:00', timeZone: 'America/New_York' },
   })
 })
+
+// behaviour 12.8
+test('extended properties of 32 kB are taken, and of one character more are not', async () => {
+  const { as } = openCalendar()
+  const filled = (count: number, value: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${String(n).padStart(2, '0')}`, long(value)]))
+  const insert = async (secret: object, shared: object) =>
+    (
+      await as(ALICE).post('/calendars/primary/events', {
+        ...hour('2026-03-02', 9),
+        extendedProperties: { private: secret, shared },
+      })
+    ).status
+
+  expect(await insert(filled(16, 1021), filled(16, 1021))).toBe(200)
+  expect(await insert(filled(16, 1021), { ...filled(15, 1021), last: long(1021) })).toBe(400)
+})

@@ -181,6 +181,8 @@ test('with attendeesOmitted one entry alone is an answer, and others stay', asyn
     [DAVE]: 'needsAction',
   })
   expect(await read(alice)).not.toHaveProperty('attendeesOmitted')
+  const nobody = await alice.patch(MEET, { attendeesOmitted: true, attendees: [{ responseStatus: 'accepted' }] })
+  expect(refusal(nobody)).toMatchObject({ status: 400, message: 'Missing attendee email.' })
 })
 
 // behaviour 7.2, 7.3, 14.34

@@ -32,6 +32,8 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['no FREQ', 'RRULE:INTERVAL=2'],
   ['an empty FREQ', 'RRULE:FREQ='],
   ['an unknown FREQ', 'RRULE:FREQ=FORTNIGHTLY'],
+  ['a FREQ with more behind it', 'RRULE:FREQ=DAILYS'],
+  ['a FREQ with more before it', 'RRULE:FREQ=XDAILY'],
   ['an unknown part', 'RRULE:FREQ=DAILY;EVERY=2'],
   ['BYEASTER', 'RRULE:FREQ=YEARLY;BYEASTER=0'],
   ['RSCALE', 'RRULE:RSCALE=GREGORIAN;FREQ=YEARLY'],
@@ -102,6 +104,8 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['an EXDATE list that ends in a comma', 'EXDATE:19970903T130000Z,'],
   ['a date that is called a time', 'EXDATE;VALUE=DATE-TIME:19970903', ALL_DAY],
   ['a time that is called a date', 'EXDATE;VALUE=DATE:19970903T130000Z'],
+  ['a kind with more before it', 'EXDATE;VALUE=XDATE:19970903', ALL_DAY],
+  ['a kind with more behind it', 'EXDATE;VALUE=DATES:19970903', ALL_DAY],
   ['a period', 'RDATE;VALUE=PERIOD:19970903T130000Z/PT1H'],
   ['a period by another name', 'RDATE:19970903T130000Z/PT1H'],
   ['an unknown zone', 'EXDATE;TZID=Eastern Standard Time:19970903T090000'],
@@ -176,6 +180,29 @@ test('of a list the dates of the start’s kind count', () => {
   expect(series.between(...TEN_YEARS)).toEqual([Date.UTC(1997, 8, 2, 13), Date.UTC(1997, 8, 4, 13)])
 })
 
-test('a refusal says what is wrong', () => {
-  expect(() => openSeries(TIMED, ['RRULE:FREQ=HOURLY'])).toThrow('Unsupported FREQ: HOURLY')
+const REASONS: [line: string, reason: string, start?: Start][] = [
+  ['RRULE', 'No property: RRULE'],
+  ['DTSTART:19970902', 'Not a property of a recurrence: DTSTART'],
+  ['EXDATE;X-COLOR=red:19970903T130000Z', 'Unknown parameter: X-COLOR'],
+  ['EXDATE;TZID=UTC;TZID=UTC:19970903T130000', 'TZID twice'],
+  ['RRULE;TZID=UTC:FREQ=DAILY', 'A rule takes no parameters'],
+  ['RDATE;VALUE=PERIOD:19970903T130000Z/PT1H', 'VALUE=PERIOD'],
+  ['EXDATE;TZID=Mars:19970903T090000', 'TZID=Mars'],
+  ['EXDATE;VALUE=DATE-TIME:19970903', '19970903 is no DATE-TIME', ALL_DAY],
+  ['EXDATE:tomorrow', 'No date or date-time: TOMORROW'],
+  ['EXDATE:20260230T090000Z', 'No such date: 20260230T090000Z'],
+  ['EXDATE:20260228T246000Z', 'No such time of day: 20260228T246000Z'],
+  ['RRULE:FREQ', 'No rule part: FREQ'],
+  ['RRULE:FREQ=DAILY;FREQ=DAILY', 'FREQ twice'],
+  ['RRULE:FREQ=DAILY;EVERY=2', 'Unknown rule part: EVERY'],
+  ['RRULE:COUNT=2', 'No FREQ'],
+  ['RRULE:FREQ=HOURLY', 'Unsupported FREQ: HOURLY'],
+  ['RRULE:FREQ=DAILY;UNTIL=20260301T090000', 'UNTIL without Z: 20260301T090000'],
+  ['RRULE:FREQ=WEEKLY;WKST=XX', 'No weekday: XX'],
+  ['RRULE:FREQ=WEEKLY;BYDAY=1XX', 'No weekday: XX'],
+  ['RRULE:FREQ=MONTHLY;BYMONTHDAY=32', 'Out of range: 32'],
+  ['RRULE:FREQ=DAILY;COUNT=0', 'Out of range: 0'],
+]
+test.each(REASONS)('%s is refused with what is wrong: %s', (line, reason, start = TIMED) => {
+  expect(() => openSeries(start, ['RRULE:FREQ=DAILY;COUNT=2', line])).toThrow(new InvalidRecurrence(reason))
 })

@@ -136,3 +136,26 @@ test('a series answers the same whatever it was asked before', () => {
   expect(asked.between(...year)).toEqual(fresh.between(...year))
   expect(fresh.between(...year)).toHaveLength(12)
 })
+
+// behaviour 4.2.5
+test('a series that ends on a date has no instance at the midnight after it', () => {
+  const series = openSeries({ wall: '2026-03-02T00:00:00', zone: 'Europe/Berlin' }, ['RRULE:FREQ=DAILY;UNTIL=20260304'])
+
+  expect(series.between(Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1))).toEqual([
+    Date.UTC(2026, 2, 1, 23),
+    Date.UTC(2026, 2, 2, 23),
+    Date.UTC(2026, 2, 3, 23),
+  ])
+})
+
+test('what many lines add comes in the order of time, each once', () => {
+  const lines = [7, 5, 3, 2, 11, 13].map((interval) => `RRULE:FREQ=DAILY;INTERVAL=${interval};COUNT=8`)
+  const found = openSeries({ date: '2026-03-01' }, [...lines, 'RDATE:20260302,20260501,20260303']).between(
+    Date.UTC(2026, 0, 1),
+    Date.UTC(2027, 0, 1),
+  )
+
+  const days = [7, 5, 3, 2, 11, 13].flatMap((interval) => Array.from({ length: 8 }, (_, nth) => nth * interval))
+  const all = [...new Set([...days, 1, 61, 2])].sort((a, b) => a - b)
+  expect(found).toEqual(all.map((day) => Date.UTC(2026, 2, 1 + day)))
+})

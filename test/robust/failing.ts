@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 import { Store } from '../../src/store/store.ts'
 
+/** What changes a whole world at once. */
+const TURNS = ['goBack', 'turnBack', 'clear'] as const
+
 /** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
 export function failingAt(n: number): () => boolean {
   let [writes, depth] = [0, 0]
@@ -18,9 +21,18 @@ export function failingAt(n: number): () => boolean {
     if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
     return write.call(this, name, begin) as never
   })
+  const turns = TURNS.map((name) => {
+    const turn = Store.prototype[name] as (...given: never[]) => void
+    return vi.spyOn(Store.prototype, name).mockImplementation(function (this: Store, ...given: unknown[]) {
+      if (depth > 0) writes += 1
+      if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
+      turn.apply(this, given as never[])
+    })
+  })
   return () => {
     spy.mockRestore()
     within.mockRestore()
+    for (const turn of turns) turn.mockRestore()
     return writes >= n
   }
 }

@@ -13,10 +13,11 @@ test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none
   const statuses = new Map<number, number>()
   /** One of each kind, with the fewest requests that make it. */
   const faults = new Map<string, string>()
-  let [sent, steps, slowest] = [0, 0, 0]
+  let [sent, spoilt, steps, slowest] = [0, 0, 0, 0]
   for (let life = 0; sent < REQUESTS; life++) {
     const outcome = await lived(seedOf(SEED, life), A_LIFE, process.env.FUZZ_REQUESTS !== undefined)
     sent += Math.max(outcome.said.length, 1)
+    spoilt += outcome.spoilt
     for (const [status, count] of outcome.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count)
     steps = Math.max(steps, outcome.most.steps)
     slowest = Math.max(slowest, outcome.slowest.ms)
@@ -29,9 +30,12 @@ test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none
   }
   if (faults.size > 0) expect.fail([...faults.values()].join('\n\n'))
   const counts = JSON.stringify(Object.fromEntries(statuses))
-  await annotate(`${sent} requests: ${counts}; at most ${steps} steps and ${Math.round(slowest)} ms`)
+  await annotate(
+    `${sent} requests, of which ${spoilt} met a fault that was added: ${counts}; at most ${steps} steps and ${Math.round(slowest)} ms`,
+  )
   // The requests reach every stage at which they may be refused, and many are carried out.
   for (const status of [200, 204, 400, 401, 403, 404, 412])
     expect(statuses.get(status) ?? 0, `${status} of ${counts}`).toBeGreaterThan(0)
+  expect(spoilt / sent).toBeGreaterThan(0.01)
   expect((statuses.get(200) ?? 0) / sent).toBeGreaterThan(0.25)
 })

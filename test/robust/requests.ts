@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
-import { OPERATIONS } from '../../src/control/control.ts'
-import type { Operation } from '../../src/control/operation.ts'
 import { PATHS } from '../../src/oauth/paths.ts'
-import { bodyOf, type Drafting, draftOf, PEOPLE, type Shape, type Shapes, saidOf } from './drafts.ts'
-import { altered, mangled } from './memory.ts'
-import { OTHERS, TEXTS } from './nasty.ts'
-
-/** A request as plain data: it can be sent again. */
-export type Asked = { method: string; path: string; headers: Record<string, string>; body?: string }
+import { ofControl, streamed } from './controlled.ts'
+import { bodyOf, type Drafting, PEOPLE, type Shape, type Shapes, saidOf } from './drafts.ts'
+import { mangled } from './memory.ts'
+import { TEXTS } from './nasty.ts'
+import { type Asked, headersOf, textOf, wellFormed, written } from './written.ts'
 
 type Parameter = Shape & { location?: string; required?: boolean; repeated?: boolean }
 type Method = { httpMethod: string; path: string; parameters?: Record<string, Parameter>; request?: string }
@@ -21,26 +17,13 @@ const METHODS = Object.entries(surface.methods).flatMap(([id, method]) =>
   id.includes('.events.') ? [method, method] : [method],
 )
 
-const CONTROL = (OPERATIONS as readonly Operation[]).map(({ id, verb, path, input }) => ({
-  id,
-  verb,
-  route: path,
-  shape: input ? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape) : undefined,
-}))
 const SIGNING_IN = Object.values(PATHS).flat()
-
-/** A text in the place of which there is something that can be written in a URL and in UTF-8. */
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '?')
-const textOf = (value: unknown): string => wellFormed(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-const asHeader = (value: unknown) =>
-  textOf(value)
-    .replace(/[^\x20-\x7e]/g, '?')
-    .trim()
 
 /** How often each kind of request is made. */
 const KINDS: readonly [number, (drafting: Drafting) => Asked][] = [
-  [70, ofService],
-  [10, ofControl],
+  [65, ofService],
+  [14, ofControl],
+  [1, streamed],
   [10, ofSigningIn],
   [5, batched],
   [2, discovered],
@@ -80,112 +63,6 @@ function ofService(drafting: Drafting): Asked {
   const base = chance.of(['/calendar/v3', '/calendar/v3', '/calendar/v3', '/v3', '', '/w/default/calendar/v3'])
   const said: Asked = { method: method.httpMethod, path: `${base}/${path}?${query}`, headers: headersOf(drafting) }
   return method.request ? { ...said, body: written(drafting, bodyOf(drafting, method.request)) } : said
-}
-
-function headersOf({ chance, memory, nastiness }: Drafting): Record<string, string> {
-  const odd = () => chance.is(nastiness * 0.3)
-  const subject = chance.is(0.1)
-    ? memory.recall(chance, 'access_token', 'refresh_token', 'id_token')
-    : chance.is(0.6)
-      ? PEOPLE[0]
-      : chance.of(PEOPLE)
-  const etag = memory.recall(chance, 'etag') ?? '"1"'
-  return {
-    Authorization: odd()
-      ? asHeader(
-          chance.of([
-            'Basic x',
-            'Bearer',
-            'Digest y=1',
-            'Bearer limited',
-            'Bearer a.b.c',
-            `Bearer ${mangled(chance, String(subject))}`,
-          ]),
-        )
-      : `Bearer ${asHeader(subject ?? PEOPLE[0])}`,
-    'Content-Type': odd()
-      ? asHeader(
-          chance.of([
-            'application/x-www-form-urlencoded',
-            'multipart/mixed',
-            'text/plain',
-            'application/json; charset=x',
-            ...TEXTS,
-          ]),
-        )
-      : 'application/json',
-    ...(chance.is(0.1) && { 'If-Match': asHeader(odd() ? mangled(chance, String(etag)) : etag) }),
-    ...(chance.is(0.05) && { 'If-None-Match': asHeader(etag) }),
-    ...(odd() && {
-      'X-HTTP-Method-Override': asHeader(chance.of(['GET', 'PATCH', 'put', 'DELETE', 'BREW', 'HEAD', ...TEXTS])),
-    }),
-    ...(odd() && { 'X-Fake-World': asHeader(chance.of(['default', '', 'no world', '../x', 'a'.repeat(65)])) }),
-    ...(odd() && { Origin: chance.of(['http://page.example', 'null', 'http://fake-calendar.localhost']) }),
-    ...(odd() && { Host: chance.of(['evil.example', 'localhost:1', '[::1]', '']) }),
-  }
-}
-
-/** A body as text, now and then cut or mangled on the way. */
-function written({ chance, nastiness }: Drafting, body: unknown): string {
-  const text = JSON.stringify(body)
-  if (!chance.is(nastiness * 0.15)) return text
-  return wellFormed(chance.is(0.5) ? mangled(chance, text.slice(0, 2000)) : (JSON.stringify(chance.of(OTHERS)) ?? ''))
-}
-
-function ofControl(drafting: Drafting): Asked {
-  const { chance, memory, nastiness } = drafting
-  const { id, verb, route, shape } = chance.of(CONTROL) ?? { id: '', verb: 'GET', route: '/_control', shape: undefined }
-  // What the path names is not said again.
-  const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const path = named.reduce((said, name) => said.replace(`{${name}}`, encodeURIComponent(textOf(saidOf(drafting, name)))), route) // biome-ignore format: one line
-  const headers = { 'Content-Type': 'application/json', ...(chance.is(nastiness * 0.2) && headersOf(drafting)) }
-  if (!shape) return { method: verb, path, headers }
-  const input = id.startsWith('control.seed')
-    ? seedOf(drafting, memory.recall(chance, 'state'))
-    : draftOf(
-        drafting,
-        { ...shape, properties: unless(named, shape.properties) },
-        0,
-        Object.keys(shape.properties ?? {}).filter(() => chance.is(0.5)),
-      )
-  // Without a time-out of their own they wait for as long as a person might.
-  const waiting = /\.(wait|settle)$/.test(id) ? { timeout: '1ms', ...(input as object) } : input
-  if (verb === 'GET')
-    return {
-      method: verb,
-      path: `${path}?${new URLSearchParams(Object.entries(waiting as object).map(([name, value]) => [name, textOf(value)]))}`,
-      headers,
-    }
-  return { method: verb, path, headers, body: written(drafting, waiting) }
-}
-
-/** Properties without those that are named otherwise. */
-const unless = (named: readonly string[], properties: Record<string, Shape> = {}): Record<string, Shape> =>
-  Object.fromEntries(Object.entries(properties).filter(([name]) => !named.includes(name)))
-
-/** A seed of some of everything, or a state of this world with something changed in it. */
-function seedOf(drafting: Drafting, state: unknown): unknown {
-  const { chance } = drafting
-  if (typeof state === 'string' && chance.is(0.5))
-    return chance.is(0.3) ? JSON.parse(state) : altered(chance, JSON.parse(state))
-  const event = () => ({ id: `seeded0${chance.below(9)}`, ...(bodyOf(drafting, 'Event') as object) })
-  const calendar = () => ({
-    id: saidOf(drafting, 'calendarId'),
-    ...(chance.is(0.3) && { owner: saidOf(drafting, 'owner') }),
-    ...(chance.is(0.3) && { timeZone: saidOf(drafting, 'timeZone') }),
-    events: [event()],
-  })
-  return {
-    accounts: [
-      { email: PEOPLE[0] },
-      { email: saidOf(drafting, 'email'), ...(chance.is(0.2) && { timeZone: saidOf(drafting, 'timeZone') }) },
-    ],
-    ...(chance.is(0.5) && { calendars: [calendar()] }),
-    ...(chance.is(0.2) && { tokens: [{ token: saidOf(drafting, ''), account: saidOf(drafting, 'email') }] }),
-    ...(chance.is(0.1) && { clock: { mode: 'frozen', now: saidOf(drafting, 'now') } }),
-    ...(chance.is(0.1) && { anchor: chance.of(['2026-03-01', '9999-12-31', '0001-01-01', 'x']) }),
-    ...(chance.is(0.1) && { groups: [{ email: 'all@example.com', members: [saidOf(drafting, 'email')] }] }),
-  }
 }
 
 /** What the endpoints of OAuth are asked with. */

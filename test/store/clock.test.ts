@@ -104,6 +104,21 @@ test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
   expect(clock.state()).toEqual({ mode, now: new Date(begun + 2 * MINUTE).toISOString() })
 })
 
+test('what fails when a clock fires it by itself is told of, and what comes next is done', () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { clock, seen, schedule } = watched()
+  clock.run('2030-01-01T00:00:00Z')
+  schedule(clock.now() + MINUTE, 'broken', () => {
+    throw new Error('it is broken')
+  })
+  schedule(clock.now() + 2 * MINUTE, 'bell')
+
+  vi.advanceTimersByTime(2 * MINUTE)
+
+  expect(seen.map(([what]) => what)).toEqual(['broken', 'bell'])
+  expect(told.mock.calls).toEqual([[expect.stringContaining('broken failed: Error: it is broken')]])
+})
+
 test('a frozen clock fires nothing by itself', () => {
   const { clock, seen, schedule } = watched()
   schedule(NOON + MINUTE, 'bell')

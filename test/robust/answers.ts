@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn, setTimeout as timeIsUp } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { FakeWorld } from '../../src/index.ts'
+import { mayHang } from './effects.ts'
+
+/** What came of a request: how it was answered, and whether a fault that was added had a hand in it. */
+export type Came = { response: Response | undefined; text: string; isSpoilt: boolean; isAbandoned: boolean }
+
+/** How many turns of the event loop a request is given that a fault may keep waiting for ever. */
+const TURNS = 30
+const LONGEST = 20_000
+
+const firedIn = (world: FakeWorld): Map<string, number> =>
+  new Map(world.faults.list().map(({ id, fired }) => [id, fired]))
+
+/** Asks, and gives up where a fault keeps the request: nothing else may. */
+export async function askedOf(world: FakeWorld, request: Request): Promise<Came> {
+  const before = firedIn(world)
+  const going = new AbortController()
+  let response: Response | undefined
+  let failure: unknown
+  let isDone = false
+  const asked = world.fetch(request.clone(), { signal: going.signal }).then(
+    (come) => {
+      response = come
+    },
+    (error: unknown) => {
+      failure = error
+    },
+  )
+  const done = asked.then(() => {
+    isDone = true
+  })
+  for (let turn = 0; turn < TURNS && !isDone; turn++) await nextTurn()
+  // Whoever takes all faults away, or the world, takes their counts along.
+  const met = () => world.faults.list().filter(({ id, fired }) => fired > (before.get(id) ?? 0))
+  const isAbandoned = !isDone && met().some((fault) => [fault.do].flat().some(mayHang))
+  if (isAbandoned) going.abort()
+  const late = await Promise.race([done, timeIsUp(LONGEST, 'no answer', { ref: false })])
+  expect(late, 'hangs').toBeUndefined()
+  const isSpoilt = met().length > 0
+  if (failure !== undefined && !isSpoilt) throw failure
+  if (isStream(response)) return { response, text: '', isSpoilt, isAbandoned }
+  try {
+    return { response, text: (await response?.clone().text()) ?? '', isSpoilt, isAbandoned }
+  } catch (error) {
+    if (!isSpoilt) throw error
+    return { response: undefined, text: '', isSpoilt, isAbandoned }
+  }
+}
+
+export const isStream = (response: Response | undefined): boolean =>
+  response?.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Streams of journals that are being read, as many as a few programs would. */
+export class Streams {
+  readonly #open: { reader: Reader; text: string }[] = []
+
+  /** Reads on for as long as there is more at once, and lets go of the oldest where there are many. */
+  async open({ body }: Response): Promise<void> {
+    if (body) this.#open.push({ reader: body.getReader(), text: '' })
+    if (this.#open.length > 3) await this.#end()
+  }
+
+  async close(): Promise<void> {
+    while (this.#open.length > 0) await this.#end()
+  }
+
+  /** What was told is whole: lines of events, whose data is JSON, and numbers that rise. */
+  async #end(): Promise<void> {
+    const { reader } = this.#open.shift() ?? {}
+    if (!reader) return
+    let text = ''
+    for (;;) {
+      const next = await Promise.race([reader.read(), quiet()])
+      if (!next || next.done) break
+      text += new TextDecoder().decode(next.value)
+    }
+    await reader.cancel()
+    expect(text).toMatch(/^: the journal\n\n/)
+    let last = -1
+    for (const event of text.split('\n\n').slice(1, -1)) {
+      const [, name = '', data = ''] = /^event: (\w+)\ndata: (.*)/m.exec(event) ?? []
+      expect(['call', 'reset', 'restored', 'evicted']).toContain(name)
+      const { n = last + 1 } = JSON.parse(data)
+      expect(n).toBeGreaterThan(last)
+      if (name === 'call') last = n
+    }
+  }
+}
+
+async function quiet(): Promise<undefined> {
+  for (let turn = 0; turn < TURNS; turn++) await nextTurn()
+}

@@ -1,0 +1,80 @@
+import { REFUSALS } from '../../src/wire/refusals.ts'
+import type { Chance } from './chance.ts'
+import { type Drafting, PEOPLE, saidOf } from './drafts.ts'
+
+const FAILURES = Object.keys(REFUSALS)
+
+/** An effect of each way of ending a request. What lasts is short, as the fuzzer waits for it. */
+export const ENDINGS: Readonly<Record<string, (chance: Chance) => object>> = {
+  fail: (chance) => ({
+    fail: chance.of(FAILURES),
+    ...(chance.is(0.2) && { status: chance.of([400, 429, 503, 599]) }),
+    ...(chance.is(0.2) && { retryAfter: chance.of([0, 3, 1.5, '90s', '1d']) }),
+  }),
+  status: (chance) => ({
+    status: chance.of([200, 204, 205, 304, 307, 401, 418, 500, 503, 599]),
+    ...(chance.is(0.4) && { body: chance.of(['tea', '', {}, { items: 1 }, null, [1], 'x'.repeat(3000)]) }),
+    ...(chance.is(0.4) && {
+      headers: chance.of([{ 'X-A': 'b' }, { 'Content-Type': 'text/html' }, { Location: '/x' }, { ETag: '"é"' }]),
+    }),
+  }),
+  hang: () => ({ hang: true }),
+  stall: (chance) => ({ stall: { after: chance.of([0, 1, 20, 100_000]), for: chance.of(['0s', '1ms', 1]) } }),
+  truncate: (chance) => ({ truncate: chance.of([0, 1, 30, 100_000]) }),
+  empty: () => ({ empty: true }),
+  reset: () => ({ reset: true }),
+  answerLost: () => ({ answerLost: true }),
+  emptyPage: () => ({ emptyPage: true }),
+  stale: (chance) => ({ stale: chance.of(['1ms', '1m', '30d', 0]) }),
+}
+/** A delay goes alone or before an ending at once, so that who gives up waiting knows for what. */
+const DELAYS: readonly object[] = [
+  { delay: 1 },
+  { delay: '1ms', clock: 'real' },
+  { delay: '1m', clock: 'world' },
+  { delay: 0, fail: 'backendError' },
+]
+const LISTS = ['events.list', 'events.instances', 'acl.list', 'calendarList.*', 'freebusy.query', '*']
+const ON = [
+  'events.*',
+  'events.list',
+  'events.insert',
+  'events.patch',
+  '*',
+  ['settings.*', 'acl.*'],
+  'oauth.token',
+  'batch',
+  'discovery',
+]
+
+/** A fault that is taken, and is likely to be met. */
+export function faultOf(drafting: Drafting): object {
+  const { chance } = drafting
+  const names = Object.keys(ENDINGS)
+  const ending = () => {
+    const name = chance.of(names) ?? 'fail'
+    return [name, ENDINGS[name]?.(chance) ?? {}] as const
+  }
+  const all = chance.is(0.2)
+    ? [ending(), ending()]
+    : chance.is(0.2)
+      ? [['delay', chance.of(DELAYS) ?? {}] as const]
+      : [ending()]
+  const effects = all.map(([, effect]) => effect)
+  const isOfLists = all.some(([name]) => name === 'emptyPage' || name === 'stale')
+  return {
+    on: chance.of(isOfLists ? LISTS : ON),
+    do: effects.length === 1 && chance.is(0.8) ? effects[0] : effects,
+    ...(chance.is(0.6) && { times: chance.of([1, 3, 5, 20, 'always']) }),
+    ...(chance.is(0.1) && { skip: chance.below(3) }),
+    ...(chance.is(0.1) && { every: 1 + chance.below(3) }),
+    ...(chance.is(0.1) && { probability: chance.of([0, 0.5, 1]) }),
+    ...(chance.is(0.1) && { account: chance.of(PEOPLE) }),
+    ...(chance.is(0.1) && { calendarId: saidOf(drafting, 'calendarId') }),
+    ...(chance.is(0.1) && { where: saidOf(drafting, 'where') }),
+    ...(chance.is(0.1) && { optional: true }),
+  }
+}
+
+/** Whether a fault may keep a request waiting for ever, or until the world's clock moves. */
+export const mayHang = (effect: object): boolean => 'hang' in effect || ('clock' in effect && effect.clock === 'world')

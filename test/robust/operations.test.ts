@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '../../src/control/control.ts'
+import type { Operation } from '../../src/control/operation.ts'
+import type { FakeCalendar } from '../../src/index.ts'
+import { ALICE, BOB, hour, openCalendar, type Reply } from '../support/calendar.ts'
+import { placed } from '../support/placed.ts'
+import { failingAt, faults } from './failing.ts'
+import { world } from './scene.ts'
+import { allOf, differencesOf } from './whole.ts'
+
+/** The same world with all that a test author can set up around it. */
+async function full() {
+  const opened = await world()
+  const { fake, as } = opened
+  const alice = as(ALICE)
+  fake.snapshot('before')
+  fake.faults.add({ on: 'batch', optional: true, do: { hang: true } })
+  fake.quota({ perMinute: 600 })
+  fake.oauth.mint({ account: ALICE })
+  fake.oauth.fail({ fail: 'slowDown', times: 2 })
+  fake.conferences.policy({ delay: '1h' })
+  fake.conferences.expect({ requestId: 'never', outcome: 'failure' })
+  const conferenceData = { createRequest: { requestId: 'r3' } }
+  await alice.post('/calendars/primary/events?conferenceDataVersion=1', { conferenceData, ...hour('2026-03-05', 9) })
+  await alice.get('/calendars/primary/events?maxResults=1')
+  await fake.notifications.settled()
+  fake.notifications.hold('mine')
+  fake.notifications.drop({ times: 3 })
+  await alice.post('/calendars/primary/events?sendUpdates=all', {
+    attendees: [{ email: BOB }],
+    ...hour('2026-03-06', 9),
+  })
+  await fake.notifications.settled()
+  fake.world('other').health()
+  return opened
+}
+
+/** A world that no client has written to: its stamps follow its clock back. */
+async function untouched() {
+  const seed = { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events: [hour('2026-03-02', 9)] }] }
+  const opened = openCalendar({ seed })
+  opened.fake.faults.add({ on: '*', optional: true, do: { delay: 0 } })
+  opened.fake.quota({ perMinute: 600 })
+  return opened
+}
+
+type Case = {
+  input?: object
+  in?: () => Promise<{ fake: FakeCalendar; anybody: ReturnType<typeof openCalendar>['anybody'] }>
+}
+const SEED = {
+  accounts: [{ email: ALICE }, { email: 'dora@example.com' }],
+  calendars: [{ id: ALICE, events: [hour('2026-03-09', 9)] }],
+}
+const CLOCK = { mode: 'frozen', now: '2026-03-02T09:00:00Z' }
+
+/** What each is asked, where that is not its example. */
+const CASES: Record<string, readonly Case[]> = {
+  'control.reset': [{}, { in: untouched }],
+  'control.seed.add': [{ input: SEED }, { input: { ...SEED, clock: CLOCK } }],
+  'control.seed.replace': [{ input: SEED }, { input: { ...SEED, clock: CLOCK } }],
+  'control.syncTokens.expire': [{ input: {} }, { input: { collection: 'events', afterUses: 2 } }],
+  'control.worlds.begin': ['w1', 'other', 'default'].flatMap((name) => [
+    { input: { world: name, from: 'before' } },
+    { input: { world: name, seed: SEED } },
+  ]),
+  'control.worlds.end': [{ input: { world: 'other' } }],
+  'control.conferences.settle': [{ input: {} }],
+  'control.clock.set': [
+    { input: { mode: 'frozen', now: '2026-03-05T00:00:00Z' } },
+    { input: { now: '2026-02-01T00:00:00Z' } },
+    { input: { now: '2026-02-01T00:00:00Z' }, in: untouched },
+  ],
+  'control.clock.advance': [{ input: { by: '2h' } }],
+  'control.notifications.replay': [{ input: { id: 1 } }],
+  'control.diff.verify': [{ input: { since: 0, expected: [] } }],
+}
+
+/** They end with what falls due on the clock, each thing of which is done by itself, whole or not at all, and tells of its fault. */
+const BY_THING = ['control.clock.set', 'control.clock.advance', 'control.seed.add']
+
+const rows = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
+  (CASES[operation.id] ?? [{}]).map(
+    (one) => [operation.id, one.input ?? operation.example, one.in ?? full, operation] as const,
+  ),
+)
+
+/** The operations in which a write was made to fail. */
+const failed = new Set<string>()
+
+test.each(rows)(
+  '%s %j leaves nothing behind, whichever of its writes fails',
+  async (id, input, opened, { verb, path }) => {
+    const lines = faults()
+    let opening = await opened()
+    for (let n = 1; ; n++) {
+      const { fake, anybody } = opening
+      const before = allOf(fake)
+      const at = placed(path, input)
+      const query = verb === 'GET' && input ? `?${new URLSearchParams(at.left as Record<string, string>)}` : ''
+      const call = anybody[verb.toLowerCase() as 'get']
+      const over = failingAt(n)
+      const { status, body }: Reply = await call(at.path + query, verb === 'GET' ? undefined : at.left)
+      if (!over()) {
+        expect([status, lines.length]).toEqual([id === 'control.diff.verify' ? 417 : 200, n - 1])
+        break
+      }
+      failed.add(id)
+      if (BY_THING.includes(id) && status === 200) {
+        if (body.fired) expect(body.fired).toContainEqual(expect.objectContaining({ error: `Error: write ${n} fails` }))
+        opening = await opened()
+        continue
+      }
+      expect([n, status]).toEqual([n, 500])
+      await fake.notifications.settled()
+      expect(differencesOf(allOf(fake), before)).toEqual([])
+    }
+  },
+)
+
+/** They read, or change at one go a thing that is kept beside the data: of these nothing could be left half done. */
+const WRITE_NOTHING =
+  /^control\.(health|state|worlds\.(list|delete|end)|snapshots\.(list|take|delete)|diff(\.\w+)?|changes\.\w+|clock\.get|conferences\.get|mail\.list|faults\.\w+|quota\.\w+|channels\.list|notifications\.\w+|oauth\.get|calls\.\w+|ical(\.\w+)?)$/
+
+test('every operation that writes to the data of a world was made to fail', () => {
+  const writing = OPERATIONS.map(({ id }) => id).filter((id) => !WRITE_NOTHING.test(id))
+
+  expect([...failed].sort()).toEqual(writing.sort())
+})
