@@ -13,7 +13,7 @@ export class Kit {
   readonly target: Target
   /** The number of the scenario among all. */
   readonly #place: number
-  readonly #shared: () => Promise<string>
+  readonly #shared: Shared
   readonly #made: Set<string>
   readonly #afterwards: (() => Promise<unknown>)[] = []
 
@@ -33,20 +33,27 @@ export class Kit {
   patch = (path: string, body: unknown, how?: How): Promise<Answer> => this.call('PATCH', path, body, how)
   delete = (path: string, how?: How): Promise<Answer> => this.call('DELETE', path, undefined, how)
 
-  /** The calendar that the scenarios of a group share: the path of its events. Its zone is UTC. */
-  events = async (): Promise<string> => `/calendars/${await this.#shared()}/events`
+  /** The calendar that the scenarios of a group share: its id. Its zone is UTC. */
+  calendar = (): Promise<string> => this.#shared('first')
+  /** A second one that they share. */
+  other = (): Promise<string> => this.#shared('second')
+  /** The path of the shared calendar's events. */
+  events = async (): Promise<string> => `/calendars/${await this.calendar()}/events`
 
-  /** A calendar for this scenario alone: its id. It is removed afterwards. */
+  /**
+   * A calendar for this scenario alone: its id. It is removed afterwards. An account may make few in an hour, so this is for what
+   * a shared one cannot show.
+   */
   async fresh(body: object = {}): Promise<string> {
     const id = await makeCalendar(this.target, body, this.#made)
     this.afterwards(() => removeCalendar(unstopped(this.target), id, this.#made))
     return id
   }
 
-  /** A step that a statement rests on, and that is not what is stated. */
-  async given(answer: Promise<Answer>, status = 200): Promise<Body> {
+  /** A step that a statement rests on, and that is not what is stated: any success will do. */
+  async given(answer: Promise<Answer>): Promise<Body> {
     const seen = await answer
-    if (seen.status !== status) throw new CouldNotTell(`${seen.to}: ${told(seen)}`)
+    if (!isDone(seen)) throw new CouldNotTell(`${seen.to}: ${told(seen)}`)
     return seen.body
   }
 
@@ -68,7 +75,7 @@ export class Kit {
 
   /** An id that nobody has used: of digits and letters up to v. */
   id = async (ending = ''): Promise<string> => {
-    const calendar = (await this.#shared()).replace(/@.*/, '').replace(/[^0-9a-v]/g, '')
+    const calendar = (await this.calendar()).replace(/@.*/, '').replace(/[^0-9a-v]/g, '')
     return `${calendar.slice(-20)}${String(this.#place).padStart(4, '0')}${ending}`
   }
 
@@ -103,18 +110,22 @@ export class Kit {
   }
 }
 
+const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+/** The calendars of a group, which are made when they are first asked for. */
+export type Shared = (which: 'first' | 'second') => Promise<string>
+
 type Surroundings = {
   target: Target
   place: number
-  shared: () => Promise<string>
+  shared: Shared
   made: Set<string>
 }
 
 /** Makes a calendar, and notes it among those that are to be removed. */
 export async function makeCalendar(target: Target, body: object, made: Set<string>): Promise<string> {
   const answer = await ask(target, 'POST', '/calendars', { summary: SUMMARY, ...body })
-  if (answer.status !== 200 || typeof answer.body.id !== 'string')
-    throw new CouldNotTell(`${answer.to}: ${told(answer)}`)
+  if (!isDone(answer) || typeof answer.body.id !== 'string') throw new CouldNotTell(`${answer.to}: ${told(answer)}`)
   made.add(answer.body.id)
   return answer.body.id
 }
@@ -122,7 +133,7 @@ export async function makeCalendar(target: Target, body: object, made: Set<strin
 /** Removes a calendar of ours; one that is gone already is good as well. */
 export async function removeCalendar(target: Target, id: string, made: Set<string>): Promise<void> {
   const { status } = await ask(target, 'DELETE', `/calendars/${id}`)
-  if (status === 204 || status === 200 || status === 404 || status === 410) made.delete(id)
+  if (status < 300 || status === 404 || status === 410) made.delete(id)
 }
 
 /** What is tidied up goes on when a run is ended. */

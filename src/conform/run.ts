@@ -1,5 +1,5 @@
 import { CouldNotTell, Difference } from './answer.ts'
-import { Kit, makeCalendar, removeCalendar, unstopped } from './kit.ts'
+import { Kit, makeCalendar, removeCalendar, type Shared, unstopped } from './kit.ts'
 import type { Group, Scenario, Touch } from './scenario.ts'
 import { ask, type Target } from './server.ts'
 
@@ -47,10 +47,7 @@ export async function run({ groups, target, wants = () => true, may, onProgress 
   const all = groups.flatMap(({ scenarios }) => scenarios)
   const wanted = all.filter(wants)
   let at = 0
-  const runOne = async (
-    scenario: Scenario,
-    shared: () => Promise<string>,
-  ): Promise<Pick<Outcome, 'verdict' | 'how'>> => {
+  const runOne = async (scenario: Scenario, shared: Shared): Promise<Pick<Outcome, 'verdict' | 'how'>> => {
     const { touches } = scenario
     if (touches && !may?.has(touches)) return { verdict: 'could not tell', how: WITHOUT[touches] }
     const kit = new Kit({ target, place: all.indexOf(scenario), shared, made })
@@ -72,9 +69,10 @@ export async function run({ groups, target, wants = () => true, may, onProgress 
   try {
     date = dateIn(await ask(target, 'GET', '/colors'))
     for (const { name: group, scenarios } of groups) {
-      let calendar: Promise<string> | undefined
-      const shared = () => {
-        calendar ??= makeCalendar(target, {}, made)
+      const calendars = new Map<string, Promise<string>>()
+      const shared: Shared = (which) => {
+        const calendar = calendars.get(which) ?? makeCalendar(target, {}, made)
+        calendars.set(which, calendar)
         return calendar
       }
       for (const scenario of scenarios.filter((one) => wanted.includes(one))) {

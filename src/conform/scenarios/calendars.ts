@@ -28,27 +28,27 @@ export const calendars: Group = {
       },
     ),
     scenario('the id of a new calendar is c_ and 64 hexadecimal digits', '3.4.4', async (kit) => {
-      const id = await kit.fresh()
+      const id = await kit.calendar()
       holds(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/.test(id), `the id of a new calendar is ${id}`)
     }),
     scenario('a secondary calendar names its data owner, a primary one does not', '15.5, 15.3', async (kit) => {
-      const id = await kit.fresh()
+      const id = await kit.calendar()
       good(await kit.get(`/calendars/${id}`), { dataOwner: await kit.me() })
       good(await kit.get('/calendars/primary'), { dataOwner: absent })
     }),
     scenario('a calendar allows conferences of Google Meet', '9.10, 3.4.1', async (kit) => {
-      const id = await kit.fresh()
+      const id = await kit.calendar()
       const shape = { conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] } }
       good(await kit.get(`/calendars/${id}`), shape)
     }),
     scenario('whoever makes a calendar owns it and has it on their list', '3.4.2, 15.4', async (kit) => {
-      const id = await kit.fresh()
+      const id = await kit.calendar()
       const entry = await kit.get(`/users/me/calendarList/${id}`)
       good(entry, { accessRole: 'owner', selected: true, defaultReminders: [], primary: absent })
       same(entry, entry.body.notificationSettings, absent)
     }),
     scenario('a secondary calendar has two owners: itself and its maker', '15.6.1, 3.6.1', async (kit) => {
-      const id = await kit.fresh()
+      const id = await kit.calendar()
       const rule = (value: string) => ({ id: `user:${value}`, role: 'owner', scope: { type: 'user', value } })
       good(await kit.get(`/calendars/${id}/acl`), { items: having(rule(id), rule(await kit.me())) })
     }),

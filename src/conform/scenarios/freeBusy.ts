@@ -6,7 +6,7 @@ export const freeBusy: Group = {
   name: 'freebusy',
   scenarios: [
     scenario('what is opaque is busy, merged, in order and in UTC', '10.2, 10.9, 10.11, 10.12', async (kit) => {
-      const id = await kit.fresh()
+      const id = await kit.calendar()
       const events = `/calendars/${id}/events`
       for (const body of [kit.hour(12), kit.hour(9), kit.hour(10), { ...kit.hour(15), transparency: 'transparent' }])
         await kit.given(kit.post(events, body))
@@ -42,11 +42,10 @@ export const freeBusy: Group = {
       },
     ),
     scenario('an instance of a series is busy, a cancelled event is not', '10.9', async (kit) => {
-      const events = await kit.events()
-      const [, id = ''] = /calendars\/(.*)\/events/.exec(events) ?? []
+      const id = await kit.calendar()
       await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const gone = await kit.event(kit.hour(14))
-      await kit.given(kit.delete(`${events}/${gone.id}`), 204)
+      await kit.given(kit.delete(`/calendars/${id}/events/${gone.id}`))
       const busy = [0, 1].map((day) => ({ start: kit.instant(9, day), end: kit.instant(10, day) }))
       good(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
     }),
@@ -70,8 +69,7 @@ export const freeBusy: Group = {
       expects(await kit.post('/freeBusy', { ...kit.week(), items: [] }), 200, { calendars: keys() })
     }),
     scenario('periods are told in the zone that is asked for', '10.12, 10.1', async (kit) => {
-      const events = await kit.events()
-      const [, id = ''] = /calendars\/(.*)\/events/.exec(events) ?? []
+      const id = await kit.calendar()
       await kit.event()
       const answer = await kit.post('/freeBusy', { ...kit.week(), timeZone: 'Asia/Kolkata', items: [{ id }] })
       const busy = [{ start: `${kit.day()}T14:30:00+05:30`, end: `${kit.day()}T15:30:00+05:30` }]

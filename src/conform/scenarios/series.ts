@@ -142,7 +142,7 @@ export const recurrence: Group = {
     }),
     scenario('a cancelled instance is a stub in the plain list', '4.1.5, 4.3', async (kit) => {
       const { path, id, at } = await series(kit)
-      await kit.given(kit.delete(`${path}/${at(1)}`), 204)
+      await kit.given(kit.delete(`${path}/${at(1)}`))
       const list = await kit.get(path, kit.week())
       const stub = { id: at(1), status: 'cancelled', recurringEventId: id, summary: absent }
       good(list, { items: having({ id }, stub) })
@@ -154,7 +154,7 @@ export const recurrence: Group = {
     }),
     scenario('singleEvents=true shows no cancelled instance', '4.3', async (kit) => {
       const { path, at } = await series(kit)
-      await kit.given(kit.delete(`${path}/${at(1)}`), 204)
+      await kit.given(kit.delete(`${path}/${at(1)}`))
       const { items } = await kit.all(path, { ...kit.week(), singleEvents: true })
       holds(starts(items).join() === onDays(kit, 0, 2, 3), `the list shows ${starts(items).join()}`)
     }),
@@ -249,7 +249,7 @@ export const instances: Group = {
     }),
     scenario('a cancelled instance comes back with status confirmed', '4.5.4', async (kit) => {
       const { path, at } = await series(kit)
-      await kit.given(kit.delete(`${path}/${at(1)}`), 204)
+      await kit.given(kit.delete(`${path}/${at(1)}`))
       good(await kit.patch(`${path}/${at(1)}`, { ...kit.hour(9, 1), status: 'confirmed' }), { status: 'confirmed' })
     }),
     scenario('originalStart picks one instance', '4.4', async (kit) => {
@@ -275,7 +275,7 @@ export const instances: Group = {
     }),
     scenario('an instance does not go to another calendar by itself', '4.5.6, 7.7', async (kit) => {
       const { path, at } = await series(kit)
-      const destination = await kit.fresh()
+      const destination = await kit.other()
       const answer = await kit.post(`${path}/${at(1)}/move`, undefined, { query: { destination } })
       refused(answer, {
         status: 400,
