@@ -116,7 +116,7 @@ async function lookedAt<T>(names: readonly string[], now: string | undefined, lo
 
 /** A fake that is there for a recording of the service. */
 function playedTo(seed: Seed, now: string | undefined) {
-  const server = open([], { seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
+  const server = new Server({ seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
   const fetch = (input: string | URL, init?: RequestInit) => server.fetch(new Request(input, init))
   return { fetch, close: () => server.close() }
 }

@@ -2,7 +2,6 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { CommandError } from '../cli/commandError.ts'
 import { openProgress, type Progress } from '../cli/progress.ts'
-import type { Seed } from '../wire/seeds/seed.ts'
 import { CouldNotTell, told } from './answer.ts'
 import { readConform } from './options.ts'
 import { type Fetch, patientFetch } from './patient.ts'
@@ -11,10 +10,8 @@ import { type Run, run } from './run.ts'
 import type { Touch } from './scenario.ts'
 import { GROUPS } from './scenarios/index.ts'
 import { ask, type Target } from './server.ts'
+import type { OpenFake } from './traffic/fake.ts'
 import { isUnder } from './verdicts.ts'
-
-/** Makes a fake for a recording to be played to. */
-export type OpenFake = (seed: Seed, now: string | undefined) => { fetch: Fetch; close(): Promise<void> }
 
 const EVERYTHING: ReadonlySet<Touch> = new Set(['primary', 'guest'])
 const NOTHING: ReadonlySet<Touch> = new Set()

@@ -1,5 +1,6 @@
 import type { Outcome, Run } from './run.ts'
 import { verdictsOf } from './verdicts.ts'
+import { xml } from './xml.ts'
 
 /** What is told of a run, in one of its forms. */
 export type Form = 'text' | 'json' | 'junit'
@@ -60,13 +61,3 @@ function caseOf({ scenario, headings, verdict, how = '' }: Outcome): string {
   const said = verdict === 'differs' ? `<failure message="${xml(how)}"/>` : `<skipped message="${xml(how)}"/>`
   return `${open}>${said}</testcase>`
 }
-
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-/** What XML cannot hold, even escaped, is left out. */
-const xml = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
-    .replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
