@@ -49,11 +49,20 @@ export async function conform(args: readonly string[], openFake: OpenFake): Prom
       }),
     )
     progress.end()
-    conclude(result, output, reportOf(result, form))
+    conclude(result, output, reportOf(only.length > 0 ? narrowed(result, only) : result, form))
   } finally {
     progress.end()
   }
 }
+
+/** Of the other headings that a scenario has not all was asked, so that nothing is told of them. */
+const narrowed = ({ outcomes, ...rest }: Run, only: readonly string[]): Run => ({
+  ...rest,
+  outcomes: outcomes.map(({ headings, ...outcome }) => ({
+    ...outcome,
+    headings: headings.filter((heading) => only.some((one) => isUnder(heading, one))),
+  })),
+})
 
 /** Of what was not finished there is no report: it would be taken for one. */
 function conclude(result: Run, output: string | undefined, report: string): void {

@@ -26,7 +26,7 @@ export type Target = {
 export async function ask(target: Target, verb: Verb, path: string, body?: unknown, how: How = {}): Promise<Answer> {
   const to = `${verb} ${path}${search(how.query)}`
   const token = how.as === 'nobody' ? undefined : target.tokens[how.as ?? 'owner']
-  if (how.as === 'guest' && token === undefined) throw new CouldNotTell('needs --token of a second account')
+  if (how.as === 'guest' && token === undefined) throw new CouldNotTell('needs a second account: a second --token')
   target.stop?.throwIfAborted()
   const answer = await target
     .fetch(addressOf(target, path) + search(how.query), {

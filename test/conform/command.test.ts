@@ -36,7 +36,7 @@ test('a heading and those below it are run, each told in a line, and nothing is 
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^3\.6\.1 {4}agrees$/m)
-  expect(stdout).toMatch(/\d+ headings: \d+ agree, 0 differ, 0 could not be told$/m)
+  expect(stdout).toMatch(/^4 headings: 4 agree, 0 differ, 0 could not be told$/m)
   expect(await calendars()).toEqual(before)
 })
 
@@ -62,6 +62,13 @@ test('with a second token it is told; the report may be JUnit, in a file', async
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   expect(readFileSync(file, 'utf8')).toContain('<testsuite name="guests" tests="1" failures="0" skipped="0">')
   expect(readdirSync(folder)).toEqual(['report.xml'])
+})
+
+test('over a socket everything agrees', { timeout: 60_000 }, async () => {
+  const { code, stdout, stderr } = await conform('--token', BOB)
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/\d+ scenarios: \d+ agree, 0 differ, 0 could not be told\n$/)
 })
 
 /** A server that passes on to ours what it gets, as `between` has it. */
