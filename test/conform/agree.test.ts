@@ -11,7 +11,7 @@ type Ran = Awaited<ReturnType<typeof against>>
 let ran: Ran
 beforeAll(async () => {
   ran = await against()
-}, 60_000)
+}, 150_000)
 
 test('fake-calendar agrees with every statement, and is as it was before', () => {
   const { outcomes, left, before, after } = ran

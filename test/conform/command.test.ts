@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { GROUPS } from '../../src/conform/scenarios/index.ts'
 import { ALICE, BOB } from '../support/calendar.ts'
-import { fakeCalendar, launch, serve } from '../support/command.ts'
+import { COMMAND, fakeCalendar, launch, run, serve } from '../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
 let server: Awaited<ReturnType<typeof serve>>
@@ -64,8 +64,9 @@ test('with a second token it is told; the report may be JUnit, in a file', async
   expect(readdirSync(folder)).toEqual(['report.xml'])
 })
 
-test('over a socket everything agrees', { timeout: 60_000 }, async () => {
-  const { code, stdout, stderr } = await conform('--token', BOB)
+test('over a socket everything agrees', { timeout: 150_000 }, async () => {
+  const tokens = ['--token', ALICE, '--token', BOB]
+  const { code, stdout, stderr } = await run([COMMAND, 'conform', '--base-url', server.baseUrl, ...tokens])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/\d+ scenarios: \d+ agree, 0 differ, 0 could not be told\n$/)
