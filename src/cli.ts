@@ -22,6 +22,10 @@ export async function main(args: readonly string[]): Promise<void> {
       const { exportCalendar } = await import('./cli/exporting.ts')
       return await exportCalendar(args.slice(1), lookedAt)
     }
+    if (args[0] === 'conform') {
+      const { conform } = await import('./conform/command.ts')
+      return await conform(args.slice(1), playedTo)
+    }
     const asked = readOptions(args, process.env)
     if (asked.ask === 'help') process.stdout.write(help())
     else if (asked.ask === 'version') process.stdout.write(`${manifest.version}\n`)
@@ -108,6 +112,13 @@ async function lookedAt<T>(names: readonly string[], now: string | undefined, lo
   } finally {
     await server.close()
   }
+}
+
+/** A fake that is there for a recording of the service. */
+function playedTo(seed: Seed, now: string | undefined) {
+  const server = new Server({ seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
+  const fetch = (input: string | URL, init?: RequestInit) => server.fetch(new Request(input, init))
+  return { fetch, close: () => server.close() }
 }
 
 const tell = (line: string) => process.stderr.write(`fake-calendar: ${inOneLine(line)}\n`)

@@ -1,53 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-
-/** The book of facts, docs/behaviour, and everything that cites it. */
-const BOOK = 'docs/behaviour'
-const NOT_BUILT = / \(not built\)$/
-const GRADE = /\[(?:[RDIK?]|[RDIK] [^\]]+)(?:, [^\]]+)*\]/g
-const POINTER = /^- See (chapter )?\d/
-const RULE = /^\s*\|[\s:|-]+\|$/
-
-type Heading = { where: string; number: string; title: string; lines: string[] }
-
-const pages = readdirSync(BOOK)
-  .filter((file) => /^\d/.test(file))
-  .map((file) => ({ file, text: readFileSync(`${BOOK}/${file}`, 'utf8') }))
-
-/** Blocks of code say nothing of the book; an indented line goes on with what is above it, a row of a table does not. */
-const linesOf = (text: string): string[] =>
-  text
-    .replace(/^```[\s\S]*?^```$/gm, '')
-    .replace(/\n {2,}(?=[^\s|])/g, ' ')
-    .split('\n')
-
-/** The headings of a page, each with the lines up to the next. */
-function headingsOf({ file, text }: { file: string; text: string }): Heading[] {
-  const found: Heading[] = []
-  for (const line of linesOf(text)) {
-    const [, number, title] = /^#+ (\d+(?:\.\d+)*)\.? (.+)$/.exec(line) ?? []
-    if (number && title) found.push({ where: `${file} ${number}`, number, title, lines: [] })
-    else found.at(-1)?.lines.push(line)
-  }
-  return found
-}
-
-const headings = pages.flatMap(headingsOf)
-const numbers = new Set(headings.map(({ number }) => number))
-const factsOf = ({ lines }: Heading) => lines.filter((line) => /^(- |\s*\|)/.test(line) && !POINTER.test(line))
-
-/** Every `behaviour 4.3, 7.2` of a text, also where the comment is wrapped. */
-const citedIn = (text: string): string[] =>
-  [
-    ...text
-      .replace(/\n\s*(\*|\/\/|#)?\s*/g, ' ')
-      .matchAll(/\bbehaviour (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)+)*)/g),
-  ].flatMap(([, list = '']) => list.split(/, | and /))
-
-const citations = (folder: string): { file: string; number: string }[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|js|py|md)$/.test(file) && file !== 'book.test.ts')
-    .flatMap((file) => citedIn(readFileSync(`${folder}/${file}`, 'utf8')).map((number) => ({ file, number })))
+import { citations, factsOf, GRADE, headings, NOT_BUILT, numbers, POINTER, RULE } from './support/book.ts'
 
 const tested = new Set(citations('test').map(({ number }) => number))
 

@@ -266,6 +266,7 @@ export function help(): string {
        fake-calendar exec [options] -- COMMAND    (runs a command beside a fake of its own; exec --help)
        fake-calendar proxy [options]              (a server, and a proxy that leads to it; proxy --help)
        fake-calendar export --ics CALENDAR [options]
+       fake-calendar conform --base-url URL --token TOKEN    (holds a server against what is known; conform --help)
 
 Serves an in-memory stand-in for the Google Calendar API v3.
 

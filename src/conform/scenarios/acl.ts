@@ -1,0 +1,165 @@
+import { expects, good, holds, refused } from '../answer.ts'
+import { absent, having, keys, text } from '../same.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+/** Nobody gets mail for a rule, and the addresses are of a domain that is reserved. */
+const QUIET = { query: { sendNotifications: false } }
+const PUBLIC = { role: 'reader', scope: { type: 'default' } }
+const acl = async (kit: { events(): Promise<string> }) => (await kit.events()).replace(/events$/, 'acl')
+
+export const rules: Group = {
+  name: 'acl',
+  scenarios: [
+    scenario('a rule for the public has its own id and scope', '3.6.1, 3.6.3', async (kit) => {
+      const answer = await kit.post(await acl(kit), PUBLIC, QUIET)
+      good(answer, keys('kind', 'etag', 'id', 'scope', 'role'))
+      good(answer, {
+        kind: 'calendar#aclRule',
+        id: 'default',
+        role: 'reader',
+        scope: { type: 'default', value: '__public_principal__@public.calendar.google.com' },
+      })
+    }),
+    scenario('a rule’s etag has 20 digits, and is the header', '3.10, 11.5', async (kit) => {
+      const answer = await kit.post(await acl(kit), PUBLIC, QUIET)
+      const { etag } = good(answer, { etag: /^"\d{20}"$/ })
+      holds(answer.headers.get('ETag') === etag, `the header ETag is ${answer.headers.get('ETag')}, the body’s ${etag}`)
+    }),
+    scenario('an insert for a scope that has a rule replaces its role', '3.6.3', async (kit) => {
+      const path = await acl(kit)
+      await kit.given(kit.post(path, PUBLIC, QUIET))
+      good(await kit.post(path, { ...PUBLIC, role: 'freeBusyReader' }, QUIET), {
+        id: 'default',
+        role: 'freeBusyReader',
+      })
+      good(await kit.get(`${path}/default`), { role: 'freeBusyReader' })
+    }),
+    scenario('a rule is taken away by DELETE, and is 404 afterwards', '3.6.4, 1.8', async (kit) => {
+      const path = await acl(kit)
+      await kit.given(kit.post(path, PUBLIC, QUIET))
+      expects(await kit.delete(`${path}/default`), 204)
+      refused(await kit.get(`${path}/default`), { status: 404, reason: 'notFound' })
+    }),
+    scenario('the role none takes a rule away', '3.6.3, 15.12', async (kit) => {
+      const path = await acl(kit)
+      await kit.given(kit.post(path, PUBLIC, QUIET))
+      good(await kit.patch(`${path}/default`, { role: 'none' }, QUIET))
+      expects(await kit.get(`${path}/default`), 404)
+    }),
+    scenario('the delta of rules tells a removed one with the role none', '5.18, 5.6, 3.6.4', async (kit) => {
+      const path = await acl(kit)
+      await kit.given(kit.post(path, PUBLIC, QUIET))
+      const { last } = await kit.all(path)
+      await kit.given(kit.delete(`${path}/default`))
+      const delta = await kit.get(path, { syncToken: last.nextSyncToken })
+      good(delta, { kind: 'calendar#acl', items: having({ id: 'default', role: 'none' }), nextSyncToken: text })
+    }),
+    scenario('a removed rule is listed with showDeleted=true alone', '3.6.4', async (kit) => {
+      const path = await acl(kit)
+      await kit.given(kit.post(path, PUBLIC, QUIET))
+      await kit.given(kit.delete(`${path}/default`))
+      const { items } = await kit.all(path)
+      holds(!items.some(({ id }) => id === 'default'), 'a removed rule is on the plain list')
+      good(await kit.get(path, { showDeleted: true }), { items: having({ id: 'default', role: 'none' }) })
+    }),
+    scenario('a rule’s id may be escaped in a path', '3.6.3, 11.2', async (kit) => {
+      const path = await acl(kit)
+      const me = await kit.me()
+      good(await kit.get(`${path}/user:${me}`), { role: 'owner' })
+      good(await kit.get(`${path}/${encodeURIComponent(`user:${me}`)}`), { role: 'owner' })
+    }),
+    scenario('rules with nextSyncToken come in one envelope', '3.6.1, 3.3', async (kit) => {
+      good(await kit.get(await acl(kit)), {
+        kind: 'calendar#acl',
+        etag: text,
+        nextPageToken: absent,
+        nextSyncToken: text,
+      })
+    }),
+    scenario(
+      'the second account reads what it is given the role for, and no more',
+      '1.2, 2.2.8, 15.12',
+      async (kit) => {
+        const path = await acl(kit)
+        const events = await kit.events()
+        const value = await kit.guest()
+        expects(await kit.get(events, {}, { as: 'guest' }), 404)
+        await kit.given(kit.post(path, { role: 'reader', scope: { type: 'user', value } }, QUIET))
+        kit.afterwards(() => kit.delete(`${path}/user:${value}`))
+        good(await kit.get(events, {}, { as: 'guest' }), { accessRole: 'reader' })
+        const write = await kit.post(events, kit.hour(9), { as: 'guest' })
+        refused(write, {
+          status: 403,
+          domain: 'calendar',
+          reason: 'requiredAccessLevel',
+          message: 'You need to have writer access to this calendar.',
+        })
+      },
+      'guest',
+    ),
+    scenario(
+      'to a freeBusyReader events are busy blocks, without a word of what they are',
+      '7.6',
+      async (kit) => {
+        const path = await acl(kit)
+        const value = await kit.guest()
+        const { id } = await kit.event({ summary: 'Secret', location: 'Here' })
+        await kit.given(kit.post(path, { role: 'freeBusyReader', scope: { type: 'user', value } }, QUIET))
+        kit.afterwards(() => kit.delete(`${path}/user:${value}`))
+        const seen = await kit.get(await kit.events(), kit.week(), { as: 'guest' })
+        const block = {
+          id,
+          visibility: 'private',
+          status: 'confirmed',
+          summary: absent,
+          location: absent,
+          creator: absent,
+        }
+        good(seen, { accessRole: 'freeBusyReader', defaultReminders: [], items: [block] })
+      },
+      'guest',
+    ),
+    ...refusals([
+      [
+        'one’s own rule cannot be changed',
+        '15.7, 2.2.8',
+        'PATCH',
+        async (kit) => `${await acl(kit)}/user:${await kit.me()}`,
+        () => ({ body: { role: 'reader' }, ...QUIET }),
+        { status: 403, domain: 'calendar' },
+      ],
+      [
+        'the public cannot write',
+        '15.7, 2.2.8',
+        'POST',
+        acl,
+        () => ({ body: { ...PUBLIC, role: 'writer' }, ...QUIET }),
+        { status: 400, reason: 'illegalAccessRoleForDefault' },
+      ],
+      [
+        'a scope’s value is an address',
+        '2.2.8',
+        'POST',
+        acl,
+        () => ({ body: { role: 'reader', scope: { type: 'user', value: 'nobody' } }, ...QUIET }),
+        { status: 400, reason: 'invalidScopeValue' },
+      ],
+      [
+        'a rule that there is not is 404',
+        '3.6.4',
+        'DELETE',
+        async (kit) => `${await acl(kit)}/user:nobody@example.com`,
+        undefined,
+        { status: 404, reason: 'notFound' },
+      ],
+      [
+        'a rule needs a scope',
+        '1.25, 3.6.3',
+        'POST',
+        acl,
+        () => ({ body: { role: 'reader' }, ...QUIET }),
+        { status: 400 },
+      ],
+    ]),
+  ],
+}

@@ -1,0 +1,74 @@
+import { type Answer, holds } from '../answer.ts'
+import type { Kit } from '../kit.ts'
+import { type Group, scenario } from '../scenario.ts'
+
+type Part = { id: string; verb: string; path: string; body?: unknown; headers?: Record<string, string> }
+
+/** Sends parts as one batch. */
+function batch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Promise<Answer> {
+  const written = parts.map(({ id, verb, path, body, headers = {} }) =>
+    [
+      `--${boundary}`,
+      'Content-Type: application/http',
+      `Content-ID: <${id}>`,
+      '',
+      `${verb} /calendar/v3${path} HTTP/1.1`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...(body === undefined ? [''] : ['Content-Type: application/json', '', JSON.stringify(body)]),
+      '',
+    ].join('\r\n'),
+  )
+  const headers = { 'Content-Type': `multipart/mixed; boundary=${boundary}` }
+  return kit.post('//batch/calendar/v3', `${written.join('')}--${boundary}--\r\n`, { headers })
+}
+
+/** What a batch was answered with: of each part the id, the status and the body. */
+function partsOf({ headers, text, status, to }: Answer): { id: string; status: number; body: string }[] {
+  const [, boundary] = /boundary="?([^";]+)"?/.exec(headers.get('Content-Type') ?? '') ?? []
+  holds(status === 200 && boundary !== undefined, `${to}: expected 200 and multipart/mixed, got ${status}`)
+  return text
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => ({
+      id: /^Content-ID: <(.*)>/im.exec(part)?.[1] ?? '',
+      status: Number(/^HTTP\/1\.1 (\d{3})/m.exec(part)?.[1]),
+      body: part.slice(Math.max(part.indexOf('{'), 0)),
+    }))
+}
+
+export const batches: Group = {
+  name: 'batch',
+  scenarios: [
+    scenario('each part is answered, with response- before its id', '11.1.3, 11.1.1', async (kit) => {
+      const path = await kit.events()
+      const { id } = await kit.event({ summary: 'In a batch' })
+      const parts = partsOf(
+        await batch(kit, [
+          { id: 'one', verb: 'GET', path: `${path}/${id}` },
+          { id: 'two', verb: 'POST', path, body: kit.hour(11) },
+        ]),
+      )
+      const told = parts.map((part) => `${part.id} ${part.status}`).join()
+      holds(told === 'response-one 200,response-two 200', `a batch of two is answered ${told}`)
+      holds(parts[0]?.body.includes('In a batch') ?? false, 'the first part does not hold its event')
+    }),
+    scenario('a part that fails does not touch the others', '11.1.3, 2.8', async (kit) => {
+      const path = await kit.events()
+      const { id } = await kit.event()
+      const parts = partsOf(
+        await batch(kit, [
+          { id: 'bad', verb: 'GET', path: `${path}/nothing` },
+          { id: 'good', verb: 'DELETE', path: `${path}/${id}` },
+        ]),
+      )
+      const told = parts.map(({ status }) => status).join()
+      holds(told === '404,204', `a batch of a wrong part and a right one is answered ${told}`)
+    }),
+    scenario('a batch without a boundary is 400', '11.1.4', async (kit) => {
+      const answer = await kit.post('//batch/calendar/v3', 'nothing', {
+        headers: { 'Content-Type': 'multipart/mixed' },
+      })
+      holds(answer.status === 400, `a batch without a boundary is answered ${answer.status}`)
+    }),
+  ],
+}

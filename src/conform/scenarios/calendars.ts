@@ -1,0 +1,150 @@
+import { expects, good, holds, same } from '../answer.ts'
+import { SUMMARY } from '../kit.ts'
+import { absent, having, inOrder, text } from '../same.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+const ORDER = inOrder(
+  ...['kind', 'etag', 'id', 'summary', 'description', 'location', 'timeZone', 'dataOwner', 'conferenceProperties'],
+)
+
+export const calendars: Group = {
+  name: 'calendars',
+  scenarios: [
+    scenario(
+      'a calendar is made of a summary alone, in UTC, and answered with 200',
+      '3.4.1, 3.4.2, 1.8',
+      async (kit) => {
+        const id = await kit.fresh()
+        const answer = await kit.get(`/calendars/${id}`)
+        good(answer, ORDER)
+        good(answer, {
+          kind: 'calendar#calendar',
+          id,
+          summary: SUMMARY,
+          timeZone: 'UTC',
+          etag: text,
+          description: absent,
+        })
+      },
+    ),
+    scenario('the id of a new calendar is c_ and 64 hexadecimal digits', '3.4.4', async (kit) => {
+      const id = await kit.calendar()
+      holds(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/.test(id), `the id of a new calendar is ${id}`)
+    }),
+    scenario('a secondary calendar names its data owner, a primary one does not', '15.5, 15.3', async (kit) => {
+      const id = await kit.calendar()
+      good(await kit.get(`/calendars/${id}`), { dataOwner: await kit.me() })
+      good(await kit.get('/calendars/primary'), { dataOwner: absent })
+    }),
+    scenario('a calendar allows conferences of Google Meet', '9.10, 3.4.1', async (kit) => {
+      const id = await kit.calendar()
+      const shape = { conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] } }
+      good(await kit.get(`/calendars/${id}`), shape)
+    }),
+    scenario('whoever makes a calendar owns it and has it on their list', '3.4.2, 15.4', async (kit) => {
+      const id = await kit.calendar()
+      const entry = await kit.get(`/users/me/calendarList/${id}`)
+      good(entry, { accessRole: 'owner', selected: true, defaultReminders: [], primary: absent })
+      same(entry, entry.body.notificationSettings, absent)
+    }),
+    scenario('a secondary calendar has two owners: itself and its maker', '15.6.1, 3.6.1', async (kit) => {
+      const id = await kit.calendar()
+      const rule = (value: string) => ({ id: `user:${value}`, role: 'owner', scope: { type: 'user', value } })
+      good(await kit.get(`/calendars/${id}/acl`), { items: having(rule(id), rule(await kit.me())) })
+    }),
+    scenario('primary is the calendar with the address of its account', '1.6', async (kit) => {
+      const me = await kit.me()
+      good(await kit.get('/calendars/primary'), { id: /^[^@\s]+@[^@\s]+$/ })
+      good(await kit.get(`/calendars/${encodeURIComponent(me)}`), { id: me })
+    }),
+    scenario('an address in a path is matched whatever the case of its letters', '1.6', async (kit) => {
+      const me = await kit.me()
+      good(await kit.get(`/calendars/${me.toUpperCase()}`), { id: me })
+    }),
+    scenario('PUT replaces a calendar’s texts and keeps its zone', '3.4.5', async (kit) => {
+      const id = await kit.fresh({ description: 'Old', location: 'Here', timeZone: 'Europe/Berlin' })
+      const after = { summary: `${SUMMARY}, renamed`, description: absent, location: absent, timeZone: 'Europe/Berlin' }
+      good(await kit.put(`/calendars/${id}`, { summary: `${SUMMARY}, renamed` }), after)
+      good(await kit.get(`/calendars/${id}`), after)
+    }),
+    scenario('PATCH merges into a calendar, and null clears', '3.4.5', async (kit) => {
+      const id = await kit.fresh({ description: 'Old', location: 'Here' })
+      const after = { summary: SUMMARY, description: absent, location: 'Here' }
+      good(await kit.patch(`/calendars/${id}`, { description: null }), after)
+      good(await kit.get(`/calendars/${id}`), after)
+    }),
+    scenario('a calendar that was deleted is 404, and deleted on the list', '15.9, 1.8, 3.5.6', async (kit) => {
+      const id = await kit.fresh()
+      const gone = expects(await kit.delete(`/calendars/${id}`), 204)
+      holds(Object.keys(gone).length === 0, 'DELETE of a calendar is answered with a body')
+      expects(await kit.get(`/calendars/${id}`), 404)
+      const { items, last } = await kit.all('/users/me/calendarList', { showDeleted: true, minAccessRole: 'owner' })
+      const entry = items.find((item) => item.id === id)
+      same(
+        {
+          to: 'GET /users/me/calendarList?showDeleted=true',
+          status: 200,
+          headers: new Headers(),
+          text: '',
+          body: last,
+        },
+        entry,
+        {
+          deleted: true,
+          summary: absent,
+        },
+      )
+    }),
+    ...refusals([
+      [
+        'a calendar needs a summary',
+        '3.4.3',
+        'POST',
+        '/calendars',
+        () => ({ body: {} }),
+        { status: 400, message: /^Missing summary/ },
+      ],
+      [
+        'a calendar’s zone is a name of IANA',
+        '3.4.3, 13.1',
+        'POST',
+        '/calendars',
+        () => ({ body: { summary: SUMMARY, timeZone: 'Eastern Standard Time' } }),
+        { status: 400, message: /^Invalid Value/ },
+      ],
+      [
+        'a calendar’s summary has a limit',
+        '12.4',
+        'POST',
+        '/calendars',
+        () => ({ body: { summary: 'x'.repeat(20_000) } }),
+        { status: 400, message: 'A provided value exceeds the allowed size limit.' },
+      ],
+      [
+        'a calendar that there is not is 404',
+        '1.2, 2.2.4, 15.12',
+        'GET',
+        '/calendars/fake-calendar-nobody@group.calendar.google.com',
+        undefined,
+        { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' },
+      ],
+      [
+        'a secondary calendar is not cleared',
+        '15.10, 2.2.8',
+        'POST',
+        async (kit) => (await kit.events()).replace(/events$/, 'clear'),
+        undefined,
+        { status: 400, reason: 'invalid' },
+      ],
+    ]),
+    scenario(
+      'a primary calendar is not deleted',
+      '15.9, 2.2.8',
+      async (kit) => {
+        const answer = await kit.delete('/calendars/primary')
+        expects(answer, 403, { error: { errors: [{ domain: 'calendar', reason: 'cannotDeletePrimaryCalendar' }] } })
+      },
+      'primary',
+    ),
+  ],
+}

@@ -1,0 +1,241 @@
+import { expects, holds, itemsOf, refused, same } from '../answer.ts'
+import type { Kit } from '../kit.ts'
+import { keys } from '../same.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+const INVALID_ID = { status: 400, reason: 'invalid', message: 'Invalid resource id value.' } as const
+
+export const errors: Group = {
+  name: 'errors',
+  scenarios: [
+    scenario('the backend’s refusals have one shape', '2.1.1, 11.6', async (kit) => {
+      const answer = await kit.get(`${await kit.events()}/nothing`)
+      refused(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
+      same(answer, answer.body, { error: keys('errors', 'code', 'message') })
+      same(answer, itemsOf(answer), [keys('domain', 'reason', 'message')])
+      holds(answer.text.startsWith('{\n "error"'), 'the refusal is not indented by one space')
+    }),
+    scenario('a refusal with a place has it behind its message', '2.1.1, 2.2.5', async (kit) => {
+      const answer = await kit.get(await kit.events(), { timeMin: kit.instant(9), timeMax: kit.instant(9) })
+      refused(answer, {
+        ...{ status: 400, domain: 'calendar', reason: 'timeRangeEmpty', location: 'timeMax' },
+        message: 'The specified time range is empty.',
+      })
+      same(answer, itemsOf(answer), [keys('domain', 'reason', 'message', 'locationType', 'location')])
+    }),
+    scenario('without credentials it is 401, in the front end’s shape', '2.1.2, 2.2.10, 11.12, 2.4', async (kit) => {
+      const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody' })
+      refused(answer, {
+        status: 401,
+        reason: 'required',
+        message: 'Login Required.',
+        domain: 'global',
+        location: 'Authorization',
+      })
+      same(answer, answer.body, { error: { status: 'UNAUTHENTICATED', details: [{ reason: 'CREDENTIALS_MISSING' }] } })
+      same(answer, answer.body.error, keys('code', 'message', 'errors', 'status', 'details'))
+      holds(answer.text.startsWith('{\n  "error"'), 'the refusal is not indented by two spaces')
+    }),
+    scenario('a refusal is JSON that may not be kept, and has no ETag', '2.1.3, 11.4', async (kit) => {
+      const { headers } = await kit.get(`${await kit.events()}/nothing`)
+      holds(
+        headers.get('Content-Type') === 'application/json; charset=UTF-8',
+        `Content-Type is ${headers.get('Content-Type')}`,
+      )
+      holds(/no-store/.test(headers.get('Cache-Control') ?? ''), `Cache-Control is ${headers.get('Cache-Control')}`)
+      holds(!headers.has('ETag'), 'a refusal has an ETag')
+    }),
+    scenario('a path that no method has is a page', '2.7', async (kit) => {
+      const answer = await kit.get('/nothing/of/the/kind')
+      expects(answer, 404)
+      holds(answer.headers.get('Content-Type')?.startsWith('text/html') ?? false, 'the answer is no page')
+    }),
+    scenario('the calendar is looked for before the body is understood', '2.4', async (kit) => {
+      expects(await kit.post('/calendars/fake-calendar-nobody@group.calendar.google.com/events', {}), 404)
+    }),
+    scenario('an id is taken once', '2.2.4', async (kit) => {
+      const { id } = await kit.event({ id: await kit.id() })
+      refused(await kit.post(await kit.events(), { ...kit.hour(9), id }), {
+        ...{ status: 409, domain: 'global', reason: 'duplicate' },
+        message: 'The requested identifier already exists.',
+      })
+    }),
+    ...refusals([
+      [
+        'an id of capitals',
+        '2.2.4, 3.2.4, 12.2',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), id: 'CAPITALS' } }),
+        INVALID_ID,
+      ],
+      [
+        'an id that is too short',
+        '2.2.4, 3.2.4, 12.2',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), id: 'abc' } }),
+        INVALID_ID,
+      ],
+      [
+        'an id that begins with an underscore',
+        '2.2.4, 3.2.4',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), id: '_abcdef' } }),
+        INVALID_ID,
+      ],
+      [
+        'id beside iCalUID',
+        '2.2.4, 14.2, 3.2.4',
+        'POST',
+        '',
+        async (kit) => ({
+          body: { ...kit.hour(9), id: await kit.id('b'), iCalUID: `${await kit.id('b')}@example.com` },
+        }),
+        INVALID_ID,
+      ],
+      [
+        'a body that is no JSON',
+        '2.2.1',
+        'POST',
+        '',
+        () => ({ body: '{"summary":' }),
+        { status: 400, reason: 'parseError', message: 'Parse Error' },
+      ],
+      [
+        'ordering by start without singleEvents',
+        '1.16, 2.2.5',
+        'GET',
+        '',
+        () => ({ query: { orderBy: 'startTime' } }),
+        {
+          status: 400,
+          reason: 'invalid',
+          location: 'orderBy',
+          message: 'The requested ordering is not available for the particular query.',
+        },
+      ],
+      [
+        'an ordering that there is not',
+        '1.13, 2.2.1',
+        'GET',
+        '',
+        () => ({ query: { orderBy: 'start' } }),
+        {
+          status: 400,
+          reason: 'invalidParameter',
+          location: 'orderBy',
+          message: "Invalid string value: 'start'. Allowed values: [startTime, updated]",
+        },
+      ],
+      [
+        'maxResults=0',
+        '1.11, 2.2.1',
+        'GET',
+        '',
+        () => ({ query: { maxResults: 0 } }),
+        {
+          status: 400,
+          reason: 'invalidParameter',
+          location: 'maxResults',
+          message: "Invalid value '0'. Values must be within the range: [1, 2147483647]",
+        },
+      ],
+      [
+        'a boolean that is none',
+        '1.12, 2.2.1',
+        'GET',
+        '',
+        () => ({ query: { singleEvents: 'maybe' } }),
+        {
+          status: 400,
+          reason: 'invalidParameter',
+          location: 'singleEvents',
+          message: "Invalid boolean value: 'maybe'.",
+        },
+      ],
+      [
+        'a timestamp without an offset',
+        '1.14, 2.2.1',
+        'GET',
+        '',
+        () => ({ query: { timeMin: '2031-01-01T00:00:00' } }),
+        { status: 400, reason: 'badRequest', message: 'Bad Request' },
+      ],
+      [
+        'six reminders',
+        '3.2.10, 12.7',
+        'POST',
+        '',
+        (kit) => ({
+          body: {
+            ...kit.hour(9),
+            reminders: {
+              useDefault: false,
+              overrides: [1, 2, 3, 4, 5, 6].map((minutes) => ({ method: 'popup', minutes })),
+            },
+          },
+        }),
+        { status: 400 },
+      ],
+      [
+        'reminders of its own beside the default ones',
+        '3.2.10, 2.2.7',
+        'POST',
+        '',
+        (kit) => ({
+          body: { ...kit.hour(9), reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 5 }] } },
+        }),
+        { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride' },
+      ],
+      [
+        'a colour that there is not',
+        '3.2.12',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), colorId: '99' } }),
+        { status: 400, reason: 'invalid' },
+      ],
+      [
+        'a text that is too long',
+        '14.23, 14.23.1, 2.2.1',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), description: 'x'.repeat(100_000) } }),
+        { status: 400, message: 'A provided value exceeds the allowed size limit.' },
+      ],
+      [
+        'a guest without an address',
+        '7.11, 2.2.6',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), attendees: [{ displayName: 'Nobody' }] }, query: { sendUpdates: 'none' } }),
+        { status: 400, reason: 'required', message: 'Missing attendee email.' },
+      ],
+      [
+        'a guest’s address that is none',
+        '7.11, 2.2.6',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), attendees: [{ email: 'not-an-email' }] }, query: { sendUpdates: 'none' } }),
+        { status: 400, reason: 'invalid', message: 'Invalid attendee email.' },
+      ],
+      [
+        'a lower sequence',
+        '2.2.4, 3.2.7',
+        'PUT',
+        moved,
+        (kit) => ({ body: { ...kit.hour(11), sequence: 0 } }),
+        { status: 400, message: /^Invalid sequence value\./ },
+      ],
+    ]),
+  ],
+}
+
+/** An event whose sequence has risen. */
+async function moved(kit: Kit): Promise<string> {
+  const path = `${await kit.events()}/${(await kit.event()).id}`
+  await kit.given(kit.patch(path, kit.hour(11)))
+  return path
+}

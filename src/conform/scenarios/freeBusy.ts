@@ -1,0 +1,132 @@
+import { expects, good, holds } from '../answer.ts'
+import { absent, keys } from '../same.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+export const freeBusy: Group = {
+  name: 'freebusy',
+  scenarios: [
+    scenario('what is opaque is busy, merged, in order and in UTC', '10.2, 10.9, 10.11, 10.12', async (kit) => {
+      const id = await kit.calendar()
+      const events = `/calendars/${id}/events`
+      for (const body of [kit.hour(12), kit.hour(9), kit.hour(10), { ...kit.hour(15), transparency: 'transparent' }])
+        await kit.given(kit.post(events, body))
+      const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] })
+      good(answer, keys('kind', 'timeMin', 'timeMax', 'calendars'))
+      good(answer, {
+        kind: 'calendar#freeBusy',
+        calendars: {
+          [id]: {
+            errors: absent,
+            busy: [
+              { start: kit.instant(9), end: kit.instant(11) },
+              { start: kit.instant(12), end: kit.instant(13) },
+            ],
+          },
+        },
+      })
+    }),
+    scenario(
+      'bounds come back in UTC with milliseconds, and periods are clipped to them',
+      '10.3, 10.11',
+      async (kit) => {
+        const events = await kit.events()
+        const [, id = ''] = /calendars\/(.*)\/events/.exec(events) ?? []
+        await kit.event({ start: { dateTime: kit.instant(8) }, end: { dateTime: kit.instant(12) } })
+        const bounds = { timeMin: `${kit.day()}T10:30:00+01:00`, timeMax: `${kit.day()}T12:00:00+01:00` }
+        const answer = await kit.post('/freeBusy', { ...bounds, items: [{ id }] })
+        good(answer, {
+          timeMin: `${kit.day()}T09:30:00.000Z`,
+          timeMax: `${kit.day()}T11:00:00.000Z`,
+          calendars: { [id]: { busy: [{ start: `${kit.day()}T09:30:00Z`, end: kit.instant(11) }] } },
+        })
+      },
+    ),
+    scenario('an instance of a series is busy, a cancelled event is not', '10.9', async (kit) => {
+      const id = await kit.calendar()
+      await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const gone = await kit.event(kit.hour(14))
+      await kit.given(kit.delete(`/calendars/${id}/events/${gone.id}`))
+      const busy = [0, 1].map((day) => ({ start: kit.instant(9, day), end: kit.instant(10, day) }))
+      good(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
+    }),
+    scenario('an all-day event is busy from midnight to midnight of the calendar', '10.10', async (kit) => {
+      const id = await kit.fresh({ timeZone: 'Asia/Kolkata' })
+      await kit.given(kit.post(`/calendars/${id}/events`, { ...kit.allDay(1), transparency: 'opaque' }))
+      const busy = [{ start: `${kit.day(0)}T18:30:00Z`, end: `${kit.day(1)}T18:30:00Z` }]
+      good(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
+    }),
+    scenario('a calendar that there is not is told of, and the answer is 200', '10.6, 2.8', async (kit) => {
+      const id = 'fake-calendar-nobody@group.calendar.google.com'
+      const told = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
+      good(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: told } })
+    }),
+    scenario('primary stays primary among the keys', '10.5', async (kit) => {
+      const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id: 'primary' }] })
+      good(answer, { calendars: { primary: { errors: absent } } })
+      holds(answer.headers.get('ETag') === null, 'freeBusy has an ETag')
+    }),
+    scenario('no items are no calendars', '10.2, 1.25', async (kit) => {
+      expects(await kit.post('/freeBusy', { ...kit.week(), items: [] }), 200, { calendars: keys() })
+    }),
+    scenario('periods are told in the zone that is asked for', '10.12, 10.1', async (kit) => {
+      const id = await kit.calendar()
+      await kit.event()
+      const answer = await kit.post('/freeBusy', { ...kit.week(), timeZone: 'Asia/Kolkata', items: [{ id }] })
+      const busy = [{ start: `${kit.day()}T14:30:00+05:30`, end: `${kit.day()}T15:30:00+05:30` }]
+      good(answer, { calendars: { [id]: { busy } } })
+    }),
+    ...refusals([
+      [
+        'it needs a beginning',
+        '10.4, 2.2.5',
+        'POST',
+        '/freeBusy',
+        (kit) => ({ body: { timeMax: kit.instant(9), items: [] } }),
+        { status: 400, reason: 'required', message: 'Missing timeMin parameter.' },
+      ],
+      [
+        'it needs an end',
+        '10.4, 2.2.5',
+        'POST',
+        '/freeBusy',
+        (kit) => ({ body: { timeMin: kit.instant(9), items: [] } }),
+        { status: 400, reason: 'required', message: 'Missing timeMax parameter.' },
+      ],
+      [
+        'its end is not before its beginning',
+        '10.4, 2.2.5',
+        'POST',
+        '/freeBusy',
+        (kit) => ({ body: { timeMin: kit.instant(9), timeMax: kit.instant(9), items: [] } }),
+        {
+          status: 400,
+          domain: 'calendar',
+          reason: 'timeRangeEmpty',
+          location: 'timeMax',
+          message: 'The specified time range is empty.',
+        },
+      ],
+      [
+        'it is about three months long at most',
+        '10.4, 12.11',
+        'POST',
+        '/freeBusy',
+        (kit) => ({ body: { timeMin: kit.instant(9), timeMax: kit.instant(9, 200), items: [] } }),
+        {
+          status: 400,
+          domain: 'calendar',
+          reason: 'timeRangeTooLong',
+          message: 'The requested time range is too long.',
+        },
+      ],
+      [
+        'calendarExpansionMax is 50 at most',
+        '10.8, 10.1',
+        'POST',
+        '/freeBusy',
+        (kit) => ({ body: { ...kit.week(), calendarExpansionMax: 51, items: [] } }),
+        { status: 400 },
+      ],
+    ]),
+  ],
+}

@@ -1,0 +1,26 @@
+import type { Group } from '../scenario.ts'
+import { rules } from './acl.ts'
+import { batches } from './batches.ts'
+import { calendarList } from './calendarList.ts'
+import { calendars } from './calendars.ts'
+import { conferences } from './conferences.ts'
+import { errors } from './errors.ts'
+import { events } from './events.ts'
+import { freeBusy } from './freeBusy.ts'
+import { guests } from './guests.ts'
+import { conditions, http } from './http.ts'
+import { paging, sync } from './lists.ts'
+import { imports, moves } from './moves.ts'
+import { quickAdd } from './quickAdd.ts'
+import { instances, recurrence } from './series.ts'
+import { colors, settings } from './settings.ts'
+import { times } from './times.ts'
+import { types } from './types.ts'
+import { watching } from './watching.ts'
+
+/** All statements, in the order in which they are put to a server. */
+export const GROUPS: readonly Group[] = [
+  ...[calendars, calendarList, rules, settings, colors],
+  ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
+  ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching],
+]

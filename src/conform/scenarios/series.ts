@@ -1,0 +1,293 @@
+import { expects, good, holds, refused } from '../answer.ts'
+import type { Kit } from '../kit.ts'
+import { absent, having, keys } from '../same.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+const DAILY = ['RRULE:FREQ=DAILY;COUNT=4']
+
+/** A series of four days, and the path of its events. */
+async function series(kit: Kit, body: object = {}) {
+  const path = await kit.events()
+  const { id, ...made } = await kit.event({ summary: 'Series', recurrence: DAILY, ...body })
+  return { path, id, made, at: (day: number, hour = 9) => `${id}_${stamp(kit.instant(hour, day))}` }
+}
+
+const stamp = (instant: string): string => instant.replace(/[-:]/g, '')
+const starts = (items: readonly { readonly [name: string]: unknown }[]) =>
+  items.map(
+    ({ start }) => (start as { dateTime?: string; date?: string }).dateTime ?? (start as { date?: string }).date,
+  )
+
+/** The instances of a rule, as a list shows them. */
+async function expanded(kit: Kit, recurrence: readonly string[], times: object = {}): Promise<string> {
+  const { id } = await kit.event({ recurrence, ...times })
+  const query = { singleEvents: true, orderBy: 'startTime', ...kit.week() }
+  const { items } = await kit.all(await kit.events(), query)
+  return starts(items.filter(({ recurringEventId }) => recurringEventId === id)).join()
+}
+
+const onDays = (kit: Kit, ...days: number[]) => days.map((day) => kit.instant(9, day)).join()
+
+const rules: readonly [name: string, headings: string, lines: (kit: Kit) => string[], days: number[]][] = [
+  ['COUNT counts the first', '4.2.1, 4.7', () => ['RRULE:FREQ=DAILY;COUNT=3'], [0, 1, 2]],
+  ['UNTIL is inclusive', '4.2.4', (kit) => [`RRULE:FREQ=DAILY;UNTIL=${stamp(kit.instant(9, 2))}`], [0, 1, 2]],
+  [
+    'UNTIL as a date takes that day in',
+    '4.2.4',
+    (kit) => [`RRULE:FREQ=DAILY;UNTIL=${kit.day(2).replaceAll('-', '')}`],
+    [0, 1, 2],
+  ],
+  ['weekdays by BYDAY', '4.2.2', () => ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR;COUNT=3'], [0, 2, 4]],
+  ['INTERVAL', '4.2.1', () => ['RRULE:FREQ=DAILY;INTERVAL=3;COUNT=3'], [0, 3, 6]],
+  [
+    'EXDATE takes an instance out',
+    '4.2.5, 4.2.1',
+    (kit) => [`EXDATE:${stamp(kit.instant(9, 1))}`, 'RRULE:FREQ=DAILY;COUNT=3'],
+    [0, 2],
+  ],
+  ['RDATE alone is a series', '4.2.1, 4.2.5', (kit) => [`RDATE:${stamp(kit.instant(9, 3))}`], [0, 3]],
+  [
+    'an EXDATE with a zone',
+    '4.2.1',
+    (kit) => [`EXDATE;TZID=Asia/Tokyo:${stamp(`${kit.day(1)}T18:00:00`)}`, 'RRULE:FREQ=DAILY;COUNT=3'],
+    [0, 2],
+  ],
+  ['a rule that ends in a semicolon', '4.2.1, 11.18', () => ['RRULE:FREQ=DAILY;COUNT=2;'], [0, 1]],
+]
+
+export const recurrence: Group = {
+  name: 'recurrence',
+  scenarios: [
+    ...rules.map(([name, headings, lines, days]) =>
+      scenario(`instances of a rule: ${name}`, headings, async (kit) => {
+        const found = await expanded(kit, lines(kit))
+        holds(
+          found === onDays(kit, ...days),
+          `${lines(kit).join(' ')} from ${kit.instant(9)} gives ${found || 'nothing'}`,
+        )
+      }),
+    ),
+    scenario('an all-day series goes by dates', '4.8, 4.1.2, 4.2.6', async (kit) => {
+      const { id } = await kit.event({ ...kit.allDay(), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const instance = `${id}_${kit.day(1).replaceAll('-', '')}`
+      good(await kit.get(`${await kit.events()}/${instance}`), {
+        start: { date: kit.day(1) },
+        originalStartTime: { date: kit.day(1) },
+      })
+    }),
+    scenario('a series keeps its hour where the clocks change', '13.10, 4.8', async (kit) => {
+      const id = await kit.fresh()
+      const time = (at: string) => ({ dateTime: `2031-03-08T${at}`, timeZone: 'America/New_York' })
+      const body = { start: time('09:00:00'), end: time('10:00:00'), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
+      await kit.given(kit.post(`/calendars/${id}/events`, body))
+      const list = await kit.get(`/calendars/${id}/events`, { singleEvents: true, orderBy: 'startTime' })
+      good(list, {
+        items: [{ start: { dateTime: '2031-03-08T14:00:00Z' } }, { start: { dateTime: '2031-03-09T13:00:00Z' } }],
+      })
+    }),
+    scenario('the lines of a recurrence come back as given', '4.2.2, 4.1.1', async (kit) => {
+      const lines = [`EXDATE:${stamp(kit.instant(9, 1))}`, 'RRULE:FREQ=WEEKLY;WKST=SU;COUNT=3;INTERVAL=1;BYDAY=MO,TU']
+      good(await kit.post(await kit.events(), { ...kit.hour(9), recurrence: lines }), {
+        recurrence: lines,
+        recurringEventId: absent,
+      })
+    }),
+    scenario('an empty recurrence is none', '4.2.1, 11.18', async (kit) => {
+      const { start, end } = kit.hour(9)
+      const body = { start: { dateTime: start.dateTime }, end: { dateTime: end.dateTime }, recurrence: [] }
+      good(await kit.post(await kit.events(), body), { recurrence: absent })
+    }),
+    scenario('a change of the series reaches its instances', '4.6.1', async (kit) => {
+      const { path, id, at } = await series(kit)
+      await kit.given(kit.patch(`${path}/${id}`, { summary: 'Renamed' }))
+      good(await kit.get(`${path}/${at(2)}`), { summary: 'Renamed' })
+    }),
+    scenario('a new start anchors the series anew', '4.6.2', async (kit) => {
+      const { path, id, at } = await series(kit)
+      await kit.given(kit.patch(`${path}/${id}`, kit.hour(11)))
+      expects(await kit.get(`${path}/${at(1)}`), 404)
+      good(await kit.get(`${path}/${at(1, 11)}`), { start: { dateTime: kit.instant(11, 1) } })
+    }),
+    scenario('without its recurrence a series is a single event under the same id', '4.6.3', async (kit) => {
+      const { path, id, at } = await series(kit)
+      good(await kit.patch(`${path}/${id}`, { recurrence: null }), {
+        id,
+        recurrence: absent,
+        start: { dateTime: kit.instant(9) },
+      })
+      expects(await kit.get(`${path}/${at(1)}`), 404)
+    }),
+    scenario('a deleted series takes its instances with it', '4.13', async (kit) => {
+      const { path, id } = await series(kit)
+      expects(await kit.delete(`${path}/${id}`), 204)
+      good(await kit.get(path, { ...kit.week(), singleEvents: true }), { items: [] })
+      good(await kit.get(`${path}/${id}`), { status: 'cancelled' })
+    }),
+    scenario('a list shows a series whole, or its instances', '4.3', async (kit) => {
+      const { path, id } = await series(kit)
+      good(await kit.get(path, kit.week()), { items: [{ id, recurrence: DAILY }] })
+      const { items } = await kit.all(path, { ...kit.week(), singleEvents: true })
+      holds(items.length === 4, `singleEvents=true shows ${items.length} of 4 instances`)
+      holds(
+        items.every((item) => item.recurringEventId === id && item.recurrence === undefined),
+        'singleEvents=true shows something else than instances',
+      )
+    }),
+    scenario('a changed instance is an item beside its series', '4.3, 4.5.2', async (kit) => {
+      const { path, id, at } = await series(kit)
+      await kit.given(kit.patch(`${path}/${at(1)}`, { summary: 'Changed' }))
+      good(await kit.get(path, kit.week()), {
+        items: having({ id }, { id: at(1), summary: 'Changed', recurringEventId: id }),
+      })
+    }),
+    scenario('a cancelled instance is a stub in the plain list', '4.1.5, 4.3', async (kit) => {
+      const { path, id, at } = await series(kit)
+      await kit.given(kit.delete(`${path}/${at(1)}`))
+      const list = await kit.get(path, kit.week())
+      const stub = { id: at(1), status: 'cancelled', recurringEventId: id, summary: absent }
+      good(list, { items: having({ id }, stub) })
+      const found = list.body.items.find((item) => item.id === at(1))
+      good(
+        { ...list, body: found ?? list.body },
+        keys('kind', 'etag', 'id', 'status', 'recurringEventId', 'originalStartTime'),
+      )
+    }),
+    scenario('singleEvents=true shows no cancelled instance', '4.3', async (kit) => {
+      const { path, at } = await series(kit)
+      await kit.given(kit.delete(`${path}/${at(1)}`))
+      const { items } = await kit.all(path, { ...kit.week(), singleEvents: true })
+      holds(starts(items).join() === onDays(kit, 0, 2, 3), `the list shows ${starts(items).join()}`)
+    }),
+    scenario('a series lies in a window with any of its instances', '4.10', async (kit) => {
+      const { path, id } = await series(kit)
+      const window = { timeMin: kit.instant(0, 2), timeMax: kit.instant(0, 3) }
+      good(await kit.get(path, window), { items: [{ id, start: { dateTime: kit.instant(9) } }] })
+    }),
+    ...refusals([
+      [
+        'a timed series needs a zone at its start',
+        '4.2.6, 2.2.3, 2.2.2',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), start: { dateTime: kit.instant(9) }, recurrence: DAILY } }),
+        { status: 400, reason: 'required', message: 'Missing time zone definition for start time.' },
+      ],
+      ...(
+        [
+          ['a rule without its name', '4.2.1, 2.2.3', 'FREQ=DAILY'],
+          ['a line of DTSTART', '4.2.1, 2.2.3', 'DTSTART:20310101T090000Z'],
+          ['garbage', '4.2.1, 2.2.3', 'RRULE:FREQ=NEVER'],
+          ['a rule by the hour', '4.2.3, 2.2.3', 'RRULE:FREQ=HOURLY;COUNT=2'],
+          ['COUNT beside UNTIL', '4.2.3, 2.2.3', 'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20310109T000000Z'],
+          ['COUNT=0', '4.2.3, 2.2.3', 'RRULE:FREQ=DAILY;COUNT=0'],
+          ['UNTIL by a local clock', '4.2.7, 2.2.3', 'RRULE:FREQ=DAILY;UNTIL=20400101T000000'],
+        ] as const
+      ).map(
+        ([name, headings, line]) =>
+          [
+            `of a recurrence: ${name}`,
+            headings,
+            'POST' as const,
+            '',
+            (kit: Kit) => ({ body: { ...kit.hour(9), recurrence: [line] } }),
+            { status: 400, reason: 'invalid', message: 'Invalid recurrence rule.' },
+          ] as const,
+      ),
+    ]),
+  ],
+}
+
+export const instances: Group = {
+  name: 'instances',
+  scenarios: [
+    scenario('the id of an instance is its series’ and its start in UTC', '4.1.2, 4.4', async (kit) => {
+      const { path, id, at } = await series(kit)
+      const answer = await kit.get(`${path}/${id}/instances`)
+      good(answer, {
+        kind: 'calendar#events',
+        items: [0, 1, 2, 3].map((day) => ({ id: at(day), recurringEventId: id })),
+      })
+    }),
+    scenario('an instance is its series without a recurrence', '4.1.3, 4.1.6, 4.5.1', async (kit) => {
+      const { path, id, at, made } = await series(kit, { location: 'Here' })
+      good(await kit.get(`${path}/${at(2)}`), {
+        ...{ summary: 'Series', location: 'Here', recurrence: absent, recurringEventId: id, etag: made.etag },
+        ...{ iCalUID: made.iCalUID, start: { dateTime: kit.instant(9, 2) } },
+        originalStartTime: { dateTime: kit.instant(9, 2), timeZone: 'UTC' },
+      })
+    }),
+    scenario('an instance that the rule does not give is 404', '4.5.1, 2.2.4', async (kit) => {
+      const { path, at } = await series(kit)
+      refused(await kit.get(`${path}/${at(5)}`), { status: 404, reason: 'notFound' })
+    }),
+    scenario('the id of an instance is case-sensitive', '1.7, 4.1.2', async (kit) => {
+      const { path, at } = await series(kit)
+      expects(await kit.get(`${path}/${at(1).replace(/T(\d+)Z$/, 't$1z')}`), 404)
+    }),
+    scenario('a moved instance keeps its id and its original start', '4.5.2, 4.1.4', async (kit) => {
+      const { path, id, at } = await series(kit)
+      const moved = {
+        id: at(1),
+        start: { dateTime: kit.instant(15, 1) },
+        originalStartTime: { dateTime: kit.instant(9, 1) },
+      }
+      good(await kit.patch(`${path}/${at(1)}`, kit.hour(15, 1)), moved)
+      good(await kit.get(`${path}/${at(1)}`), { ...moved, recurringEventId: id })
+    }),
+    scenario('instances come by start, also a moved one', '4.4, 5.3', async (kit) => {
+      const { path, id, at } = await series(kit)
+      await kit.given(kit.patch(`${path}/${at(0)}`, kit.hour(15, 2)))
+      good(await kit.get(`${path}/${id}/instances`), { items: [1, 2, 0, 3].map((day) => ({ id: at(day) })) })
+    }),
+    scenario('a cancelled instance is 410 to a second DELETE, and hidden', '4.5.3, 4.4', async (kit) => {
+      const { path, id, at } = await series(kit)
+      expects(await kit.delete(`${path}/${at(1)}`), 204)
+      expects(await kit.delete(`${path}/${at(1)}`), 410)
+      good(await kit.get(`${path}/${id}/instances`), { items: [0, 2, 3].map((day) => ({ id: at(day) })) })
+      const all = await kit.get(`${path}/${id}/instances`, { showDeleted: true })
+      good(all, { items: having({ id: at(1), status: 'cancelled' }) })
+    }),
+    scenario('a cancelled instance comes back with status confirmed', '4.5.4', async (kit) => {
+      const { path, at } = await series(kit)
+      await kit.given(kit.delete(`${path}/${at(1)}`))
+      good(await kit.patch(`${path}/${at(1)}`, { ...kit.hour(9, 1), status: 'confirmed' }), { status: 'confirmed' })
+    }),
+    scenario('originalStart picks one instance', '4.4', async (kit) => {
+      const { path, id, at } = await series(kit)
+      const picked = (originalStart: string) => kit.get(`${path}/${id}/instances`, { originalStart })
+      good(await picked(kit.instant(9, 2)), { items: [{ id: at(2) }] })
+      good(await picked(kit.instant(10, 2)), { items: [] })
+    }),
+    scenario('a window bounds instances', '4.4, 1.15', async (kit) => {
+      const { path, id, at } = await series(kit)
+      const window = { timeMin: kit.instant(12, 0), timeMax: kit.instant(9, 2) }
+      good(await kit.get(`${path}/${id}/instances`, window), { items: [{ id: at(1) }] })
+    }),
+    scenario('of a single event the only instance is itself', '4.4, 14.3', async (kit) => {
+      const { id } = await kit.event()
+      good(await kit.get(`${await kit.events()}/${id}/instances`), { items: [{ id, recurringEventId: absent }] })
+    }),
+    scenario('a write to an instance stamps its series and all exceptions', '5.2', async (kit) => {
+      const { path, id, at, made } = await series(kit)
+      const { etag } = good(await kit.patch(`${path}/${at(1)}`, { summary: 'Changed' }))
+      good(await kit.get(`${path}/${id}`), { etag })
+      refused(await kit.put(`${path}/${id}`, { ...made }, { headers: { 'If-Match': made.etag } }), { status: 412 })
+    }),
+    scenario('an instance does not go to another calendar by itself', '4.5.6, 7.7', async (kit) => {
+      const { path, at } = await series(kit)
+      const destination = await kit.other()
+      const answer = await kit.post(`${path}/${at(1)}/move`, undefined, { query: { destination } })
+      refused(answer, {
+        status: 400,
+        reason: 'cannotChangeOrganizerOfInstance',
+        message: 'Cannot change the organizer of an instance.',
+      })
+    }),
+    scenario('an exception keeps what was changed when its series changes', '4.6.1', async (kit) => {
+      const { path, id, at } = await series(kit)
+      await kit.given(kit.patch(`${path}/${at(1)}`, { summary: 'Own' }))
+      await kit.given(kit.patch(`${path}/${id}`, { summary: 'Renamed', location: 'There' }))
+      good(await kit.get(`${path}/${at(1)}`), { summary: 'Own', location: 'There' })
+    }),
+  ],
+}

@@ -1,0 +1,172 @@
+import { good } from '../answer.ts'
+import { absent } from '../same.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+export const times: Group = {
+  name: 'times',
+  scenarios: [
+    scenario(
+      'an instant is told by the clock of the calendar, its zone is the event’s own',
+      '13.5, 13.6',
+      async (kit) => {
+        const id = await kit.fresh({ timeZone: 'Europe/London' })
+        const time = (at: string) => ({ dateTime: at, timeZone: 'America/New_York' })
+        const body = { start: time('2031-07-07T17:00:00'), end: time('2031-07-07T18:00:00') }
+        good(await kit.post(`/calendars/${id}/events`, body), { start: time('2031-07-07T22:00:00+01:00') })
+      },
+    ),
+    scenario('where the offset is zero a time ends in Z', '13.7', async (kit) => {
+      const id = await kit.fresh({ timeZone: 'Europe/London' })
+      const body = {
+        start: { dateTime: '2031-01-06T17:00:00+00:00' },
+        end: { dateTime: '2031-01-06T18:00:00.750+00:00' },
+      }
+      good(await kit.post(`/calendars/${id}/events`, body), {
+        start: { dateTime: '2031-01-06T17:00:00Z' },
+        end: { dateTime: '2031-01-06T18:00:00Z' },
+      })
+    }),
+    scenario('a time without a zone is answered with the calendar’s', '13.6, 13.3', async (kit) => {
+      const id = await kit.fresh({ timeZone: 'Asia/Tokyo' })
+      const body = { start: { dateTime: kit.instant(1) }, end: { dateTime: kit.instant(2) } }
+      const start = { dateTime: `${kit.day()}T10:00:00+09:00`, timeZone: 'Asia/Tokyo' }
+      good(await kit.post(`/calendars/${id}/events`, body), { start })
+    }),
+    scenario('timeZone of a query turns the times of the reply, and not the zones', '13.5, 1.20', async (kit) => {
+      const { id } = await kit.event()
+      const turned = { start: { dateTime: `${kit.day()}T14:30:00+05:30`, timeZone: 'UTC' } }
+      const path = await kit.events()
+      good(await kit.get(`${path}/${id}`, { timeZone: 'Asia/Kolkata' }), turned)
+      good(await kit.get(path, { ...kit.week(), timeZone: 'Asia/Kolkata' }), {
+        timeZone: 'Asia/Kolkata',
+        items: [turned],
+      })
+    }),
+    scenario('dates do not shift with a zone', '13.8', async (kit) => {
+      const { id } = await kit.event(kit.allDay(1))
+      const shape = { start: { date: kit.day(1), dateTime: absent }, end: { date: kit.day(2) } }
+      good(await kit.get(`${await kit.events()}/${id}`, { timeZone: 'Pacific/Auckland' }), shape)
+    }),
+    scenario('start and end may have different zones', '3.2.11, 13.6', async (kit) => {
+      const start = { dateTime: `${kit.day()}T10:00:00`, timeZone: 'Asia/Tokyo' }
+      const end = { dateTime: `${kit.day()}T10:00:00`, timeZone: 'Asia/Kolkata' }
+      good(await kit.post(await kit.events(), { start, end }), {
+        start: { dateTime: kit.instant(1), timeZone: 'Asia/Tokyo' },
+        end: { dateTime: `${kit.day()}T04:30:00Z`, timeZone: 'Asia/Kolkata' },
+      })
+    }),
+    ...refusals([
+      [
+        'an end that is missing',
+        '2.2.2, 1.25',
+        'POST',
+        '',
+        (kit) => ({ body: { start: kit.hour(9).start } }),
+        { status: 400, reason: 'required', message: 'Missing end time.' },
+      ],
+      [
+        'both times missing: the end is told first',
+        '2.2.2, 2.4, 3.2.11',
+        'POST',
+        '',
+        () => ({ body: { summary: 'x' } }),
+        { status: 400, reason: 'required', message: 'Missing end time.' },
+      ],
+      [
+        'a start that is missing',
+        '2.2.2, 3.2.11',
+        'POST',
+        '',
+        (kit) => ({ body: { end: kit.hour(9).end } }),
+        { status: 400, reason: 'required', message: 'Missing start time.' },
+      ],
+      [
+        'a date beside a time',
+        '2.2.2, 3.2.11',
+        'POST',
+        '',
+        (kit) => ({ body: { start: { date: kit.day() }, end: kit.hour(9).end } }),
+        {
+          status: 400,
+          reason: 'invalid',
+          message: 'Start and end times must either both be date or both be dateTime.',
+        },
+      ],
+      [
+        'an end before the start',
+        '2.2.2, 3.2.11',
+        'POST',
+        '',
+        (kit) => ({ body: { start: kit.hour(9).start, end: kit.hour(7).end } }),
+        {
+          status: 400,
+          domain: 'calendar',
+          reason: 'timeRangeEmpty',
+          location: 'timeMax',
+          message: 'The specified time range is empty.',
+        },
+      ],
+      [
+        'an all-day event of no day',
+        '3.2.11, 14.39',
+        'POST',
+        '',
+        (kit) => ({ body: { start: { date: kit.day() }, end: { date: kit.day() } } }),
+        { status: 400, reason: 'timeRangeEmpty' },
+      ],
+      [
+        'a time without offset and zone',
+        '13.4, 2.2.1',
+        'POST',
+        '',
+        (kit) => ({
+          body: { start: { dateTime: `${kit.day()}T09:00:00` }, end: { dateTime: `${kit.day()}T10:00:00` } },
+        }),
+        { status: 400, reason: 'badRequest', message: 'Bad Request' },
+      ],
+      [
+        'a zone of the start that is none',
+        '13.2, 2.2.2, 13.1',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), start: { ...kit.hour(9).start, timeZone: 'Eastern Standard Time' } } }),
+        { status: 400, reason: 'invalid', message: 'Invalid time zone definition for start time.' },
+      ],
+      [
+        'a zone of the end that is none',
+        '13.2, 2.2.2',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), end: { ...kit.hour(9).end, timeZone: 'Mars/Olympus' } } }),
+        { status: 400, reason: 'invalid', message: 'Invalid time zone definition for end time.' },
+      ],
+      [
+        'a zone that is the empty text',
+        '13.2.1',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), start: { ...kit.hour(9).start, timeZone: '' } } }),
+        { status: 400, message: 'Invalid time zone definition for start time.' },
+      ],
+      [
+        'a date-time patched onto an all-day event',
+        '2.1.5, 2.2.2',
+        'PATCH',
+        async (kit) => `${await kit.events()}/${(await kit.event(kit.allDay())).id}`,
+        (kit) => ({ body: { start: { dateTime: kit.instant(9), timeZone: 'UTC' } } }),
+        { status: 400, reason: 'invalid', message: 'Invalid start time.' },
+      ],
+    ]),
+    scenario('unknown zones at start and end are an item each', '2.1.4, 13.2', async (kit) => {
+      const bad = (hour: number) => ({ dateTime: kit.instant(hour), timeZone: 'Mars/Olympus' })
+      const answer = await kit.post(await kit.events(), { start: bad(9), end: bad(10) })
+      const message = 'Invalid time zone definition for start time.'
+      good(
+        { ...answer, status: answer.status === 400 ? 200 : answer.status },
+        {
+          error: { message, errors: [{ message }, { message: 'Invalid time zone definition for end time.' }] },
+        },
+      )
+    }),
+  ],
+}

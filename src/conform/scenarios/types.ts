@@ -1,0 +1,150 @@
+import { good, holds, refused } from '../answer.ts'
+import type { Kit } from '../kit.ts'
+import { absent, having } from '../same.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+const OUT = { eventType: 'outOfOffice', outOfOfficeProperties: { autoDeclineMode: 'declineNone' } }
+const FOCUS = { eventType: 'focusTime', focusTimeProperties: { autoDeclineMode: 'declineNone' } }
+const HOME = {
+  ...{ eventType: 'workingLocation', visibility: 'public', transparency: 'transparent' },
+  workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
+}
+
+/** Events of these types are on a primary calendar; not every account may have them. */
+async function onPrimary(kit: Kit, body: object) {
+  const answer = await kit.post('/calendars/primary/events', body)
+  if (answer.status === 200) kit.afterwards(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
+  return answer
+}
+
+/** What only some kinds of account may have: where it cannot be made, nothing is told of how it is. */
+const made = async (kit: Kit, body: object) => kit.given(onPrimary(kit, body))
+
+export const types: Group = {
+  name: 'event types',
+  scenarios: [
+    scenario(
+      'focus time is kept with its properties',
+      '8.1, 8.4, 8.12',
+      async (kit) => {
+        const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
+        const answer = await kit.get(`/calendars/primary/events/${id}`)
+        good(answer, { ...FOCUS, summary: 'Focus time' })
+      },
+      'primary',
+    ),
+    scenario(
+      'a working location at home is told with an empty object',
+      '8.6, 8.12',
+      async (kit) => {
+        const { id } = await made(kit, { ...kit.allDay(), ...HOME })
+        const answer = await kit.get(`/calendars/primary/events/${id}`)
+        good(answer, { ...HOME, summary: 'Home', reminders: { useDefault: false } })
+      },
+      'primary',
+    ),
+    scenario(
+      'an all-day working location is one day long',
+      '8.6, 2.2.7',
+      async (kit) => {
+        await made(kit, { ...kit.allDay(3), ...HOME })
+        refused(await onPrimary(kit, { ...kit.allDay(0, 2), ...HOME }), {
+          ...{ status: 400, domain: 'calendar', reason: 'malformedWorkingLocationEvent' },
+          message: 'An all-day working location event must be exactly one day long.',
+        })
+      },
+      'primary',
+    ),
+    scenario(
+      'out of office is never all-day',
+      '8.5',
+      async (kit) => {
+        await made(kit, { ...kit.hour(9, 3), ...OUT })
+        const { status } = await onPrimary(kit, { ...kit.allDay(), ...OUT })
+        holds(status === 400, `an all-day absence is answered ${status}`)
+      },
+      'primary',
+    ),
+    scenario(
+      'a type is for life',
+      '8.2, 8.2.1',
+      async (kit) => {
+        const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
+        const { status } = await kit.patch(`/calendars/primary/events/${id}`, { eventType: 'default' })
+        holds(status === 400, `a change of the type is answered ${status}`)
+      },
+      'primary',
+    ),
+    scenario(
+      'eventTypes lists those of a type',
+      '8.14, 1.18',
+      async (kit) => {
+        const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
+        const { items } = await kit.all('/calendars/primary/events', { ...kit.week(), eventTypes: 'focusTime' })
+        holds(items.length === 1 && items[0]?.id === id, `eventTypes=focusTime lists ${items.length} events`)
+      },
+      'primary',
+    ),
+    scenario(
+      'a birthday is a private day of every year',
+      '8.7, 8.1',
+      async (kit) => {
+        const body = {
+          ...kit.allDay(),
+          eventType: 'birthday',
+          visibility: 'private',
+          transparency: 'transparent',
+          summary: 'A',
+        }
+        const { id } = await made(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
+        const answer = await kit.get(`/calendars/primary/events/${id}`)
+        good(answer, { ...body, birthdayProperties: { type: 'birthday' }, recurrence: ['RRULE:FREQ=YEARLY'] })
+      },
+      'primary',
+    ),
+    scenario(
+      'an event of the own primary is organized by its account, and reminds by default',
+      '3.2.8, 3.2.10',
+      async (kit) => {
+        const email = await kit.me()
+        const event = await onPrimary(kit, { ...kit.hour(9), summary: 'Mine' })
+        good(event, {
+          creator: { email, self: true },
+          organizer: { email, self: true },
+          reminders: { useDefault: true },
+        })
+        good(await kit.get('/calendars/primary/events', kit.week()), { items: having({ id: event.body.id }) })
+      },
+      'primary',
+    ),
+    scenario('an event is of the type default unless given', '8.1, 3.2.13', async (kit) => {
+      good(await kit.post(await kit.events(), kit.hour(9)), { eventType: 'default', focusTimeProperties: absent })
+    }),
+    ...refusals([
+      [
+        'properties of another type',
+        '8.3, 2.2.7',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), outOfOfficeProperties: {} } }),
+        { status: 400, message: 'outOfOfficeProperties requires an event type of outOfOffice, and vice versa.' },
+      ],
+      [
+        'a status event on a secondary calendar',
+        '8.11',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), ...FOCUS } }),
+        { status: 400 },
+      ],
+      [
+        'an event from mail',
+        '8.9, 8.1',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), eventType: 'fromGmail' } }),
+        { status: 400 },
+      ],
+    ]),
+  ],
+}

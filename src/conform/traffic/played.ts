@@ -1,0 +1,55 @@
+import type { Form } from '../report.ts'
+import { xml } from '../xml.ts'
+import type { Replayed } from './replaying.ts'
+
+/** What came of one recording. */
+export type Played = { file: string; outcomes: Replayed[]; leftOut: string[]; notSeeded: string[] }
+
+const counts = (outcomes: readonly Replayed[]) => ({
+  agrees: outcomes.filter(({ verdict }) => verdict === 'agrees').length,
+  differs: outcomes.filter(({ verdict }) => verdict === 'differs').length,
+})
+
+export function playedReport(played: readonly Played[], form: Form): string {
+  const all = played.flatMap(({ outcomes }) => outcomes)
+  if (form === 'json') {
+    const recordings = played.map(({ file, outcomes, leftOut, notSeeded }) => ({
+      file,
+      requests: outcomes,
+      leftOut,
+      notSeeded,
+    }))
+    return `${JSON.stringify({ summary: counts(all), recordings }, null, 2)}\n`
+  }
+  return form === 'junit' ? asJunit(played, all) : played.map(asText).join('\n')
+}
+
+function asText({ file, outcomes, leftOut, notSeeded }: Played): string {
+  const { agrees, differs } = counts(outcomes)
+  const lines = outcomes.flatMap(({ request, verdict, how }, at) => [
+    `${String(at + 1).padStart(4)} ${verdict}  ${request}`,
+    ...how.map((line) => `       ${line}`),
+  ])
+  return `${[
+    ...lines,
+    '',
+    `${file}: ${outcomes.length} requests: ${agrees} agree, ${differs} differ`,
+    ...leftOut.map((line) => `left out: ${line}`),
+    ...notSeeded.map((line) => `not seeded: ${line}`),
+  ].join('\n')}\n`
+}
+
+function asJunit(played: readonly Played[], all: readonly Replayed[]): string {
+  const countsOf = (some: readonly Replayed[]) => `tests="${some.length}" failures="${counts(some).differs}"`
+  const suites = played.map(({ file, outcomes }) =>
+    [
+      `  <testsuite name="${xml(file)}" ${countsOf(outcomes)}>`,
+      ...outcomes.map(({ request, how }, at) => {
+        const open = `    <testcase classname="${xml(file)}" name="${at + 1} ${xml(request)}"`
+        return how.length === 0 ? `${open}/>` : `${open}><failure message="${xml(how.join('; '))}"/></testcase>`
+      }),
+      '  </testsuite>',
+    ].join('\n'),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="fake-calendar conform --har" ${countsOf(all)}>\n${suites.join('\n')}\n</testsuites>\n`
+}

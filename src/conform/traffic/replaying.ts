@@ -1,0 +1,98 @@
+import type { Fetch } from '../patient.ts'
+import { isObject } from '../same.ts'
+import { unlike } from './comparing.ts'
+import { Naming } from './naming.ts'
+import type { Exchange } from './recording.ts'
+import type { Asked } from './requests.ts'
+import type { Shown } from './shown.ts'
+
+/** What came of one request of a recording. */
+export type Replayed = { request: string; verdict: 'agrees' | 'differs'; how: string[] }
+
+/** What of a request's headers says something of what is asked for. */
+const SENT = ['content-type', 'if-match', 'if-none-match', 'x-http-method-override', 'origin']
+
+/** Plays requests to a fake in their order, and holds its answers against the recorded ones. */
+export async function replay(
+  asked: readonly Asked[],
+  shown: Shown,
+  fetch: Fetch,
+  onProgress: (at: number) => void,
+): Promise<Replayed[]> {
+  const naming = new Naming()
+  const outcomes: Replayed[] = []
+  for (const [at, one] of asked.entries()) {
+    onProgress(at + 1)
+    const { exchange } = one
+    const answer = await fetch(addressOf(one, naming), request(one, naming, shown))
+    const text = await answer.text()
+    const ours = jsonOf(text)
+    naming.learn(exchange.answer, ours)
+    const etag = exchange.said.get('etag')
+    const our = answer.headers.get('ETag')
+    if (etag !== undefined && our !== null) naming.name(etag, our)
+    const how = [...statuses(exchange, answer.status), ...bodies(exchange, ours, text, naming)]
+    const path = exchange.url.pathname.slice(exchange.url.pathname.indexOf('/calendar/v3') + '/calendar/v3'.length)
+    const said = `${exchange.verb} ${path}${exchange.url.search}`
+    outcomes.push({ request: said, verdict: how.length > 0 ? 'differs' : 'agrees', how })
+  }
+  return outcomes
+}
+
+/** The path of the API on a host of no importance, with our names in it. */
+function addressOf({ exchange: { url }, path }: Asked, naming: Naming): string {
+  const here = new URL('http://fake-calendar.localhost')
+  here.pathname = `/calendar/v3/${path.map((part) => encodeURIComponent(naming.translated(part))).join('/')}`
+  // Recorders take keys and tokens out, and what is left of them would be a wrong one.
+  for (const [name, value] of url.searchParams)
+    if (!/^(key|access_token|oauth_token)$/.test(name)) here.searchParams.append(name, naming.translated(value))
+  return here.href
+}
+
+function request({ exchange, caller }: Asked, naming: Naming, shown: Shown): RequestInit {
+  const { verb, headers, body, status } = exchange
+  const sent = new Headers()
+  for (const name of SENT) {
+    const value = headers.get(name)
+    if (value !== undefined) sent.set(name, naming.translated(value))
+  }
+  // Most recordings leave credentials out; one that shows a 401 had none.
+  if (status !== 401) sent.set('Authorization', `Bearer ${shown.emailOf(caller)}`)
+  const json = body === undefined ? undefined : jsonOf(body)
+  const translated = json === undefined ? body : JSON.stringify(naming.translatedIn(json))
+  if (json !== undefined && !sent.has('content-type')) sent.set('Content-Type', 'application/json')
+  return {
+    method: verb,
+    headers: sent,
+    ...(translated !== undefined && !/^(GET|HEAD)$/.test(verb) && { body: translated }),
+  }
+}
+
+const statuses = ({ status }: Exchange, ours: number): string[] =>
+  status === ours ? [] : [`status: recorded ${status}, here ${ours}`]
+
+function bodies({ status, answer, text }: Exchange, ours: unknown, ourText: string, naming: Naming): string[] {
+  if (answer === undefined) {
+    // Recorders write what is no JSON in many ways; that there was something is sure.
+    return status !== 204 && status !== 304 && text !== '' && ourText === '' ? ['body: recorded one, here none'] : []
+  }
+  const recorded = naming.translatedIn(answer)
+  // The rest of a refusal is words, of which many are not known: its status, reasons and messages are what a client meets.
+  return isObject(recorded) && isObject(recorded.error) ? unlike(told(recorded), told(ours)) : unlike(recorded, ours)
+}
+
+function told(refusal: unknown): unknown {
+  const error = isObject(refusal) ? refusal.error : undefined
+  if (!isObject(error)) return { error }
+  const { code, message, errors } = error
+  const items = Array.isArray(errors) ? errors.filter(isObject) : []
+  return { error: { code, message, errors: items.map(({ domain, reason, message }) => ({ domain, reason, message })) } }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The book of facts, docs/behaviour, and everything that cites it. */
+const BOOK = 'docs/behaviour'
+export const NOT_BUILT = / \(not built\)$/
+export const GRADE = /\[(?:[RDIK?]|[RDIK] [^\]]+)(?:, [^\]]+)*\]/g
+export const POINTER = /^- See (chapter )?\d/
+export const RULE = /^\s*\|[\s:|-]+\|$/
+
+export type Heading = { where: string; number: string; title: string; lines: string[] }
+
+const pages = readdirSync(BOOK)
+  .filter((file) => /^\d/.test(file))
+  .map((file) => ({ file, text: readFileSync(`${BOOK}/${file}`, 'utf8') }))
+
+/** Blocks of code say nothing of the book; an indented line goes on with what is above it, a row of a table does not. */
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .replace(/\n {2,}(?=[^\s|])/g, ' ')
+    .split('\n')
+
+/** The headings of a page, each with the lines up to the next. */
+function headingsOf({ file, text }: { file: string; text: string }): Heading[] {
+  const found: Heading[] = []
+  for (const line of linesOf(text)) {
+    const [, number, title] = /^#+ (\d+(?:\.\d+)*)\.? (.+)$/.exec(line) ?? []
+    if (number && title) found.push({ where: `${file} ${number}`, number, title, lines: [] })
+    else found.at(-1)?.lines.push(line)
+  }
+  return found
+}
+
+export const headings = pages.flatMap(headingsOf)
+export const numbers = new Set(headings.map(({ number }) => number))
+export const factsOf = ({ lines }: Heading) => lines.filter((line) => /^(- |\s*\|)/.test(line) && !POINTER.test(line))
+
+/** Every `behaviour 4.3, 7.2` of a text, also where the comment is wrapped. */
+const citedIn = (text: string): string[] =>
+  [
+    ...text
+      .replace(/\n\s*(\*|\/\/|#)?\s*/g, ' ')
+      .matchAll(/\bbehaviour (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)+)*)/g),
+  ].flatMap(([, list = '']) => list.split(/, | and /))
+
+export const citations = (folder: string): { file: string; number: string }[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|js|py|md)$/.test(file) && !/(^|\/)book(\.test)?\.ts$/.test(file))
+    .flatMap((file) => citedIn(readFileSync(`${folder}/${file}`, 'utf8')).map((number) => ({ file, number })))
