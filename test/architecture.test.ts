@@ -42,6 +42,8 @@ const TAKEN: Record<string, string[]> = {
   'cli/parent.ts': ['setInterval'],
   // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
   'ways/line.ts': ['setTimeout'],
+  // Another server is waited for in real time.
+  'conform/patient.ts': ['setTimeout'],
   // Real processes end in real time: it is seen whether they have.
   'ways/descendants.ts': ['setTimeout'],
 }
