@@ -22,6 +22,14 @@ export async function main(args: readonly string[]): Promise<void> {
       const { exportCalendar } = await import('./cli/exporting.ts')
       return await exportCalendar(args.slice(1), lookedAt)
     }
+    if (args[0] === 'capture') {
+      const { captureCommand } = await import('./capture/command.ts')
+      return await captureCommand(args.slice(1))
+    }
+    if (args[0] === 'seed') {
+      const { seedCommand } = await import('./cli/seeds/command.ts')
+      return seedCommand(args.slice(1))
+    }
     const asked = readOptions(args, process.env)
     if (asked.ask === 'help') process.stdout.write(help())
     else if (asked.ask === 'version') process.stdout.write(`${manifest.version}\n`)

@@ -14,7 +14,12 @@ import { isDeep } from './checkedSeed.ts'
 import { type Planting, plant, SeedError } from './seed.ts'
 
 /** What is wrong with a seed, and where in it. */
-export type SeedFault = { path: Path; problem: string }
+export type SeedFault = {
+  path: Path
+  problem: string
+  /** A world takes it all the same, but it will hardly be meant. */
+  taken?: true
+}
 
 /** A moment for a world that nobody sees. */
 const THEN = '2026-01-01T00:00:00Z'
@@ -151,9 +156,12 @@ function withKnownZones(seed: Seed, faults: SeedFault[]): Seed {
 /** The rules of a series that never fire, and a series of which nothing is left. */
 function idle(event: Pick<Event, 'start' | 'recurrence'>): SeedFault[] {
   const series = seriesOf(event)
-  if (series.first === undefined) return [{ path: ['recurrence'], problem: 'no instance is left of the series' }]
+  if (series.first === undefined)
+    return [{ path: ['recurrence'], problem: 'no instance is left of the series', taken: true }]
   return (event.recurrence ?? []).flatMap((line, at) =>
-    isRule(line) && !fires(event, line) ? [{ path: ['recurrence', at], problem: `the rule never fires: ${line}` }] : [],
+    isRule(line) && !fires(event, line)
+      ? [{ path: ['recurrence', at], problem: `the rule never fires: ${line}`, taken: true as const }]
+      : [],
   )
 }
 
