@@ -1,3 +1,4 @@
+import { COLORS, entryColor } from '../events/colors.ts'
 import type { SeedAccount } from '../wire/seeds/seed.ts'
 import { SETTINGS } from '../world/settings.ts'
 import { CaptureError } from './captureError.ts'
@@ -7,6 +8,8 @@ import type { Service, Shown } from './service.ts'
 export type Captured = {
   email: string
   service: Service
+  /** The ids of all on their list, and the entries of those that are captured. */
+  listed: readonly string[]
   entries: readonly Shown[]
   account: SeedAccount
 }
@@ -24,21 +27,22 @@ export async function captureAccount(service: Service, wanted: (id: string) => b
   if (!email) throw new CaptureError('--token: the token leads to no primary calendar (has it a scope of calendars?)')
   const all = await service.list('/users/me/calendarList', { maxResults: '250', showHidden: 'true' })
   const settings = (await service.list('/users/me/settings', { maxResults: '250' })) ?? []
-  const palette = await service.read('/colors')
   const values = settings.flatMap(({ id, value }) => (text(id) && typeof value === 'string' ? [[`${id}`, value]] : []))
   const known = values.filter(([id = '']) => Object.hasOwn(SETTINGS, id) || id === WORKSPACE_SETTING)
-  const entries = (all ?? []).filter(({ id, primary }) => primary === true || wanted(String(id)))
+  const listed = all ?? [{ ...primary, primary: true, accessRole: 'owner' }]
+  const entries = listed.filter(({ id, primary }) => primary === true || wanted(String(id)))
   const [, timeZone] = known.find(([id]) => id === 'timezone') ?? []
   return {
     email,
     service,
+    listed: listed.map(({ id }) => String(id)),
     entries,
     account: {
       email,
       ...(timeZone && { timeZone }),
       ...(known.some(([id]) => id === WORKSPACE_SETTING) && { kind: 'workspace' as const }),
       settings: Object.fromEntries(known.filter(([id = '', value]) => id !== 'timezone' && value !== SETTINGS[id])),
-      calendarList: entries.map((entry) => ownPart(entry, palette)),
+      calendarList: entries.map((entry) => ownPart(entry)),
     },
   }
 }
@@ -46,12 +50,11 @@ export async function captureAccount(service: Service, wanted: (id: string) => b
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
 /** What an account has said of a calendar on its list: all of it, since what is not said has a default of its own. */
-function ownPart(entry: Shown, palette: Shown | undefined): SeedEntry {
+function ownPart(entry: Shown): SeedEntry {
   const { id, summaryOverride, colorId, backgroundColor, foregroundColor, defaultReminders, notificationSettings } =
     entry
-  const colors = palette?.calendar as Record<string, { background?: string; foreground?: string }> | undefined
-  const named = colors?.[String(colorId)]
-  const isNamed = named && named.background === backgroundColor && named.foreground === foregroundColor
+  const named = Object.hasOwn(COLORS.calendar, String(colorId)) ? entryColor(String(colorId)) : undefined
+  const isNamed = named?.backgroundColor === backgroundColor && named?.foregroundColor === foregroundColor
   return {
     id: String(id),
     ...(text(summaryOverride) && { summaryOverride: text(summaryOverride) }),

@@ -31,7 +31,8 @@ export async function capture({ services, calendars, say, ...span }: Capture): P
   const places = bestPlaces(captured)
   const missing = calendars.find((id) => id !== 'primary' && !places.has(id))
   if (missing !== undefined) {
-    throw new CaptureError(`--calendar: there is no calendar ${missing} (only ${[...places.keys()].join(', ')})`)
+    const listed = new Set(captured.flatMap((one) => one.listed))
+    throw new CaptureError(`--calendar: there is no calendar ${missing} (only ${[...listed].join(', ')})`)
   }
   const all: CapturedCalendar[] = []
   for (const place of places.values()) {

@@ -83,6 +83,8 @@ const CONSONANTS = 'bdfghklmnprstv'
 const VOWELS = 'aeiou'
 /** A prime beside the sizes of the alphabets: it goes through all words of a length before one comes again. */
 const STEP = 7919
+/** Words of one length begin elsewhere than those of another. */
+const APART = 104_729
 
 /** Nothing beyond `v`, so that what stands in for an id of an event is one. */
 function turned(letter: string): string {
@@ -94,7 +96,7 @@ function turned(letter: string): string {
 function wordOf(nth: number, length: number): string {
   const signs = Array.from({ length }, (_, at) => (at % 2 === 0 ? CONSONANTS : VOWELS))
   const all = signs.slice(0, 8).reduce((product, { length }) => product * length, 1)
-  let rest = (nth * STEP + 11) % all
+  let rest = (nth * STEP + length * APART) % all
   return signs
     .map((alphabet, at) => {
       if (at >= 8) return alphabet[(nth * (at + 3) + at) % alphabet.length]
