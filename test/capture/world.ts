@@ -29,7 +29,9 @@ export async function pages(client: Client, path: string): Promise<Shown[]> {
   const items: Shown[] = []
   let more = ''
   do {
-    const { status, body } = await client.get(`${path}${path.includes('?') ? '&' : '?'}maxResults=250${more}`)
+    const { status, body } = await client.get(
+      `${path}${path.includes('?') ? '&' : '?'}maxResults=${path.includes('/events') ? 2500 : 250}${more}`,
+    )
     if (status !== 200) throw new Error(`${path}: ${status}`)
     items.push(...body.items)
     more = body.nextPageToken ? `&pageToken=${body.nextPageToken}` : ''
