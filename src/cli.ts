@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<void> {
     }
     if (args[0] === 'seed') {
       const { seedCommand } = await import('./cli/seeds/command.ts')
-      return seedCommand(args.slice(1))
+      return await seedCommand(args.slice(1))
     }
     const asked = readOptions(args, process.env)
     if (asked.ask === 'help') process.stdout.write(help())

@@ -56,6 +56,7 @@ export function school(): Seed {
         { ...moved, originalStartTime, ...timed(dayAfter(FIRST, 15), '09:00', 90, ZONE) },
         {
           recurringEventId: `lesson${at}42`,
+          summary: lesson(at, 4, 2).summary,
           originalStartTime: timed(dayAfter(FIRST, 25), '10:50', 50, ZONE).start,
           status: 'cancelled' as const,
         },
