@@ -31,7 +31,7 @@ export function writesSeedSchema({ name }: { name: string }) {
   return {
     name: 'seed-schema',
     writeBundle({ dir = 'dist' }: { dir?: string }) {
-      writeFileSync(join(dir, name), `${JSON.stringify(seedSchema(), null, 1)}\n`)
+      writeFileSync(join(dir, name), `${JSON.stringify(seedSchema())}\n`)
     },
   }
 }
