@@ -7,6 +7,7 @@ import { handlersTypes } from './build/handlersTypes.ts'
 import { later } from './build/later.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
+import { writesSeedSchema } from './build/seedSchema.ts'
 import { without } from './build/without.ts'
 import * as schemas from './src/wire/schemas.ts'
 
@@ -74,6 +75,7 @@ const node = defineConfig({
       },
     }),
     fixtureTypes({ name: 'fixture' }),
+    writesSeedSchema({ name: 'seed.schema.json' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     evaluated({ of: 'src/wire/schemas.ts', exports: schemas }),
     // Few rules number the days or weeks of a year.

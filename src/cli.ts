@@ -26,6 +26,14 @@ export async function main(args: readonly string[]): Promise<void> {
       const { conform } = await import('./conform/command.ts')
       return await conform(args.slice(1), playedTo)
     }
+    if (args[0] === 'capture') {
+      const { captureCommand } = await import('./capture/command.ts')
+      return await captureCommand(args.slice(1))
+    }
+    if (args[0] === 'seed') {
+      const { seedCommand } = await import('./cli/seeds/command.ts')
+      return await seedCommand(args.slice(1))
+    }
     const asked = readOptions(args, process.env)
     if (asked.ask === 'help') process.stdout.write(help())
     else if (asked.ask === 'version') process.stdout.write(`${manifest.version}\n`)

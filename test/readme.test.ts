@@ -57,7 +57,7 @@ async function meetWorld({ says }: Block) {
 
 const lines = (block: Block) => shellLines(block).map((line) => line.replace(/ &$/, ''))
 /** Commands that come to an end by themselves. */
-const ENDS = /^npx fake-calendar (?:exec|proxy|conform) /
+const ENDS = /^npx fake-calendar (?:exec|proxy|conform|capture|seed) /
 const SERVES = /^(?:npx (?:--yes )?fake-calendar|npm start --|fake-calendar)\b *(.*)$/
 const KINDS: Record<string, (block: Block) => boolean> = {
   program: ({ language, says }) => language === 'js' && !says.has('run'),

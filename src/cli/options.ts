@@ -267,6 +267,8 @@ export function help(): string {
        fake-calendar proxy [options]              (a server, and a proxy that leads to it; proxy --help)
        fake-calendar export --ics CALENDAR [options]
        fake-calendar conform --base-url URL --token TOKEN    (holds a server against what is known; conform --help)
+       fake-calendar capture --token TOKEN        (writes a seed of a real account; capture --help)
+       fake-calendar seed check|format FILE…      (what is wrong with seeds, and how they are written; seed --help)
 
 Serves an in-memory stand-in for the Google Calendar API v3.
 

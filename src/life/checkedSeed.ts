@@ -5,7 +5,7 @@ import { isLarge, SeedError } from './seed.ts'
 /** No seed is nested deeper than some twelve levels; what is must not be followed down, by a schema or a copy. */
 const DEEPEST = 100
 
-function isDeep(data: unknown): boolean {
+export function isDeep(data: unknown): boolean {
   let level = [data]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEEPEST) return true

@@ -1,10 +1,11 @@
 import { filled } from '../events/attachments.ts'
 import { unansweredIn } from '../events/attendees.ts'
-import { composeEvent } from '../events/draft.ts'
-import { type Composed, clientPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
+import { composeEvent, readEventReminders } from '../events/draft.ts'
+import { type Composed, clientPart, copyPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
 import { type Identity, identify } from '../events/ids.ts'
 import { isOrganizers, withSelf } from '../events/organizer.ts'
 import { instanceId, instanceNamed } from '../events/series.ts'
+import { unstamped } from '../events/stamps.ts'
 import { instantOfTime, storedTime } from '../events/times.ts'
 import { roomsAnswer } from '../meetings/answers.ts'
 import { taken } from '../meetings/conferenceRequests.ts'
@@ -12,7 +13,7 @@ import { newOrigin } from '../meetings/events.ts'
 import { saveEvent } from '../meetings/record.ts'
 import { isRoom, organizersOf } from '../meetings/sharing.ts'
 import { addressOf } from '../store/address.ts'
-import { merged, without } from '../store/merge.ts'
+import { merged, same, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -28,7 +29,7 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const origin = instance ? originOf(instance) : seededOrigin(world, calendar, draft)
   const there = world.events.of(calendar.id).get(origin.id)
   // Where the organizer's calendar was seeded before its guest's, the guest has the meeting already.
-  if (there) return isGuestsCopy(world, calendar, there) ? there : refuse('duplicate')
+  if (there) return isGuestsCopy(world, calendar, there) ? withOwn(world, calendar, there, draft) : refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
   const attachments = filled(written.attachments, (id) => world.files.get(id))
   const composed = { ...composeEvent(calendar, { ...written, attachments }, origin), sequence }
@@ -38,6 +39,19 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
 
 const isGuestsCopy = (world: World, { id }: StoredCalendar, event: Event): boolean =>
   !isOrganizers(event, id) && organizersOf(world, event) !== undefined
+
+/** A guest's copy with what the seed says of it that each copy has for itself. */
+function withOwn(world: World, calendar: StoredCalendar, there: Event, draft: Solid<SeedEvent>): Event {
+  const { reminders, ...said } = copyPart(draft as Partial<Event>)
+  const own = draft.extendedProperties?.private
+  const changed = eventInOrder<Composed>({
+    ...unstamped(there),
+    ...(said as Partial<Composed>),
+    ...(reminders && { reminders: readEventReminders(reminders, there.start.date === undefined) }),
+    ...(own && { extendedProperties: { ...there.extendedProperties, private: own } }),
+  })
+  return same(unstamped(there), changed) ? there : saveEvent(world, calendar, changed)
+}
 
 /** The rooms that a seed leaves without an answer give their own (behaviour 7.17). */
 const withRooms = (world: World, { id }: StoredCalendar, event: Composed, unanswered: ReadonlySet<string>) =>

@@ -7,6 +7,7 @@ import { readEventReminders } from '../events/draft.ts'
 import { plantConferences } from '../meetings/conferenceRequests.ts'
 import { addressOf } from '../store/address.ts'
 import { merged, same, without } from '../store/merge.ts'
+import { type Path, pathOf } from '../wire/issues.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { Seed, SeedAccount, SeedCalendar } from '../wire/seeds/seed.ts'
 import { roleOf } from '../world/access.ts'
@@ -30,14 +31,27 @@ const LARGEST = 5000
 export const isLarge = ({ accounts = [], calendars = [] }: Seed): boolean =>
   calendars.reduce((count, { events = [] }) => count + events.length, accounts.length) > LARGEST
 
-export function plant(world: World, seed: Seed): Planted {
-  if (seed.conferences) planting(() => plantConferences(world, seed.conferences ?? {}))
+/** Does what plants a record of a seed, and makes of a refusal what it is to whoever plants. */
+export type Planting = <T>(path: Path, act: () => T) => T | undefined
+
+/** The first record that is refused refuses the seed. */
+const strictly: Planting = (path, act) => {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof Refusal ? new SeedError(`${pathOf(path)}: ${error.message}`) : error
+  }
+}
+
+export function plant(world: World, seed: Seed, within: Planting = strictly): Planted {
+  if (seed.conferences) within(['conferences'], () => planting(() => plantConferences(world, seed.conferences ?? {})))
   for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)
   if (isState(seed)) restore(world, seed)
   else
     grow(
       world,
       unanchored(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
+      within,
     )
   for (const key of seed.apiKeys ?? []) world.apiKeys.set(key, true)
   if (seed.oauth) plantOAuth(world, seed.oauth)
@@ -69,39 +83,44 @@ function zoneOf(world: World, { accounts = [] }: Seed, calendarId: string): stri
   return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
 }
 
-/** Plants every record by the checks of a request; a refusal becomes a SeedError that names the record's place in the seed. */
-function grow(world: World, { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed): void {
+/** Plants every record by the checks of a request. One that is refused and passed over takes what lies in it along. */
+function grow(
+  world: World,
+  { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed,
+  within: Planting,
+): void {
   if (channels) throw new SeedError('channels: only a state has them, beside its counters; watch instead')
-  for (const [at, { timeZone }] of accounts.entries()) within(`accounts[${at}]`, () => requireZone(timeZone))
+  for (const [at, { timeZone }] of accounts.entries()) within(['accounts', at], () => requireZone(timeZone))
   const known = new Set(accounts.map(({ email }) => addressOf(email)).filter((email) => world.accounts.get(email)))
   addAccounts(
     world,
     accounts.filter(({ email }) => !known.has(addressOf(email))),
   )
   for (const [at, account] of accounts.entries()) {
-    within(`accounts[${at}]`, () => growAccount(world, account, known.has(addressOf(account.email))))
+    within(['accounts', at], () => growAccount(world, account, known.has(addressOf(account.email))))
     known.add(addressOf(account.email))
   }
   for (const { email, members } of groups) {
     world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
   }
   // Events come after all calendars: a room that is seeded later answers too.
-  for (const [at, calendar] of calendars.entries()) growCalendar(world, calendar, `calendars[${at}]`)
+  for (const [at, calendar] of calendars.entries()) growCalendar(world, calendar, ['calendars', at], within)
   for (const [at, { id, events = [] }] of calendars.entries()) {
+    const calendar = world.calendars.get(addressOf(id))
+    if (!calendar || calendar.deleted) continue
     for (const [nth, event] of events.entries()) {
-      const calendar = world.calendars.get(addressOf(id)) as StoredCalendar
-      within(`calendars[${at}].events[${nth}]`, () => plantEvent(world, calendar, event))
+      within(['calendars', at, 'events', nth], () => plantEvent(world, calendar, event))
     }
   }
   // Lists come last: an entry may name a calendar that is seeded after its account.
   for (const [at, { email, calendarList = [] }] of accounts.entries()) {
     for (const [nth, entry] of calendarList.entries()) {
-      within(`accounts[${at}].calendarList[${nth}]`, () => growEntry(world, addressOf(email), entry))
+      within(['accounts', at, 'calendarList', nth], () => growEntry(world, addressOf(email), entry))
     }
   }
   for (const [at, { email, reminders = [] }] of accounts.entries()) {
     for (const [nth, own] of reminders.entries()) {
-      within(`accounts[${at}].reminders[${nth}]`, () => growReminders(world, addressOf(email), own))
+      within(['accounts', at, 'reminders', nth], () => growReminders(world, addressOf(email), own))
     }
   }
   addAccounts(
@@ -110,14 +129,6 @@ function grow(world: World, { accounts = [], groups = [], calendars = [], tokens
   )
   for (const grant of tokens) {
     world.grants.put(grant.token, () => ({ ...grant, account: addressOf(grant.account) }))
-  }
-}
-
-function within<T>(path: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    throw error instanceof Refusal ? new SeedError(`${path}: ${error.message}`) : error
   }
 }
 
@@ -150,10 +161,10 @@ function growAccount(world: World, { email, settings = {}, ...said }: SeedAccoun
   }
 }
 
-function growCalendar(world: World, seed: SeedCalendar, path: string): void {
+function growCalendar(world: World, seed: SeedCalendar, path: Path, within: Planting): void {
   const calendar = within(path, () => openCalendar(world, seed))
   for (const [nth, rule] of (seed.acl ?? []).entries()) {
-    within(`${path}.acl[${nth}]`, () => addRule(world, calendar.id, readRule(rule)))
+    if (calendar) within([...path, 'acl', nth], () => addRule(world, calendar.id, readRule(rule)))
   }
 }
 

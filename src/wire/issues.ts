@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
+/** Where in a seed something stands. */
+export type Path = readonly PropertyKey[]
 
 /** The issue to report: of a union, the one of its first member that is of the type at all, with the path from the root. */
 export function deepest([issue]: readonly Issue[]): Issue | undefined {
@@ -11,5 +13,5 @@ export function deepest([issue]: readonly Issue[]): Issue | undefined {
 }
 
 /** `calendars[0].events[3].start`, as a person would write it. */
-export const pathOf = (path: readonly PropertyKey[]): string =>
+export const pathOf = (path: Path): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${String(key)}`)).join('')

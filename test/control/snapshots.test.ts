@@ -342,7 +342,10 @@ test('by a route a world begins from a snapshot of the world that the request na
     [{ from: 'full' }, 'Invalid value for: from: there is no snapshot "full" of this world'],
     [{}, 'Invalid value for: from: give either from or seed'],
     [{ from: 'full', seed: 'team' }, 'Invalid value for: from: give either from or seed'],
-    [{ seed: 'tema' }, 'Invalid value for: seed: there is no fixture "tema", only default, team'],
+    [
+      { seed: 'tema' },
+      'Invalid value for: seed: there is no fixture "tema", only default, team, clinic, school, heavy',
+    ],
     [{ seed: { acounts: [] } }, 'Invalid value for: seed: seed: Unrecognized key: "acounts"'],
   ] as const) {
     expect(refusal(await put('w4', body))).toMatchObject({ status: 400, message: said })
