@@ -5,10 +5,10 @@ import { appOf, enter, type House } from './app.ts'
 import { type AuthMode, isWorldName } from './http/auth.ts'
 import type { Deliverer } from './http/deliver.ts'
 import { errorReply, refusalOf } from './http/errors.ts'
-import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
-import { DEFAULT_WORLD } from './http/place.ts'
+import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlAt, urlOf } from './http/listen.ts'
+import { DEFAULT_WORLD, rootOf, uiOf } from './http/place.ts'
 import type { Wire } from './http/spoilt.ts'
-import { isPromise } from './http/steps.ts'
+import { inTheEnd, isPromise } from './http/steps.ts'
 import { type Beginning, firstLife, planted } from './life/beginning.ts'
 import { Idle } from './life/idle.ts'
 import { Realm } from './life/realm.ts'
@@ -265,6 +265,16 @@ export class Server implements House {
     return { url: urlOf(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
   }
 
+  /** Where the inspector shows a world. A server that does not listen does so from here on, on any free port. */
+  async ui(name: string): Promise<string> {
+    this.permit(name)
+    const { publicUrl, controlToken } = this.options
+    const [first] = this.#listening.values()
+    const near = () => urlAt(first?.address() as AddressInfo)
+    const base = publicUrl?.replace(/\/$/, '') ?? (first ? near() : (await this.listen()).url)
+    return uiOf(rootOf(base, name), controlToken)
+  }
+
   /** Stops listening, and ends every world's clock and messages. */
   async close(): Promise<void> {
     await Promise.all([...this.#listening].map((server) => this.#stop(server)))
@@ -277,23 +287,4 @@ export class Server implements House {
     this.#listening.delete(server)
     return stop(server)
   }
-}
-
-/** Does something, now or in a promise, and says how it ended. */
-function inTheEnd<R>(act: () => R, done: (outcome: Awaited<R>) => void, failed: () => void): R {
-  const failure = (error: unknown): never => {
-    failed()
-    throw error
-  }
-  const success = <T extends Awaited<R>>(outcome: T): T => {
-    done(outcome)
-    return outcome
-  }
-  let outcome: R
-  try {
-    outcome = act()
-  } catch (error) {
-    return failure(error)
-  }
-  return outcome instanceof Promise ? (outcome.then(success, failure) as R) : success(outcome as Awaited<R>)
 }

@@ -25,3 +25,22 @@ async function goingOn<R>(steps: Steps<R>, first: PromiseLike<unknown>): Promise
     waiting = value
   }
 }
+
+/** Does something, now or in a promise, and says how it ended. */
+export function inTheEnd<R>(act: () => R, done: (outcome: Awaited<R>) => void, failed: () => void): R {
+  const failure = (error: unknown): never => {
+    failed()
+    throw error
+  }
+  const success = <T extends Awaited<R>>(outcome: T): T => {
+    done(outcome)
+    return outcome
+  }
+  let outcome: R
+  try {
+    outcome = act()
+  } catch (error) {
+    return failure(error)
+  }
+  return outcome instanceof Promise ? (outcome.then(success, failure) as R) : success(outcome as Awaited<R>)
+}

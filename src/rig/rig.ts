@@ -1,7 +1,7 @@
 import type { Clock } from '../store/clock.ts'
 import type { Store } from '../store/store.ts'
 import { Faults } from './faults.ts'
-import type { Journal } from './journal.ts'
+import { Journal } from './journal.ts'
 import { Past } from './past.ts'
 import { Quota } from './quota.ts'
 import { Retries } from './retries.ts'
@@ -29,6 +29,20 @@ export class Rig {
     this.faults.begin(counters.ids)
     this.retries.clear()
     this.waiting.end()
+  }
+
+  /**
+   * The same for who only looks: nothing fails, and nothing is counted against what may be asked. Unless it is `noted` the
+   * journal does not tell of it either.
+   */
+  aside({ counters }: Store, clock: Clock, noted: boolean): Rig {
+    const journal = noted ? this.journal : new Journal(this.journal.world, () => clock.now(), 0)
+    return Object.assign(Object.create(Rig.prototype), this, {
+      faults: new Faults(counters.ids),
+      quota: new Quota(clock),
+      retries: new Retries(),
+      journal,
+    })
   }
 
   close(): void {

@@ -1,0 +1,4 @@
+/** Calendar. */
+export default function Calendar() {
+  return <p>There is nothing here yet.</p>
+}

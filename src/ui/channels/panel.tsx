@@ -1,0 +1,4 @@
+/** Channels. */
+export default function Channels() {
+  return <p>There is nothing here yet.</p>
+}

@@ -1,0 +1,80 @@
+import { effect, signal } from '@preact/signals'
+import type { RecordedCall } from '../rig/recorded.ts'
+import { control } from './client.ts'
+import { world } from './route.ts'
+import { readStream, type Told } from './stream.ts'
+
+/** The latest request that the journal told of, in the world that is shown. */
+export const latest = signal<RecordedCall | undefined>(undefined)
+
+/** Rises whenever the world that is shown may have changed: what is shown is read again. */
+export const changes = signal(0)
+
+/** Whether the world is watched now: not while the page is hidden, nor while the server does not answer. */
+export const live = signal(false)
+
+/** Told of each request as it is answered. */
+type Listener = (call: RecordedCall) => void
+const listeners = new Set<Listener>()
+
+/** Listens to the world that is shown, until what is returned is called. */
+export function onCall(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says that something here has changed the world by a way that the stream does not tell of. */
+export const changed = (): void => {
+  changes.value = changes.peek() + 1
+}
+
+const hidden = signal(document.hidden)
+document.addEventListener('visibilitychange', () => {
+  hidden.value = document.hidden
+})
+
+/** The number of the last request that was told of, by world. */
+const seen = new Map<string, number>()
+
+const AGAIN = 2000
+
+function heard(name: string, { event, data }: Told): void {
+  if (event !== 'call') {
+    changed()
+    return
+  }
+  const call = data as RecordedCall
+  seen.set(name, call.n)
+  latest.value = call
+  if (call.verb !== 'GET' && call.status !== undefined && call.status < 400) changed()
+  for (const listener of listeners) listener(call)
+}
+
+async function watch(name: string, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted) {
+    try {
+      await control('GET', '/health', { world: name, signal: ending })
+      live.value = true
+      await readStream({ world: name, since: seen.get(name), signal: ending }, (told) => heard(name, told))
+    } catch {
+      // The server has gone, or the page looks elsewhere: tried again below.
+    }
+    if (ending.aborted) return
+    live.value = false
+    await new Promise((resolve) => setTimeout(resolve, AGAIN))
+    changed()
+  }
+}
+
+/** Watches the world that is shown, for as long as the page is seen: one stream a tab. */
+export function watchWorld(): void {
+  effect(() => {
+    if (hidden.value) return undefined
+    const ending = new AbortController()
+    void watch(world.value, ending.signal)
+    return () => {
+      ending.abort()
+      live.value = false
+    }
+  })
+}

@@ -1,0 +1,4 @@
+/** Mail. */
+export default function Mail() {
+  return <p>There is nothing here yet.</p>
+}

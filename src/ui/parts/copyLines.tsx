@@ -1,0 +1,32 @@
+import { useState } from 'preact/hooks'
+import { linesOf, type Made } from '../made.ts'
+
+/** A call that was made, as its method and in the words of curl, Node and Python, each to be copied. */
+export function CopyLines({ made }: { made: Made }) {
+  return (
+    <dl class="lines" aria-label="The call that was made">
+      {linesOf(made).map(({ name, text }) => (
+        <Line key={name} name={name} text={text} />
+      ))}
+    </dl>
+  )
+}
+
+function Line({ name, text }: { name: string; text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <pre>{text}</pre>
+        <button type="button" aria-label={`Copy as ${name}`} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+/** Requests. */
+export default function Requests() {
+  return <p>There is nothing here yet.</p>
+}

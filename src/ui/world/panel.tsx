@@ -1,0 +1,4 @@
+/** World. */
+export default function World() {
+  return <p>There is nothing here yet.</p>
+}
