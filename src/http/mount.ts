@@ -18,9 +18,9 @@ import { type AuthMode, arrive, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
 import { ended, type Met, undergo } from './effects.ts'
 import { askedFor, emptyPage } from './emptyPage.ts'
-import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
+import { type Call, type Endpoint, type OnCalendar, verbOf } from './endpoint.ts'
 import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
-import { type Answer, emptyAnswer, jsonAnswer, made } from './reply.ts'
+import { type Answer, emptyAnswer, jsonAnswer, made, matches } from './reply.ts'
 import { worldAgo } from './stale.ts'
 import { gone, type Steps, waited } from './steps.ts'
 
@@ -49,13 +49,6 @@ export const SERVICE_PATH = '/calendar/v3'
 /** Where else it is found: by clients whose endpoint setting replaces the whole base. */
 const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
 export const isMounted = (path: string): boolean => MOUNTED.test(path)
-
-/** The verb of a request: a POST may ask to be taken for another (behaviour 11.13). */
-export function verbOf({ method, headers }: Request): string {
-  const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
-  if (asked && /^[A-Z]+$/.test(asked)) return asked
-  return method === 'HEAD' ? 'GET' : method
-}
 
 /**
  * Turns a table of endpoints into an app. Its routes begin with the verb, as in `/GET/colors`, since Hono lets an app say
@@ -302,6 +295,3 @@ function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask
     etag: TAGGED.includes(response) ? etag : undefined,
   })
 }
-
-const matches = (etag: string, asked: string | null): boolean =>
-  asked !== null && (asked === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

@@ -52,8 +52,9 @@ function WorldChooser() {
   const names = new Set([world.value, ...(overview.value?.worlds ?? []).map(({ name }) => name)])
   return (
     <label>
-      World{' '}
+      <span>World</span>{' '}
       <select
+        aria-label="World"
         value={world.value}
         onChange={({ currentTarget }) => go({ world: currentTarget.value, account: '', item: '' })}
       >

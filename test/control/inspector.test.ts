@@ -70,7 +70,7 @@ test('ui() of a world that there may not be is a RangeError', async () => {
 test('what the inspector reads meets no fault, spends no quota, and is not in the journal', async () => {
   const { fake, as } = openCalendar()
   const fault = fake.faults.add({ on: '*', times: 'always', do: { fail: 'backendError' } })
-  fake.quota.set({ perMinute: 1 })
+  fake.quota({ perMinute: 1 })
 
   const read = await as(ALICE).get(EVENTS, undefined, LOOK)
   const free = await as(ALICE).post(
