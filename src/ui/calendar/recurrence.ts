@@ -39,7 +39,10 @@ const changedRule = (lines: readonly string[], change: (rule: string) => string)
 export const movedBy = (lines: readonly string[], days: number): string[] =>
   changedRule(lines, (rule) =>
     /FREQ=WEEKLY/i.test(rule)
-      ? rule.replace(/BYDAY=([A-Z,]+)/i, (_, named: string) => `BYDAY=${named.split(',').map((day) => weekdayAfter(day, days))}`)
+      ? rule.replace(
+          /BYDAY=([A-Z,]+)/i,
+          (_, named: string) => `BYDAY=${named.split(',').map((day) => weekdayAfter(day, days))}`,
+        )
       : rule,
   )
 
@@ -55,7 +58,10 @@ const without = (rule: string, ...names: string[]): string =>
     .join(';')
 
 /** A series that ends before an instance: before a day, or before an instant. */
-export function endedBefore(lines: readonly string[], instance: { date?: string | undefined; instant: number }): string[] {
+export function endedBefore(
+  lines: readonly string[],
+  instance: { date?: string | undefined; instant: number },
+): string[] {
   const until =
     instance.date === undefined
       ? new Date(instance.instant - 1000).toISOString().replace(/[-:]|\.\d+/g, '')

@@ -4,7 +4,12 @@ import { all, call } from '../client.ts'
 
 /** What the service shows; of some calendars less, so that most may be missing. */
 export type Shown = Partial<Event> & Pick<Event, 'id'>
-export type Entry = CalendarListEntry & { id: string }
+export type Entry = CalendarListEntry & {
+  id: string
+  summary: string
+  timeZone?: string
+  accessRole: 'freeBusyReader' | 'reader' | 'writer' | 'owner'
+}
 export type Instant = { date?: string | undefined; dateTime?: string | undefined; timeZone?: string | undefined }
 export type Guest = NonNullable<Event['attendees']>[number]
 

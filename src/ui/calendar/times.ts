@@ -10,7 +10,8 @@ const DAY = 86_400_000
 export const HOUR = 3_600_000
 
 export const dayOf = (wall: Wall): string => wall.slice(0, 10)
-export const msOf = (wall: Wall): number => Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall.slice(0, 19)}Z`)
+export const msOf = (wall: Wall): number =>
+  Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall.slice(0, 19)}Z`)
 export const wallOf = (ms: number): Wall => new Date(ms).toISOString().slice(0, 19)
 export const later = (wall: Wall, ms: number): Wall => wallOf(msOf(wall) + ms).slice(0, wall.length === 10 ? 10 : 19)
 export const daysLater = (day: string, days: number): string => later(day, days * DAY)
