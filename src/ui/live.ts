@@ -46,7 +46,6 @@ function heard(name: string, { event, data }: Told): void {
   const call = data as RecordedCall
   seen.set(name, call.n)
   latest.value = call
-  if (call.verb !== 'GET' && call.status !== undefined && call.status < 400) changed()
   for (const listener of listeners) listener(call)
 }
 

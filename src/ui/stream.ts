@@ -9,7 +9,7 @@ export async function readStream(
   { world, since, signal }: { world: string; since: number | undefined; signal: AbortSignal },
   tell: (told: Told) => void,
 ): Promise<void> {
-  const query = since === undefined ? '' : `?since=${since}`
+  const query = since === undefined ? '?changes=true' : `?changes=true&since=${since}`
   const response = await fetch(`${rootOf(world)}/_control/calls/stream${query}`, {
     headers: TOKEN === undefined ? {} : { 'X-Fake-Control-Token': TOKEN },
     signal,
