@@ -11,7 +11,7 @@ type Props<T> = {
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  keyOf(row: T): string | number
+  keyOf(row: T, at: number): string | number
   /** What is said where there are none. */
   none?: ComponentChildren
 }
@@ -33,8 +33,8 @@ export function Table<T>({ caption, columns, rows, keyOf, none = 'None' }: Props
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.map((row, at) => (
+            <tr key={keyOf(row, at)}>
               {columns.map(({ title, cell, number }) => (
                 <td key={title} class={number ? 'number' : undefined}>
                   {cell(row)}
