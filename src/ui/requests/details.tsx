@@ -85,7 +85,7 @@ function Whole({ call }: { call: RecordedCall }) {
           </div>
         )}
       </dl>
-      {hints.length > 0 && <Hints hints={hints} />}
+      {hints.length > 0 && <Hints n={n} hints={hints} />}
       {cut && <p class="hint">It was too long to be kept whole: the beginning is here, as text.</p>}
       <Part title="Parameters" value={Object.keys(params).length > 0 ? params : undefined} />
       <Part title="Body" value={body} />

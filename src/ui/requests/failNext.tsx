@@ -4,7 +4,7 @@ import type { RecordedCall } from '../../rig/recorded.ts'
 import { control } from '../client.ts'
 import { EffectChoice, effectOf, FIRST } from '../faults/effectChoice.tsx'
 import { changed } from '../live.ts'
-import { Button } from '../parts/button.tsx'
+import { Fields } from '../parts/fields.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { go } from '../route.ts'
 
@@ -39,7 +39,7 @@ export function FailNext({ call }: { call: RecordedCall }) {
         {whom.calendarId !== undefined && ` on the calendar ${whom.calendarId}`}
         {whom.where !== undefined && ` of the event ${String(whom.where.params?.eventId)}`} meets
       </p>
-      <div class="fields">
+      <Fields label="Fail the next one like this" title="Fail it" act={add} primary>
         <EffectChoice value={effect} change={setEffect} />
         <label>
           How often
@@ -50,10 +50,7 @@ export function FailNext({ call }: { call: RecordedCall }) {
             onInput={({ currentTarget }) => setTimes(Math.max(1, Math.floor(currentTarget.valueAsNumber || 1)))}
           />
         </label>
-        <Button class="primary" act={add}>
-          Fail it
-        </Button>
-      </div>
+      </Fields>
     </details>
   )
 }

@@ -92,7 +92,7 @@ function Row({ call, isShown, isEntry }: { call: RecordedCall; isShown: boolean;
         {batch !== undefined && <span class="mark">batch {batch}</span>}
       </span>
       <span class="path">
-        {verb} {path}
+        {verb} {path.replace(/^\/calendar\/v3(?=\/)/, '')}
       </span>
       <span class="time">
         <time dateTime={at}>{at.slice(11, 19)}</time> {ms.toFixed(1)} ms
@@ -101,7 +101,7 @@ function Row({ call, isShown, isEntry }: { call: RecordedCall; isShown: boolean;
   )
 }
 
-/** The status as a figure and, for whoever sees no colours, in its words. */
+/** The status as a figure, which says to whoever sees no colours what they say to others. */
 export const Status = ({ status }: { status: number | undefined }) => (
   <span class={status !== undefined && status < 400 ? 'status' : 'status bad'}>{status ?? 'no answer'}</span>
 )

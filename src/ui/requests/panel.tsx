@@ -18,7 +18,8 @@ import { CallList } from './list.tsx'
 export default function Requests() {
   useEffect(keepJournal, [])
   const { item } = route.value
-  if (/^FC\d+$/.test(item)) return <HintPage code={item} />
+  const [n = '', hint] = item.split('/')
+  if (hint !== undefined) return <HintPage code={hint} back={n} />
   if (unread.value) return <Notice refused={unread.value} />
   const found = chosen(calls.value, filter.value)
   return (
@@ -29,7 +30,7 @@ export default function Requests() {
         {reading.value ? <Progress>Reading the journal</Progress> : found.length > 0 && <CallList calls={found} />}
         {!reading.value && calls.value.length === 0 && <Nothing />}
       </section>
-      {item !== '' && <Details n={Number(item)} />}
+      {item !== '' && <Details n={Number(n)} />}
     </div>
   )
 }
