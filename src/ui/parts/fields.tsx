@@ -11,11 +11,13 @@ type Props = {
   title: string
   act(): unknown
   children: ComponentChildren
+  /** Other buttons, for other things that are done with the same fields. */
+  beside?: ComponentChildren
   primary?: true
 }
 
 /** Fields, and what is done with them: by its button, or by Enter in one of them. */
-export function Fields({ label, title, act, children, primary }: Props) {
+export function Fields({ label, title, act, children, beside, primary }: Props) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused>()
   const submit = async (event: Event) => {
@@ -36,6 +38,7 @@ export function Fields({ label, title, act, children, primary }: Props) {
       <button type="submit" class={primary && 'primary'} aria-busy={busy} disabled={busy}>
         {title}
       </button>
+      {beside}
       {refused && <Notice refused={refused} />}
     </form>
   )

@@ -68,11 +68,17 @@ function Steered({ state }: { state: ClockState }) {
       <Fields label="Advance by a duration" title="Advance" act={() => advance({ by: by.trim() })}>
         <Field label="By" value={by} change={setBy} placeholder="1h30m" size={8} required />
       </Fields>
-      <Fields label="Set the clock" title="Set" act={() => turn({ now: instant })}>
+      <Fields
+        label="Set the clock"
+        title="Set"
+        act={() => turn({ now: instant })}
+        beside={
+          <Button disabled={to === ''} act={() => advance({ to: instant })}>
+            Advance to
+          </Button>
+        }
+      >
         <Field label="To (UTC)" type="datetime-local" step={1} value={to} change={setTo} required />
-        <Button disabled={to === ''} act={() => advance({ to: instant })}>
-          Advance to
-        </Button>
       </Fields>
       {moved && <FellDue moved={moved} />}
     </>

@@ -21,12 +21,18 @@ export function QuotaPart() {
   return (
     <Part id="quota" title="Quota">
       <Shown read={read}>{(state) => <Used state={state} />}</Shown>
-      <Fields label="Set the quota" title="Set" act={set}>
+      <Fields
+        label="Set the quota"
+        title="Set"
+        act={set}
+        beside={
+          <Button disabled={!read.data?.limits} act={() => steer('PUT', '/quota', 'The quota is lifted', null)}>
+            Lift
+          </Button>
+        }
+      >
         <Field label="A minute, of all" type="number" min={0} value={perMinute} change={setAll} />
         <Field label="A minute, of each user" type="number" min={0} value={perUserPerMinute} change={setUser} />
-        <Button disabled={!read.data?.limits} act={() => steer('PUT', '/quota', 'The quota is lifted', null)}>
-          Lift
-        </Button>
       </Fields>
     </Part>
   )

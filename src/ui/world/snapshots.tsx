@@ -63,7 +63,6 @@ type Doing = { shown: string | undefined; setSince(name?: string): void; setFork
 const columnsOf = ({ shown, setSince, setForked }: Doing): readonly Column<Snapshot>[] => [
   { title: 'Snapshot', cell: nameOf },
   { title: 'Of', cell: ({ at }) => <time dateTime={at}>{`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}</time> },
-  { title: 'Revision', number: true, cell: ({ revision }) => revision },
   {
     title: 'What is done with it',
     cell: (one) => {
