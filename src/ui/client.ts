@@ -1,7 +1,11 @@
+import { signal } from '@preact/signals'
 import type { Made } from './made.ts'
 import { refusedBy } from './refused.ts'
 import { account, world } from './route.ts'
 import { rootOf, TOKEN } from './where.ts'
+
+/** Whether the journal is to tell of what the page itself reads. */
+export const noteReads = signal(false)
 
 type Values = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
@@ -40,7 +44,14 @@ const isRead = ({ verb = 'GET', path }: Asked): boolean => verb === 'GET' || pat
  * client's. A refusal throws a Refused.
  */
 export function call<T = unknown>(asked: Asked): Promise<Answered<T>> {
-  const { path, query, account: by = account.peek(), world: name = world.peek(), ifMatch, noted = false } = asked
+  const {
+    path,
+    query,
+    account: by = account.peek(),
+    world: name = world.peek(),
+    ifMatch,
+    noted = noteReads.peek(),
+  } = asked
   const headers = { Authorization: `Bearer ${by}`, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
   const look = isRead(asked) ? { ...guarded(), 'X-Fake-Calendar-Inspector': noted ? 'journal' : '1' } : {}
   return send<T>(asked, `${rootOf(name)}/calendar/v3${path}${queryOf(query)}`, headers, look)

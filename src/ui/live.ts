@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals'
 import type { RecordedCall } from '../rig/recorded.ts'
-import { control } from './client.ts'
 import { world } from './route.ts'
 import { readStream, type Told } from './stream.ts'
 
@@ -10,7 +9,10 @@ export const latest = signal<RecordedCall | undefined>(undefined)
 /** Rises whenever the world that is shown may have changed: what is shown is read again. */
 export const changes = signal(0)
 
-/** Whether the world is watched now: not while the page is hidden, nor while the server does not answer. */
+/** Rises where the world was reset or restored, and where requests were dropped before they could be told of. */
+export const turns = signal(0)
+
+/** Whether the world is watched now, so that nothing is missed from here on: not while the page is hidden, nor while the server does not answer. */
 export const live = signal(false)
 
 /** Told of each request as it is answered. */
@@ -40,6 +42,7 @@ const AGAIN = 2000
 
 function heard(name: string, { event, data }: Told): void {
   if (event !== 'call') {
+    turns.value = turns.peek() + 1
     changed()
     return
   }
@@ -52,9 +55,10 @@ function heard(name: string, { event, data }: Told): void {
 async function watch(name: string, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     try {
-      await control('GET', '/health', { world: name, signal: ending })
-      live.value = true
-      await readStream({ world: name, since: seen.get(name), signal: ending }, (told) => heard(name, told))
+      const opened = () => {
+        live.value = true
+      }
+      await readStream({ world: name, since: seen.get(name), signal: ending, opened }, (told) => heard(name, told))
     } catch {
       // The server has gone, or the page looks elsewhere: tried again below.
     }

@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks'
-import { linesOf, type Made } from '../made.ts'
+import { type Lines, linesOf, type Made } from '../made.ts'
 
 /** A call that was made, as its method and in the words of curl, Node and Python, each to be copied. */
-export function CopyLines({ made }: { made: Made }) {
+export const CopyLines = ({ made }: { made: Made }) => <Copied lines={linesOf(made)} label="The call that was made" />
+
+/** Texts by their names, each to be copied. */
+export function Copied({ lines, label }: { lines: Lines; label: string }) {
   return (
-    <dl class="lines" aria-label="The call that was made">
-      {linesOf(made).map(({ name, text }) => (
+    <dl class="lines" aria-label={label}>
+      {lines.map(({ name, text }) => (
         <Line key={name} name={name} text={text} />
       ))}
     </dl>

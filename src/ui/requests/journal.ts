@@ -1,0 +1,101 @@
+import { effect, signal } from '@preact/signals'
+import type { RecordedCall } from '../../rig/recorded.ts'
+import { control } from '../client.ts'
+import { live, onCall, turns } from '../live.ts'
+import { type Refused, refusalOf } from '../refused.ts'
+import { world } from '../route.ts'
+
+/** How many requests the page holds on to: the latest. */
+export const HELD = 5000
+
+/** What was asked of the world that is shown, the oldest first. */
+export const calls = signal<readonly RecordedCall[]>([])
+/** How many requests the journal has dropped for want of room. */
+export const evicted = signal(0)
+/** Why the journal cannot be read. */
+export const unread = signal<Refused | undefined>(undefined)
+/** Whether it is read for the first time in this world. */
+export const reading = signal(true)
+
+/** Rises where the journal is to be read from its beginning. */
+const cleared = signal(0)
+/** Told of, and not shown yet. */
+let arrived: RecordedCall[] = []
+let asking: AbortController | undefined
+
+type Listed = { calls: RecordedCall[]; evicted: number }
+
+/** By number, each once: what comes late may have come before. */
+function merged(held: readonly RecordedCall[], more: readonly RecordedCall[]): readonly RecordedCall[] {
+  if (more.length === 0) return held
+  const byNumber = new Map([...held, ...more].map((call) => [call.n, call]))
+  return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-HELD)
+}
+
+/** Reads what is in the journal after a number; without one all of it, in place of what is shown. */
+async function read(name: string, since?: number): Promise<void> {
+  asking?.abort()
+  const ending = new AbortController()
+  asking = ending
+  try {
+    const query = since === undefined ? {} : { since }
+    const { data } = await control<Listed>('GET', '/calls', { world: name, query, signal: ending.signal })
+    // What was told of while this was on its way is after all that it holds, or among it.
+    const from = since === undefined ? [] : calls.peek()
+    calls.value = merged(merged(from, data.calls), arrived)
+    arrived = []
+    evicted.value = data.evicted
+    unread.value = undefined
+  } catch (error) {
+    if (ending.signal.aborted) return
+    unread.value = refusalOf(error)
+  } finally {
+    if (asking === ending) {
+      asking = undefined
+      reading.value = false
+    }
+  }
+}
+
+/** Shows what has arrived, a screen at a time however many there are, and asks how many were dropped by then. */
+function showArrived(): void {
+  if (asking || arrived.length === 0) return
+  calls.value = merged(calls.peek(), arrived)
+  arrived = []
+  void read(world.peek(), calls.peek().at(-1)?.n ?? 0)
+}
+
+/** Keeps what is shown as the journal is, until what is returned is called. */
+export function keepJournal(): () => void {
+  let shown: string | undefined
+  const stop = onCall((call) => {
+    if (call.world !== world.peek()) return
+    arrived.push(call)
+    requestAnimationFrame(showArrived)
+  })
+  const end = effect(() => {
+    const name = world.value
+    const turn = `${name} ${turns.value} ${cleared.value}`
+    const wasLive = live.value
+    if (turn === shown) {
+      // The stream goes on from here, and whatever was asked before it did is read.
+      if (wasLive) void read(name, reading.peek() ? undefined : (calls.peek().at(-1)?.n ?? 0))
+      return
+    }
+    shown = turn
+    reading.value = true
+    calls.value = []
+    arrived = []
+    void read(name)
+  })
+  return () => {
+    stop()
+    end()
+    asking?.abort()
+  }
+}
+
+/** Reads the journal from its beginning, as after it was cleared. */
+export const readAgain = (): void => {
+  cleared.value = cleared.peek() + 1
+}
