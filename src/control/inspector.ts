@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { notFoundPage } from '../http/errors.ts'
 import type { Place, Way } from '../http/place.ts'
 import { type Guard, requireOwn } from './guard.ts'
@@ -33,12 +34,14 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
+  Vary: 'Accept-Encoding',
 }
 
 /** Where the package keeps the page: beside the bundle, or as the source runs in what was built of it. */
 const FOLDERS = ['ui', '../../dist/ui'].map((path) => join(import.meta.dirname, path))
 
-type File = { type: string; bytes: Buffer }
+/** A file as the package keeps it, which is as gzip. */
+type File = { type: string; packed: Buffer }
 const files = new Map<string, File>()
 
 /** A file of the page by its name, which is one of those that there are; read when it is first asked for. */
@@ -46,9 +49,10 @@ function fileOf(name: string): File | undefined {
   const known = files.get(name)
   if (known) return known
   const type = TYPES.get(extname(name))
-  const folder = FOLDERS.find((path) => existsSync(join(path, 'index.html')))
-  if (!type || !folder || !readdirSync(folder, { recursive: true, encoding: 'utf8' }).includes(name)) return undefined
-  const file = { type, bytes: readFileSync(join(folder, name)) }
+  const folder = FOLDERS.find((path) => existsSync(join(path, 'index.html.gz')))
+  if (!type || !folder || !readdirSync(folder, { recursive: true, encoding: 'utf8' }).includes(`${name}.gz`))
+    return undefined
+  const file = { type, packed: readFileSync(join(folder, `${name}.gz`)) }
   files.set(name, file)
   return file
 }
@@ -60,5 +64,8 @@ export function answerPage(request: Request, { path, rootUrl, way, house }: Ente
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
   const file = fileOf(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length))
   if (!file) return notFoundPage()
-  return new Response(new Uint8Array(file.bytes), { headers: { ...HEADERS, 'Content-Type': file.type } })
+  const headers = { ...HEADERS, 'Content-Type': file.type }
+  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? ''))
+    return new Response(new Uint8Array(gunzipSync(file.packed)), { headers })
+  return new Response(new Uint8Array(file.packed), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
 }

@@ -48,7 +48,7 @@ export function Column({ email }: { email: string }) {
       },
       navLinkDayClick: (day) => go({ view: 'day', date: day.toISOString().slice(0, 10) }),
       loading: (busy) => at.current?.setAttribute('aria-busy', String(busy)),
-      events: async (range) => {
+      events: async (range: Range) => {
         try {
           const found = await read(email, range)
           seen.value = new Map(seen.peek()).set(email, found.seen)
