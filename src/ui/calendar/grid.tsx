@@ -58,6 +58,7 @@ export const LOOK: CalendarOptions = {
   lazyFetching: false,
   dayMaxEvents: 4,
   scrollTime: '07:00:00',
+  eventMinHeight: 20,
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   eventContent: shownEvent,

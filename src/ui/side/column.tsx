@@ -39,6 +39,8 @@ export function Column({ email }: { email: string }) {
     const { view, date } = route.peek()
     const calendar = new Calendar(at.current, {
       ...LOOK,
+      // A whole day is seen at once.
+      slotDuration: '01:00:00',
       initialView: VIEWS[viewOf(view)].type,
       initialDate: date || now.peek() || '',
       now: now.peek() ?? '',
