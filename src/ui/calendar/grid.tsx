@@ -16,7 +16,7 @@ import { asRange, dropped, openEvent, openNew } from './acts.ts'
 import { type Beside, inGrid } from './looks.ts'
 import { eventsIn } from './service.ts'
 import { Signs } from './signs.tsx'
-import { colours, now, refusedBy, stale, ticked, zone } from './state.ts'
+import { colours, firstDay, now, refusedBy, stale, ticked, zone } from './state.ts'
 import { VIEWS, viewOf } from './views.ts'
 
 export const besideOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): Beside => extendedProps as Beside
@@ -60,6 +60,7 @@ const OPTIONS: CalendarOptions = {
   navLinks: true,
   lazyFetching: false,
   dayMaxEvents: 4,
+  fixedWeekCount: false,
   scrollTime: '07:00:00',
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
@@ -100,6 +101,7 @@ export function Grid({ hold }: { hold(calendar: Calendar | undefined): void }) {
       }),
       effect(() => calendar.setOption('timeZone', zone.value)),
       effect(() => calendar.setOption('now', now.value ?? '')),
+      effect(() => calendar.setOption('firstDay', firstDay.value)),
       effect(() => {
         if (stale.value > 0) calendar.refetchEvents()
       }),
