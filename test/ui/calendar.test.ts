@@ -4,7 +4,13 @@ import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
 import { inBrowser, lack, skipped } from './browser.ts'
 import { eventNamed, shownAs } from './grid.ts'
 
-const MEET = { conferenceData: { createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'hangoutsMeet' } } } }
+const MEET = {
+  conferenceData: {
+    conferenceId: 'abc-defg-hij',
+    conferenceSolution: { key: { type: 'hangoutsMeet' }, name: 'Google Meet' },
+    entryPoints: [{ entryPointType: 'video', uri: 'https://meet.google.com/abc-defg-hij' }],
+  },
+}
 const own = (responseStatus: string) => [{ email: ALICE, responseStatus }, { email: BOB }]
 
 /** An event of each kind that a person is to tell apart. */
@@ -24,8 +30,8 @@ const KINDS: Seed = {
           ...{ summary: 'Attached', ...hour('2026-03-04', 8) },
           attachments: [{ fileUrl: 'https://drive.google.com/open?id=1', title: 'Minutes' }],
         },
-        { eventType: 'outOfOffice', summary: 'Away', ...hour('2026-03-04', 10) },
-        { eventType: 'focusTime', summary: 'Focus', ...hour('2026-03-04', 12) },
+        { eventType: 'outOfOffice', outOfOfficeProperties: {}, summary: 'Away', ...hour('2026-03-04', 10) },
+        { eventType: 'focusTime', focusTimeProperties: {}, summary: 'Focus', ...hour('2026-03-04', 12) },
         {
           ...{ eventType: 'workingLocation', visibility: 'public', transparency: 'transparent' },
           ...{
@@ -34,7 +40,13 @@ const KINDS: Seed = {
           },
         },
         {
-          ...{ eventType: 'birthday', summary: 'Born', visibility: 'private', transparency: 'transparent' },
+          ...{
+            eventType: 'birthday',
+            birthdayProperties: { type: 'birthday' },
+            summary: 'Born',
+            visibility: 'private',
+            transparency: 'transparent',
+          },
           ...{ recurrence: ['RRULE:FREQ=YEARLY'], ...allDay('2026-03-06', '2026-03-07') },
         },
       ],
@@ -136,10 +148,10 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     await eventNamed(page, 'By a client').waitFor()
     fake.seed({ calendars: [{ id: ALICE, events: [{ summary: 'By the test', ...hour('2026-03-03', 9) }] }] })
     await eventNamed(page, 'By the test').waitFor()
+    expect(fake.calls().map(({ method }) => method)).toEqual(['events.insert'])
     fake.reset()
 
     await eventNamed(page, 'By a client').waitFor({ state: 'detached' })
-    expect(fake.calls().map(({ method }) => method)).toEqual(['events.insert'])
   })
 
   test('of more than a day has room for there is a word, and all of them behind it', async () => {

@@ -77,7 +77,8 @@ describe.skipIf(lack)(`writing in Chromium${skipped}`, () => {
   ])('a series asks what is meant: $scope', async ({ scope, days, hours, series }) => {
     const { open, as } = await inspected({ seed: SERIES })
     const page = await open('calendar', DAY)
-    const second = page.locator('[data-date="2026-03-03"] .event, .event').filter({ hasText: 'Standup' }).nth(1)
+    const second = page.locator('.event').filter({ hasText: 'Standup' }).nth(1)
+    await second.waitFor()
     await drag(page, await second.boundingBox(), await slot(page, '2026-03-03', '11:00'))
     await page.getByRole('dialog').getByRole('button', { name: scope, exact: true }).click()
     await told(page).getByText('Moved “Standup”').waitFor()
@@ -120,7 +121,7 @@ describe.skipIf(lack)(`writing in Chromium${skipped}`, () => {
     await form.getByLabel('Ends at').fill('14:45')
     await form.getByLabel('Time zone').fill('Europe/Berlin')
     await form.getByLabel('Repeats').selectOption('Every week')
-    await form.getByLabel('Where').fill('Room 2')
+    await form.getByLabel('Where', { exact: true }).fill('Room 2')
     await form.getByLabel('Description').fill('Bring <numbers>')
     await form.getByLabel('Guests, one').fill(`${BOB}\ncarol@example.org optional`)
     await form.getByLabel('Reminders of the calendar').press('Space')

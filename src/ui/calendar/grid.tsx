@@ -19,7 +19,7 @@ import { Signs } from './signs.tsx'
 import { colours, firstDay, now, refusedBy, stale, ticked, zone } from './state.ts'
 import { VIEWS, viewOf } from './views.ts'
 
-export const besideOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): Beside => extendedProps as Beside
+const besideOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): Beside => extendedProps as Beside
 
 /** The events of all calendars that are ticked, each read by itself: one that is refused does not keep back the others. */
 async function events({ start, end }: { start: Date; end: Date }): Promise<EventInput[]> {
@@ -39,18 +39,18 @@ async function events({ start, end }: { start: Date; end: Date }): Promise<Event
   return read.flat()
 }
 
+/** What is only being dragged out has nothing beside it yet. */
 const shownEvent = ({ event, timeText }: EventDisplayInfo) => (
   <span class="shown">
     {timeText && <span class="time">{timeText} </span>}
     <span class="title">{event.title}</span>
-    <Signs signs={besideOf(event).signs} />
+    <Signs signs={besideOf(event).signs ?? []} />
   </span>
 )
 
 const OPTIONS: CalendarOptions = {
   plugins: [dayGrid, timeGrid, list, multiMonth, interaction, classic],
   headerToolbar: false,
-  height: 'auto',
   editable: true,
   selectable: true,
   selectMirror: true,
@@ -77,6 +77,7 @@ export function Grid({ hold }: { hold(calendar: Calendar | undefined): void }) {
     const calendar = new Calendar(at.current, {
       ...OPTIONS,
       initialView: VIEWS[viewOf(view)].type,
+      height: VIEWS[viewOf(view)].height,
       initialDate: date || now.peek() || '',
       timeZone: zone.peek(),
       now: now.peek() ?? '',
@@ -95,7 +96,8 @@ export function Grid({ hold }: { hold(calendar: Calendar | undefined): void }) {
     const ends = [
       effect(() => {
         const { view, date } = route.value
-        const { type } = VIEWS[viewOf(view)]
+        const { type, height } = VIEWS[viewOf(view)]
+        if (calendar.getOption('height') !== height) calendar.setOption('height', height)
         if (calendar.view.type !== type) calendar.changeView(type)
         if (date !== '' && calendar.formatIso(calendar.getDate(), true) !== date) calendar.gotoDate(date)
       }),
