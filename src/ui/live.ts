@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals'
 import type { RecordedCall } from '../rig/recorded.ts'
-import { control } from './client.ts'
 import { world } from './route.ts'
 import { readStream, type Told } from './stream.ts'
 
@@ -52,16 +51,23 @@ function heard(name: string, { event, data }: Told): void {
 async function watch(name: string, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     try {
-      await control('GET', '/health', { world: name, signal: ending })
-      live.value = true
-      await readStream({ world: name, since: seen.get(name), signal: ending }, (told) => heard(name, told))
+      await readStream(
+        { world: name, since: seen.get(name), signal: ending },
+        {
+          // What happened before the stream was open it does not tell of.
+          opened() {
+            live.value = true
+            changed()
+          },
+          tell: (told) => heard(name, told),
+        },
+      )
     } catch {
       // The server has gone, or the page looks elsewhere: tried again below.
     }
     if (ending.aborted) return
     live.value = false
     await new Promise((resolve) => setTimeout(resolve, AGAIN))
-    changed()
   }
 }
 

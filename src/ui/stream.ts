@@ -7,7 +7,7 @@ export type Told = { event: string; id: string | undefined; data: unknown }
  */
 export async function readStream(
   { world, since, signal }: { world: string; since: number | undefined; signal: AbortSignal },
-  tell: (told: Told) => void,
+  { opened, tell }: { opened(): void; tell(told: Told): void },
 ): Promise<void> {
   const query = since === undefined ? '?changes=true' : `?changes=true&since=${since}`
   const response = await fetch(`${rootOf(world)}/_control/calls/stream${query}`, {
@@ -16,6 +16,7 @@ export async function readStream(
     cache: 'no-store',
   })
   if (!response.ok || !response.body) throw new Error(`the stream answers ${response.status}`)
+  opened()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {

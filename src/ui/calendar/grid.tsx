@@ -99,7 +99,7 @@ export function Grid({ hold }: { hold(calendar: Calendar | undefined): void }) {
         const { type, height } = VIEWS[viewOf(view)]
         if (calendar.getOption('height') !== height) calendar.setOption('height', height)
         if (calendar.view.type !== type) calendar.changeView(type)
-        if (date !== '' && calendar.formatIso(calendar.getDate(), true) !== date) calendar.gotoDate(date)
+        if (date !== '' && calendar.formatIso(calendar.getDate()).slice(0, 10) !== date) calendar.gotoDate(date)
       }),
       effect(() => calendar.setOption('timeZone', zone.value)),
       effect(() => calendar.setOption('now', now.value ?? '')),

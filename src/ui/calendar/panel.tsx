@@ -45,7 +45,7 @@ export default function CalendarPanel() {
     const made = calendar.current
     if (!made) return
     by(made)
-    go({ date: made.formatIso(made.getDate(), true) })
+    go({ date: made.formatIso(made.getDate()).slice(0, 10) })
   }
   useEffect(() => onKeys(act), [])
   const [calendarId = '', eventId = ''] = partsOf(route.value.item)
@@ -60,7 +60,9 @@ export default function CalendarPanel() {
         </aside>
         {now.value ? <Grid hold={hold} /> : <Progress>Reading the world</Progress>}
       </div>
-      {eventId && !draft.value && <Details key={route.value.item} calendarId={calendarId} eventId={eventId} />}
+      {eventId && account.value && !draft.value && (
+        <Details key={route.value.item} calendarId={calendarId} eventId={eventId} />
+      )}
       {draft.value && <Form draft={draft.value} />}
       {asking.value && <Ask {...asking.value} />}
       {helping && <Help close={() => setHelping(false)} />}
