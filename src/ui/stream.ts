@@ -2,18 +2,13 @@ import { rootOf, TOKEN } from './where.ts'
 
 export type Told = { event: string; id: string | undefined; data: unknown }
 
-type Watched = {
-  world: string
-  since: number | undefined
-  signal: AbortSignal
-  /** From here on nothing is missed. */
-  opened(): void
-}
-
 /**
  * Reads the server-sent events at an address until it ends or is aborted: an EventSource cannot send the token.
  */
-export async function readStream({ world, since, signal, opened }: Watched, tell: (told: Told) => void): Promise<void> {
+export async function readStream(
+  { world, since, signal }: { world: string; since: number | undefined; signal: AbortSignal },
+  { opened, tell }: { opened(): void; tell(told: Told): void },
+): Promise<void> {
   const query = since === undefined ? '?changes=true' : `?changes=true&since=${since}`
   const response = await fetch(`${rootOf(world)}/_control/calls/stream${query}`, {
     headers: TOKEN === undefined ? {} : { 'X-Fake-Control-Token': TOKEN },

@@ -39,6 +39,7 @@ export function Column({ email }: { email: string }) {
     const { view, date } = route.peek()
     const calendar = new Calendar(at.current, {
       ...LOOK,
+      height: 'auto',
       // A whole day is seen at once.
       slotDuration: '01:00:00',
       initialView: VIEWS[viewOf(view)].type,
@@ -68,7 +69,7 @@ export function Column({ email }: { email: string }) {
         const { view, date } = route.value
         const { type } = VIEWS[viewOf(view)]
         if (calendar.view.type !== type) calendar.changeView(type)
-        if (date !== '' && calendar.formatIso(calendar.getDate(), true) !== date) calendar.gotoDate(date)
+        if (date !== '' && calendar.formatIso(calendar.getDate()).slice(0, 10) !== date) calendar.gotoDate(date)
       }),
       effect(() => calendar.setOption('timeZone', zone.value)),
       changes.subscribe(() => calendar.refetchEvents()),
