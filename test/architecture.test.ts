@@ -42,6 +42,8 @@ const TAKEN: Record<string, string[]> = {
   'cli/parent.ts': ['setInterval'],
   // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
   'ways/line.ts': ['setTimeout'],
+  // A client names its requests for a conference by chance, and the inspector is one.
+  'ui/calendar/form.tsx': ['getRandomValues'],
   // Whether a server that has gone is there again is seen in real time.
   'ui/live.ts': ['setTimeout'],
   // Real processes end in real time: it is seen whether they have.

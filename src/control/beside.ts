@@ -23,7 +23,7 @@ export const BESIDE = [
     verb: 'GET',
     path: '/_control/calls/stream',
     summary:
-      'Streams each request as it is answered (server-sent events `call`, with its number as the id), and `reset` or `restored`; takes what the list takes, and goes on after `Last-Event-ID` or `since`.',
+      'Streams each request as it is answered (server-sent events `call`, with its number as the id), and `reset` or `restored`; takes what the list takes, and goes on after `Last-Event-ID` or `since`. With `changes=true` also `changed`, whenever the world or what is set up around it was changed in whatever way.',
   },
   {
     id: 'control.overview',

@@ -35,7 +35,7 @@ const NO_HINTS: readonly CallHint[] = []
 /** Told of each request as it is noted, and of what becomes of the world. */
 export type Listener = {
   called?(note: Note): void
-  /** `reset` or `restored`. */
+  /** `reset`, `restored`, or `changed` where a test author has done something else to it. */
   told?(name: string): void
   closed(): void
 }
@@ -176,7 +176,7 @@ export class Journal {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells those who listen what became of the world: `reset` or `restored`. */
+  /** Tells those who listen what became of the world: `reset`, `restored` or `changed`. */
   tell(name: string): void {
     for (const listener of [...this.#listeners]) listener.told?.(name)
   }

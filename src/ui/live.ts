@@ -42,15 +42,13 @@ const AGAIN = 2000
 
 function heard(name: string, { event, data }: Told): void {
   if (event !== 'call') {
-    turns.value = turns.peek() + 1
+    if (event !== 'changed') turns.value = turns.peek() + 1
     changed()
     return
   }
   const call = data as RecordedCall
   seen.set(name, call.n)
   latest.value = call
-  if (call.verb !== 'GET' && call.method !== 'freebusy.query' && call.status !== undefined && call.status < 400)
-    changed()
   for (const listener of listeners) listener(call)
 }
 

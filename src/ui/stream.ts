@@ -14,7 +14,7 @@ type Watched = {
  * Reads the server-sent events at an address until it ends or is aborted: an EventSource cannot send the token.
  */
 export async function readStream({ world, since, signal, opened }: Watched, tell: (told: Told) => void): Promise<void> {
-  const query = since === undefined ? '' : `?since=${since}`
+  const query = since === undefined ? '?changes=true' : `?changes=true&since=${since}`
   const response = await fetch(`${rootOf(world)}/_control/calls/stream${query}`, {
     headers: TOKEN === undefined ? {} : { 'X-Fake-Control-Token': TOKEN },
     signal,

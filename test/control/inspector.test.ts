@@ -82,7 +82,7 @@ test('what the inspector reads meets no fault, spends no quota, and is not in th
   expect([read.status, free.status]).toEqual([200, 200])
   expect([fault.matched, fault.fired, fake.quota.state().spent]).toEqual([0, 0, 0])
   expect(fake.calls()).toEqual([])
-  expect((await as(ALICE).get(EVENTS)).status).toBe(503)
+  expect((await as(ALICE).get(EVENTS)).status).toBe(500)
 })
 
 test('it is in the journal where the inspector is told to', async () => {

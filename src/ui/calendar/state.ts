@@ -1,0 +1,95 @@
+import { computed, signal } from '@preact/signals'
+import { call } from '../client.ts'
+import { overview } from '../overview.ts'
+import { tell } from '../parts/toasts.tsx'
+import { type Refused, refusalOf } from '../refused.ts'
+import { account, route, world } from '../route.ts'
+import { calendarList, type Entry } from './service.ts'
+
+/** The list of the account that the page acts as. */
+export const entries = signal<readonly Entry[]>([])
+export const listRefused = signal<Refused | undefined>(undefined)
+/** Why the events of a calendar are not shown. */
+export const refusedBy = signal<ReadonlyMap<string, Refused>>(new Map())
+/** Rises when what the grid shows is to be read again. */
+export const stale = signal(0)
+export const refresh = (): void => {
+  stale.value = stale.peek() + 1
+}
+
+/** Colours of events by their ids. */
+export type Colours = Record<string, { background: string; foreground: string }>
+export const colours = signal<Colours>({})
+
+/** Whose zone the grid shows. */
+export const ZONES = { calendar: "Calendar's", account: "Account's", mine: 'Mine' } as const
+export const zoneOf = signal<keyof typeof ZONES>('calendar')
+/** What the account has set as its zone. */
+export const accountZone = signal('UTC')
+
+const MINE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The zone of the grid: that of the first calendar which is shown, where the calendar's is asked for. */
+export const zone = computed(() => {
+  if (zoneOf.value === 'mine') return MINE
+  if (zoneOf.value === 'account') return accountZone.value
+  const shown = entries.value.find(({ primary }) => primary) ?? entries.value[0]
+  return shown?.timeZone ?? accountZone.value
+})
+
+/** The calendars that are ticked. */
+export const ticked = computed(() => entries.value.filter(({ selected }) => selected))
+
+export const isWritable = ({ accessRole }: Pick<Entry, 'accessRole'>): boolean =>
+  accessRole === 'owner' || accessRole === 'writer'
+export const writable = computed(() => entries.value.filter(isWritable))
+
+export const nameOf = (id: string): string => {
+  const entry = entries.value.find((one) => one.id === id)
+  return entry?.summaryOverride ?? entry?.summary ?? id
+}
+
+/** The day that it is in the world that is shown, and the time. */
+export const now = computed(() => overview.value?.now)
+
+/** Reads whose list it is. What comes too late, for another account, is left. */
+export async function readList(): Promise<void> {
+  const [by, name] = [account.peek(), world.peek()]
+  if (by === '') return
+  try {
+    const [list, { data: said }, { data: colors }] = await Promise.all([
+      calendarList(by),
+      call<{ value: string }>({ method: 'settings.get', path: '/users/me/settings/timezone', account: by }),
+      call<{ event: Colours }>({ method: 'colors.get', path: '/colors', account: by }),
+    ])
+    if (by !== route.peek().account || name !== route.peek().world) return
+    entries.value = list
+    accountZone.value = said.value
+    colours.value = colors.event
+    listRefused.value = undefined
+    refresh()
+  } catch (error) {
+    listRefused.value = refusalOf(error)
+  }
+}
+
+/** Ticks a calendar or takes the tick away, on the account's list as well. */
+export async function tick(entry: Entry, selected: boolean): Promise<void> {
+  const set = (to: boolean) => {
+    entries.value = entries.peek().map((one) => (one.id === entry.id ? { ...one, selected: to } : one))
+    refresh()
+  }
+  set(selected)
+  const write = (to: boolean) =>
+    call({
+      ...{ method: 'calendarList.patch', verb: 'PATCH', body: { selected: to } },
+      path: `/users/me/calendarList/${encodeURIComponent(entry.id)}`,
+    })
+  try {
+    const { made } = await write(selected)
+    tell({ text: `${selected ? 'Shown' : 'Not shown'}: ${nameOf(entry.id)}`, made })
+  } catch (error) {
+    set(!selected)
+    tell({ text: `${nameOf(entry.id)} stays as it was`, refused: refusalOf(error) })
+  }
+}
