@@ -47,14 +47,11 @@ const shownEvent = ({ event, timeText }: EventDisplayInfo) => (
   </span>
 )
 
-const OPTIONS: CalendarOptions = {
+/** How every grid of days looks. */
+export const LOOK: CalendarOptions = {
   plugins: [dayGrid, timeGrid, list, multiMonth, interaction, classic],
   headerToolbar: false,
   height: 'auto',
-  editable: true,
-  selectable: true,
-  selectMirror: true,
-  eventResizableFromStart: true,
   eventInteractive: true,
   nowIndicator: true,
   navLinks: true,
@@ -64,6 +61,15 @@ const OPTIONS: CalendarOptions = {
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   eventContent: shownEvent,
+}
+
+/** What may be done in one's own. */
+const OPTIONS: CalendarOptions = {
+  ...LOOK,
+  editable: true,
+  selectable: true,
+  selectMirror: true,
+  eventResizableFromStart: true,
   events,
 }
 

@@ -26,7 +26,7 @@ export default function Mail() {
               <Addressee mail={mail} to={to} choose={setTo} />
               <Button
                 disabled={mail.length === 0}
-                confirm={`Empty the outbox? ${mail.length} mails are lost.`}
+                confirm={`Empty the outbox? ${mail.length === 1 ? '1 mail is' : `${mail.length} mails are`} lost.`}
                 act={() => emptied()}
               >
                 Empty the outbox
@@ -90,7 +90,10 @@ function Letter({ mail }: { mail: AMail }) {
   const { to, eventId, kind } = mail
   const known = overview.value?.accounts.some(({ email }) => email === to) === true && kind !== 'eventCancellation'
   useEffect(() => {
-    if (eventId === undefined || !known) return
+    if (eventId === undefined || !known) {
+      setAbout({})
+      return
+    }
     const path = `/calendars/${encodeURIComponent(to)}/events/${encodeURIComponent(eventId)}`
     // Who has no calendar here, or whose copy is gone, is told less.
     call<About>({ method: 'events.get', path, account: to }).then(
@@ -112,7 +115,7 @@ function Letter({ mail }: { mail: AMail }) {
           <dd>{instant(mail.sentAt)}</dd>
         </dl>
       </header>
-      <iframe title={`The mail: ${letter.subject}`} sandbox="" srcdoc={pageOf(letter)} />
+      {about && <iframe title={`The mail: ${letter.subject}`} sandbox="" srcdoc={pageOf(letter)} />}
     </article>
   )
 }
