@@ -15,11 +15,13 @@ const WIDE = { width: 1200, height: 760 }
 const NARROW = { width: 400, height: 760 }
 
 const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-const as = (fake, email) => (path, init = {}) =>
-  fake.fetch(`http://localhost/calendar/v3${path}`, {
-    ...init,
-    headers: { ...init.headers, Authorization: `Bearer ${email}` },
-  })
+const as =
+  (fake, email) =>
+  (path, init = {}) =>
+    fake.fetch(`http://localhost/calendar/v3${path}`, {
+      ...init,
+      headers: { ...init.headers, Authorization: `Bearer ${email}` },
+    })
 const ALICE = 'alice@example.com'
 const LUNCH = {
   summary: 'Lunch at the pier',
@@ -84,7 +86,10 @@ try {
   await browser.close()
 }
 
-async function picture(name, { panel, route = {}, viewport = WIDE, colorScheme = 'light', seed = 'team', before, act }) {
+async function picture(
+  name,
+  { panel, route = {}, viewport = WIDE, colorScheme = 'light', seed = 'team', before, act },
+) {
   const fake = createFakeCalendar({ seed: fixture(seed), now: NOW })
   await before?.(fake)
   const page = await browser.newPage({ viewport, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' })

@@ -123,7 +123,9 @@ const MESSAGE: readonly Column<Notification>[] = [
     title: 'Headers',
     cell: ({ id, headers }) => (
       <details>
-        <summary aria-label={`${Object.keys(headers).length} headers of message ${id}`}>{Object.keys(headers).length}</summary>
+        <summary aria-label={`${Object.keys(headers).length} headers of message ${id}`}>
+          {Object.keys(headers).length}
+        </summary>
         <pre>{Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)}</pre>
       </details>
     ),

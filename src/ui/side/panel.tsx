@@ -7,8 +7,8 @@ import { Button } from '../parts/button.tsx'
 import { Table } from '../parts/table.tsx'
 import { go, route } from '../route.ts'
 import { Column } from './column.tsx'
-import { copies, uid } from './same.ts'
 import { show, shown, zone } from './people.ts'
+import { copies, uid } from './same.ts'
 import { later, today } from './steps.ts'
 
 const VIEW_NAMES = Object.keys(VIEWS) as (keyof typeof VIEWS)[]

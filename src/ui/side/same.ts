@@ -14,8 +14,7 @@ export const uid = signal('')
 export const copies = computed(() =>
   [...seen.value.values()].flatMap((all) => {
     const found = new Map<string, Seen>()
-    for (const one of all)
-      if (one.event.iCalUID === uid.value && !found.has(one.calendar)) found.set(one.calendar, one)
+    for (const one of all) if (one.event.iCalUID === uid.value && !found.has(one.calendar)) found.set(one.calendar, one)
     return [...found.values()]
   }),
 )
