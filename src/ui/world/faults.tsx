@@ -77,7 +77,7 @@ function often({ times, do: effects, skip, every, probability, optional }: Fault
 }
 
 const COLUMNS: readonly Column<FaultView>[] = [
-  { title: 'Fault', cell: ({ id }) => id },
+  { title: 'Fault', cell: ({ id }) => <span class="id">{id}</span> },
   { title: 'On', cell: ({ on }) => [on].flat().join(', ') },
   { title: 'Whose', cell: whose },
   { title: 'What happens', cell: effectsOf },
