@@ -42,7 +42,7 @@ const AGAIN = 2000
 
 function heard(name: string, { event, data }: Told): void {
   if (event !== 'call') {
-    turns.value = turns.peek() + 1
+    if (event !== 'changed') turns.value = turns.peek() + 1
     changed()
     return
   }

@@ -2,15 +2,23 @@ import { rootOf, TOKEN } from './where.ts'
 
 export type Told = { event: string; id: string | undefined; data: unknown }
 
+/** Every request that the journal tells of, also what it tells of by name alone: the requests around batches. */
+export const EVERYTHING = '*,batch,discovery'
+
 /**
- * Reads the server-sent events at an address until it ends or is aborted: an EventSource cannot send the token.
+ * Reads the server-sent events at an address until it ends or is aborted: an EventSource cannot send the token. Once it is
+ * `opened`, nothing is missed.
  */
 export async function readStream(
   { world, since, signal }: { world: string; since: number | undefined; signal: AbortSignal },
   { opened, tell }: { opened(): void; tell(told: Told): void },
 ): Promise<void> {
-  const query = since === undefined ? '?changes=true' : `?changes=true&since=${since}`
-  const response = await fetch(`${rootOf(world)}/_control/calls/stream${query}`, {
+  const query = new URLSearchParams({
+    changes: 'true',
+    method: EVERYTHING,
+    ...(since !== undefined && { since: `${since}` }),
+  })
+  const response = await fetch(`${rootOf(world)}/_control/calls/stream?${query}`, {
     headers: TOKEN === undefined ? {} : { 'X-Fake-Control-Token': TOKEN },
     signal,
     cache: 'no-store',

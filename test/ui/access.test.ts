@@ -1,29 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PANELS } from '../../src/ui/panels.tsx'
 import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { accessFaults } from './axe.ts'
 import { inBrowser, lack, skipped } from './browser.ts'
-
-const SERIOUS = ['serious', 'critical']
-
-/** What axe finds that keeps people out. */
-async function faults(page: Page, axe: string): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-  return violations
-    .filter(({ impact }) => SERIOUS.includes(impact ?? ''))
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
-}
 
 describe.skipIf(lack)(`who uses the inspector in Chromium${skipped}`, () => {
   const { inspected } = inBrowser()
-  let axe: string
-  beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  })
 
   /** A world in which every panel has something to show. */
   async function lived() {
@@ -47,7 +29,7 @@ describe.skipIf(lack)(`who uses the inspector in Chromium${skipped}`, () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const page = await open(id, { colorScheme, route: { account: ALICE, date: '2026-03-02' } })
         await expect.poll(() => page.locator('main progress').count()).toBe(0)
-        expect(await faults(page, axe), colorScheme).toEqual([])
+        expect(await accessFaults(page), colorScheme).toEqual([])
       }
     },
   )

@@ -28,6 +28,8 @@ type Opening = BrowserContextOptions & {
    * the page's where a test wants it.
    */
   refusals?: boolean
+  /** Nothing tells the page here of what is asked. */
+  untold?: boolean
 }
 
 /**
@@ -69,7 +71,7 @@ export function inBrowser() {
 
     async function open(
       panel = 'calendar',
-      { route = {}, world, refusals = false, ...more }: Opening = {},
+      { route = {}, world, refusals = false, untold = false, ...more }: Opening = {},
     ): Promise<Page> {
       const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', ...more })
       ends.push(() => context.close())
@@ -79,7 +81,10 @@ export function inBrowser() {
       for (const [name, value] of Object.entries({ panel, ...route })) url.searchParams.set(name, value)
       watch(page, url.origin, refusals)
       await page.goto(url.href)
-      await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+      await page
+        .getByRole('status')
+        .filter({ hasText: untold ? 'Not connected' : 'Live' })
+        .waitFor()
       return page
     }
     return { ...calendar, base, open }

@@ -2,6 +2,8 @@ import { control } from '../client.ts'
 
 /** What a fault may do, in the names of whoever is asked to do it. */
 export type Choices = {
+  /** What it may be on: methods, all of a resource, and what is no method. */
+  targets: readonly string[]
   /** Refusals that come of the service itself, whatever is asked. */
   sudden: readonly string[]
   /** All refusals that there are. */
@@ -10,7 +12,7 @@ export type Choices = {
   others: readonly string[]
 }
 
-type Schema = { anyOf?: Schema[]; properties?: Record<string, Schema>; enum?: string[] }
+type Schema = { anyOf?: Schema[]; properties?: Record<string, Schema>; enum?: string[]; examples?: string[] }
 type Document = {
   paths: Record<string, { post?: { requestBody?: { content: Record<string, { schema: Schema }> } } }>
 }
@@ -36,6 +38,7 @@ async function read(): Promise<Choices> {
   const effect = fault?.properties?.do?.anyOf?.[0]?.properties ?? {}
   const refusals = effect.fail?.enum ?? []
   return {
+    targets: fault?.properties?.on?.anyOf?.[0]?.examples ?? [],
     refusals,
     sudden: refusals.filter((name) => SUDDEN.test(name)),
     others: Object.keys(effect).filter((name) => name !== 'fail'),

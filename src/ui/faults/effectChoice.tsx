@@ -33,7 +33,8 @@ export function effectOf({ name, amount }: Chosen): Record<string, unknown> {
 /** A number is one of seconds or of bytes; all else is text such as `90s`. */
 const numberIn = (text: string): string | number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
-const known = signal<Choices | undefined>(undefined)
+/** What there is to choose among, once it is known. */
+export const known = signal<Choices | undefined>(undefined)
 const refused = signal<Refused | undefined>(undefined)
 
 function ask(): void {
@@ -48,12 +49,14 @@ function ask(): void {
   )
 }
 
+const NONE: Choices = { targets: [], sudden: [], refusals: [], others: [] }
+
 type Props = { value: Chosen; change(chosen: Chosen): void }
 
 /** What is to happen, among what there is. */
 export function EffectChoice({ value: { name, amount }, change }: Props) {
   useEffect(ask, [])
-  const { sudden, refusals, others } = known.value ?? { sudden: [], refusals: [], others: [] }
+  const { sudden, refusals, others } = known.value ?? NONE
   const more = amountOf(name)
   return (
     <>

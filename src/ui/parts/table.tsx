@@ -25,8 +25,8 @@ export function Table<T>({ caption, columns, rows, keyOf, none = 'None' }: Props
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col">
+            {columns.map(({ title, number }) => (
+              <th key={title} scope="col" class={number ? 'number' : undefined}>
                 {title}
               </th>
             ))}

@@ -4,6 +4,7 @@ import { control } from '../client.ts'
 import { live, onCall, turns } from '../live.ts'
 import { type Refused, refusalOf } from '../refused.ts'
 import { world } from '../route.ts'
+import { EVERYTHING } from '../stream.ts'
 
 /** How many requests the page holds on to: the latest. */
 export const HELD = 5000
@@ -38,7 +39,7 @@ async function read(name: string, since?: number): Promise<void> {
   const ending = new AbortController()
   asking = ending
   try {
-    const query = since === undefined ? {} : { since }
+    const query = { method: EVERYTHING, since }
     const { data } = await control<Listed>('GET', '/calls', { world: name, query, signal: ending.signal })
     // What was told of while this was on its way is after all that it holds, or among it.
     const from = since === undefined ? [] : calls.peek()

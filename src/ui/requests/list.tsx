@@ -36,6 +36,9 @@ export function CallList({ calls }: { calls: readonly RecordedCall[] }) {
       </ol>
       {(newer || older) && (
         <div class="actions">
+          <button type="button" disabled={!newer} onClick={() => setFrom(undefined)}>
+            Latest
+          </button>
           <button type="button" disabled={!newer} onClick={() => setFrom(at <= ROWS ? undefined : newer?.n)}>
             Newer
           </button>

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type AnyEffect, called } from '../../rig/effects.ts'
 import type { FaultView } from '../../rig/faults.ts'
-import { EffectChoice, effectOf, FIRST } from '../faults/effectChoice.tsx'
-import { targets } from '../faults/targets.ts'
+import { EffectChoice, effectOf, FIRST, known } from '../faults/effectChoice.tsx'
 import { overview } from '../overview.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Fields, numberIn } from '../parts/fields.tsx'
@@ -78,7 +77,7 @@ function often({ times, do: effects, skip, every, probability, optional }: Fault
 }
 
 const COLUMNS: readonly Column<FaultView>[] = [
-  { title: 'Fault', cell: ({ id }) => id },
+  { title: 'Fault', cell: ({ id }) => <span class="id">{id}</span> },
   { title: 'On', cell: ({ on }) => [on].flat().join(', ') },
   { title: 'Whose', cell: whose },
   { title: 'What happens', cell: effectsOf },
@@ -104,11 +103,6 @@ const NEW = { on: '', account: '', calendarId: '', times: '', skip: '', every: '
 function AddFault() {
   const [said, setSaid] = useState(NEW)
   const [effect, setEffect] = useState(FIRST)
-  const [names, setNames] = useState<readonly string[]>([])
-  useEffect(() => {
-    // Without them the names are typed whole, and the service says which there are.
-    targets().then(setNames, () => {})
-  }, [])
   const text = (name: keyof typeof NEW) => ({
     value: said[name],
     change: (value: string) => setSaid({ ...said, [name]: value }),
@@ -133,7 +127,7 @@ function AddFault() {
       <Fields label="Add a fault" title="Add" act={add} primary>
         <Field label="On" {...text('on')} list="targets" placeholder="events.insert" required />
         <datalist id="targets">
-          {names.map((name) => (
+          {known.value?.targets.map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
