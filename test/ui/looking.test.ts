@@ -72,7 +72,7 @@ describe.skipIf(lack)(`looking at a calendar in Chromium${skipped}`, () => {
     await page.getByRole('dialog').getByText('RRULE:FREQ=DAILY;COUNT=3').waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Change “Standup”' })
-    await form.getByLabel('Rules').fill('RRULE:FREQ=DAILY;COUNT=2')
+    await form.getByRole('textbox', { name: 'Rules' }).fill('RRULE:FREQ=DAILY;COUNT=2')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
 
