@@ -22,12 +22,12 @@ const timed = (at, number) => ({
   end: { dateTime: new Date(at + HOUR).toISOString() },
 })
 
-/** 13.7 events a day, and in the months that are looked at as many as make 500 in six weeks. */
+/** 13.7 events a day, and in the months that are looked at as many as make 500 in five weeks. */
 function events() {
   const all = []
   const busy = [Date.parse('2025-11-20'), Date.parse('2026-03-20')]
   for (let day = START; day < busy[1]; day += DAY) {
-    const each = day >= busy[0] ? VIEWED / 42 : 0
+    const each = day >= busy[0] ? VIEWED / 35 : 0
     for (let number = 0; number < each; number++) all.push(timed(day + (8 + number / 2) * HOUR, all.length))
   }
   for (let at = 0; all.length < STORED; at++) all.push(timed(START + (at * 300 * DAY) / STORED, all.length))
