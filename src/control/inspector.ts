@@ -34,14 +34,13 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
-  Vary: 'Accept-Encoding',
 }
 
 /** Where the package keeps the page: beside the bundle, or as the source runs in what was built of it. */
 const FOLDERS = ['ui', '../../dist/ui'].map((path) => join(import.meta.dirname, path))
 
-/** A file as the package keeps it, which is as gzip. */
-type File = { type: string; packed: Buffer }
+/** A file as the package has it: large ones are compressed. */
+type File = { type: string; bytes: Buffer; packed: boolean }
 const files = new Map<string, File>()
 
 /** A file of the page by its name, which is one of those that there are; read when it is first asked for. */
@@ -49,10 +48,11 @@ function fileOf(name: string): File | undefined {
   const known = files.get(name)
   if (known) return known
   const type = TYPES.get(extname(name))
-  const folder = FOLDERS.find((path) => existsSync(join(path, 'index.html.gz')))
-  if (!type || !folder || !readdirSync(folder, { recursive: true, encoding: 'utf8' }).includes(`${name}.gz`))
-    return undefined
-  const file = { type, packed: readFileSync(join(folder, `${name}.gz`)) }
+  const folder = FOLDERS.find((path) => existsSync(join(path, 'index.html')))
+  if (!type || !folder) return undefined
+  const held = readdirSync(folder).find((one) => one === name || one === `${name}.gz`)
+  if (held === undefined) return undefined
+  const file = { type, bytes: readFileSync(join(folder, held)), packed: held !== name }
   files.set(name, file)
   return file
 }
@@ -64,8 +64,10 @@ export function answerPage(request: Request, { path, rootUrl, way, house }: Ente
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
   const file = fileOf(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length))
   if (!file) return notFoundPage()
-  const headers = { ...HEADERS, 'Content-Type': file.type }
-  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? ''))
-    return new Response(new Uint8Array(gunzipSync(file.packed)), { headers })
-  return new Response(new Uint8Array(file.packed), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+  const headers = { ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' }
+  // Compression belongs to the socket: in process a body comes as it is.
+  const asIs = way.peer !== undefined && /\bgzip\b/i.test(request.headers.get('Accept-Encoding') ?? '')
+  if (file.packed && asIs)
+    return new Response(new Uint8Array(file.bytes), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+  return new Response(new Uint8Array(file.packed ? gunzipSync(file.bytes) : file.bytes), { headers })
 }
