@@ -55,17 +55,23 @@ function heard(name: string, { event, data }: Told): void {
 async function watch(name: string, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     try {
-      const opened = () => {
-        live.value = true
-      }
-      await readStream({ world: name, since: seen.get(name), signal: ending, opened }, (told) => heard(name, told))
+      await readStream(
+        { world: name, since: seen.get(name), signal: ending },
+        {
+          // What happened before the stream was open it does not tell of.
+          opened() {
+            live.value = true
+            changed()
+          },
+          tell: (told) => heard(name, told),
+        },
+      )
     } catch {
       // The server has gone, or the page looks elsewhere: tried again below.
     }
     if (ending.aborted) return
     live.value = false
     await new Promise((resolve) => setTimeout(resolve, AGAIN))
-    changed()
   }
 }
 

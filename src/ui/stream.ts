@@ -5,24 +5,15 @@ export type Told = { event: string; id: string | undefined; data: unknown }
 /** Every request that the journal tells of, also what it tells of by name alone: the requests around batches. */
 export const EVERYTHING = '*,batch,discovery'
 
-type Watched = {
-  world: string
-  since: number | undefined
-  signal: AbortSignal
-  /** From here on nothing is missed. */
-  opened(): void
-}
-
 /**
  * Reads the server-sent events at an address until it ends or is aborted: an EventSource cannot send the token.
  */
-export async function readStream({ world, since, signal, opened }: Watched, tell: (told: Told) => void): Promise<void> {
-  const query = new URLSearchParams({
-    changes: 'true',
-    method: EVERYTHING,
-    ...(since !== undefined && { since: `${since}` }),
-  })
-  const response = await fetch(`${rootOf(world)}/_control/calls/stream?${query}`, {
+export async function readStream(
+  { world, since, signal }: { world: string; since: number | undefined; signal: AbortSignal },
+  { opened, tell }: { opened(): void; tell(told: Told): void },
+): Promise<void> {
+  const asked = { changes: 'true', method: EVERYTHING, ...(since !== undefined && { since: String(since) }) }
+  const response = await fetch(`${rootOf(world)}/_control/calls/stream?${new URLSearchParams(asked)}`, {
     headers: TOKEN === undefined ? {} : { 'X-Fake-Control-Token': TOKEN },
     signal,
     cache: 'no-store',

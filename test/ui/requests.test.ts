@@ -229,13 +229,17 @@ describe.skipIf(lack)(`the requests of a world, in Chromium${skipped}`, () => {
   })
 
   test('what it no longer holds for is told in the words of the verification', async () => {
-    const { open, fake } = await asked()
-    const page = await open('requests', { route: { item: '2' }, refusals: true })
-    await details(page, 2).getByText('Expect this').click()
-    fake.calls.clear()
-    await details(page, 2).getByRole('button', { name: 'Check it now' }).click()
+    const { open, as } = await inspected({ journal: 1 })
+    expect((await as(ALICE).get('/colors')).status).toBe(200)
+    const page = await open('requests', { route: { item: '1' }, refusals: true })
+    await details(page, 1).getByText('Expect this').click()
+    expect((await as(BOB).get('/users/me/settings')).status).toBe(200)
+    await row(page, 2).waitFor()
+    await details(page, 1).getByRole('button', { name: 'Check it now' }).click()
 
-    expect(await details(page, 2).getByRole('alert').innerText()).toContain('events.insert: wanted at least once')
+    const said = details(page, 1).getByRole('alert')
+    expect(await said.innerText()).toContain('colors.get: wanted at least once, called as wanted 0 times')
+    expect(await said.innerText()).toContain('1 earlier call was dropped from the journal')
   })
 
   test('what was hidden is not expected', async () => {
@@ -264,6 +268,35 @@ describe.skipIf(lack)(`the requests of a world, in Chromium${skipped}`, () => {
     await page.getByText('Forgot 4 requests').waitFor()
     await page.getByText('Nothing has been asked of the world “default” yet').waitFor()
     expect(fake.calls()).toEqual([])
+  })
+
+  test('what somebody else clears is gone here as well', async () => {
+    const { open, as, fake } = await asked()
+    const page = await open('requests')
+    await row(page, 4).waitFor()
+    fake.calls.clear()
+    await page.getByText('Nothing has been asked of the world “default” yet').waitFor()
+
+    expect((await as(ALICE).get('/colors')).status).toBe(200)
+    await row(page, 5).waitFor()
+  })
+
+  test('what is asked while the page is hidden is there when it is seen again, each request once', async () => {
+    const { open, as } = await asked()
+    const page = await open('requests')
+    const see = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await row(page, 4).waitFor()
+    await see(true)
+    await page.getByText('Not connected').waitFor()
+    for (const path of ['/colors', '/users/me/settings']) expect((await as(BOB).get(path)).status).toBe(200)
+    expect(await rows(page).count()).toBe(4)
+    await see(false)
+
+    await expect.poll(() => page.locator('.calls .n').allInnerTexts()).toEqual(['6', '5', '4', '3', '2', '1'])
   })
 
   test('a reset of the world empties it by itself', async () => {

@@ -1,7 +1,7 @@
 import type { Draft } from './acts.ts'
 import { linesOf, presetOf, type Repeats } from './recurrence.ts'
 import type { Guest, Instant, Shown } from './service.ts'
-import { dayOf, daysLater, isDay, wallIn } from './times.ts'
+import { dayOf, daysLater, instantAt, isDay, wallIn } from './times.ts'
 import type { Send } from './writes.ts'
 
 /** What the form holds, as its fields have it. */
@@ -54,9 +54,7 @@ export function fieldsOf({ calendarId, event, start, end }: Draft, zone: string)
 
 /** A draft may say a time by the clock of its zone, as a form does, or as an instant, as the service does. */
 function wallOf(at: Instant, timeZone: string): string {
-  if (isDay(at)) return at.date
-  const { dateTime = '' } = at
-  return /(Z|[+-]\d\d:\d\d)$/.test(dateTime) ? wallIn(timeZone, Date.parse(dateTime)) : dateTime
+  return isDay(at) ? at.date : wallIn(timeZone, instantAt(at, timeZone))
 }
 
 /** Lines of a field that holds one thing a line. */

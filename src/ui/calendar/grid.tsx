@@ -16,10 +16,10 @@ import { asRange, dropped, openEvent, openNew } from './acts.ts'
 import { type Beside, inGrid } from './looks.ts'
 import { eventsIn } from './service.ts'
 import { Signs } from './signs.tsx'
-import { colours, now, refusedBy, stale, ticked, zone } from './state.ts'
+import { colours, firstDay, now, refusedBy, stale, ticked, zone } from './state.ts'
 import { VIEWS, viewOf } from './views.ts'
 
-export const besideOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): Beside => extendedProps as Beside
+const besideOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): Beside => extendedProps as Beside
 
 /** The events of all calendars that are ticked, each read by itself: one that is refused does not keep back the others. */
 async function events({ start, end }: { start: Date; end: Date }): Promise<EventInput[]> {
@@ -39,11 +39,12 @@ async function events({ start, end }: { start: Date; end: Date }): Promise<Event
   return read.flat()
 }
 
+/** What is only being dragged out has nothing beside it yet. */
 const shownEvent = ({ event, timeText }: EventDisplayInfo) => (
   <span class="shown">
     {timeText && <span class="time">{timeText} </span>}
     <span class="title">{event.title}</span>
-    <Signs signs={besideOf(event).signs} />
+    <Signs signs={besideOf(event).signs ?? []} />
   </span>
 )
 
@@ -57,6 +58,7 @@ export const LOOK: CalendarOptions = {
   navLinks: true,
   lazyFetching: false,
   dayMaxEvents: 4,
+  fixedWeekCount: false,
   scrollTime: '07:00:00',
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
@@ -82,6 +84,7 @@ export function Grid({ hold }: { hold(calendar: Calendar | undefined): void }) {
     const calendar = new Calendar(at.current, {
       ...OPTIONS,
       initialView: VIEWS[viewOf(view)].type,
+      height: VIEWS[viewOf(view)].height,
       initialDate: date || now.peek() || '',
       timeZone: zone.peek(),
       now: now.peek() ?? '',
@@ -100,12 +103,14 @@ export function Grid({ hold }: { hold(calendar: Calendar | undefined): void }) {
     const ends = [
       effect(() => {
         const { view, date } = route.value
-        const { type } = VIEWS[viewOf(view)]
+        const { type, height } = VIEWS[viewOf(view)]
+        if (calendar.getOption('height') !== height) calendar.setOption('height', height)
         if (calendar.view.type !== type) calendar.changeView(type)
-        if (date !== '' && calendar.formatIso(calendar.getDate(), true) !== date) calendar.gotoDate(date)
+        if (date !== '' && calendar.formatIso(calendar.getDate()).slice(0, 10) !== date) calendar.gotoDate(date)
       }),
       effect(() => calendar.setOption('timeZone', zone.value)),
       effect(() => calendar.setOption('now', now.value ?? '')),
+      effect(() => calendar.setOption('firstDay', firstDay.value)),
       effect(() => {
         if (stale.value > 0) calendar.refetchEvents()
       }),

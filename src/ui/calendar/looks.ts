@@ -47,6 +47,28 @@ export function titleOf({ summary, eventType, workingLocationProperties: where, 
   return visibility === 'private' ? 'busy' : '(No title)'
 }
 
+const inks = new Map<string, string>()
+
+/** What is read best on a colour. The service's own ink is the same for all, and on some colours hard to read. */
+function inkOn(background: string): string {
+  const known = inks.get(background)
+  if (known) return known
+  const ink = brightness(background) > DARK ? '#000000' : '#ffffff'
+  inks.set(background, ink)
+  return ink
+}
+
+/** Up to which black is the weaker contrast (WCAG 2, 1.4.3). */
+const DARK = 0.179
+
+function brightness(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 /** What the grid keeps beside an event. */
 export type Beside = { calendarId: string; event: Shown; signs: readonly Sign[] }
 
@@ -58,7 +80,7 @@ export function inGrid(entry: Entry, events: readonly Shown[], colours: Colours)
   return events.flatMap((event) => {
     const { start, end, colorId } = event
     if (!start || !end) return []
-    const colour = colorId === undefined ? undefined : colours[colorId]
+    const background = (colorId === undefined ? undefined : colours[colorId])?.background ?? entry.backgroundColor ?? ''
     const signs = signsOf(event)
     const beside: Beside = { calendarId: entry.id, event, signs }
     return {
@@ -67,8 +89,8 @@ export function inGrid(entry: Entry, events: readonly Shown[], colours: Colours)
       start: start.date ?? start.dateTime ?? '',
       end: end.date ?? end.dateTime ?? '',
       allDay: start.date !== undefined,
-      color: colour?.background ?? entry.backgroundColor ?? '',
-      contrastColor: colour?.foreground ?? entry.foregroundColor ?? '',
+      color: background,
+      contrastColor: inkOn(background),
       className: ['event', ...signs].join(' '),
       editable: editable && event.eventType !== 'birthday',
       extendedProps: beside,

@@ -3,6 +3,7 @@ import type { Calendar } from 'fullcalendar'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { changes } from '../live.ts'
 import { Notice } from '../parts/notice.tsx'
+import { Progress } from '../parts/progress.tsx'
 import { account, go, route, world } from '../route.ts'
 import { asking, draft } from './acts.ts'
 import { Details } from './details.tsx'
@@ -13,7 +14,7 @@ import { onKeys } from './keys.ts'
 import { Lists } from './lists.tsx'
 import { Ask } from './scope.tsx'
 import { Search } from './search.tsx'
-import { listRefused, readList } from './state.ts'
+import { listRefused, now, readList } from './state.ts'
 import { Toolbar } from './toolbar.tsx'
 
 /** A calendar as its owner sees it, and may change it. */
@@ -44,7 +45,7 @@ export default function CalendarPanel() {
     const made = calendar.current
     if (!made) return
     by(made)
-    go({ date: made.formatIso(made.getDate(), true) })
+    go({ date: made.formatIso(made.getDate()).slice(0, 10) })
   }
   useEffect(() => onKeys(act), [])
   const [calendarId = '', eventId = ''] = partsOf(route.value.item)
@@ -57,9 +58,11 @@ export default function CalendarPanel() {
           <Search />
           <Lists />
         </aside>
-        <Grid hold={hold} />
+        {now.value ? <Grid hold={hold} /> : <Progress>Reading the world</Progress>}
       </div>
-      {eventId && !draft.value && <Details key={route.value.item} calendarId={calendarId} eventId={eventId} />}
+      {eventId && account.value && !draft.value && (
+        <Details key={route.value.item} calendarId={calendarId} eventId={eventId} />
+      )}
       {draft.value && <Form draft={draft.value} />}
       {asking.value && <Ask {...asking.value} />}
       {helping && <Help close={() => setHelping(false)} />}

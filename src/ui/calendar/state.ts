@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { call } from '../client.ts'
+import type { Setting } from '../../wire/setting.ts'
+import { all, call } from '../client.ts'
 import { overview } from '../overview.ts'
 import { tell } from '../parts/toasts.tsx'
 import { type Refused, refusalOf } from '../refused.ts'
@@ -24,8 +25,9 @@ export const colours = signal<Colours>({})
 /** Whose zone the grid shows. */
 export const ZONES = { calendar: "Calendar's", account: "Account's", mine: 'Mine' } as const
 export const zoneOf = signal<keyof typeof ZONES>('calendar')
-/** What the account has set as its zone. */
+/** What the account has set as its zone, and as the first day of its week. */
 export const accountZone = signal('UTC')
+export const firstDay = signal(0)
 
 const MINE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -57,14 +59,15 @@ export async function readList(): Promise<void> {
   const [by, name] = [account.peek(), world.peek()]
   if (by === '') return
   try {
-    const [list, { data: said }, { data: colors }] = await Promise.all([
+    const [list, settings, { data: colors }] = await Promise.all([
       calendarList(by),
-      call<{ value: string }>({ method: 'settings.get', path: '/users/me/settings/timezone', account: by }),
+      all<Setting>({ method: 'settings.list', path: '/users/me/settings', account: by }),
       call<{ event: Colours }>({ method: 'colors.get', path: '/colors', account: by }),
     ])
     if (by !== route.peek().account || name !== route.peek().world) return
     entries.value = list
-    accountZone.value = said.value
+    accountZone.value = settings.find(({ id }) => id === 'timezone')?.value ?? 'UTC'
+    firstDay.value = Number(settings.find(({ id }) => id === 'weekStart')?.value ?? 0)
     colours.value = colors.event
     listRefused.value = undefined
     refresh()

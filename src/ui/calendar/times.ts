@@ -44,11 +44,17 @@ export function instantOf(wall: Wall, timeZone: string): number {
 
 const offsetAt = (timeZone: string, instant: number): number => msOf(wallIn(timeZone, instant)) - instant
 
-export const isDay = (at: Instant | null | undefined): at is Instant & { date: string } => at?.date !== undefined
+export const isDay = (at: Instant | null | undefined): at is Instant & { date: string } => Boolean(at?.date)
+
+/** Whether a time says itself how far it is from UTC. */
+const hasOffset = (dateTime: string): boolean => /(Z|[+-]\d\d:\d\d)$/i.test(dateTime)
 
 /** The instant of an event's start or end; of a day its first moment in a zone. */
-export const instantAt = (at: Instant, timeZone: string): number =>
-  isDay(at) ? instantOf(at.date, timeZone) : Date.parse(at.dateTime ?? '')
+export function instantAt(at: Instant, timeZone: string): number {
+  if (isDay(at)) return instantOf(at.date, timeZone)
+  const { dateTime = '' } = at
+  return hasOffset(dateTime) ? Date.parse(dateTime) : instantOf(dateTime, at.timeZone ?? timeZone)
+}
 
 /** When something is, for people: `Mon 2 Mar 2026, 09:00–10:00`. Of days the last is the one before the end. */
 export function said(start: Instant | null | undefined, end: Instant | null | undefined, timeZone: string): string {
@@ -57,8 +63,7 @@ export function said(start: Instant | null | undefined, end: Instant | null | un
     const last = end.date === undefined ? start.date : daysLater(end.date, -1)
     return last <= start.date ? daySaid(start.date) : `${daySaid(start.date)} – ${daySaid(last)}`
   }
-  const [from, to] = [start, end].map((at) => wallIn(timeZone, Date.parse(at.dateTime ?? '')))
-  if (from === undefined || to === undefined) return 'no time'
+  const [from, to] = [wallIn(timeZone, instantAt(start, timeZone)), wallIn(timeZone, instantAt(end, timeZone))]
   const until = dayOf(from) === dayOf(to) ? to.slice(11, 16) : `${daySaid(dayOf(to))}, ${to.slice(11, 16)}`
   return `${daySaid(dayOf(from))}, ${from.slice(11, 16)}–${until}`
 }

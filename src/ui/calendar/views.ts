@@ -1,10 +1,10 @@
-/** The views of the grid, by what the address calls them. */
+/** The views of the grid, by what the address calls them. What has hours scrolls within itself, and begins in the morning. */
 export const VIEWS = {
-  month: { title: 'Month', type: 'dayGridMonth', key: 'm' },
-  week: { title: 'Week', type: 'timeGridWeek', key: 'w' },
-  day: { title: 'Day', type: 'timeGridDay', key: 'd' },
-  list: { title: 'List', type: 'listMonth', key: 'l' },
-  year: { title: 'Year', type: 'multiMonthYear', key: 'y' },
+  month: { title: 'Month', type: 'dayGridMonth', key: 'm', height: 'auto' },
+  week: { title: 'Week', type: 'timeGridWeek', key: 'w', height: '75vh' },
+  day: { title: 'Day', type: 'timeGridDay', key: 'd', height: '75vh' },
+  list: { title: 'List', type: 'listMonth', key: 'l', height: 'auto' },
+  year: { title: 'Year', type: 'multiMonthYear', key: 'y', height: 'auto' },
 } as const
 export type View = keyof typeof VIEWS
 

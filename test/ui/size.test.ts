@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ROOT } from '../support/command.ts'
+
+/** The page as it is built: the build is there already (`pretest`). */
+const BUILT = join(ROOT, 'dist', 'ui')
+
+test('all scripts of the inspector together are at most 150 kB, compressed', () => {
+  const scripts = readdirSync(BUILT).filter((name) => name.endsWith('.js'))
+  const sizes = scripts.map((name) => gzipSync(readFileSync(join(BUILT, name)), { level: 9 }).length)
+
+  expect(scripts).toContain('inspector.js')
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
+})
+
+test('no script of the inspector makes markup of text', () => {
+  const sources = readdirSync(join(ROOT, 'src', 'ui'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  )
+  const made = sources.filter((name) =>
+    /innerHTML|outerHTML|insertAdjacentHTML|document\.write|dangerouslySet/.test(
+      readFileSync(join(ROOT, 'src', 'ui', name), 'utf8'),
+    ),
+  )
+
+  expect(sources.length).toBeGreaterThan(20)
+  expect(made).toEqual([])
+})
