@@ -228,18 +228,18 @@ describe.skipIf(lack)(`the requests of a world, in Chromium${skipped}`, () => {
     await details(page, 2).getByText('It holds: 2').waitFor()
   })
 
-  test('what it no longer holds for is told in the words of the verification', async () => {
-    const { open, as } = await inspected({ journal: 1 })
-    expect((await as(ALICE).get('/colors')).status).toBe(200)
-    const page = await open('requests', { route: { item: '1' }, refusals: true })
-    await details(page, 1).getByText('Expect this').click()
-    expect((await as(BOB).get('/users/me/settings')).status).toBe(200)
-    await row(page, 2).waitFor()
-    await details(page, 1).getByRole('button', { name: 'Check it now' }).click()
+  test('where they do not hold it says so in the words of the verification', async () => {
+    const { open } = await asked()
+    const page = await open('requests', { route: { item: '2' }, refusals: true })
+    await details(page, 2).getByText('Expect this').click()
+    // As if it had been expected twice.
+    await page.route('**/_control/calls/verify', (route) =>
+      route.continue({ postData: { ...route.request().postDataJSON(), times: 2 } }),
+    )
+    await details(page, 2).getByRole('button', { name: 'Check it now' }).click()
 
-    const said = details(page, 1).getByRole('alert')
-    expect(await said.innerText()).toContain('colors.get: wanted at least once, called as wanted 0 times')
-    expect(await said.innerText()).toContain('1 earlier call was dropped from the journal')
+    const said = details(page, 2).getByRole('alert')
+    expect(await said.innerText()).toContain('events.insert: wanted 2 times, called as wanted once')
   })
 
   test('what was hidden is not expected', async () => {
@@ -314,6 +314,7 @@ describe.skipIf(lack)(`the requests of a world, in Chromium${skipped}`, () => {
     for (let count = 0; count < 5; count++) expect((await as(ALICE).get('/colors')).status).toBe(200)
 
     await page.getByText('2 earlier requests were dropped from the journal for want of room (evicted)').waitFor()
+    await expect.poll(() => page.locator('.calls .n').allInnerTexts()).toEqual(['5', '4', '3'])
   })
 
   test('of many a page of rows stands at a time, and the first takes in what comes', async () => {

@@ -35,7 +35,10 @@ function merged(held: readonly RecordedCall[], more: readonly RecordedCall[]): r
   return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-HELD)
 }
 
-/** Reads what is in the journal after a number; without one all of it, in place of what is shown. */
+/**
+ * Reads what is in the journal after a number; without one all of it, in place of what is shown. What the journal has dropped
+ * since is dropped here too, so that the page holds no more than it.
+ */
 async function read(name: string, since?: number): Promise<void> {
   asking?.abort()
   const ending = new AbortController()
@@ -45,7 +48,8 @@ async function read(name: string, since?: number): Promise<void> {
     const { data } = await control<Listed>('GET', '/calls', { world: name, query, signal: ending.signal })
     // What was told of while this was on its way is after all that it holds, or among it.
     const from = since === undefined ? [] : calls.peek()
-    calls.value = merged(merged(from, data.calls), arrived)
+    const dropped = since === undefined ? 0 : Math.max(data.evicted - evicted.peek(), 0)
+    calls.value = merged(merged(from, data.calls), arrived).slice(dropped)
     arrived = []
     evicted.value = data.evicted
     unread.value = undefined
@@ -68,10 +72,10 @@ function showArrived(): void {
   void read(world.peek(), calls.peek().at(-1)?.n ?? 0)
 }
 
-/** Whether the journal of a world has lost what is shown of it otherwise than for want of room: somebody has cleared it. */
+/** Whether the journal of a world has less than what is shown of it: somebody has cleared it. */
 function lacks({ calls: kept, last }: WorldView): boolean {
   const known = calls.peek().filter(({ n }) => kept === 0 || n <= (last?.n ?? 0))
-  return known.length > kept + evicted.peek()
+  return known.length > kept
 }
 
 /** Keeps what is shown as the journal is, until what is returned is called. */
