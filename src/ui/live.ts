@@ -83,6 +83,8 @@ async function watch(name: string, ending: AbortSignal): Promise<void> {
     }
     if (ending.aborted) return
     live.value = false
+    // A server that begins anew counts anew: what was missed is read, and not waited for.
+    seen.delete(name)
     await new Promise((resolve) => setTimeout(resolve, AGAIN))
   }
 }

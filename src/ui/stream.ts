@@ -13,12 +13,8 @@ export async function readStream(
   { world, since, signal }: { world: string; since: number | undefined; signal: AbortSignal },
   { opened, tell }: { opened(): void; tell(told: Told): void },
 ): Promise<void> {
-  const query = new URLSearchParams({
-    changes: 'true',
-    method: EVERYTHING,
-    ...(since !== undefined && { since: `${since}` }),
-  })
-  const response = await fetch(`${rootOf(world)}/_control/calls/stream?${query}`, {
+  const asked = { changes: 'true', method: EVERYTHING, ...(since !== undefined && { since: String(since) }) }
+  const response = await fetch(`${rootOf(world)}/_control/calls/stream?${new URLSearchParams(asked)}`, {
     headers: TOKEN === undefined ? {} : { 'X-Fake-Control-Token': TOKEN },
     signal,
     cache: 'no-store',

@@ -6,10 +6,9 @@ import { peerFound } from './peer.js'
 import { inColumns, machine, pageOf } from './report.js'
 import { scaled } from './scaled.js'
 import { crowded, served } from './served.js'
-import { ui } from './ui.js'
 
 /** Measures the built package, and says what meets its target. All of it, which writes docs/bench.md; or what is named. */
-const ALL = [...served, crowded, scaled, ...inside, ui]
+const ALL = [...served, crowded, scaled, ...inside]
 const docs = (name) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
 
 const names = process.argv.slice(2)

@@ -228,14 +228,18 @@ describe.skipIf(lack)(`the requests of a world, in Chromium${skipped}`, () => {
     await details(page, 2).getByText('It holds: 2').waitFor()
   })
 
-  test('what it no longer holds for is told in the words of the verification', async () => {
-    const { open, fake } = await asked()
+  test('where they do not hold it says so in the words of the verification', async () => {
+    const { open } = await asked()
     const page = await open('requests', { route: { item: '2' }, refusals: true })
     await details(page, 2).getByText('Expect this').click()
-    fake.calls.clear()
+    // As if it had been expected twice.
+    await page.route('**/_control/calls/verify', (route) =>
+      route.continue({ postData: { ...route.request().postDataJSON(), times: 2 } }),
+    )
     await details(page, 2).getByRole('button', { name: 'Check it now' }).click()
 
-    expect(await details(page, 2).getByRole('alert').innerText()).toContain('events.insert: wanted at least once')
+    const said = details(page, 2).getByRole('alert')
+    expect(await said.innerText()).toContain('events.insert: wanted 2 times, called as wanted once')
   })
 
   test('what was hidden is not expected', async () => {
@@ -266,6 +270,35 @@ describe.skipIf(lack)(`the requests of a world, in Chromium${skipped}`, () => {
     expect(fake.calls()).toEqual([])
   })
 
+  test('what somebody else clears is gone here as well', async () => {
+    const { open, as, fake } = await asked()
+    const page = await open('requests')
+    await row(page, 4).waitFor()
+    fake.calls.clear()
+    await page.getByText('Nothing has been asked of the world “default” yet').waitFor()
+
+    expect((await as(ALICE).get('/colors')).status).toBe(200)
+    await row(page, 5).waitFor()
+  })
+
+  test('what is asked while the page is hidden is there when it is seen again, each request once', async () => {
+    const { open, as } = await asked()
+    const page = await open('requests')
+    const see = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await row(page, 4).waitFor()
+    await see(true)
+    await page.getByText('Not connected').waitFor()
+    for (const path of ['/colors', '/users/me/settings']) expect((await as(BOB).get(path)).status).toBe(200)
+    expect(await rows(page).count()).toBe(4)
+    await see(false)
+
+    await expect.poll(() => page.locator('.calls .n').allInnerTexts()).toEqual(['6', '5', '4', '3', '2', '1'])
+  })
+
   test('a reset of the world empties it by itself', async () => {
     const { open, fake } = await asked()
     const page = await open('requests')
@@ -281,6 +314,7 @@ describe.skipIf(lack)(`the requests of a world, in Chromium${skipped}`, () => {
     for (let count = 0; count < 5; count++) expect((await as(ALICE).get('/colors')).status).toBe(200)
 
     await page.getByText('2 earlier requests were dropped from the journal for want of room (evicted)').waitFor()
+    await expect.poll(() => page.locator('.calls .n').allInnerTexts()).toEqual(['5', '4', '3'])
   })
 
   test('of many a page of rows stands at a time, and the first takes in what comes', async () => {

@@ -361,6 +361,26 @@ describe.skipIf(lack)(`the World panel, in Chromium${skipped}`, () => {
     expect(fake.state().accounts).toMatchObject([{ email: 'dana@example.com' }])
   })
 
+  test('what takes long shows that it goes on', async () => {
+    const { open } = await inspected()
+    const page = await open('world')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_control/seed', async (route) => {
+      await held
+      await route.continue()
+    })
+    await drop(page, 'dana.json', DANA)
+    await answer(page, 'Add')
+    await page.getByRole('status').filter({ hasText: 'Reading dana.json' }).waitFor()
+    release()
+
+    await page.getByText('dana.json: added 1 account').waitFor()
+    expect(await page.getByText('Reading dana.json').count()).toBe(0)
+  })
+
   test.each([
     ['broken.json', '{ "accounts": [,] }', 'broken.json: line 1, column 16: not JSON: expected a value'],
     ['team.ics', 'BEGIN:VCALENDAR', 'npx fake-calendar --seed team.ics'],

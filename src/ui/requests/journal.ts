@@ -1,7 +1,9 @@
 import { effect, signal } from '@preact/signals'
+import type { WorldView } from '../../control/overview.ts'
 import type { RecordedCall } from '../../rig/recorded.ts'
 import { control } from '../client.ts'
 import { live, onCall, turns } from '../live.ts'
+import { overview } from '../overview.ts'
 import { type Refused, refusalOf } from '../refused.ts'
 import { world } from '../route.ts'
 import { EVERYTHING } from '../stream.ts'
@@ -19,7 +21,7 @@ export const unread = signal<Refused | undefined>(undefined)
 export const reading = signal(true)
 
 /** Rises where the journal is to be read from its beginning. */
-const cleared = signal(0)
+const again = signal(0)
 /** Told of, and not shown yet. */
 let arrived: RecordedCall[] = []
 let asking: AbortController | undefined
@@ -33,7 +35,10 @@ function merged(held: readonly RecordedCall[], more: readonly RecordedCall[]): r
   return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-HELD)
 }
 
-/** Reads what is in the journal after a number; without one all of it, in place of what is shown. */
+/**
+ * Reads what is in the journal after a number; without one all of it, in place of what is shown. What the journal has dropped
+ * since is dropped here too, so that the page holds no more than it.
+ */
 async function read(name: string, since?: number): Promise<void> {
   asking?.abort()
   const ending = new AbortController()
@@ -43,7 +48,8 @@ async function read(name: string, since?: number): Promise<void> {
     const { data } = await control<Listed>('GET', '/calls', { world: name, query, signal: ending.signal })
     // What was told of while this was on its way is after all that it holds, or among it.
     const from = since === undefined ? [] : calls.peek()
-    calls.value = merged(merged(from, data.calls), arrived)
+    const dropped = since === undefined ? 0 : Math.max(data.evicted - evicted.peek(), 0)
+    calls.value = merged(merged(from, data.calls), arrived).slice(dropped)
     arrived = []
     evicted.value = data.evicted
     unread.value = undefined
@@ -66,9 +72,16 @@ function showArrived(): void {
   void read(world.peek(), calls.peek().at(-1)?.n ?? 0)
 }
 
+/** Whether the journal of a world has less than what is shown of it: somebody has cleared it. */
+function lacks({ calls: kept, last }: WorldView): boolean {
+  const known = calls.peek().filter(({ n }) => kept === 0 || n <= (last?.n ?? 0))
+  return known.length > kept
+}
+
 /** Keeps what is shown as the journal is, until what is returned is called. */
 export function keepJournal(): () => void {
   let shown: string | undefined
+  let of: string | undefined
   const stop = onCall((call) => {
     if (call.world !== world.peek()) return
     arrived.push(call)
@@ -76,7 +89,7 @@ export function keepJournal(): () => void {
   })
   const end = effect(() => {
     const name = world.value
-    const turn = `${name} ${turns.value} ${cleared.value}`
+    const turn = `${name} ${turns.value} ${again.value}`
     const wasLive = live.value
     if (turn === shown) {
       // The stream goes on from here, and whatever was asked before it did is read.
@@ -84,19 +97,27 @@ export function keepJournal(): () => void {
       return
     }
     shown = turn
-    reading.value = true
-    calls.value = []
+    if (name !== of) {
+      of = name
+      reading.value = true
+      calls.value = []
+    }
     arrived = []
     void read(name)
+  })
+  const cleared = effect(() => {
+    const seen = overview.value?.worlds.find(({ name }) => name === world.peek())
+    if (seen && !asking && lacks(seen)) readAgain()
   })
   return () => {
     stop()
     end()
+    cleared()
     asking?.abort()
   }
 }
 
 /** Reads the journal from its beginning, as after it was cleared. */
 export const readAgain = (): void => {
-  cleared.value = cleared.peek() + 1
+  again.value = again.peek() + 1
 }
