@@ -10,8 +10,11 @@ const TITLE = `# Third-party notices
 fake-calendar is shipped as a bundle, which holds code of the packages below. Their licences follow.
 `
 
-/** Writes the licences of the packages that really are in the bundle, found by the modules in it. */
-export function notices({ file }: { file: string }) {
+/**
+ * Writes the licences of the packages that really are in the bundle, found by the modules in it; those of one `more` bundle
+ * beside what is written there.
+ */
+export function notices({ file, more = false }: { file: string; more?: boolean }) {
   return {
     name: 'notices',
     writeBundle(_: unknown, bundle: Bundle) {
@@ -19,8 +22,9 @@ export function notices({ file }: { file: string }) {
       // The declarations are a bundle of their own; whatever they hold is in the code as well.
       if (modules.every((id) => /\.d\.[cm]?ts(\?|$)/.test(id))) return
       const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []))
-      const packages = [...folders].map(read).sort((a, b) => a.name.localeCompare(b.name, 'en'))
-      writeFileSync(file, [TITLE, ...packages.map(section)].join('\n'))
+      const sections = new Set([...(more ? sectionsIn(file) : []), ...[...folders].map(read).map(section)])
+      const sorted = [...sections].sort((a, b) => a.localeCompare(b, 'en'))
+      writeFileSync(file, [TITLE, ...sorted].join('\n'))
     },
   }
 }
@@ -39,6 +43,12 @@ function read(folder: string): Package {
   if (texts.length === 0) throw new Error(`${name} in ${dirname(folder)} is bundled, but comes without a licence text`)
   return { name, version, license, text: texts.map((entry) => readFileSync(join(folder, entry), 'utf8')).join('\n') }
 }
+
+const sectionsIn = (file: string): string[] =>
+  readFileSync(file, 'utf8')
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((text) => `${text.trimEnd()}\n`)
 
 const section = ({ name, version, license, text }: Package): string =>
   `## ${name} ${version} (${license})\n\n${text

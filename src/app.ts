@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { api } from './api/index.ts'
 import type { Guard } from './control/guard.ts'
+import { isLook, isNoted } from './http/aside.ts'
 import { type AuthMode, accountOf, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
 import { stalled, underFate } from './http/effects.ts'
+import { verbOf } from './http/endpoint.ts'
 import { errorReply, notFoundPage, reasonOf, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
-import { type App, type Bindings, isMounted, mount, verbOf } from './http/mount.ts'
+import { type App, type Bindings, isMounted, mount } from './http/mount.ts'
 import { type Place, placeOf, routed, type Way } from './http/place.ts'
 import { jsonReply, type Made } from './http/reply.ts'
 import { isPromise } from './http/steps.ts'
@@ -51,16 +53,34 @@ let methods: App | undefined
 
 /** A call of a method of the service; of what comes in a batch nothing else is answered. */
 function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
+  return isLook(request, entry.path) ? lookedAt(request, entry) : calledBy(request, entry, envelope)
+}
+
+/** A read of the inspector's, whom the guard of `/_control` lets in or refuses. No world begins with it. */
+async function lookedAt(request: Request, entry: Entry): Promise<Response> {
+  const { requireTrusted } = await import('./control/guard.ts')
+  requireTrusted(request, entry.house.options, entry.way.peer)
+  return calledBy(request, entry, undefined, { noted: isNoted(request) })
+}
+
+type Aside = { noted: boolean }
+
+function calledBy(request: Request, entry: Entry, envelope?: Envelope, aside?: Aside): Response | Promise<Response> {
   const { house, name, path, query, token, rootUrl, Response, wire, outer } = entry
   const { auth, strictSurface = false } = house.options
   if (!isWorldName(name)) return unheard(entry, notFoundPage())
   methods ??= mount(api)
   const app = methods
-  return house.visit(name, ({ world, rig }) => {
-    const batch = envelope && numberOf(envelope, rig.journal)
-    const place = { world, rig, auth, strictSurface, path, query, token, rootUrl, batch, Response, wire, outer }
-    return app.fetch(request, place)
-  })
+  return house.visit(
+    name,
+    ({ world, rig: own, clock }) => {
+      const rig = aside ? own.aside(aside.noted) : own
+      const batch = envelope && numberOf(envelope, rig.journal)
+      const met = { world, rig, auth, strictSurface, path, query, token, rootUrl, batch, Response, wire, outer }
+      return app.fetch(request, aside ? { ...met, aside: true } : met)
+    },
+    aside && (() => false),
+  )
 }
 
 function numberOf(envelope: Envelope, journal: Journal): number {
@@ -165,9 +185,16 @@ async function script(c: Asking): Promise<Response> {
   return answerScript(c.env.path as ScriptPath)
 }
 
-/** What somebody finds who looks at the address of a server. */
+/** The page that shows a world to a person, and what it is made of. */
+async function inspector(c: Asking): Promise<Response> {
+  const { answerPage } = await import('./control/inspector.ts')
+  return answerPage(c.req.raw, c.env)
+}
+
+/** What somebody finds who looks at the address of a server: in a browser the inspector. */
 function index(c: Asking): Response {
   const { house, name, rootUrl } = c.env
+  if (/\btext\/html\b/i.test(c.req.header('Accept') ?? '')) return c.redirect(`${rootUrl}_ui/`)
   const links = {
     service: `${rootUrl}calendar/v3/`,
     methods: `${rootUrl}discovery/v1/apis/calendar/v3/rest`,
@@ -175,6 +202,7 @@ function index(c: Asking): Response {
     oauth: `${rootUrl}.well-known/openid-configuration`,
     control: `${rootUrl}_control`,
     health: `${rootUrl}_control/health`,
+    inspector: `${rootUrl}_ui/`,
     documentation: 'https://developers.google.com/workspace/calendar/api/v3/reference',
   }
   const about = 'An in-memory stand-in for the Google Calendar API v3. No data here is real.'
@@ -196,8 +224,11 @@ function failed(error: unknown, entry: Entry): Response {
 
 const isControl = (path: string): boolean => /^\/_control(\/|$)/.test(path)
 
+const isInspector = (path: string): boolean => /^\/_ui(\/|$)/.test(path)
+
 /** No page of another origin reads what controls a world, or what is shown to a person. */
-const isOwn = (path: string, method: string): boolean => isControl(path) || (isPage(path) && method !== 'OPTIONS')
+const isOwn = (path: string, method: string): boolean =>
+  isControl(path) || isInspector(path) || (isPage(path) && method !== 'OPTIONS')
 
 /** The app around the methods: what else a server answers, each loaded when it is first asked for. */
 const around = routed<Entry>()
@@ -205,6 +236,8 @@ const around = routed<Entry>()
   .use(async (c, next) => (isWorldName(c.env.name) ? next() : unheard(c.env, notFoundPage())))
   .get('/', index)
   .all('/_control', control)
+  .get('/_ui', inspector)
+  .get('/_ui/*', inspector)
   .all('/_control/*', control)
   .on('POST', ['/batch/calendar/v3', '/batch'], batch)
   .on(['GET', 'POST'], ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)

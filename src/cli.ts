@@ -5,6 +5,7 @@ import { greeting, type Started } from './cli/greeting.ts'
 import { help, type Options, readOptions } from './cli/options.ts'
 import { DEFAULT_HOST } from './http/listen.ts'
 import { SERVICE_PATH } from './http/mount.ts'
+import { uiOf } from './http/place.ts'
 import { SeedError } from './life/seed.ts'
 import { isCertificates } from './push/receivers.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
@@ -93,7 +94,8 @@ async function begin(options: Options) {
 function startedOf(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
   const accounts = [...server.realm(server.home).world.accounts.values()].map(({ email }) => email)
   const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
-  return { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts }
+  const ui = uiOf(`${root}/`, server.options.controlToken)
+  return { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts, ui }
 }
 
 async function serve(options: Options): Promise<void> {
@@ -110,6 +112,10 @@ async function serve(options: Options): Promise<void> {
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text')
     process.stdout.write(greeting(started, granted ?? (options.strict ? undefined : started.accounts[0])))
+  if (options.open) {
+    const { openInBrowser } = await import('./cli/browser.ts')
+    openInBrowser(started.ui, tell)
+  }
 }
 
 /** What is seen of a world that is there for a look. */

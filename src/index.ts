@@ -210,6 +210,10 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     request: (path, init) => fetch(new URL(path, ORIGIN), init),
     onNotification: (receiver) => within(({ notifications }) => notifications.receive(receiver)),
     run: (act) => runIn(world, act),
+    async ui() {
+      permitted(() => server.permit(name))
+      return server.ui(name)
+    },
   } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
   return standingFor(world, () => within((realm) => realm))
 }

@@ -5,8 +5,8 @@ import { appOf, enter, type House } from './app.ts'
 import { type AuthMode, isWorldName } from './http/auth.ts'
 import type { Deliverer } from './http/deliver.ts'
 import { errorReply, refusalOf } from './http/errors.ts'
-import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlOf } from './http/listen.ts'
-import { DEFAULT_WORLD } from './http/place.ts'
+import { bind, bindLoopback, DEFAULT_HOST, socketListener, stop, urlAt, urlOf } from './http/listen.ts'
+import { DEFAULT_WORLD, rootOf, uiOf } from './http/place.ts'
 import type { Wire } from './http/spoilt.ts'
 import { inTheEnd, isPromise } from './http/steps.ts'
 import { type Beginning, firstLife, planted } from './life/beginning.ts'
@@ -274,6 +274,16 @@ export class Server implements House {
     const { port: bound } = servers[0].address() as AddressInfo
     const close = async () => void (await Promise.all(servers.map((server) => this.#stop(server))))
     return { url: urlOf(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
+  }
+
+  /** Where the inspector shows a world. A server that does not listen does so from here on, on any free port. */
+  async ui(name: string): Promise<string> {
+    this.permit(name)
+    const { publicUrl, controlToken } = this.options
+    const [first] = this.#listening.values()
+    const near = () => urlAt(first?.address() as AddressInfo)
+    const base = publicUrl?.replace(/\/$/, '') ?? (first ? near() : (await this.listen()).url)
+    return uiOf(rootOf(base, name), controlToken)
   }
 
   /** Stops listening, and ends every world's clock and messages. */

@@ -89,7 +89,7 @@ test('its types say nothing of the book of facts, which stays in the repository'
 test('the notices name every package that the source imports and that is bundled, with its licence', () => {
   const notices = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.md'), 'utf8')
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
     .join('\n')
   const imported = [...sources.matchAll(/^import (?!type).*from '((?:@[^/']+\/)?[^./'][^/':]*)['/]/gm)].map(

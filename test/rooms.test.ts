@@ -9,11 +9,11 @@ const [, CHAPTER = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n## The
 type Source = { file: string; room: string; text: string; imports: string[] }
 
 const SOURCES = readdirSync(TOP, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name): Source => {
     const file = join(TOP, name)
     const text = readFileSync(file, 'utf8')
-    const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)].map(([, path = '']) =>
+    const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
       join(dirname(file), path),
     )
     return { file, room: roomOf(file), text, imports }

@@ -9,10 +9,12 @@ export type Started = {
   host: string
   port: number
   accounts: string[]
+  /** Where the inspector is, with the control token in its fragment where there is one. */
+  ui: string
 }
 
 /** For people: where it is, who is there, and a request that works when pasted. `token` is none where no token would do. */
-export function greeting({ rootUrl, baseUrl, accounts }: Started, token: string | undefined): string {
+export function greeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined
       ? `curl -s ${quoted(`${rootUrl}_control/health`)}\n           (strict, and no seed names a token: every call of the service answers 401)`
@@ -22,6 +24,7 @@ export function greeting({ rootUrl, baseUrl, accounts }: Started, token: string 
   Base URL  ${baseUrl}
   Accounts  ${accounts.join('\n            ') || '(none yet)'}
   Try       ${tryThis}
+  Look      ${ui}
 
 `
 }

@@ -31,6 +31,8 @@ export type Options = {
   conferences: ConferenceMode | undefined
   journal: number | undefined
   log: boolean
+  /** Shows the inspector in the browser of whoever starts it. */
+  open: boolean
   output: 'text' | 'json' | 'none'
 }
 /** What a command line asks for: a server, or something to read. */
@@ -100,8 +102,9 @@ export const OPTIONS = {
     type: 'boolean',
     about: 'Print a line for each request on stderr: account, method, status, time, fault, hints',
   },
+  open: { type: 'boolean', about: 'Open the inspector in a browser' },
   quiet: { type: 'boolean', short: 'q', about: 'Print nothing, but the lines of --log' },
-  json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts' },
+  json: { type: 'boolean', about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts, ui' },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
   version: { type: 'boolean', short: 'v', about: 'Print the version' },
 } as const satisfies Record<string, Option>
@@ -142,6 +145,7 @@ export function optionsOf(values: Values, env: Record<string, string | undefined
     conferences: conferences === undefined ? undefined : modeOf(conferences),
     journal: flags.journal === undefined ? undefined : roomOf(flags.journal),
     log: flags.log ?? false,
+    open: flags.open ?? false,
     output: flags.quiet ? 'none' : flags.json ? 'json' : 'text',
   }
 }

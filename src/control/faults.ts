@@ -44,8 +44,11 @@ const effect = only({
   stale: duration.optional(),
 })
 
+/** Which there are is checked by name, so that a name that there is not is met with the nearest. */
+const target = z.string().meta({ examples: ON })
+
 const fault = only({
-  on: z.union([z.string(), z.array(z.string()).min(1)]),
+  on: z.union([target, z.array(z.string()).min(1)]),
   account: z.string().min(1).optional(),
   calendarId: z.string().min(1).optional(),
   where: only({ params: z.record(z.string(), z.unknown()).optional(), body: z.unknown().optional() }).optional(),

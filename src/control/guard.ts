@@ -17,7 +17,15 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
  * What a request says of itself, anybody can say: from another machine it takes the token. Where it came from is not known
  * in process, and in the app of others that does not tell.
  */
-export function requireTrusted(
+export function requireTrusted(request: Request, guard: Guard, peer: string | undefined): void {
+  const { controlToken } = guard
+  requireOwn(request, guard, peer)
+  if (controlToken !== undefined && !same(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
+    refuse('wrongControlToken')
+}
+
+/** The same without the token, for what shows nothing of a world: a page that asks for the rest with the token. */
+export function requireOwn(
   request: Request,
   { controlToken, publicUrl, controlHosts = [] }: Guard,
   peer: string | undefined,
@@ -33,8 +41,6 @@ export function requireTrusted(
   }
   const origin = request.headers.get('Origin')
   if (origin !== null && origin !== url.origin && origin !== known?.origin) refuse('foreignOrigin')
-  if (controlToken !== undefined && !same(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
-    refuse('wrongControlToken')
 }
 
 /** A form can be sent from any page without asking; JSON cannot. */

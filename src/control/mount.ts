@@ -65,6 +65,10 @@ function unknown({ env: { path }, req: { method } }: Asking): never {
 /** Each is loaded when it is first asked for. */
 const ANSWERS: Record<(typeof BESIDE)[number]['id'], (asked: Beside) => Promise<Response>> = {
   'control.calls.stream': async (asked) => (await import('./stream.ts')).stream(asked),
+  async 'control.overview'(asked) {
+    const { overview } = await import('./overview.ts')
+    return jsonReply(overview(asked), { now: asked.now(), cache: 'none', indent: 1 })
+  },
   async 'control.openapi'({ now }) {
     const { openapi } = await import('./openapi.ts')
     return jsonReply(openapi(), { now: now(), cache: 'none', indent: 1 })
@@ -85,7 +89,8 @@ const routeOf = ({ path }: ControlEndpoint): string => path.replace(/\{(\w+)\}/g
 for (const { id, verb, path } of BESIDE)
   controlApp.on(verb, path, async (c) => {
     const { house, name, query } = c.env
-    return ANSWERS[id]({ c, query, now: () => house.now(name), visit: (act) => house.visit(name, act) })
+    const visit: Beside['visit'] = (act) => house.visit(name, act)
+    return ANSWERS[id]({ c, query, now: () => house.now(name), name, worlds: house, visit })
   })
 for (const endpoint of control) controlApp.on(endpoint.verb, routeOf(endpoint), (c) => answer(c, endpoint))
 controlApp.all('*', unknown)

@@ -25,9 +25,10 @@ export function openapi(): Json {
   for (const [tag, rows] of Object.entries(CHAPTERS))
     for (const row of rows as readonly Operation[]) put(row.path, row.verb, described(row, tag, schemas))
   for (const { id, verb, path, summary } of BESIDE) {
-    const type = id === 'control.openapi' ? 'application/json' : 'text/event-stream'
-    const shape = id === 'control.openapi' ? { type: 'object' } : { type: 'string' }
-    const like = id === 'control.calls.stream' ? queryOf(rowNamed('control.calls.list'), schemas) : []
+    const isStream = id === 'control.calls.stream'
+    const type = isStream ? 'text/event-stream' : 'application/json'
+    const shape = isStream ? { type: 'string' } : { type: 'object' }
+    const like = isStream ? queryOf(rowNamed('control.calls.list'), schemas) : []
     put(path, verb, {
       ...{ operationId: id, tags: ['Beside'], summary, parameters: [...like, ...COMMON] },
       responses: { 200: { description: 'As it says', content: { [type]: { schema: shape } } }, ...REFUSED },

@@ -66,9 +66,15 @@ export const operation = <W extends Ways<z.input<S>>, R, S extends z.ZodType = z
 ): Row<S, W, R> => row
 
 /** Does an operation whole or not at all, up to where it has to wait for something. */
-export const done = ({ run }: Operation, scene: Scene, input: never): unknown => {
-  const { store } = scene.realm.world
-  return store.signed({ by: 'control' }, () => store.transaction(() => run(scene, input)))
+export const done = ({ run, verb }: Operation, scene: Scene, input: never): unknown => {
+  const { world, rig } = scene.realm
+  const outcome = world.store.signed({ by: 'control' }, () => world.store.transaction(() => run(scene, input)))
+  if (verb === 'GET') return outcome
+  const tell = () => rig.journal.tell('changed')
+  if (!(outcome instanceof Promise)) tell()
+  // What fails may have changed something up to where it had to wait.
+  else outcome.then(tell, tell)
+  return outcome
 }
 
 /** The ways of an operation that takes nothing. */

@@ -3,6 +3,8 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { checked } from '../http/body.ts'
 import type { Journal } from '../rig/journal.ts'
 import { picked, type Which } from '../rig/search.ts'
+import type { Store } from '../store/store.ts'
+import type { Writes } from '../store/writes.ts'
 import type { Beside } from './beside.ts'
 import { kept, looked, lookedFor } from './calls.ts'
 import { refusing } from './endpoint.ts'
@@ -17,11 +19,21 @@ export function stream({ c, query, visit }: Beside): Promise<Response> {
   return visit(async (realm) => {
     const [journal, which] = refusing(() => [kept({ realm }), looked(asked)] as const)
     if (c.req.method === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
-    return streamSSE(c as Context, (out) => written(out, journal, which))
+    const { store, changes } = realm.world
+    const watched = query.get('changes') === 'true' ? { store, writes: changes.writes } : undefined
+    return streamSSE(c as Context, (out) => written(out, journal, which, watched))
   })
 }
 
-async function written(out: SSEStreamingApi, journal: Journal, which: Which): Promise<void> {
+/** Where a reader also wants to know that the world has changed, whoever changed it. */
+type Watched = { store: Store; writes: Writes }
+
+async function written(
+  out: SSEStreamingApi,
+  journal: Journal,
+  which: Which,
+  watched: Watched | undefined,
+): Promise<void> {
   const told: string[] = []
   let wake = () => {}
   let ended = false
@@ -32,11 +44,14 @@ async function written(out: SSEStreamingApi, journal: Journal, which: Which): Pr
   const stop = journal.listen({
     called: () => wake(),
     told(name) {
+      if (name === 'changed' && !watched) return
       told.push(name)
       wake()
     },
     closed: end,
   })
+  let revision = watched?.store.counters.revision
+  const unlisten = watched?.writes.listen(() => wake())
   out.onAbort(end)
   let seen = which.since === undefined ? journal.after(0).seen : 0
   let last = which.since ?? 0
@@ -51,7 +66,10 @@ async function written(out: SSEStreamingApi, journal: Journal, which: Which): Pr
     const missed = Math.min(more.missed, (more.notes[0]?.n ?? Number.POSITIVE_INFINITY) - 1 - last)
     if (missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: missed }) })
     last = more.notes.at(-1)?.n ?? last
-    for (const name of told.splice(0))
+    // What was written and taken back is no change.
+    if (watched && watched.store.counters.revision !== revision) told.push('changed')
+    revision = watched?.store.counters.revision
+    for (const name of new Set(told.splice(0)))
       await out.writeSSE({ event: name, data: JSON.stringify({ world: journal.world }) })
     for (const note of more.notes) {
       const call = picked(note, journal.world, which)
@@ -61,4 +79,5 @@ async function written(out: SSEStreamingApi, journal: Journal, which: Which): Pr
     if (!ended) await waking
   }
   stop()
+  unlisten?.()
 }

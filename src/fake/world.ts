@@ -205,4 +205,9 @@ export interface FakeWorld extends Control {
    * `fake-calendar/intercept` is at work. Returns what it returns.
    */
   run<T>(act: () => T): T
+  /**
+   * Where the inspector shows this world: an address for a browser on this machine. A fake that does not listen yet does
+   * so from here on, on any free port, until it is closed. Behind a `publicUrl` it is below that.
+   */
+  ui(): Promise<string>
 }

@@ -5,6 +5,13 @@ import type { Caller, StoredCalendar, World } from '../world/world.ts'
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The verb of a request: a POST may ask to be taken for another (behaviour 11.13). */
+export function verbOf({ method, headers }: Request): string {
+  const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
+  if (asked && /^[A-Z]+$/.test(asked)) return asked
+  return method === 'HEAD' ? 'GET' : method
+}
+
 /** What a handler is called with: the request, once it has passed every check that its endpoint asks for. */
 export type Call<P extends Params = Params, B = unknown> = {
   world: World

@@ -18,6 +18,9 @@ export function urlOf(host: string = DEFAULT_HOST, port: number): string {
   return `http://${called.includes(':') ? `[${called}]` : called}:${port}`
 }
 
+/** The same of a server that listens. */
+export const urlAt = ({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string => urlOf(address, port)
+
 /** What node hands to its adapter beside a request. */
 type Carried = {
   incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void; destroy?(): void } | null }

@@ -18,9 +18,9 @@ import { type AuthMode, arrive, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
 import { ended, type Met, undergo } from './effects.ts'
 import { askedFor, emptyPage } from './emptyPage.ts'
-import type { Call, Endpoint, OnCalendar } from './endpoint.ts'
+import { type Call, type Endpoint, type OnCalendar, verbOf } from './endpoint.ts'
 import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
-import { type Answer, emptyAnswer, jsonAnswer, made } from './reply.ts'
+import { type Answer, emptyAnswer, jsonAnswer, made, matches } from './reply.ts'
 import { worldAgo } from './stale.ts'
 import { gone, type Steps, waited } from './steps.ts'
 
@@ -36,6 +36,8 @@ export type Bindings = Met & {
   token: string | undefined
   /** The number of the batch that it came in. */
   batch?: number | undefined
+  /** Whether it only looks: whatever follows from a read is taken back. */
+  aside?: boolean | undefined
   /** The address that this server has for the client, with the world that it asked for: absolute URLs begin with it. */
   rootUrl: string
 }
@@ -47,13 +49,6 @@ export const SERVICE_PATH = '/calendar/v3'
 /** Where else it is found: by clients whose endpoint setting replaces the whole base. */
 const MOUNTED = /^(?:\/calendar)?\/v3(?=\/)/
 export const isMounted = (path: string): boolean => MOUNTED.test(path)
-
-/** The verb of a request: a POST may ask to be taken for another (behaviour 11.13). */
-export function verbOf({ method, headers }: Request): string {
-  const asked = method === 'POST' ? headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() : undefined
-  if (asked && /^[A-Z]+$/.test(asked)) return asked
-  return method === 'HEAD' ? 'GET' : method
-}
 
 /**
  * Turns a table of endpoints into an app. Its routes begin with the verb, as in `/GET/colors`, since Hono lets an app say
@@ -193,7 +188,7 @@ type Brought = { sent: Sent; pretty: boolean; methods: Parameters }
 
 /** The order of the checks is the order of the lines. */
 function* answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pretty, methods }: Brought): Steps<Answer> {
-  const { world, rig, auth, strictSurface, rootUrl, query, token } = c.env
+  const { world, rig, auth, strictSurface, rootUrl, query, token, aside } = c.env
   const { named: path } = asked
   const request = c.req.raw
   const given = { token, apiKey: query.get('key'), isPublic: endpoint.public === true }
@@ -233,7 +228,7 @@ function* answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pretty, m
   asked.n = rig.journal.take()
   const author = { by: caller.email, call: asked.n }
   const shown: Mask = effect?.emptyPage ? (page) => mask(emptyPage(page, world, asked.path, wanted)) : mask
-  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask: shown, author })
+  return handled(endpoint, credentials, call, { request, now: world.clock.now(), pretty, mask: shown, author, aside })
 }
 
 /**
@@ -242,11 +237,12 @@ function* answered(endpoint: Endpoint, c: Asking, asked: Came, { sent, pretty, m
  */
 function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wanted: Wanted): Answer {
   const { store } = call.world
-  store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
   const act = () => {
     arrive(call.world, credentials)
     return reply(endpoint, endpoint.handle(onCalendar(endpoint, call)), wanted)
   }
+  if (wanted.aside) return store.rehearse(act)
+  store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
   return store.signed(wanted.author, () => store.transaction(act))
 }
 
@@ -263,7 +259,6 @@ type Mask = (reply: object) => object
 
 const whole: Mask = (reply) => reply
 
-/** What a request wants of a reply. */
 const maskOf = (fields: string, { response }: Endpoint): Mask | Promise<Mask> =>
   fields === '' || response === undefined ? whole : maskIn(fields, response)
 
@@ -278,7 +273,14 @@ async function maskIn(fields: string, response: string): Promise<Mask> {
 const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
 /** What an answer is made for, and who signs what it writes. */
-type Wanted = { request: Request; now: number; pretty: boolean; mask: Mask; author: Author }
+type Wanted = {
+  request: Request
+  now: number
+  pretty: boolean
+  mask: Mask
+  author: Author
+  aside?: boolean | undefined
+}
 
 function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask }: Wanted): Answer {
   const { verb, response } = endpoint
@@ -293,6 +295,3 @@ function reply(endpoint: Endpoint, result: unknown, { request, now, pretty, mask
     etag: TAGGED.includes(response) ? etag : undefined,
   })
 }
-
-const matches = (etag: string, asked: string | null): boolean =>
-  asked !== null && (asked === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

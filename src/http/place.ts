@@ -38,8 +38,7 @@ export function placeOf(request: Request, { named, prefix, publicUrl }: Way): Pl
   // Who hands requests on for a client that came by TLS says so: what it is told to call is to be that again.
   const shown = request.headers.get('X-Forwarded-Proto') === 'https' ? origin.replace(/^http:/, 'https:') : origin
   const base = publicUrl?.replace(/\/$/, '') ?? shown + prefix
-  const rootUrl = name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
-  return { name, path: path.replace(/(?<=[^/])\/$/, ''), query, token, rootUrl }
+  return { name, path: path.replace(/(?<=[^/])\/$/, ''), query, token, rootUrl: rootOf(base, name) }
 }
 
 type Parts = Pick<URL, 'origin' | 'pathname' | 'search'>
@@ -55,6 +54,14 @@ function partsOf(url: string): Parts {
   const mark = asked < 0 || asked > end ? end : asked
   return { origin, pathname: url.slice(start, mark), search: url.slice(mark, end) }
 }
+
+/** What a client of a world calls its root URL. */
+export const rootOf = (base: string, name: string): string =>
+  name === DEFAULT_WORLD ? `${base}/` : `${base}/w/${name}/`
+
+/** Where the inspector shows the world of a root URL. The fragment, which holds the control token, is sent to nobody. */
+export const uiOf = (rootUrl: string, controlToken: string | undefined): string =>
+  `${rootUrl}_ui/${controlToken === undefined ? '' : `#${new URLSearchParams({ token: controlToken })}`}`
 
 /** An app whose routes are matched against the path of a place. Its router is named: Hono's own choice may be a slower one. */
 export const routed = <B extends { path: string }>(): Hono<{ Bindings: B }> =>

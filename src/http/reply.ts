@@ -94,3 +94,7 @@ export function emptyAnswer(status: 204 | 304, { now, etag }: { now: number; eta
     text: null,
   }
 }
+
+/** Whether a client has the version of an etag already. */
+export const matches = (etag: string, asked: string | null): boolean =>
+  asked !== null && (asked === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

@@ -36,7 +36,7 @@ const NO_HINTS: readonly CallHint[] = []
 /** Told of each request as it is noted, and of what becomes of the world. */
 export type Listener = {
   called?(note: Note): void
-  /** `reset` or `restored`. */
+  /** `reset`, `restored`, or `changed` where a test author has done something else to it. */
   told?(name: string): void
   closed(): void
 }
@@ -178,7 +178,7 @@ export class Journal {
     return () => listeners.delete(listener)
   }
 
-  /** Tells those who listen what became of the world: `reset` or `restored`. */
+  /** Tells those who listen what became of the world: `reset`, `restored` or `changed`. */
   tell(name: string): void {
     if (this.#listeners) for (const listener of [...this.#listeners]) listener.told?.(name)
   }

@@ -18,6 +18,7 @@ export class Rig {
   readonly #store: Store
   readonly #clock: Clock
   readonly #noting: Noting
+  readonly #of: Rig | undefined
   /** Where draws begin, apart from those of ids. */
   #seed: number
   #faults: Faults | undefined
@@ -27,12 +28,14 @@ export class Rig {
   #waiting: Waiting | undefined
   #past: Past | undefined
 
-  constructor(store: Store, clock: Clock, noting: Noting) {
+  /** Of who only looks, `of` is the rig of everybody else. */
+  constructor(store: Store, clock: Clock, noting: Noting, of?: Rig) {
     this.#store = store
     this.#clock = clock
     this.#noting = noting
     this.#seed = store.counters.ids
-    store.onWritten = (before) => this.past.keep(before)
+    this.#of = of
+    if (!of) store.onWritten = (before) => this.past.keep(before)
   }
 
   get faults(): Faults {
@@ -57,12 +60,12 @@ export class Rig {
   }
 
   get waiting(): Waiting {
-    this.#waiting ??= new Waiting(this.#clock)
+    this.#waiting ??= this.#of?.waiting ?? new Waiting(this.#clock)
     return this.#waiting
   }
 
   get past(): Past {
-    this.#past ??= new Past(this.#store, this.#clock)
+    this.#past ??= this.#of?.past ?? new Past(this.#store, this.#clock)
     return this.#past
   }
 
@@ -85,6 +88,17 @@ export class Rig {
   turned(name?: 'reset' | 'restored'): void {
     this.#past?.forget()
     if (name) this.#journal?.tell(name)
+  }
+
+  /**
+   * The same for who only looks: nothing fails, and nothing is counted against what may be asked. Unless it is `noted` the
+   * journal does not tell of it either.
+   */
+  aside(noted: boolean): Rig {
+    const { name } = this.#noting
+    const aside = new Rig(this.#store, this.#clock, { name, journal: 0 }, this)
+    if (noted) aside.#journal = this.journal
+    return aside
   }
 
   close(): void {

@@ -219,11 +219,11 @@ export class Store {
     return this.counters.written !== written && this.counters.life === life
   }
 
-  /** Runs `act` to see whether it throws, and takes every write of it back. */
-  rehearse(act: () => void): void {
+  /** Runs `act` to see what comes of it or whether it throws, and takes every write of it back. */
+  rehearse<R>(act: () => R): R {
     const before = this.picture()
     try {
-      this.transaction(act)
+      return this.transaction(act)
     } finally {
       this.#become(before)
     }

@@ -137,3 +137,20 @@ test('a number that is none is refused', async () => {
   expect((await anybody.get('/_control/calls/stream?since=x')).status).toBe(400)
   expect((await anybody.get('/_control/calls?since=-1')).status).toBe(400)
 })
+
+test('with changes=true it also tells that the world was changed, by a request or by the test, and not what was taken back', async () => {
+  const { fake, as, open } = await listening('?changes=true')
+  const { next } = await open()
+  const event = { summary: 'Lunch', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+  const refused = await as(ALICE).post('/calendars/primary/events', { ...event, id: 'not an id' })
+  expect(refused.status).toBe(400)
+  expect(await next()).toMatchObject({ event: 'call', data: { status: 400 } })
+
+  await as(ALICE).post('/calendars/primary/events', event)
+  expect(await next()).toEqual({ event: 'changed', data: { world: 'default' } })
+  expect(await next()).toMatchObject({ event: 'call', data: { method: 'events.insert' } })
+  await fake.advance('1h')
+  expect(await next()).toEqual({ event: 'changed', data: { world: 'default' } })
+  fake.faults.add({ on: '*', do: { fail: 'backendError' } })
+  expect(await next()).toEqual({ event: 'changed', data: { world: 'default' } })
+})

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
+
+const LOOK = { 'X-Fake-Calendar-Inspector': '1' }
+const NOTED = { 'X-Fake-Calendar-Inspector': 'journal' }
+const EVENTS = '/calendars/primary/events'
+const MEET = { conferenceData: { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } } }
+
+test('the page and its files come from /_ui/, with a policy that lets nothing in from elsewhere', async () => {
+  const { fake } = openCalendar()
+  const page = await fake.request('/_ui/')
+  const [, script = ''] = /<script [^>]*src="\.\/([^"]+)"/.exec(await page.text()) ?? []
+  const file = await fake.request(`/_ui/${script}`)
+
+  expect([page.status, file.status]).toEqual([200, 200])
+  expect(page.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+  expect(file.headers.get('Content-Type')).toBe('text/javascript; charset=UTF-8')
+  const policy = page.headers.get('Content-Security-Policy')?.split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]),
+  )
+  expect(await file.text()).toContain('import')
+  for (const path of ['/_ui/nothing.js', '/_ui/..%2Fcli.cjs', '/_ui/../cli.cjs'])
+    expect((await fake.request(path)).status).toBe(404)
+})
+
+test('a browser that asks for the root is led to the inspector, a program is told what there is', async () => {
+  const { fake, anybody } = openCalendar()
+  const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }
+  const led = await fake.request('/', html)
+  const inWorld = await fake.request('/w/blue/', html)
+  const bare = await fake.request('/w/blue/_ui')
+  const told = await anybody.get('/_ui/../')
+
+  expect([led.status, led.headers.get('Location')]).toEqual([302, 'http://fake-calendar.localhost/_ui/'])
+  expect(inWorld.headers.get('Location')).toBe('http://fake-calendar.localhost/w/blue/_ui/')
+  expect([bare.status, bare.headers.get('Location')]).toEqual([302, 'http://fake-calendar.localhost/w/blue/_ui/'])
+  expect(told.body.links.inspector).toBe('http://fake-calendar.localhost/_ui/')
+})
+
+test('the page needs no token, and is for this machine and its own origin all the same', async () => {
+  const { fake } = openCalendar({ controlToken: 'secret' })
+  const ask = (url: string, headers: Record<string, string> = {}) => fake.fetch(new URL('/_ui/', url), { headers })
+
+  expect((await ask('http://127.0.0.1')).status).toBe(200)
+  expect((await ask('http://calendar.example')).status).toBe(403)
+  const foreign = await ask('http://127.0.0.1', { Origin: 'http://elsewhere.example' })
+  expect([foreign.status, foreign.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null])
+})
+
+test('ui() gives an address that a browser finds, with the token in its fragment', async () => {
+  const { fake } = openCalendar({ controlToken: 'a&b' })
+  const url = new URL(await fake.ui())
+  const again = new URL(await fake.world('blue').ui())
+  const { status } = await fetch(url)
+  await fake.close()
+
+  expect(status).toBe(200)
+  expect([url.hostname, url.pathname, url.hash]).toEqual(['127.0.0.1', '/_ui/', '#token=a%26b'])
+  expect([again.host, again.pathname]).toEqual([url.host, '/w/blue/_ui/'])
+})
+
+test('ui() of a world that there may not be is a RangeError', async () => {
+  const { fake } = openCalendar({ worlds: ['default'] })
+
+  await expect(fake.world('default').ui()).resolves.toMatch(/_ui\/$/)
+  await expect(async () => fake.world('other').ui()).rejects.toThrow(RangeError)
+  await fake.close()
+})
+
+test('what the inspector reads meets no fault, spends no quota, and is not in the journal', async () => {
+  const { fake, as } = openCalendar()
+  const fault = fake.faults.add({ on: '*', times: 'always', do: { fail: 'backendError' } })
+  fake.quota({ perMinute: 1 })
+
+  const read = await as(ALICE).get(EVENTS, undefined, LOOK)
+  const free = await as(ALICE).post(
+    '/freeBusy',
+    { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-03-02T00:00:00Z', items: [{ id: ALICE }] },
+    LOOK,
+  )
+
+  expect([read.status, free.status]).toEqual([200, 200])
+  expect([fault.matched, fault.fired, fake.quota.state().spent]).toEqual([0, 0, 0])
+  expect(fake.calls()).toEqual([])
+  expect((await as(ALICE).get(EVENTS)).status).toBe(500)
+})
+
+test('it is in the journal where the inspector is told to', async () => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).get(EVENTS, undefined, LOOK)
+  await as(ALICE).get(EVENTS, undefined, NOTED)
+
+  expect(fake.calls()).toMatchObject([{ n: 1, method: 'events.list', account: ALICE }])
+})
+
+test('it answers no request for a conference, uses no sync token, and opens no account', async () => {
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  const { body: made } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, { ...hour('2026-03-02', 9), ...MEET })
+  const { body: listed } = await alice.get(EVENTS, undefined, LOOK)
+  fake.syncTokens.expire({ afterUses: 1 })
+  const before = fake.state()
+  const since = `${EVENTS}?syncToken=${listed.nextSyncToken}`
+  const looks = [
+    await alice.get(since, undefined, LOOK),
+    await alice.get(since, undefined, LOOK),
+    await alice.get(`${EVENTS}/${made.id}`, undefined, LOOK),
+    await as('new@example.com').get('/users/me/calendarList', undefined, LOOK),
+  ]
+
+  expect(looks.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(looks[2]?.body.conferenceData.createRequest.status.statusCode).toBe('pending')
+  expect(fake.state()).toEqual(before)
+  expect((await alice.get(since)).status).toBe(200)
+  expect((await alice.get(since)).status).toBe(410)
+})
+
+test('a read that begins no world leaves none behind', async () => {
+  const { fake } = openCalendar()
+  const read = await fake.request(`/w/nowhere/calendar/v3${EVENTS}`, {
+    headers: { Authorization: `Bearer ${ALICE}`, ...LOOK },
+  })
+
+  expect(read.status).toBe(200)
+  expect(fake.worlds()).toEqual(['default'])
+})
+
+test('the mark means nothing on a write', async () => {
+  const { fake, as } = openCalendar()
+  const made = await as(ALICE).post(EVENTS, hour('2026-03-02', 9), LOOK)
+
+  expect(made.status).toBe(200)
+  expect(fake.calls()).toHaveLength(1)
+  expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(1)
+})
+
+test('the mark is for whom /_control lets in', async () => {
+  const { fake, as } = openCalendar({ controlToken: 'secret' })
+  const bare = await as(ALICE).get(EVENTS, undefined, LOOK)
+  const held = await as(ALICE).get(EVENTS, undefined, { ...LOOK, 'X-Fake-Control-Token': 'secret' })
+  const foreign = await as(ALICE).get(EVENTS, undefined, {
+    ...LOOK,
+    'X-Fake-Control-Token': 'secret',
+    Origin: 'http://elsewhere.example',
+  })
+
+  expect([bare.status, held.status, foreign.status]).toEqual([401, 200, 403])
+  expect(fake.calls()).toEqual([])
+})
+
+test('the overview says who is there, and what there is in each world, and begins none', async () => {
+  const { fake, as, anybody } = openCalendar()
+  fake.world('blue').seed({ accounts: [{ email: 'dana@example.com', displayName: 'Dana' }] })
+  await as(BOB).post(EVENTS, hour('2026-03-02', 9))
+  const { body } = await anybody.get('/_control/overview')
+  const blue = await anybody.get('/_control/overview', undefined, { 'X-Fake-World': 'blue' })
+  const none = await anybody.get('/_control/overview', undefined, { 'X-Fake-World': 'none' })
+
+  expect(body.accounts.map(({ email }: { email: string }) => email)).toEqual([ALICE, BOB, CAROL])
+  expect(body.worlds).toMatchObject([
+    {
+      name: 'default',
+      accounts: 3,
+      calendars: 3,
+      events: 1,
+      calls: 1,
+      last: { n: 1, method: 'events.insert', account: BOB },
+    },
+    { name: 'blue', accounts: 4, calls: 0 },
+  ])
+  expect(blue.body.accounts).toContainEqual({ email: 'dana@example.com', displayName: 'Dana', timeZone: 'UTC' })
+  expect(none.body).toMatchObject({ world: 'none', accounts: [] })
+  expect(fake.worlds()).toEqual(['default', 'blue'])
+})
+
+test('its scripts go over a socket compressed to whom takes that, and else as they are', async () => {
+  const { fake } = openCalendar()
+  const page = await fake.ui()
+  const [, script = ''] = /<script [^>]*src="\.\/([^"]+)"/.exec(await (await fetch(page)).text()) ?? []
+  const ask = (encoding: string) => fetch(new URL(script, page), { headers: { 'Accept-Encoding': encoding } })
+  const [packed, plain] = [await ask('gzip, br'), await ask('identity')]
+
+  expect([packed, plain].map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['gzip', null])
+  expect(await packed.text()).toBe(await plain.text())
+  await fake.close()
+})

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import type { Seed } from '../../src/index.ts'
+import { ALICE, BOB, hour, PEOPLE } from '../support/calendar.ts'
+import { inBrowser, lack, skipped } from './browser.ts'
+import { eventNamed } from './grid.ts'
+
+const SEED = {
+  ...PEOPLE,
+  calendars: [
+    {
+      id: ALICE,
+      events: [
+        { id: 'lunch', summary: 'Lunch', attendees: [{ email: BOB }], ...hour('2026-03-02', 9) },
+        { id: 'standup', summary: 'Standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...hour('2026-03-02', 11) },
+      ],
+    },
+  ],
+} as Seed
+const DAY = { route: { date: '2026-03-02', view: 'day' } }
+
+describe.skipIf(lack)(`looking at a calendar in Chromium${skipped}`, () => {
+  const { inspected } = inBrowser()
+
+  test('an event is told of as JSON, with its history, its copies and its mails', async () => {
+    const { open, as } = await inspected({ seed: SEED })
+    await as(ALICE).patch('/calendars/primary/events/lunch?sendUpdates=all', { location: 'Room 1' })
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Lunch').click()
+    const dialog = page.getByRole('dialog', { name: 'Lunch' })
+    const show = (name: string) => dialog.getByRole('tab', { name }).click()
+    const cells = async (caption: string) => {
+      const table = dialog.getByRole('table', { name: caption })
+      await table.waitFor()
+      return table.locator('tbody td').allTextContents()
+    }
+    expect(await dialog.getByText('Room 1').count()).toBe(1)
+    expect(new URL(page.url()).searchParams.get('item')).toBe(`${ALICE}/lunch`)
+
+    await show('JSON')
+    expect(JSON.parse((await dialog.getByLabel('The event as JSON').textContent()) ?? '')).toMatchObject({
+      id: 'lunch',
+    })
+    await show('Instances')
+    await dialog.getByText('It is one event').waitFor()
+    await show('History')
+    const history = await cells('Revisions, the oldest first')
+    expect(history).toContainEqual(expect.stringContaining('location: none → "Room 1"'))
+    expect(history).toContainEqual(expect.stringContaining(`${ALICE}: changed`))
+    expect(history).toContain('Request 1')
+    await show('Copies')
+    expect(await cells('On whose own calendar it is')).toEqual(expect.arrayContaining([ALICE, BOB, 'needsAction']))
+    await show('Mails and messages')
+    expect(await cells('Mails')).toEqual(expect.arrayContaining([BOB, `eventChange, from ${ALICE}`]))
+  })
+
+  test('the instances of a series lead to each', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Standup').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Instances' }).click()
+    await dialog.getByRole('button', { name: 'standup_20260304T160000Z' }).click()
+
+    await dialog.getByText('Wed 4 Mar 2026, 11:00–12:00 (America/New_York)').waitFor()
+  })
+
+  test('an instance leads to its series, whose rules are changed in the form', async () => {
+    const { open, as } = await inspected({ seed: SEED })
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Standup').click()
+    await page.getByRole('button', { name: 'Open the series' }).click()
+    await page.getByRole('dialog').getByText('RRULE:FREQ=DAILY;COUNT=3').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Change “Standup”' })
+    await form.getByRole('textbox', { name: 'Rules' }).fill('RRULE:FREQ=DAILY;COUNT=2')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+
+    const { recurrence } = (await as(ALICE).get('/calendars/primary/events/standup')).body
+    expect(recurrence).toEqual(['RRULE:FREQ=DAILY;COUNT=2'])
+  })
+
+  test('the grid goes by keys, and the address with it', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const page = await open('calendar', { route: { date: '2026-05-20', view: 'month' } })
+    const title = page.getByRole('toolbar').getByRole('heading')
+    const route = () => Object.fromEntries(new URL(page.url()).searchParams)
+    await expect.poll(() => title.textContent()).toBe('May 2026')
+
+    await page.keyboard.press('t')
+    await expect.poll(() => title.textContent()).toBe('March 2026')
+    for (const [key, view] of [
+      ['w', 'week'],
+      ['d', 'day'],
+      ['l', 'list'],
+      ['y', 'year'],
+      ['m', 'month'],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(route()).toMatchObject({ view, date: '2026-03-01' })
+    }
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => title.textContent()).toBe('April 2026')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => title.textContent()).toBe('March 2026')
+    await page.goBack()
+    await expect.poll(() => title.textContent()).toBe('April 2026')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('This help').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('an event is found by its words, and opened without a mouse', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Lunch').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('lunch')
+    await page.keyboard.press('Enter')
+    const found = page.getByRole('region', { name: 'Found' })
+    await found.getByText('1 found').waitFor()
+    await found.getByRole('button', { name: 'Lunch' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
+    await page.keyboard.press('Escape')
+    await eventNamed(page, 'Standup').press('Enter')
+
+    await page.getByRole('dialog', { name: 'Standup' }).waitFor()
+  })
+
+  test('an event that there is not is told of in the words of the service', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const page = await open('calendar', { route: { ...DAY.route, item: `${ALICE}/nothing` }, refusals: true })
+
+    expect(await page.getByRole('dialog').getByRole('alert').textContent()).toMatch(/^404 Not Found notFound/)
+  })
+
+  test('while the page is hidden nothing is streamed to it, and afterwards it has missed nothing', async () => {
+    const { open, fake } = await inspected({ seed: SEED })
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Lunch').waitFor()
+    const hide = (hidden: boolean) =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, 'hidden', { value: now, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await hide(true)
+    await page.getByText('Not connected').waitFor()
+    fake.seed({ calendars: [{ id: ALICE, events: [{ summary: 'Meanwhile', ...hour('2026-03-02', 13) }] }] })
+    await hide(false)
+
+    await page.getByText('Live', { exact: true }).waitFor()
+    await eventNamed(page, 'Meanwhile').waitFor()
+  })
+
+  test('on a narrow screen nothing stands beyond its edge', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const page = await open('calendar', { ...DAY, viewport: { width: 400, height: 800 } })
+    await eventNamed(page, 'Lunch').waitFor()
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+
+    expect(await width()).toBeLessThanOrEqual(400)
+    await eventNamed(page, 'Lunch').click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog', { name: 'Change “Lunch”' }).waitFor()
+    expect(await width()).toBeLessThanOrEqual(400)
+  })
+
+  test('it is dark where that is preferred', async () => {
+    const { open } = await inspected({ seed: SEED })
+    const page = await open('calendar', { ...DAY, colorScheme: 'dark' })
+
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(22, 25, 29)')
+  })
+})

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { inBrowser, lack, skipped } from './browser.ts'
+
+const TITLE = 'Lunch <img src=x onerror=alert(1)>'
+const LUNCH = { summary: TITLE, location: 'The corner table', ...hour('2026-03-02', 12, 'UTC') }
+const MEET = { createRequest: { requestId: 'ask-1', conferenceSolutionKey: { type: 'hangoutsMeet' } } }
+
+const tableOf = (page: Page, caption: string) => page.getByRole('table', { name: caption })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+describe.skipIf(lack)(`the tables of the inspector in Chromium${skipped}`, () => {
+  const { inspected } = inBrowser()
+
+  test('mail looks like mail: what is in it stays text, and the outbox is emptied once that is confirmed', async () => {
+    const { open, as, fake } = await inspected()
+    const invited = { ...LUNCH, attendees: [{ email: BOB }] }
+    expect((await as(ALICE).post('/calendars/primary/events?sendUpdates=all', invited)).status).toBe(200)
+    const page = await open('mail')
+
+    await press(page, `Invitation: ${TITLE}`)
+    const letter = page.frameLocator('iframe')
+    await letter.getByText('Where: The corner table').waitFor()
+    expect(await letter.getByRole('heading').textContent()).toBe(`Invitation: ${TITLE}`)
+    expect(await letter.locator('img').count()).toBe(0)
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    expect(new URL(page.url()).searchParams.get('item')).toBe('0')
+
+    await page.getByLabel('Written to').selectOption(ALICE)
+    await page.getByText('Nobody has been written to.').waitFor()
+    await page.getByLabel('Written to').selectOption(BOB)
+    await press(page, 'Empty the outbox')
+    const asked = page.getByRole('dialog')
+    expect(await asked.getByRole('heading').textContent()).toContain('1 mail is lost')
+    await asked.getByRole('button', { name: 'Empty the outbox' }).click()
+    await page.getByText('Nobody has been written to.').waitFor()
+    expect(fake.mail()).toEqual([])
+  })
+
+  test('messages of a channel are seen as they come, held and let go, lost and sent again', async () => {
+    const { open, as, fake } = await inspected()
+    fake.onNotification(() => 200)
+    const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
+    expect((await as(ALICE).post('/calendars/primary/events/watch', watch)).status).toBe(200)
+    await fake.notifications.settled()
+    const page = await open('channels')
+    const messages = tableOf(page, 'Messages')
+    const channel = tableOf(page, 'Channels').getByRole('row', { name: /mine/ })
+    expect(await channel.textContent()).toContain(`live${ALICE}events of ${ALICE}`)
+    await messages.getByRole('row', { name: /sync.*delivered/ }).waitFor()
+
+    await press(page, 'Hold mine')
+    expect((await as(ALICE).post('/calendars/primary/events', LUNCH)).status).toBe(200)
+    await messages.getByRole('row', { name: /exists.*held/ }).waitFor()
+    await press(page, 'Release mine')
+    await messages.getByRole('row', { name: /exists.*delivered/ }).waitFor()
+
+    await press(page, 'Drop the next')
+    await page.getByText('The next message will be lost').waitFor()
+    expect((await as(ALICE).post('/calendars/primary/events', LUNCH)).status).toBe(200)
+    await messages.getByRole('row', { name: /exists.*dropped/ }).waitFor()
+    await press(page, 'Replay message 1')
+    await expect.poll(() => messages.getByRole('row', { name: /sync.*delivered/ }).count()).toBe(2)
+  })
+
+  test('an open request for a conference is answered by a button, and the next one is made to fail', async () => {
+    const { open, as } = await inspected({ conferences: 'manual' })
+    const made = await as(ALICE).post('/calendars/primary/events?conferenceDataVersion=1', {
+      ...LUNCH,
+      conferenceData: MEET,
+    })
+    expect(made.body.conferenceData.createRequest.status.statusCode).toBe('pending')
+    const page = await open('conferences', { refusals: true })
+    await tableOf(page, 'Open requests').getByRole('row', { name: /ask-1/ }).waitFor()
+
+    await press(page, 'Success')
+    await page.getByText('No request waits for its answer.').waitFor()
+    const settled = await as(ALICE).get(`/calendars/primary/events/${made.body.id}`)
+    expect(settled.body.conferenceData.createRequest.status.statusCode).toBe('success')
+
+    await press(page, 'Fail the next one')
+    await tableOf(page, 'Rules for some requests')
+      .getByRole('row', { name: /the next 1.*failure/ })
+      .waitFor()
+    await page.getByRole('combobox', { name: 'Requests are answered' }).selectOption('after a time')
+    await page.getByRole('textbox', { name: 'Time' }).fill('soon')
+    await press(page, 'Set')
+    expect(await page.getByRole('alert').textContent()).toContain('delay')
+  })
+
+  test('a token is made, expires and is taken back, and signing in fails as it is told to', async () => {
+    const { open, as, fake } = await inspected()
+    const page = await open('oauth', { route: { account: BOB } })
+
+    await press(page, 'Make a token')
+    const token = (await page.locator('output').textContent()) ?? ''
+    expect((await as(token).get('/users/me/settings/timezone')).status).toBe(200)
+    await press(page, `Expire ${token}`)
+    await page.getByText('The token has expired').waitFor()
+    expect((await as(token).get('/users/me/settings/timezone')).status).toBe(401)
+
+    await page.getByRole('combobox', { name: 'Next' }).selectOption('the token was revoked')
+    await press(page, 'Fail once')
+    await tableOf(page, 'Failures to come')
+      .getByRole('row', { name: /the token was revoked/ })
+      .waitFor()
+    expect(fake.oauth.state().cues).toEqual([{ fail: 'revoked' }])
+    await press(page, 'Forget failures')
+    await page.getByText('Signing in works.').waitFor()
+  })
+
+  test('worlds are told with what is in them, and a quiet one says where the traffic is', async () => {
+    const { open, fake } = await inspected()
+    fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })
+    const asked = await fake.world('blue').fetch('http://localhost/calendar/v3/colors', {
+      headers: { Authorization: 'Bearer dana@example.com' },
+    })
+    expect(asked.status).toBe(200)
+    const page = await open('worlds')
+
+    const row = tableOf(page, 'Worlds').getByRole('row', { name: /blue/ })
+    expect(await row.textContent()).toContain('colors.get by dana@example.com')
+    await page.getByRole('note').getByRole('button', { name: 'blue' }).click()
+    await expect.poll(() => page.getByLabel('Act as').inputValue()).toBe('dana@example.com')
+
+    await press(page, 'Worlds')
+    await press(page, 'Delete blue')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => fake.worlds()).not.toContain('blue')
+  })
+})
