@@ -1,5 +1,6 @@
 import preact from 'preact/package.json' with { type: 'json' }
 import { defineConfig } from 'vite'
+import { compressed } from './build/compressed.ts'
 import { notices } from './build/notices.ts'
 
 /** The inspector: a page of its own, which the server hands out as files. Names tell nothing of what is in them, so they are plain. */
@@ -26,5 +27,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [notices({ file: 'THIRD-PARTY-NOTICES.md', more: true })],
+  plugins: [notices({ file: 'THIRD-PARTY-NOTICES.md', more: true }), compressed()],
 })

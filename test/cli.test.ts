@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -409,4 +409,43 @@ test('--log prints a line for each request on stderr, beside one line of JSON or
       /^2026-03-02T09:00:00\.000Z default alice@example\.com events\.list GET \S+access_token=\[redacted\] 400 [\d.]+ms reason=badRequest FC101 [^\n]+\n$/,
     )
   }
+})
+
+/** What opens a browser on this system, as a program that notes what it is to open. */
+function opener(): { path: string; opened(): Promise<string> } {
+  const name = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  const noted = join(bin, 'noted')
+  writeFileSync(join(bin, name), `#!/bin/sh\nprintf %s "$1" > ${noted}.part && /bin/mv ${noted}.part ${noted}\n`, {
+    mode: 0o755,
+  })
+  const opened = async () => {
+    await expect.poll(() => existsSync(noted)).toBe(true)
+    return readFileSync(noted, 'utf8')
+  }
+  return { path: bin, opened }
+}
+
+test('--open shows the inspector in a browser, and the ready line says where it is', async () => {
+  const { path, opened } = opener()
+  const args = ['--port', '0', '--open', '--control-token', 'a b']
+  const { printed, stop } = launch(args, { env: { PATH: path } })
+  const text = await printed(/\n\n$/)
+  const [, url = ''] = /Look {6}(\S+)/.exec(text) ?? []
+
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_ui\/#token=a\+b$/)
+  expect(await opened()).toBe(url)
+  expect((await fetch(url)).status).toBe(200)
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('where there is no browser to open, a line says so, and the server goes on', async () => {
+  const { printed, stop } = launch(['--port', '0', '--open', '--json'], { env: { PATH: folder } })
+  const { ui, url } = JSON.parse(await printed(/\n$/))
+  const { status } = await fetch(`${url}/_control/health`)
+  const { stderr } = await stop()
+
+  expect(status).toBe(200)
+  expect(stderr).toMatch(/^fake-calendar: cannot open a browser: \S+ is not there; the inspector is at /)
+  expect(stderr.trim().endsWith(ui)).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { notFoundPage } from '../http/errors.ts'
 import type { Place, Way } from '../http/place.ts'
 import { type Guard, requireOwn } from './guard.ts'
@@ -38,7 +39,8 @@ const HEADERS = {
 /** Where the package keeps the page: beside the bundle, or as the source runs in what was built of it. */
 const FOLDERS = ['ui', '../../dist/ui'].map((path) => join(import.meta.dirname, path))
 
-type File = { type: string; bytes: Buffer }
+/** A file as the package has it: large ones are compressed. */
+type File = { type: string; bytes: Buffer; packed: boolean }
 const files = new Map<string, File>()
 
 /** A file of the page by its name, which is one of those that there are; read when it is first asked for. */
@@ -47,8 +49,10 @@ function fileOf(name: string): File | undefined {
   if (known) return known
   const type = TYPES.get(extname(name))
   const folder = FOLDERS.find((path) => existsSync(join(path, 'index.html')))
-  if (!type || !folder || !readdirSync(folder, { recursive: true, encoding: 'utf8' }).includes(name)) return undefined
-  const file = { type, bytes: readFileSync(join(folder, name)) }
+  if (!type || !folder) return undefined
+  const held = readdirSync(folder).find((one) => one === name || one === `${name}.gz`)
+  if (held === undefined) return undefined
+  const file = { type, bytes: readFileSync(join(folder, held)), packed: held !== name }
   files.set(name, file)
   return file
 }
@@ -60,5 +64,10 @@ export function answerPage(request: Request, { path, rootUrl, way, house }: Ente
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
   const file = fileOf(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length))
   if (!file) return notFoundPage()
-  return new Response(new Uint8Array(file.bytes), { headers: { ...HEADERS, 'Content-Type': file.type } })
+  const headers = { ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' }
+  // Compression belongs to the socket: in process a body comes as it is.
+  const asIs = way.peer !== undefined && /\bgzip\b/i.test(request.headers.get('Accept-Encoding') ?? '')
+  if (file.packed && asIs)
+    return new Response(new Uint8Array(file.bytes), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+  return new Response(new Uint8Array(file.packed ? gunzipSync(file.bytes) : file.bytes), { headers })
 }

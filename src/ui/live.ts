@@ -25,9 +25,21 @@ export function onCall(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says that something here has changed the world by a way that the stream does not tell of. */
-export const changed = (): void => {
+/** Between two readings there is a while, however much is written meanwhile. */
+const PAUSE = 100
+let resting = false
+let more = false
+
+/** Says that the world has changed. Of many changes at once the first is followed at once, and the rest together. */
+export function changed(): void {
+  more = resting
+  if (resting) return
+  resting = true
   changes.value = changes.peek() + 1
+  setTimeout(() => {
+    resting = false
+    if (more) changed()
+  }, PAUSE)
 }
 
 const hidden = signal(document.hidden)

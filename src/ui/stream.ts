@@ -6,14 +6,19 @@ export type Told = { event: string; id: string | undefined; data: unknown }
 export const EVERYTHING = '*,batch,discovery'
 
 /**
- * Reads the server-sent events at an address until it ends or is aborted: an EventSource cannot send the token.
+ * Reads the server-sent events at an address until it ends or is aborted: an EventSource cannot send the token. Once it is
+ * `opened`, nothing is missed.
  */
 export async function readStream(
   { world, since, signal }: { world: string; since: number | undefined; signal: AbortSignal },
   { opened, tell }: { opened(): void; tell(told: Told): void },
 ): Promise<void> {
-  const asked = { changes: 'true', method: EVERYTHING, ...(since !== undefined && { since: String(since) }) }
-  const response = await fetch(`${rootOf(world)}/_control/calls/stream?${new URLSearchParams(asked)}`, {
+  const query = new URLSearchParams({
+    changes: 'true',
+    method: EVERYTHING,
+    ...(since !== undefined && { since: `${since}` }),
+  })
+  const response = await fetch(`${rootOf(world)}/_control/calls/stream?${query}`, {
     headers: TOKEN === undefined ? {} : { 'X-Fake-Control-Token': TOKEN },
     signal,
     cache: 'no-store',

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bursts } from './bursts.js'
 import { coldStarts } from './coldStart.js'
+import { navigation } from './inspector.js'
 import { journal } from './journal.js'
 import { diff, fork, freshFake, reset, restore } from './perTest.js'
 import { series } from './series.js'
@@ -16,6 +17,18 @@ const us = (value) => `${value.toFixed(0)} µs`
 const ms = (value) => `${value.toFixed(1)} ms`
 
 export const inside = [
+  {
+    name: 'inspector',
+    async run() {
+      const { scripting, viewed } = await navigation()
+      return {
+        what: `the inspector, 10,000 events stored: to a month of ${viewed}`,
+        ours: ms(scripting),
+        target: '<= 100 ms of scripting',
+        met: scripting <= 100,
+      }
+    },
+  },
   {
     name: 'series',
     async run() {

@@ -19,6 +19,7 @@ test('the page and its files come from /_ui/, with a policy that lets nothing in
   expect(policy).toEqual(
     expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]),
   )
+  expect(await file.text()).toContain('import')
   for (const path of ['/_ui/nothing.js', '/_ui/..%2Fcli.cjs', '/_ui/../cli.cjs'])
     expect((await fake.request(path)).status).toBe(404)
 })
@@ -171,4 +172,16 @@ test('the overview says who is there, and what there is in each world, and begin
   expect(blue.body.accounts).toContainEqual({ email: 'dana@example.com', displayName: 'Dana', timeZone: 'UTC' })
   expect(none.body).toMatchObject({ world: 'none', accounts: [] })
   expect(fake.worlds()).toEqual(['default', 'blue'])
+})
+
+test('its scripts go over a socket compressed to whom takes that, and else as they are', async () => {
+  const { fake } = openCalendar()
+  const page = await fake.ui()
+  const [, script = ''] = /<script [^>]*src="\.\/([^"]+)"/.exec(await (await fetch(page)).text()) ?? []
+  const ask = (encoding: string) => fetch(new URL(script, page), { headers: { 'Accept-Encoding': encoding } })
+  const [packed, plain] = [await ask('gzip, br'), await ask('identity')]
+
+  expect([packed, plain].map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['gzip', null])
+  expect(await packed.text()).toBe(await plain.text())
+  await fake.close()
 })

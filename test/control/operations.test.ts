@@ -30,6 +30,7 @@ const IN_PROCESS_ONLY = [
   'request',
   'onNotification',
   'run',
+  'ui',
   'clock.now',
   'clock.advance',
   'clock.advanceTo',

@@ -64,6 +64,22 @@ describe.skipIf(lack)(`looking at a calendar in Chromium${skipped}`, () => {
     await dialog.getByText('Wed 4 Mar 2026, 11:00–12:00 (America/New_York)').waitFor()
   })
 
+  test('an instance leads to its series, whose rules are changed in the form', async () => {
+    const { open, as } = await inspected({ seed: SEED })
+    const page = await open('calendar', DAY)
+    await eventNamed(page, 'Standup').click()
+    await page.getByRole('button', { name: 'Open the series' }).click()
+    await page.getByRole('dialog').getByText('RRULE:FREQ=DAILY;COUNT=3').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Change “Standup”' })
+    await form.getByRole('textbox', { name: 'Rules' }).fill('RRULE:FREQ=DAILY;COUNT=2')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+
+    const { recurrence } = (await as(ALICE).get('/calendars/primary/events/standup')).body
+    expect(recurrence).toEqual(['RRULE:FREQ=DAILY;COUNT=2'])
+  })
+
   test('the grid goes by keys, and the address with it', async () => {
     const { open } = await inspected({ seed: SEED })
     const page = await open('calendar', { route: { date: '2026-05-20', view: 'month' } })

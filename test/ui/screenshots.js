@@ -44,6 +44,7 @@ const VIEWS = {
   sideBySide: {
     panel: 'side',
     route: { ...WEEK, item: 'alice@example.com,bob@example.com' },
+    viewport: { width: 1200, height: 1000 },
     act: (page) => page.locator('.event').filter({ hasText: '1:1 with Bob' }).first().click(),
   },
   requests: {

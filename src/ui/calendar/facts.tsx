@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { Button } from '../parts/button.tsx'
-import { scopeOf } from './acts.ts'
+import { openEvent, scopeOf } from './acts.ts'
 import { SIGNS, signsOf, titleOf } from './looks.ts'
 import { changeOf } from './series.ts'
 import type { Guest, Shown } from './service.ts'
@@ -23,13 +23,17 @@ export function Facts({ calendarId, event }: { calendarId: string; event: Shown 
     hangoutLink,
     attachments = [],
     organizer,
+    recurringEventId,
   } = event
   const signs = signsOf(event)
   const rows: [string, ComponentChildren][] = [
     ['When', `${said(start, end, zone.value)} (${zone.value})`],
     ['Calendar', nameOf(calendarId)],
     ['Status', event.status === 'cancelled' ? 'cancelled' : signs.map((sign) => SIGNS[sign]).join(', ')],
-    ['Repeats', recurrence?.join('\n')],
+    [
+      'Repeats',
+      recurrence?.join('\n') ?? (recurringEventId && <Series calendarId={calendarId} id={recurringEventId} />),
+    ],
     ['Where', location],
     ['Organizer', organizer?.displayName ?? organizer?.email],
     ['Video call', hangoutLink && <Link to={hangoutLink}>{hangoutLink}</Link>],
@@ -51,6 +55,13 @@ export function Facts({ calendarId, event }: { calendarId: string; event: Shown 
     </dl>
   )
 }
+
+/** An instance leads to its series, whose rules are there to be changed. */
+const Series = ({ calendarId, id }: { calendarId: string; id: string }) => (
+  <button type="button" onClick={() => openEvent({ calendarId, event: { id } })}>
+    Open the series
+  </button>
+)
 
 /** What leads out of the page leads to the web, and tells nobody where it was followed. */
 const Link = ({ to, children }: { to: string; children: ComponentChildren }) =>

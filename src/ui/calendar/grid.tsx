@@ -52,7 +52,6 @@ const shownEvent = ({ event, timeText }: EventDisplayInfo) => (
 export const LOOK: CalendarOptions = {
   plugins: [dayGrid, timeGrid, list, multiMonth, interaction, classic],
   headerToolbar: false,
-  height: 'auto',
   eventInteractive: true,
   nowIndicator: true,
   navLinks: true,
@@ -60,6 +59,7 @@ export const LOOK: CalendarOptions = {
   dayMaxEvents: 4,
   fixedWeekCount: false,
   scrollTime: '07:00:00',
+  eventMinHeight: 20,
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   slotHeaderFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   eventContent: shownEvent,

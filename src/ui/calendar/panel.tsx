@@ -1,4 +1,5 @@
 import './calendar.css'
+import { effect } from '@preact/signals'
 import type { Calendar } from 'fullcalendar'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { changes } from '../live.ts'
@@ -27,13 +28,7 @@ export default function CalendarPanel() {
     made?.on('datesSet', ({ view }) => setTitle(view.title))
     setTitle(made?.view.title ?? '')
   }, [])
-  useEffect(() => changes.subscribe(() => void readList()), [])
-  useEffect(() => {
-    const ends = [world, account].map((one) => one.subscribe(() => void readList()))
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [])
+  useEffect(() => effect(() => void readList(world.value, account.value, changes.value)), [])
   const act = {
     today: () => turn((made) => made.today()),
     back: () => turn((made) => made.prev()),

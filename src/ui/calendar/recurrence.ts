@@ -11,7 +11,7 @@ export const PRESETS = [
 ] as const
 export type Repeats = (typeof PRESETS)[number]['id'] | 'custom'
 
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 export const weekdayOf = (day: string): string => WEEKDAYS[new Date(msOf(dayOf(day))).getUTCDay()] ?? 'MO'
 
 /** Which of the presets lines are, beginning on a day. */
@@ -47,7 +47,7 @@ export const movedBy = (lines: readonly string[], days: number): string[] =>
   )
 
 function weekdayAfter(day: string, days: number): string {
-  const at = WEEKDAYS.findIndex((one) => one === day.toUpperCase())
+  const at = WEEKDAYS.indexOf(day.toUpperCase())
   return WEEKDAYS[(((at + days) % 7) + 7) % 7] ?? day
 }
 

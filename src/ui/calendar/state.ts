@@ -4,7 +4,6 @@ import { all, call } from '../client.ts'
 import { overview } from '../overview.ts'
 import { tell } from '../parts/toasts.tsx'
 import { type Refused, refusalOf } from '../refused.ts'
-import { account, route, world } from '../route.ts'
 import { calendarList, type Entry } from './service.ts'
 
 /** The list of the account that the page acts as. */
@@ -54,9 +53,14 @@ export const nameOf = (id: string): string => {
 /** The day that it is in the world that is shown, and the time. */
 export const now = computed(() => overview.value?.now)
 
-/** Reads whose list it is. What comes too late, for another account, is left. */
-export async function readList(): Promise<void> {
-  const [by, name] = [account.peek(), world.peek()]
+/** Whose list is shown. */
+let listed = ''
+
+/** Reads the list of an account, whenever its world has changed. What comes too late, for another account, is left. */
+export async function readList(name: string, by: string, _changes: number): Promise<void> {
+  const whose = `${name}/${by}`
+  if (whose !== listed) entries.value = []
+  listed = whose
   if (by === '') return
   try {
     const [list, settings, { data: colors }] = await Promise.all([
@@ -64,7 +68,7 @@ export async function readList(): Promise<void> {
       all<Setting>({ method: 'settings.list', path: '/users/me/settings', account: by }),
       call<{ event: Colours }>({ method: 'colors.get', path: '/colors', account: by }),
     ])
-    if (by !== route.peek().account || name !== route.peek().world) return
+    if (whose !== listed) return
     entries.value = list
     accountZone.value = settings.find(({ id }) => id === 'timezone')?.value ?? 'UTC'
     firstDay.value = Number(settings.find(({ id }) => id === 'weekStart')?.value ?? 0)

@@ -39,6 +39,9 @@ export function Column({ email }: { email: string }) {
     const { view, date } = route.peek()
     const calendar = new Calendar(at.current, {
       ...LOOK,
+      height: 'auto',
+      // A whole day is seen at once.
+      slotDuration: '01:00:00',
       initialView: VIEWS[viewOf(view)].type,
       initialDate: date || now.peek() || '',
       now: now.peek() ?? '',
@@ -48,7 +51,7 @@ export function Column({ email }: { email: string }) {
       },
       navLinkDayClick: (day) => go({ view: 'day', date: day.toISOString().slice(0, 10) }),
       loading: (busy) => at.current?.setAttribute('aria-busy', String(busy)),
-      events: async (range) => {
+      events: async (range: Range) => {
         try {
           const found = await read(email, range)
           seen.value = new Map(seen.peek()).set(email, found.seen)
@@ -66,7 +69,7 @@ export function Column({ email }: { email: string }) {
         const { view, date } = route.value
         const { type } = VIEWS[viewOf(view)]
         if (calendar.view.type !== type) calendar.changeView(type)
-        if (date !== '' && calendar.formatIso(calendar.getDate(), true) !== date) calendar.gotoDate(date)
+        if (date !== '' && calendar.formatIso(calendar.getDate()).slice(0, 10) !== date) calendar.gotoDate(date)
       }),
       effect(() => calendar.setOption('timeZone', zone.value)),
       changes.subscribe(() => calendar.refetchEvents()),

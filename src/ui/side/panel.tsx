@@ -51,7 +51,7 @@ export default function Side() {
       </div>
       {uid.value !== '' && <Copies />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by the keyboard */}
-      <section class="columns" tabIndex={0} aria-label="Calendars side by side">
+      <section class={`columns ${VIEWS[view].type}`} tabIndex={0} aria-label="Calendars side by side">
         {shown.value.map((email) => (
           <Column key={email} email={email} />
         ))}
