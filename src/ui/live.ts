@@ -9,7 +9,7 @@ export const latest = signal<RecordedCall | undefined>(undefined)
 /** Rises whenever the world that is shown may have changed: what is shown is read again. */
 export const changes = signal(0)
 
-/** Rises where the world was reset or restored, and where requests were dropped before they could be told of. */
+/** Rises where the world was reset or restored, where the server had gone, and where requests were dropped before they could be told of. */
 export const turns = signal(0)
 
 /** Whether the world is watched now, so that nothing is missed from here on: not while the page is hidden, nor while the server does not answer. */
@@ -65,6 +65,7 @@ function heard(name: string, { event, data }: Told): void {
 }
 
 async function watch(name: string, ending: AbortSignal): Promise<void> {
+  let isLost = false
   while (!ending.aborted) {
     try {
       await readStream(
@@ -73,6 +74,7 @@ async function watch(name: string, ending: AbortSignal): Promise<void> {
           // What happened before the stream was open it does not tell of.
           opened() {
             live.value = true
+            if (isLost) turns.value = turns.peek() + 1
             changed()
           },
           tell: (told) => heard(name, told),
@@ -83,7 +85,8 @@ async function watch(name: string, ending: AbortSignal): Promise<void> {
     }
     if (ending.aborted) return
     live.value = false
-    // A server that begins anew counts anew: what was missed is read, and not waited for.
+    // It may be another server that answers next, which counts anew.
+    isLost = true
     seen.delete(name)
     await new Promise((resolve) => setTimeout(resolve, AGAIN))
   }
