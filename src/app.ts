@@ -73,7 +73,7 @@ function calledBy(request: Request, entry: Entry, envelope?: Envelope, aside?: A
   return house.visit(
     name,
     ({ world, rig: own, clock }) => {
-      const rig = aside ? own.aside(world.store, clock, aside.noted) : own
+      const rig = aside ? own.aside(clock, aside.noted) : own
       const batch = envelope && numberOf(envelope, rig.journal)
       const met = { world, rig, auth, strictSurface, path, query, token, rootUrl, batch, Response, wire, outer }
       return app.fetch(request, aside ? { ...met, aside: true } : met)

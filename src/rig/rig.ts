@@ -35,13 +35,15 @@ export class Rig {
    * The same for who only looks: nothing fails, and nothing is counted against what may be asked. Unless it is `noted` the
    * journal does not tell of it either.
    */
-  aside({ counters }: Store, clock: Clock, noted: boolean): Rig {
+  aside(clock: Clock, noted: boolean): Rig {
     const journal = noted ? this.journal : new Journal(this.journal.world, () => clock.now(), 0)
-    return Object.assign(Object.create(Rig.prototype), this, {
-      faults: new Faults(counters.ids),
-      quota: new Quota(clock),
-      retries: new Retries(),
-      journal,
+    return Object.create(Rig.prototype, {
+      faults: { value: new Faults(0) },
+      quota: { value: new Quota(clock) },
+      retries: { value: new Retries() },
+      journal: { value: journal },
+      waiting: { get: () => this.waiting },
+      past: { get: () => this.past },
     })
   }
 
