@@ -6,7 +6,7 @@ import { readStream, type Told } from './stream.ts'
 /** The latest request that the journal told of, in the world that is shown. */
 export const latest = signal<RecordedCall | undefined>(undefined)
 
-/** Rises whenever the world that is shown may have changed: what is shown is read again. */
+/** Rises once the world that is shown is watched, and whenever it may have changed: what is shown is read again. */
 export const changes = signal(0)
 
 /** Whether the world is watched now: not while the page is hidden, nor while the server does not answer. */
@@ -75,7 +75,8 @@ async function watch(name: string, ending: AbortSignal): Promise<void> {
         },
       )
     } catch {
-      // The server has gone, or the page looks elsewhere: tried again below.
+      // The server has gone, or keeps no journal, or the page looks elsewhere: it is read all the same, and tried again.
+      if (!ending.aborted) changed()
     }
     if (ending.aborted) return
     live.value = false
