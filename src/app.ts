@@ -73,7 +73,7 @@ function calledBy(request: Request, entry: Entry, envelope?: Envelope, aside?: A
   const app = methods
   return house.visit(
     name,
-    ({ world, rig: own, clock }) => {
+    ({ world, rig: own }) => {
       const rig = aside ? own.aside(aside.noted) : own
       const batch = envelope && numberOf(envelope, rig.journal)
       const met = { world, rig, auth, strictSurface, path, query, token, rootUrl, batch, Response, wire, outer }

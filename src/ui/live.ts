@@ -6,7 +6,7 @@ import { readStream, type Told } from './stream.ts'
 /** The latest request that the journal told of, in the world that is shown. */
 export const latest = signal<RecordedCall | undefined>(undefined)
 
-/** Rises whenever the world that is shown may have changed: what is shown is read again. */
+/** Rises once the world that is shown is watched, and whenever it may have changed: what is shown is read again. */
 export const changes = signal(0)
 
 /** Rises where the world was reset or restored, where the server had gone, and where requests were dropped before they could be told of. */
@@ -81,7 +81,8 @@ async function watch(name: string, ending: AbortSignal): Promise<void> {
         },
       )
     } catch {
-      // The server has gone, or the page looks elsewhere: tried again below.
+      // The server has gone, or keeps no journal, or the page looks elsewhere: it is read all the same, and tried again.
+      if (!ending.aborted) changed()
     }
     if (ending.aborted) return
     live.value = false

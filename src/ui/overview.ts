@@ -27,6 +27,6 @@ async function read(name: string): Promise<void> {
 /** Keeps it up to date with the world. */
 export const keepOverview = (): (() => void) =>
   effect(() => {
-    changes.value
-    void read(world.value)
+    const name = world.value
+    if (changes.value > 0) void read(name)
   })

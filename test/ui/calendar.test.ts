@@ -113,11 +113,13 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
 
     await box.uncheck()
     await eventNamed(page, 'School run').waitFor({ state: 'detached' })
+    await page.getByText('Not shown: Bob (Berlin)').waitFor()
 
     const listed = await as(ALICE).get(`/users/me/calendarList/${BOB}`)
     expect(listed.body.selected ?? false).toBe(false)
     await box.check()
     await eventNamed(page, 'School run').waitFor()
+    await page.getByText(/^Shown: Bob/).waitFor()
     expect((await as(ALICE).get(`/users/me/calendarList/${BOB}`)).body.selected).toBe(true)
   })
 

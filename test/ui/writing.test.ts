@@ -22,6 +22,7 @@ describe.skipIf(lack)(`writing in Chromium${skipped}`, () => {
   test('an event is made by dragging over its hours, and undone', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)
+    await page.getByRole('checkbox', { name: ALICE }).waitFor()
     await drag(page, await slot(page, '2026-03-03', '09:00'), await slot(page, '2026-03-03', '10:30'))
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').fill('Dragged')
@@ -111,7 +112,7 @@ describe.skipIf(lack)(`writing in Chromium${skipped}`, () => {
   test('all of an event is written with the keyboard alone', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)
-    await eventNamed(page, 'Nothing').waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: ALICE }).waitFor()
     await page.keyboard.press('n')
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').waitFor()
@@ -170,7 +171,7 @@ describe.skipIf(lack)(`writing in Chromium${skipped}`, () => {
   test('what the service refuses is said in its words, with the hint, and the form stays', async () => {
     const { open } = await inspected()
     const page = await open('calendar', { ...DAY, refusals: true })
-    await eventNamed(page, 'Nothing').waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: ALICE }).waitFor()
     await page.keyboard.press('n')
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Starts at').fill('14:00')
@@ -235,7 +236,7 @@ describe.skipIf(lack)(`writing in Chromium${skipped}`, () => {
   test('every write shows the call that it made, in lines that make it again', async () => {
     const { open, as } = await inspected()
     const page = await open('calendar', DAY)
-    await eventNamed(page, 'Nothing').waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: ALICE }).waitFor()
     await page.keyboard.press('n')
     const form = page.getByRole('dialog', { name: 'New event' })
     await form.getByLabel('Title').fill("Alice's")

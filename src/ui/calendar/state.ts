@@ -57,11 +57,11 @@ export const now = computed(() => overview.value?.now)
 let listed = ''
 
 /** Reads the list of an account, whenever its world has changed. What comes too late, for another account, is left. */
-export async function readList(name: string, by: string, _changes: number): Promise<void> {
+export async function readList(name: string, by: string, changes: number): Promise<void> {
   const whose = `${name}/${by}`
   if (whose !== listed) entries.value = []
   listed = whose
-  if (by === '') return
+  if (by === '' || changes === 0) return
   try {
     const [list, settings, { data: colors }] = await Promise.all([
       calendarList(by),
