@@ -212,11 +212,7 @@ export class Server implements House {
   permit(name: string): void {
     if (!isWorldName(name)) refuse('badWorldName', { world: name })
     const worlds = this.options.worlds?.join(', ') ?? ''
-    if (!this.#allows(name)) refuse('unknownWorld', { world: name, worlds })
-  }
-
-  #allows(name: string): boolean {
-    return this.options.worlds?.includes(name) ?? true
+    if (this.options.worlds?.includes(name) === false) refuse('unknownWorld', { world: name, worlds })
   }
 
   now(name: string): number {

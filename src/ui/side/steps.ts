@@ -2,7 +2,7 @@ import { now } from '../calendar/state.ts'
 import type { View } from '../calendar/views.ts'
 
 /** The world's day. */
-export const today = (): string => (now.peek() ?? new Date().toISOString()).slice(0, 10)
+export const today = (): string => (now.peek() ?? '1970-01-01').slice(0, 10)
 
 /** The day so many pages of a view later: a month's and a year's begin with their first. */
 export function later(date: string, view: View, by: number): string {
