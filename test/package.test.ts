@@ -373,7 +373,7 @@ test('attw finds nothing wrong with the types', { timeout: MINUTE }, async () =>
   await succeed(tool('attw'), [...checked, 'esm-only', '--entrypoints', 'vitest'])
 })
 
-test('every link in what is shipped leads to what is shipped, or out of the project', () => {
+test('every link in what is shipped leads to what is shipped, to what the package leaves to the repository, or out of the project', () => {
   const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   const links = pages.flatMap((page) =>
     [...readFileSync(join(installed, page), 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, to = '']) => ({
@@ -381,8 +381,12 @@ test('every link in what is shipped leads to what is shipped, or out of the proj
       to,
     })),
   )
+  const left = (manifest().files as string[]).filter((path) => path.startsWith('!')).map((path) => path.slice(1))
+  const isLeft = (path: string) => left.some((one) => path.startsWith(one.replace(/\*$/, '')))
+  const holds = (page: string, to: string) => (root: string) =>
+    existsSync(join(root, dirname(page), to.replace(/#.*/, '')))
   const leads = ({ page, to }: { page: string; to: string }) =>
-    /^(https?:|#)/.test(to) || existsSync(join(installed, dirname(page), to.replace(/#.*/, '')))
+    /^(https?:|#)/.test(to) || [installed, ...(isLeft(join(dirname(page), to)) ? [ROOT] : [])].some(holds(page, to))
 
   expect(links).toContainEqual({ page: 'README.md', to: 'docs/control.md' })
   expect(links.filter((link) => !leads(link))).toEqual([])
