@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { bounds } from './bounds.js'
 import { drawing, growth } from './growth.js'
 import { inside } from './inside.js'
 import { peerFound } from './peer.js'
@@ -8,7 +9,7 @@ import { scaled } from './scaled.js'
 import { crowded, served } from './served.js'
 
 /** Measures the built package, and says what meets its target. All of it, which writes docs/bench.md; or what is named. */
-const ALL = [...served, crowded, scaled, ...inside]
+const ALL = [...served, crowded, scaled, ...inside, bounds]
 const docs = (name) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
 
 const names = process.argv.slice(2)

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { createFakeCalendar } from '../../dist/index.js'
-import { fixture } from './fixture.js'
 
 /**
  * Makes the pictures of docs/images from the built package: `npm run screenshots`, or `npm run screenshots -- month mail`
@@ -70,6 +69,16 @@ const VIEWS = {
     before: (fake) => as(fake, ALICE)('/calendars/primary/events?sendUpdates=all', json(LUNCH)),
   },
   narrow: { panel: 'calendar', viewport: NARROW, route: { view: 'list', date: '2026-01-05' } },
+  clinic: { ...{ panel: 'calendar', seed: 'clinic', route: WEEK }, account: 'desk@clinic.example.com' },
+  school: {
+    ...{ panel: 'side', seed: 'school', now: '2026-03-09T08:00:00Z', viewport: { width: 1200, height: 1000 } },
+    account: 'head@school.example.org',
+    route: { view: 'week', date: '2026-03-09', item: 'head@school.example.org,lin@partner.example.net' },
+  },
+  heavy: {
+    ...{ panel: 'calendar', seed: 'heavy', account: 'max@example.com' },
+    route: { view: 'month', date: '2026-01-01' },
+  },
 }
 
 const named = process.argv.slice(2)
@@ -89,13 +98,13 @@ try {
 
 async function picture(
   name,
-  { panel, route = {}, viewport = WIDE, colorScheme = 'light', seed = 'team', before, act },
+  { panel, seed = 'team', now = NOW, account = ALICE, route, viewport = WIDE, colorScheme = 'light', before, act },
 ) {
-  const fake = createFakeCalendar({ seed: fixture(seed), now: NOW })
+  const fake = createFakeCalendar({ seed, now })
   await before?.(fake)
   const page = await browser.newPage({ viewport, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' })
   const address = new URL(await fake.ui())
-  for (const [key, value] of Object.entries({ panel, account: ALICE, ...route })) address.searchParams.set(key, value)
+  for (const [key, value] of Object.entries({ panel, account, ...route })) address.searchParams.set(key, value)
   await page.goto(address.href)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   await page.waitForFunction(() => !document.querySelector('main progress, main [aria-busy=true]'))

@@ -32,7 +32,7 @@ export default function Side() {
           </label>
         ))}
       </fieldset>
-      <div class="actions" role="toolbar" aria-label="The grids">
+      <div class="toolbar actions" role="toolbar" aria-label="The grids">
         <button type="button" onClick={() => go({ date: today() })}>
           Today
         </button>
@@ -42,11 +42,13 @@ export default function Side() {
         <button type="button" aria-label="Forth" onClick={turn(1)}>
           ›
         </button>
-        {VIEW_NAMES.map((name) => (
-          <button key={name} type="button" aria-pressed={name === view} onClick={() => go({ view: name })}>
-            {VIEWS[name].title}
-          </button>
-        ))}
+        <span class="views">
+          {VIEW_NAMES.map((name) => (
+            <button key={name} type="button" aria-pressed={name === view} onClick={() => go({ view: name })}>
+              {VIEWS[name].title}
+            </button>
+          ))}
+        </span>
         <span class="zone">{zone.value}</span>
       </div>
       {uid.value !== '' && <Copies />}
