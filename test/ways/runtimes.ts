@@ -42,7 +42,8 @@ export const RUNTIMES: Runtime[] = [
     needs: 'nodejs',
     there: [process.execPath, '--version'],
     command: [process.execPath, '-e', `fetch('${URL}').then((reply) => reply.text()).then(console.log)`],
-    variables: [['NODE_OPTIONS']],
+    // Newer ones know the second as well, and go by the proxy with it.
+    variables: [['NODE_OPTIONS', 'NODE_USE_ENV_PROXY']],
   },
   {
     name: 'curl',
