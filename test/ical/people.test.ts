@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB } from '../support/calendar.ts'
-import { readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './reading.ts'
 
 const START = 'DTSTART:20260706T090000Z'
 const own = (attendees: { email: string }[] = []) => attendees.map(({ email }) => email)
@@ -11,6 +11,15 @@ test('of an event that somebody else organizes the owner is a guest', async () =
   expect(one.organizer).toEqual({ email: 'eve@example.net', displayName: 'Eve' })
   expect(own(one.attendees)).toEqual([BOB, ALICE])
   expect(one.attendees[1]).toEqual({ email: ALICE, self: true, responseStatus: 'needsAction' })
+})
+
+test('what the calendar itself organizes is its owner’s', async () => {
+  const id = 'team@group.calendar.google.com'
+  const lines = [START, `ORGANIZER;CN=Team:mailto:${id}`, `ATTENDEE:mailto:${BOB}`]
+  const { seed } = await read(calendar(...event(...lines)), { calendar: id })
+  const [one] = seed.calendars?.[0]?.events ?? []
+
+  expect([one?.organizer, one?.attendees?.map(({ email }) => email)]).toEqual([undefined, [BOB]])
 })
 
 test('an address is a mailto, or the EMAIL beside what is none; anybody else is left out', async () => {
@@ -45,6 +54,8 @@ test('what a file says of a guest is what the event says', async () => {
 test.each([
   ['STATUS:TENTATIVE', { status: 'tentative' }],
   ['STATUS:CANCELLED', { status: 'cancelled' }],
+  ['STATUS:CONFIRMED', { status: 'confirmed' }],
+  ['CLASS:PUBLIC', { visibility: 'public' }],
   ['CLASS:PRIVATE', { visibility: 'private' }],
   ['CLASS:CONFIDENTIAL', { visibility: 'confidential' }],
   ['TRANSP:TRANSPARENT', { transparency: 'transparent' }],
