@@ -35,7 +35,10 @@ export function readAlarms(event: Component, times: Times, zones: Zones, say: Sa
 function minutesBefore(alarm: Component, { start, end }: Times, zones: Zones, say: Say): number | undefined {
   if (propertyOf(alarm, 'action')?.value.trim().toUpperCase() === 'NONE') return undefined
   const trigger = propertyOf(alarm, 'trigger')
-  if (!trigger) return undefined
+  if (!trigger) {
+    say(alarm.line, 'an alarm without a TRIGGER, which was left out')
+    return undefined
+  }
   const { value, line, parameters } = trigger
   const duration = durationIn(value)
   const stamp = duration ? undefined : stampIn(value)

@@ -48,6 +48,12 @@ test.each([
   expect(one.reminders).toEqual({ useDefault: false })
 })
 
+test('of an alarm without a TRIGGER it is said that it was left out', async () => {
+  const { one, said } = await readOne(...TIMES, 'BEGIN:VALARM', 'ACTION:DISPLAY', 'END:VALARM')
+
+  expect([one.reminders, said]).toEqual([{ useDefault: false }, ['an alarm without a TRIGGER, which was left out']])
+})
+
 test('of more than five reminders the rest is left out, and that is said', async () => {
   const { one, said } = await readOne(...TIMES, ...[1, 2, 3, 4, 5, 6].flatMap((at) => alarm(`TRIGGER:-PT${at}M`)))
 

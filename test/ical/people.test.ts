@@ -85,6 +85,22 @@ test('attachments by link are kept, others left out', async () => {
   expect(said).toEqual(['only an attachment by a link of the web can be kept: this one was left out'])
 })
 
+test('of several conferences the first that is joined by the web is kept, and of the others it is said', async () => {
+  const { one, said } = await readOne(
+    START,
+    'CONFERENCE;VALUE=URI:sip:room@example.com',
+    'CONFERENCE;VALUE=URI:https://video.example.com/1',
+    'CONFERENCE;VALUE=URI:https://video.example.com/2',
+  )
+
+  expect(one.conferenceData.entryPoints).toMatchObject([{ uri: 'https://video.example.com/1' }])
+  expect(said).toEqual(
+    ['sip:room@example.com', 'https://video.example.com/2'].map(
+      (uri) => `an event has one conference that is joined by the web: ${uri} was left out`,
+    ),
+  )
+})
+
 test('X-GOOGLE-CONFERENCE and CONFERENCE are the conference', async () => {
   const meet = await readOne(START, 'X-GOOGLE-CONFERENCE:https://meet.google.com/abc-defg-hij')
   const other = await readOne(
