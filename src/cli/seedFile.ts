@@ -4,6 +4,7 @@ import { isEmail } from '../http/auth.ts'
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { fixtureNames, fixtureOf, isFixture } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
+import { addressOf } from '../store/address.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { CommandError } from './commandError.ts'
 import { jsonFault } from './jsonFault.ts'
@@ -50,7 +51,7 @@ async function readCalendar(
   const { readICalendar, remarkLine } = await import('../ical/reading.ts')
   const owner = await ownerOf(name, bytes, before)
   try {
-    const seed = readICalendar(bytes, { owner })
+    const seed = readICalendar(bytes, { owner, timeZone: zoneOf(owner, before) })
     for (const remark of seed.report) tell(`${name}: ${remarkLine(remark)}`)
     return seed
   } catch (error) {
@@ -64,6 +65,16 @@ export async function ownerOf(name: string, bytes: Buffer, before: readonly Seed
   const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
   const file = basename(name).replace(/\.[a-z]+$/i, '')
   return [file, ownerSaid(bytes), known[0]].find((one) => one !== undefined && isEmail(one)) ?? ANYBODY
+}
+
+/** The zone of somebody's calendar, as far as the seeds before tell. */
+export function zoneOf(owner: string, before: readonly Seed[]): string | undefined {
+  const own = addressOf(owner)
+  const told = before.flatMap(({ accounts = [], calendars = [] }) => [
+    ...accounts.filter(({ email }) => addressOf(email) === own),
+    ...calendars.filter(({ id }) => addressOf(id) === own),
+  ])
+  return told.findLast(({ timeZone }) => timeZone)?.timeZone ?? undefined
 }
 
 /** Whose calendar a file is that says nothing of it: theirs whom a start without a seed has. */

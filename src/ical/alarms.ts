@@ -1,3 +1,4 @@
+import { instantOf } from '../recurrence/zone.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
 import { type Component, propertyOf } from './components.ts'
 import { quoted, type Say } from './report.ts'
@@ -34,7 +35,10 @@ export function readAlarms(event: Component, times: Times, zones: Zones, say: Sa
 function minutesBefore(alarm: Component, { start, end }: Times, zones: Zones, say: Say): number | undefined {
   if (propertyOf(alarm, 'action')?.value.trim().toUpperCase() === 'NONE') return undefined
   const trigger = propertyOf(alarm, 'trigger')
-  if (!trigger) return undefined
+  if (!trigger) {
+    say(alarm.line, 'an alarm without a TRIGGER, which was left out')
+    return undefined
+  }
   const { value, line, parameters } = trigger
   const duration = durationIn(value)
   const stamp = duration ? undefined : stampIn(value)
@@ -46,7 +50,7 @@ function minutesBefore(alarm: Component, { start, end }: Times, zones: Zones, sa
   const before = duration ? -(duration.days * DAY + duration.time) - related : fixed(stamp, { start, zones, line, say })
   const minutes = Math.round(before / MINUTE)
   if (stamp?.reading !== undefined && new Date(stamp.reading).getUTCFullYear() === 1976) return undefined
-  if (minutes >= 0 && minutes <= LONGEST) return minutes === 0 ? 0 : minutes
+  if (before >= 0 && minutes <= LONGEST) return minutes
   say(line, `the service reminds 0 to ${LONGEST} minutes before the start: this alarm was left out`)
   return undefined
 }
@@ -57,5 +61,6 @@ function fixed(
 ): number {
   if (!stamp) return Number.NaN
   const governing = start.dated ? undefined : start.zone
-  return start.at - zones.place(stamp, { zone: undefined, governing, recurring: false, line, say }).at
+  const begins = start.dated ? instantOf(start.at, zones.floating) : start.at
+  return begins - zones.place(stamp, { zone: undefined, governing, recurring: false, line, say }).at
 }

@@ -15,15 +15,16 @@ export type Entry = { event: Component; scene: Scene }
 /** An event of a seed, and the line that it comes from. */
 export type Said = { event: SeedEvent; line: number }
 /** All that a file says of one UID. */
-export type Group = { uid: string; main: Entry | undefined; changes: Entry[]; say: Say }
+/** The last of several mains that say the same UID stands first. */
+export type Group = { uid: string; mains: Entry[]; changes: Entry[]; say: Say }
 
 type Read = Times & { draft: SeedEvent; recurrence: Recurrence | undefined; line: number }
 /** A series from one slot on, up to the next such. */
 type Stretch = Read & { id: string; uid: string; recurrence: Recurrence; from: number; shift: number }
 
 /** The events of a seed that say what a file says of a UID. */
-export function eventsOf({ uid, main, changes, say }: Group): Said[] {
-  const read = main && unlessLeftOut(() => readEntry(main), say)
+export function eventsOf({ uid, mains, changes, say }: Group): Said[] {
+  const read = firstOf(mains, (main) => unlessLeftOut(() => readEntry(main), say))
   const id = idOfUid(uid)
   if (!read?.recurrence) {
     const single = read ? [{ event: { id, iCalUID: uid, ...read.draft }, line: read.line }] : []
@@ -36,6 +37,14 @@ export function eventsOf({ uid, main, changes, say }: Group): Said[] {
     const own = single.filter(({ event, scene }) => stretchAt(stretches, slotSaid(event, scene, first)) === at)
     return unlessLeftOut(() => withChanges(stretch, own, first, say), say) ?? []
   })
+}
+
+function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = find(one)
+    if (found) return found
+  }
+  return undefined
 }
 
 function unlessLeftOut<T>(act: () => T, say: Say): T | undefined {
@@ -148,12 +157,14 @@ function withChanges(stretch: Stretch, changes: Entry[], first: Times, say: Say)
   }
   const master = { id, iCalUID: uid, ...draft, recurrence: linesOf(whole, start) }
   const shown = slots.filter(({ slot }) => !cancelled.has(slot))
-  return [{ event: master, line }, ...shown.flatMap((one) => changedInstance(one, { id, start }, say))]
+  return [{ event: master, line }, ...shown.flatMap((one) => changedInstance(one, { id, start, draft }, say))]
 }
 
 const slotIn = (series: Series, slot: number, shift: number): number => (series.includes(slot) ? slot : slot + shift)
 
-function changedInstance({ change, slot }: Placed, { id, start }: { id: string; start: Moment }, say: Say): Said[] {
+type Whole = { id: string; start: Moment; draft: SeedEvent }
+
+function changedInstance({ change, slot }: Placed, { id, start, draft: whole }: Whole, say: Say): Said[] {
   const { event } = change
   const originalStartTime = seedTime({ ...start, at: slot })
   const place = { recurringEventId: id, originalStartTime }
@@ -161,7 +172,7 @@ function changedInstance({ change, slot }: Placed, { id, start }: { id: string; 
   const read = unlessLeftOut(() => readEntry(change), say)
   if (!read) return []
   const { organizer: _, ...draft } = read.draft
-  return [{ event: { ...saidInFull(draft), ...place }, line: event.line }]
+  return [{ event: { ...saidInFull(draft, whole), ...place }, line: event.line }]
 }
 
 /** The UID of an event of a file, if it has one. */

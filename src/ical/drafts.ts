@@ -10,7 +10,7 @@ import { seedTime, type Times } from './times.ts'
 import type { Zones } from './zones.ts'
 
 /** What an event of a file is read with. */
-export type Scene = { zones: Zones; owner: string; alarms: boolean; say: Say }
+export type Scene = { zones: Zones; owner: string; calendar: string; alarms: boolean; say: Say }
 
 const STATUS = new Map<string, SeedEvent['status']>([
   ['TENTATIVE', 'tentative'],
@@ -25,7 +25,7 @@ const CLASS = new Map<string, SeedEvent['visibility']>([
 export const isCancelled = (event: Component): boolean => textOf(event, 'status')?.toUpperCase() === 'CANCELLED'
 
 /** What an event of a file says, but for what it is called and how it recurs. */
-export function readDraft(event: Component, times: Times, { zones, owner, alarms, say }: Scene): SeedEvent {
+export function readDraft(event: Component, times: Times, { zones, owner, calendar, alarms, say }: Scene): SeedEvent {
   const { start, end } = times
   const word = (name: string) => textOf(event, name)?.toUpperCase() ?? ''
   const [status, visibility] = [STATUS.get(word('status')), CLASS.get(word('class'))]
@@ -43,15 +43,15 @@ export function readDraft(event: Component, times: Times, { zones, owner, alarms
     ...(isFree(event) && { transparency: 'transparent' as const }),
     ...(created && { created: inUtc(created.reading) }),
     ...(Number.isInteger(sequence) && sequence > 0 && sequence < 2 ** 31 && { sequence }),
-    ...readPeople(event, owner, say),
+    ...readPeople(event, { owner, calendar }, say),
     ...readLinks(event, say),
     ...(reminders && { reminders }),
   }
 }
 
-/** Outlook says of some events only in its own words that they take no time. */
+/** vCalendar 1.0 has numbers for it, and Outlook says of some events only in its own words that they take no time. */
 const isFree = (event: Component): boolean =>
-  (textOf(event, 'transp') ?? '').toUpperCase() === 'TRANSPARENT' ||
+  /^(TRANSPARENT|[1-9]\d*)$/i.test(textOf(event, 'transp') ?? '') ||
   (!textOf(event, 'transp') && textOf(event, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE')
 
 type Text = 'summary' | 'description' | 'location'
@@ -61,8 +61,12 @@ function textIn(event: Component, name: Text): Pick<SeedEvent, Text> {
   return value ? { [name]: value } : {}
 }
 
+/** A seed says with null that an instance lacks them. */
+const WHOLE = ['conferenceData', 'reminders', 'source'] as const
+
 /** What an instance does not say it does not have, whatever its series says. */
-export const saidInFull = (draft: SeedEvent): SeedEvent => ({
+export const saidInFull = (draft: SeedEvent, series: SeedEvent): SeedEvent => ({
+  ...Object.fromEntries(WHOLE.filter((field) => series[field]).map((field) => [field, null])),
   summary: '',
   description: '',
   location: '',

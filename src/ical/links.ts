@@ -55,6 +55,10 @@ function conferenceIn(event: Component, say: Say): Pick<SeedEvent, 'conferenceDa
     for (const { value, line } of said) say(line, `no conference that can be joined by the web: ${quoted(value)}`)
     return {}
   }
+  for (const { value, line } of said) {
+    if (value.trim() === video.value.trim() || isPhone(value)) continue
+    say(line, `an event has one conference that is joined by the web: ${quoted(value)} was left out`)
+  }
   const [uri, conferenceId] = MEET.exec(video.value.trim()) ?? [video.value.trim()]
   const label = uri.replace(WEB, '')
   const phones = others.flatMap(phoneIn)
@@ -71,6 +75,7 @@ function conferenceIn(event: Component, say: Say): Pick<SeedEvent, 'conferenceDa
 const solution = (type: string, name: string) => ({ key: { type }, name })
 
 function phoneIn({ value }: Property): { entryPointType: 'phone'; uri: string }[] {
-  const uri = value.trim()
-  return /^tel:/i.test(uri) ? [{ entryPointType: 'phone', uri }] : []
+  return isPhone(value) ? [{ entryPointType: 'phone', uri: value.trim() }] : []
 }
+
+const isPhone = (value: string): boolean => /^\s*tel:/i.test(value)

@@ -14,9 +14,14 @@ const ANSWERS = new Map<string, Answer>([
   ['TENTATIVE', 'tentative'],
 ])
 
+/** Whose calendar it is, and its id. */
+type Owned = { owner: string; calendar: string }
+
 /** The address of somebody: a mailto, or the EMAIL beside what is none. */
 function addressIn({ value, parameters }: Property): string | undefined {
-  const said = decoded(value.trim().replace(/^mailto:\s*/i, ''))
+  // vCalendar 1.0 writes a name before the address.
+  const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()
+  const said = decoded(plain.replace(/^mailto:\s*/i, ''))
   const address = [said, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) =>
     ADDRESS.test(one.trim()),
   )
@@ -36,8 +41,15 @@ function named(property: Property, email: string): { email: string; displayName?
   return name && addressOf(name) !== email ? { email, displayName: name } : { email }
 }
 
-/** Who organizes an event, and who comes to it. Of somebody else's event the owner is a guest. */
-export function readPeople(event: Component, owner: string, say: Say): Pick<SeedEvent, 'organizer' | 'attendees'> {
+/**
+ * Who organizes an event, and who comes to it. Of somebody else's event the owner is a guest; what their calendar itself
+ * organizes is theirs.
+ */
+export function readPeople(
+  event: Component,
+  { owner, calendar }: Owned,
+  say: Say,
+): Pick<SeedEvent, 'organizer' | 'attendees'> {
   const attendees = propertiesOf(event, 'attendee').flatMap((property) => {
     const email = addressIn(property)
     if (!email) say(property.line, `no address of an attendee, and left out: ${quoted(property.value)}`)
@@ -48,7 +60,8 @@ export function readPeople(event: Component, owner: string, say: Say): Pick<Seed
   if (said && !organizer && said.value.trim() !== '') {
     say(said.line, `no address of an organizer, and taken for the owner's own: ${quoted(said.value)}`)
   }
-  if (!said || !organizer || organizer === owner) return attendees.length > 0 ? { attendees } : {}
+  if (!said || !organizer || organizer === owner || organizer === calendar)
+    return attendees.length > 0 ? { attendees } : {}
   if (attendees.some(({ email }) => email === owner)) return { organizer: named(said, organizer), attendees }
   return {
     organizer: named(said, organizer),
@@ -66,6 +79,6 @@ function attendeeIn(property: Property, email: string): Attendee {
     ...(/^(OPT|NON)-PARTICIPANT$/.test(parameter('role')) && { optional: true }),
     ...(Number.isInteger(guests) && guests > 0 && guests < 1e6 && { additionalGuests: guests }),
     ...(comment && { comment }),
-    responseStatus: ANSWERS.get(parameter('partstat')) ?? 'needsAction',
+    responseStatus: ANSWERS.get(parameter('partstat') || parameter('status')) ?? 'needsAction',
   }
 }

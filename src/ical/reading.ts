@@ -51,6 +51,7 @@ export function readICalendar(text: string | Uint8Array, options: ICalendarOptio
     (component, say) => ({
       zones: new Zones(component, timeZone ?? 'UTC'),
       owner,
+      calendar: addressOf(calendar ?? owner),
       alarms: alarms !== 'ignore',
       say,
     }),
@@ -113,6 +114,7 @@ function groupsIn(
   sayOf: (uid: string | undefined) => Say,
 ): Group[] {
   const groups = new Map<string, Group & { changed: Map<string, Entry> }>()
+  const made = new Map<string, number>()
   for (const calendar of calendars) {
     const scene = sceneOf(calendar, sayOf(undefined))
     for (const event of calendar.components) {
@@ -120,9 +122,9 @@ function groupsIn(
         sayOf(uidOf(event))(event.line, `left out: a ${event.name} is no event`)
       }
       if (event.name !== 'VEVENT') continue
-      const uid = uidOf(event) ?? uidMade(event)
+      const uid = uidOf(event) ?? uidMade(event, made)
       const say = sayOf(uid)
-      const group = groups.get(uid) ?? { uid, main: undefined, changes: [], changed: new Map(), say }
+      const group = groups.get(uid) ?? { uid, mains: [], changes: [], changed: new Map(), say }
       groups.set(uid, group)
       addTo(group, { event, scene: { ...scene, say } })
     }
@@ -133,18 +135,20 @@ function groupsIn(
 /** The later of two that say the same counts. */
 function addTo(group: Group & { changed: Map<string, Entry> }, entry: Entry): void {
   const of = propertyOf(entry.event, 'recurrence-id')
-  if (of) group.changed.set(`${of.parameters.get('tzid')} ${of.value.trim()}`, entry)
+  if (of) group.changed.set([of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' '), entry)
   else {
-    if (group.main)
-      group.say(entry.event.line, `its UID was there before, in line ${group.main.event.line}: this one counts`)
-    group.main = entry
+    const [before] = group.mains
+    if (before) group.say(entry.event.line, `its UID was there before, in line ${before.event.line}: this one counts`)
+    group.mains.unshift(entry)
   }
 }
 
-/** The same in every run. */
-function uidMade({ properties }: Component): string {
-  const text = properties.map(({ name, value }) => `${name}:${value}`).join('\n')
-  return `${digest(text, 'sha1')}@fake-calendar`
+/** The same in every run; of events that say the same each has its own. */
+function uidMade({ properties }: Component, made: Map<string, number>): string {
+  const text = properties.map(({ name, parameters, value }) => JSON.stringify([name, ...parameters, value])).join('\n')
+  const times = (made.get(text) ?? 0) + 1
+  made.set(text, times)
+  return `${digest(`${text}${times > 1 ? times : ''}`, 'sha1')}@fake-calendar`
 }
 
 /** The address that a file names its calendar by, as the service does with primary ones. */

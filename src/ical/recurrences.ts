@@ -1,4 +1,3 @@
-import { DAY } from '../recurrence/days.ts'
 import { InvalidRecurrence, openSeries, type Series } from '../recurrence/series.ts'
 import { instantOf, readingAt, wallTimeAt } from '../recurrence/zone.ts'
 import { type Component, propertiesOf } from './components.ts'
@@ -6,7 +5,7 @@ import type { Property } from './contentLines.ts'
 import { LeftOut, quoted, type Say } from './report.ts'
 import { readRule } from './rules.ts'
 import { dateStamp, stampIn, utcStamp } from './stamps.ts'
-import type { Moment, Zones } from './zones.ts'
+import { dayIn, dayOf, type Moment, type Zones } from './zones.ts'
 
 /** What an event recurs by: rules as lines, and single starts that are added and taken away. */
 export type Recurrence = { rules: string[]; added: number[]; excluded: number[] }
@@ -33,7 +32,8 @@ export function readRecurrence(event: Component, start: Moment, zones: Zones, sa
 
 /** The starts that a line of dates names, whatever their kind: a period by its start, a date by the time of the series. */
 function startsIn({ value, type, parameters, line }: Property, start: Moment, zones: Zones, say: Say): number[] {
-  return value.split(',').flatMap((text) => {
+  // vCalendar 1.0 has semicolons between them.
+  return value.split(/[,;]/).flatMap((text) => {
     const [from = ''] = text.split('/')
     const stamp = stampIn(from, type)
     if (!stamp) {
@@ -52,12 +52,11 @@ function startsIn({ value, type, parameters, line }: Property, start: Moment, zo
 /** A moment as a start of a series: of its day where the series has days, at its time of day where the moment has none. */
 export function slotNear(moment: Moment, start: Moment, zones: Zones): number {
   if (moment.dated === start.dated) return moment.at
-  if (start.dated) return dayIn(moment.at, (moment.dated ? undefined : moment.zone) ?? zones.floating)
+  if (start.dated) return moment.dated ? moment.at : dayOf(moment, zones)
   const zone = start.zone ?? 'UTC'
   return instantOf(moment.at + timeOfDay(start.at, zone), zone)
 }
 
-export const dayIn = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
 const timeOfDay = (instant: number, zone: string): number => readingAt(instant, zone) - dayIn(instant, zone)
 
 /** Years have four digits. */

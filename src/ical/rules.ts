@@ -4,7 +4,7 @@ import type { Property } from './contentLines.ts'
 import { LeftOut, quoted, type Say } from './report.ts'
 import { dateStamp, stampIn, utcStamp } from './stamps.ts'
 import { plainRule } from './vcalendar.ts'
-import type { Moment, Zones } from './zones.ts'
+import { dayOf, type Moment, type Zones } from './zones.ts'
 
 type Parts = Map<string, string>
 
@@ -79,11 +79,8 @@ function lastIn(until: string, { start, zones, line }: { start: Moment; zones: Z
   const stamp = stampIn(until)
   if (!stamp) throw new LeftOut(line, `UNTIL is no date or time: ${quoted(until)}`)
   const { kind, reading } = stamp
-  if (start.dated) return dateStamp(kind === 'utc' ? lastDay(reading, zones.floating) : reading)
+  if (start.dated) return dateStamp(kind === 'utc' ? dayOf({ at: reading }, zones) : reading)
   const zone = start.zone ?? 'UTC'
   if (kind === 'utc') return utcStamp(reading)
   return utcStamp(kind === 'date' ? instantOf(reading + DAY, zone) - 1000 : instantOf(reading, zone))
 }
-
-/** Midnight of UTC is mostly a date that was made an instant; any other instant is of its day in the zone. */
-const lastDay = (instant: number, zone: string): number => (instant % DAY === 0 ? instant : readingAt(instant, zone))

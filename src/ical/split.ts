@@ -1,8 +1,8 @@
 import { DAY } from '../recurrence/days.ts'
-import { dayIn, type Recurrence, seriesFrom } from './recurrences.ts'
+import { type Recurrence, seriesFrom } from './recurrences.ts'
 import { LeftOut } from './report.ts'
 import { dateStamp, utcStamp } from './stamps.ts'
-import type { Moment } from './zones.ts'
+import { dayIn, type Moment } from './zones.ts'
 
 /** How far a series that ends by a count is gone through to find how much of the count is left. */
 const MOST_COUNTED = 50_000

@@ -6,7 +6,7 @@ import { type Component, propertyOf } from './components.ts'
 import type { Property } from './contentLines.ts'
 import { LeftOut, quoted, type Say } from './report.ts'
 import { type Duration, durationIn, stampIn } from './stamps.ts'
-import type { Moment, Zones } from './zones.ts'
+import { dayOf, type Moment, type Zones } from './zones.ts'
 
 export type Times = { start: Moment; end: Moment }
 
@@ -41,12 +41,20 @@ export function momentIn(
 function endOf(event: Component, start: Moment, zones: Zones, say: Say): Moment {
   const [said, lasts] = [propertyOf(event, 'dtend'), propertyOf(event, 'duration')]
   const governing = start.dated ? undefined : (start.zone ?? 'UTC')
-  const end = said && momentIn(said, zones, { governing, recurring: false, say })
+  const end =
+    said && momentIn(inZoneOf(said, propertyOf(event, 'dtstart')), zones, { governing, recurring: false, say })
   if (end) return end
   if (said) say(said.line, `DTEND is no date or time, and was passed over: ${quoted(said.value)}`)
   const duration = lasts && durationIn(lasts.value)
   if (lasts && !duration) say(lasts.line, `DURATION is none, and was passed over: ${quoted(lasts.value)}`)
   return duration ? after(start, duration) : { ...start, at: start.dated ? start.at + DAY : start.at }
+}
+
+/** A property that names no zone, in the one that another names. */
+const inZoneOf = (property: Property, other: Property | undefined): Property => {
+  const zone = other?.parameters.get('tzid')
+  if (zone === undefined || property.parameters.has('tzid')) return property
+  return { ...property, parameters: new Map(property.parameters).set('tzid', zone) }
 }
 
 /** Days go by the clock of the zone, hours by any. */
@@ -60,8 +68,9 @@ function after(start: Moment, { days, time }: Duration): Moment {
 /** An end of the other kind than its start, as one of its kind: midnight of the day, or the end of the day. */
 function ownKind(end: Moment, start: Moment, zones: Zones): Moment {
   if (start.dated && !end.dated) {
-    const reading = readingAt(end.at, end.zone ?? zones.floating)
-    return { dated: true, at: Math.ceil(reading / DAY) * DAY }
+    const day = dayOf(end, zones)
+    const isMidnight = instantOf(day, end.zone ?? zones.floating) === end.at || day === end.at
+    return { dated: true, at: isMidnight ? day : day + DAY }
   }
   if (start.dated || !end.dated) return end
   const zone = start.zone ?? zones.floating

@@ -1,5 +1,6 @@
+import { DAY } from '../recurrence/days.ts'
 import type { Stamp } from '../recurrence/stamp.ts'
-import { instantOf, isZone } from '../recurrence/zone.ts'
+import { instantOf, isZone, readingAt } from '../recurrence/zone.ts'
 import { type Component, textOf } from './components.ts'
 import { type Observances, observancesOf, offsetOf, zoneWith } from './observances.ts'
 import { quoted, type Say } from './report.ts'
@@ -21,11 +22,23 @@ export function zoneNamed(said: string): string | undefined {
   if (isZone(name)) return name
   if (WORLD.has(name.toUpperCase())) return 'UTC'
   const parts = name.split('/')
-  for (const length of [3, 2]) {
+  for (const length of [3, 2, 1]) {
     const tail = parts.slice(-length).join('/')
     if (parts.length > length && isZone(tail)) return tail
   }
+  if (WORLD.has(parts.at(-1)?.toUpperCase() ?? '')) return 'UTC'
   return WINDOWS_ZONES.get(name.toLowerCase())
+}
+
+/** The day of an instant on the clock of a zone, by its UTC midnight. */
+export const dayIn = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
+
+/**
+ * The day of an instant. Midnight of UTC in no zone of its own is mostly a date that was made an instant; any other instant
+ * is of its day in the zone.
+ */
+export function dayOf({ at, zone }: { at: number; zone?: string }, zones: Zones): number {
+  return zone === undefined && at % DAY === 0 ? at : dayIn(at, zone ?? zones.floating)
 }
 
 /** The zones of one calendar of a file: where its dates and times lie. */

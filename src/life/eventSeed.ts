@@ -14,7 +14,7 @@ import { saveEvent } from '../meetings/record.ts'
 import { isRoom, organizersOf } from '../meetings/sharing.ts'
 import { addressOf } from '../store/address.ts'
 import { merged, same, without } from '../store/merge.ts'
-import type { Event } from '../wire/event.ts'
+import type { Event, EventDraft } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
@@ -30,11 +30,17 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   const there = world.events.of(calendar.id).get(origin.id)
   // Where the organizer's calendar was seeded before its guest's, the guest has the meeting already.
   if (there) return isGuestsCopy(world, calendar, there) ? withOwn(world, calendar, there, draft) : refuse('duplicate')
-  const { sequence = 0, ...written } = instance ? { ...clientPart(instance), ...draft } : draft
+  const { sequence = 0, ...written } = instance ? { ...inherited(instance, seed), ...draft } : draft
   const attachments = filled(written.attachments, (id) => world.files.get(id))
   const composed = { ...composeEvent(calendar, { ...written, attachments }, origin), sequence }
   const attendees = withRooms(world, calendar, composed, unansweredIn(draft.attendees))
   return taken(world, calendar, saveEvent(world, calendar, eventInOrder({ ...composed, attendees })))
+}
+
+/** What a changed instance has of its series: all but what the seed says anew, or says with `null` that it lacks. */
+function inherited(instance: Event, seed: SeedEvent): EventDraft {
+  const lacked = new Set(Object.entries(seed).flatMap(([field, value]) => (value === null ? [field] : [])))
+  return Object.fromEntries(Object.entries(clientPart(instance)).filter(([field]) => !lacked.has(field))) as EventDraft
 }
 
 const isGuestsCopy = (world: World, { id }: StoredCalendar, event: Event): boolean =>

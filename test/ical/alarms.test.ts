@@ -10,10 +10,23 @@ test.each([
   ['before the end', 'TRIGGER;RELATED=END:-PT90M', 30],
   ['at an instant', 'TRIGGER;VALUE=DATE-TIME:20260706T080000Z', 60],
   ['days before', 'TRIGGER:-P1D', 1440],
+  ['at the start', 'TRIGGER:PT0S', 0],
+  ['as far off as the service reminds', 'TRIGGER:-P28D', 40_320],
 ])('an alarm is a reminder: %s', async (_, trigger, minutes) => {
   const { one } = await readOne(...TIMES, ...alarm(trigger))
 
   expect(one.reminders).toEqual({ useDefault: false, overrides: [{ method: 'popup', minutes }] })
+})
+
+test('an alarm at an instant is told from the midnight of its day in the zone of the calendar', async () => {
+  const { events } = await read(
+    calendar(
+      'X-WR-TIMEZONE:America/New_York',
+      ...event('DTSTART;VALUE=DATE:20260706', ...alarm('TRIGGER;VALUE=DATE-TIME:20260706T030000Z')),
+    ),
+  )
+
+  expect(events[0].reminders.overrides).toEqual([{ method: 'popup', minutes: 60 }])
 })
 
 test('an alarm by mail is a reminder by mail, and what is said twice is one', async () => {
@@ -24,6 +37,8 @@ test('an alarm by mail is a reminder by mail, and what is said twice is one', as
 
 test.each([
   ['after the start', 'TRIGGER:PT15M'],
+  ['seconds after the start', 'TRIGGER:PT20S'],
+  ['after the start, told from the end', 'TRIGGER;RELATED=END:-PT30M'],
   ['of the year 1976', 'TRIGGER;VALUE=DATE-TIME:19760401T005545Z'],
   ['further off than the service reminds', 'TRIGGER:-P29D'],
   ['that is malformed', 'TRIGGER:-PT'],
@@ -31,6 +46,12 @@ test.each([
   const { one } = await readOne(...TIMES, ...alarm(trigger))
 
   expect(one.reminders).toEqual({ useDefault: false })
+})
+
+test('of an alarm without a TRIGGER it is said that it was left out', async () => {
+  const { one, said } = await readOne(...TIMES, 'BEGIN:VALARM', 'ACTION:DISPLAY', 'END:VALARM')
+
+  expect([one.reminders, said]).toEqual([{ useDefault: false }, ['an alarm without a TRIGGER, which was left out']])
 })
 
 test('of more than five reminders the rest is left out, and that is said', async () => {

@@ -49,6 +49,17 @@ test('else it is that of the first account of the seeds before', async () => {
   expect(await served(people, own)).toEqual({ accounts: ['dana@example.com'], titles: ['Own'], stderr: '' })
 })
 
+test('a time without a zone is in that of the calendar in the seeds before', async () => {
+  const people = { accounts: [{ email: 'dana@example.com', timeZone: 'Asia/Tokyo' }] }
+  const seeds = [
+    file('tokyo.json', JSON.stringify(people)),
+    file('floating.ics', calendar(...event('DTSTART:20260706T090000', 'RRULE:FREQ=DAILY'))),
+  ]
+  const { stdout } = await fakeCalendar(['export', '--ics', 'primary', ...seeds.flatMap((seed) => ['--seed', seed])])
+
+  expect(stdout).toContain('DTSTART;TZID=Asia/Tokyo:20260706T090000')
+})
+
 test.each([
   ['that is none', 'BEGIN:NOTHING', 'not iCalendar: it has no line BEGIN:VCALENDAR'],
   [

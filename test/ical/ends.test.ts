@@ -16,6 +16,13 @@ test.each([
   expect(one.end.dateTime ?? one.end.date).toBe(ends)
 })
 
+test.each(['Asia/Tokyo', 'America/New_York'])('midnight of UTC ends a day in any zone: %s', async (zone) => {
+  const days = event('DTSTART;VALUE=DATE:20260706', 'DTEND:20260707T000000Z')
+  const { events } = await read(calendar(`X-WR-TIMEZONE:${zone}`, ...days))
+
+  expect(events[0].end).toEqual({ date: '2026-07-07' })
+})
+
 test('a day of a duration goes by the clock of the zone', async () => {
   const { one } = await readOne('DTSTART;TZID=Europe/Berlin:20260328T120000', 'DURATION:P1D')
 

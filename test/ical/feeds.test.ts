@@ -183,6 +183,39 @@ test('a calendar whose times alone are public is single events called Busy (beha
   )
 })
 
+test('of a series whose times alone are public, moved instances stand where they are, and deleted ones nowhere (behaviour 16.4)', async () => {
+  const { alice, file, share } = open()
+  const daily = { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...hour('2026-03-03', 9) }
+  for (const id of ['aaaaa', 'bbbbb']) {
+    await alice.post(EVENTS, { id, summary: 'Secret', ...daily })
+    await alice.patch(`${EVENTS}/${id}_20260304T140000Z`, { summary: 'Moved', ...hour('2026-03-04', 12) })
+  }
+  await alice.delete(`${EVENTS}/aaaaa_20260305T140000Z`)
+  await alice.delete(`${EVENTS}/bbbbb`)
+  await alice.post(EVENTS, { id: 'ccccc', transparency: 'opaque', ...allDay('2026-03-09', '2026-03-10') })
+  await share('freeBusyReader')
+  const busy = eventsIn((await file(PUBLIC)).text).map(([start, , , uid]) => [start, uid])
+
+  expect(busy.toSorted()).toEqual([
+    ['DTSTART:20260303T140000Z', 'UID:aaaaa@google.com'],
+    ['DTSTART:20260304T170000Z', 'UID:aaaaa@google.com'],
+    ['DTSTART;VALUE=DATE:20260309', 'UID:ccccc@google.com'],
+  ])
+})
+
+test('no text ends its line, whatever signs it holds (behaviour 16.1)', async () => {
+  const { alice, secret } = open()
+  await alice.post(`${EVENTS}?supportsAttachments=true`, {
+    ...{ summary: 'a\u0001b\u0085c\td', location: '\r\nX-A:1', ...hour('2026-03-03', 9) },
+    attachments: [{ fileUrl: 'https://example.com/a\r\nX-B:1', title: 't\nX-C:1' }],
+    attendees: [{ email: 'bob@example.com', displayName: 'B"ob\r\nX-D:1' }],
+  })
+  const [event = []] = eventsIn((await secret()).text)
+
+  expect(event).toEqual(expect.arrayContaining(['SUMMARY:abc\td', 'LOCATION:\\nX-A:1']))
+  expect(event.filter((line) => line.startsWith('X-') || /[^\P{Cc}\t]/u.test(line))).toEqual([])
+})
+
 test('lines are folded at 75 bytes, and never within a letter (behaviour 16.1)', async () => {
   const { alice, secret } = open()
   await alice.post(EVENTS, { summary: 'ü€😀'.repeat(40), ...hour('2026-03-03', 9) })

@@ -52,6 +52,22 @@ test('an event without a UID is given one, the same in every run', async () => {
   expect(uids(first.events)).toEqual(uids(second.events))
 })
 
+test('events without a UID are as many as they are, in whichever zones', async () => {
+  const at = (zone: string) => ['BEGIN:VEVENT', `DTSTART;TZID=${zone}:20260706T090000`, 'END:VEVENT']
+  const { events, said } = await read(calendar(...['Asia/Tokyo', 'Europe/Berlin', 'Europe/Berlin'].flatMap(at)))
+
+  expect([new Set(uids(events)).size, said]).toEqual([3, []])
+})
+
+test('where the later cannot be said the earlier is loaded', async () => {
+  const { events, said } = await read(
+    calendar(...event(START, 'SUMMARY:a'), ...event(START, 'DTEND:20260101T000000Z', 'SUMMARY:b')),
+  )
+
+  expect(events).toMatchObject([{ summary: 'a' }])
+  expect(said).toContain('left out: it ends before it starts')
+})
+
 test('of two events with a UID the later counts', async () => {
   const { events, said } = await read(
     calendar(...event(START, 'SUMMARY:a'), ...event(START, 'SUMMARY:b', 'SEQUENCE:0')),
@@ -109,11 +125,29 @@ test('vCalendar 1.0 is read, with its texts in quoted-printable', async () => {
   expect(events).toMatchObject([{ summary: 'Café noir', recurrence: ['RRULE:FREQ=DAILY;INTERVAL=1;COUNT=3'] }])
 })
 
+test('vCalendar 1.0 has words of its own for dates, guests and free time', async () => {
+  const { events, said } = await read(
+    [
+      ...['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'UID:one', START, 'RRULE:D1 #4', 'TRANSP:1'],
+      ...['EXDATE:20260707T090000Z;20260708T090000Z', `ATTENDEE;STATUS=ACCEPTED:Bob <${BOB}>`],
+      ...['END:VEVENT', 'END:VCALENDAR'],
+    ].join('\r\n'),
+  )
+
+  expect(said).toEqual([])
+  expect(events).toMatchObject([
+    { transparency: 'transparent', attendees: [{ email: BOB, responseStatus: 'accepted' }] },
+  ])
+  expect(events[0].recurrence[1]).toBe('EXDATE:20260707T090000Z,20260708T090000Z')
+})
+
 const UMLAUT = calendar(...event(START, 'SUMMARY:Müller'))
 test.each([
   ['UTF-8', new TextEncoder().encode(UMLAUT)],
   ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${UMLAUT}`)],
   ['UTF-16', Uint8Array.from(Buffer.from(`\uFEFF${UMLAUT}`, 'utf16le'))],
+  ['UTF-16 without its mark', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le'))],
+  ['UTF-16, the other way', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le').swap16())],
   ['Latin letters', Uint8Array.from(Buffer.from(UMLAUT, 'latin1'))],
 ])('the bytes of a file are read: %s', async (_, bytes) => {
   expect((await read(bytes)).events).toMatchObject([{ summary: 'Müller' }])

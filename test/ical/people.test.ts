@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB } from '../support/calendar.ts'
-import { readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './reading.ts'
 
 const START = 'DTSTART:20260706T090000Z'
 const own = (attendees: { email: string }[] = []) => attendees.map(({ email }) => email)
@@ -11,6 +11,15 @@ test('of an event that somebody else organizes the owner is a guest', async () =
   expect(one.organizer).toEqual({ email: 'eve@example.net', displayName: 'Eve' })
   expect(own(one.attendees)).toEqual([BOB, ALICE])
   expect(one.attendees[1]).toEqual({ email: ALICE, self: true, responseStatus: 'needsAction' })
+})
+
+test('what the calendar itself organizes is its owner’s', async () => {
+  const id = 'team@group.calendar.google.com'
+  const lines = [START, `ORGANIZER;CN=Team:mailto:${id}`, `ATTENDEE:mailto:${BOB}`]
+  const { seed } = await read(calendar(...event(...lines)), { calendar: id })
+  const [one] = seed.calendars?.[0]?.events ?? []
+
+  expect([one?.organizer, one?.attendees?.map(({ email }) => email)]).toEqual([undefined, [BOB]])
 })
 
 test('an address is a mailto, or the EMAIL beside what is none; anybody else is left out', async () => {
@@ -45,6 +54,8 @@ test('what a file says of a guest is what the event says', async () => {
 test.each([
   ['STATUS:TENTATIVE', { status: 'tentative' }],
   ['STATUS:CANCELLED', { status: 'cancelled' }],
+  ['STATUS:CONFIRMED', { status: 'confirmed' }],
+  ['CLASS:PUBLIC', { visibility: 'public' }],
   ['CLASS:PRIVATE', { visibility: 'private' }],
   ['CLASS:CONFIDENTIAL', { visibility: 'confidential' }],
   ['TRANSP:TRANSPARENT', { transparency: 'transparent' }],
@@ -72,6 +83,22 @@ test('attachments by link are kept, others left out', async () => {
     { fileUrl: 'https://example.com/notes/minutes.txt?x=1', title: 'minutes.txt' },
   ])
   expect(said).toEqual(['only an attachment by a link of the web can be kept: this one was left out'])
+})
+
+test('of several conferences the first that is joined by the web is kept, and of the others it is said', async () => {
+  const { one, said } = await readOne(
+    START,
+    'CONFERENCE;VALUE=URI:sip:room@example.com',
+    'CONFERENCE;VALUE=URI:https://video.example.com/1',
+    'CONFERENCE;VALUE=URI:https://video.example.com/2',
+  )
+
+  expect(one.conferenceData.entryPoints).toMatchObject([{ uri: 'https://video.example.com/1' }])
+  expect(said).toEqual(
+    ['sip:room@example.com', 'https://video.example.com/2'].map(
+      (uri) => `an event has one conference that is joined by the web: ${uri} was left out`,
+    ),
+  )
 })
 
 test('X-GOOGLE-CONFERENCE and CONFERENCE are the conference', async () => {

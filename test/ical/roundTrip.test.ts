@@ -76,6 +76,50 @@ test('a series that was written comes back equal in every instance', async () =>
   )
 }, 600_000)
 
+test('what a file says of an event beside its times comes back', async () => {
+  const there = openCalendar()
+  const said = {
+    ...{
+      summary: 'a, b; c\\\\ "d"\\ne',
+      description: 'Text',
+      location: 'Room',
+      visibility: 'private',
+      transparency: 'transparent',
+    },
+    status: 'tentative',
+    start: { dateTime: '2026-03-03T09:00:00Z' },
+    end: { dateTime: '2026-03-03T10:00:00Z' },
+    attendees: [
+      { email: ALICE, responseStatus: 'accepted', organizer: true, self: true },
+      {
+        email: 'bob@example.com',
+        displayName: 'Bob: x',
+        optional: true,
+        additionalGuests: 2,
+        responseStatus: 'needsAction',
+      },
+      { email: 'room@example.com', resource: true, responseStatus: 'needsAction' },
+    ],
+    attachments: [{ fileUrl: 'https://example.com/1', title: 'Plan, 1', mimeType: 'text/plain' }],
+    reminders: {
+      useDefault: false,
+      overrides: [
+        { method: 'email', minutes: 1501 },
+        { method: 'popup', minutes: 0 },
+      ],
+    },
+  }
+  const path = '/calendars/primary/events?supportsAttachments=true'
+  expect((await there.as(ALICE).post(path, said)).status).toBe(200)
+  const back = openCalendar({ seed: await fromICalendar(await textOf(there), { owner: ALICE }) })
+  const events = await Promise.all([there, back].map((one) => one.as(ALICE).get('/calendars/primary/events')))
+  const [[before], [after]] = events.map(({ body }) =>
+    body.items.map((event: Shown) => Object.keys(said).map((field) => [field, event[field]])),
+  ) as [Shown[], Shown[]]
+
+  expect(after).toEqual(before)
+})
+
 /** The starts that ical.js finds in a file, by the file's own zones; it tells one twice that is added to a rule which has it. */
 function startsByICAL(text: string, most: number): number[] {
   const calendar = new ICAL.Component(ICAL.parse(text))

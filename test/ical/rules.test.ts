@@ -34,6 +34,19 @@ test('an EXDATE of the other kind is taken', async () => {
   expect(starts(dated.instances)).toEqual(['2026-07-06', '2026-07-08'])
 })
 
+test('midnight of UTC excludes a day in any zone', async () => {
+  const lines = ['DTSTART;VALUE=DATE:20260706', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20260707T000000Z']
+  const { instances } = await read(calendar('X-WR-TIMEZONE:America/New_York', ...event(...lines)))
+
+  expect(starts(instances)).toEqual(['2026-07-06', '2026-07-08'])
+})
+
+test('an RDATE of the other kind is taken at the time of the series', async () => {
+  const { instances } = await readOne('DTSTART;TZID=Europe/Berlin:20260706T090000', 'RDATE;VALUE=DATE:20260710')
+
+  expect(starts(instances)).toEqual(['2026-07-06T07:00:00Z', '2026-07-10T07:00:00Z'])
+})
+
 test('several RRULEs and an EXRULE are kept', async () => {
   const { one } = await readOne(
     'DTSTART:20260706T090000Z',
@@ -47,6 +60,8 @@ test('several RRULEs and an EXRULE are kept', async () => {
 
 test.each([
   ['FREQ=HOURLY', 'FREQ=HOURLY;COUNT=3'],
+  ['FREQ=MINUTELY', 'FREQ=MINUTELY;COUNT=3'],
+  ['FREQ=SECONDLY', 'FREQ=SECONDLY;COUNT=3'],
   ['BYHOUR=9,17', 'FREQ=DAILY;BYHOUR=9,17'],
   ['RSCALE=CHINESE', 'RSCALE=CHINESE;FREQ=YEARLY'],
 ])('a series of %s is left out, and that is said', async (part, rule) => {
@@ -97,6 +112,25 @@ test.each([
   ])
   expect(instances[3]).toMatchObject({ id: '_dtn6a_20260707T070000Z', summary: 'Moved' })
   expect(instances[3].location).toBeUndefined()
+})
+
+test('a changed instance has no link, conference or reminder of its series that it does not say', async () => {
+  const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT5M', 'END:VALARM']
+  const links = ['URL:https://example.com/a', 'X-GOOGLE-CONFERENCE:https://meet.google.com/abc-defg-hij']
+  const change = event('RECURRENCE-ID:20260707T070000Z', 'DTSTART:20260707T080000Z')
+  const { instances } = await read(calendar(...SERIES.slice(0, -1), ...links, ...alarm, 'END:VEVENT', ...change))
+
+  expect(instances[0]).toMatchObject({ hangoutLink: expect.any(String), reminders: { overrides: [{ minutes: 5 }] } })
+  expect(instances[1].reminders).toEqual({ useDefault: true })
+  expect(['source', 'conferenceData', 'hangoutLink'].filter((field) => field in instances[1])).toEqual([])
+})
+
+test('an override of days at a time is an exception', async () => {
+  const days = event('DTSTART;VALUE=DATE:20260706', 'RRULE:FREQ=DAILY;COUNT=3')
+  const change = event('RECURRENCE-ID:20260707T000000Z', 'DTSTART:20260707T100000Z')
+  const { instances } = await read(calendar('X-WR-TIMEZONE:America/New_York', ...days, ...change))
+
+  expect(starts(instances)).toEqual(['2026-07-06', '2026-07-07T06:00:00-04:00', '2026-07-08'])
 })
 
 test('a cancelled override is a cancelled instance', async () => {
@@ -150,6 +184,24 @@ test('THISANDFUTURE is a split series, with what is left of its count', async ()
   expect(events).toContainEqual(
     expect.objectContaining({ id: '_dtn6a_R20260720T070000', recurrence: expect.any(Array) }),
   )
+})
+
+test('THISANDFUTURE that is cancelled ends the series', async () => {
+  const rest = event('RECURRENCE-ID;RANGE=THISANDFUTURE:20260708T070000Z', 'STATUS:CANCELLED', SERIES[2] ?? '')
+  const { instances } = await read(calendar(...SERIES, ...rest))
+
+  expect(starts(instances)).toEqual(['2026-07-06T07:00:00Z', '2026-07-07T07:00:00Z'])
+})
+
+test('THISANDFUTURE and a change of its first instance are both kept', async () => {
+  const text = calendar(
+    ...SERIES,
+    ...event('RECURRENCE-ID;RANGE=THISANDFUTURE:20260708T070000Z', 'DTSTART:20260708T080000Z', 'SUMMARY:Rest'),
+    ...event('RECURRENCE-ID:20260708T070000Z', 'DTSTART:20260708T120000Z', 'SUMMARY:First'),
+  )
+  const { instances } = await read(text)
+
+  expect(instances.map(({ summary }: Shown) => summary)).toEqual([undefined, undefined, 'First', 'Rest'])
 })
 
 test.each([

@@ -39,6 +39,40 @@ test('a name with three parts is found at the end of a longer one', async () => 
   expect(one.start).toEqual({ dateTime: '2026-07-06T12:00:00Z', timeZone: 'America/Argentina/Salta' })
 })
 
+test.each([
+  ['/mozilla.org/20050126_1/Japan', 'Japan', '2026-07-06T00:00:00Z'],
+  ['tzone://Microsoft/Utc', 'UTC', '2026-07-06T09:00:00Z'],
+])('a name of one part is found at the end of a longer one: %s', async (tzid, timeZone, dateTime) => {
+  const { one, said } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
+
+  expect([one.start, said]).toEqual([{ dateTime, timeZone }, []])
+})
+
+test.each([
+  ['its name', 'Europe/Berlin', 'Asia/Tokyo', ['-0300', '-0300'], 'Europe/Berlin'],
+  ['its name in Windows', 'Tokyo Standard Time', 'Europe/Berlin', ['-0300', '-0300'], 'Asia/Tokyo'],
+  ['X-LIC-LOCATION', 'Custom', 'Asia/Tokyo', ['+0100', '+0200'], 'Asia/Tokyo'],
+])('%s goes before what follows it in the order of zones', async (_, tzid, location, offsets, timeZone) => {
+  const text = calendar(
+    'X-WR-TIMEZONE:America/New_York',
+    ...zone(tzid, offsets as [string, string], `X-LIC-LOCATION:${location}`),
+    ...event(`DTSTART;TZID=${tzid}:20260706T090000`),
+  )
+
+  expect((await read(text)).events[0].start).toMatchObject({ timeZone })
+})
+
+test('rules that a zone goes by go before X-WR-TIMEZONE', async () => {
+  const text = calendar(
+    'X-WR-TIMEZONE:America/New_York',
+    ...zone('Custom'),
+    ...event('DTSTART;TZID=Custom:20260706T090000', 'RRULE:FREQ=DAILY;COUNT=2'),
+  )
+  const { instances, said } = await read(text)
+
+  expect([new Date(instances[0].start.dateTime).toISOString(), said]).toEqual(['2026-07-06T07:00:00.000Z', []])
+})
+
 test('X-LIC-LOCATION names the zone of a definition', async () => {
   const text = calendar(
     ...zone('Custom', undefined, 'X-LIC-LOCATION:Europe/Berlin'),
@@ -65,6 +99,13 @@ test('by rules that no zone has, a single event is an instant', async () => {
 
   expect(events[0].start.dateTime).toBe('2026-07-06T06:53:00Z')
   expect(said).toEqual([])
+})
+
+test('by rules that no zone has, an end that names no zone goes by those of its start', async () => {
+  const times = ['DTSTART;TZID=Nowhere:20260706T090000', 'DTEND:20260706T100000']
+  const { events } = await read(calendar(...zone('Nowhere', ['+0107', '+0207']), ...event(...times)))
+
+  expect(events[0].end.dateTime).toBe('2026-07-06T07:53:00Z')
 })
 
 test('by rules that no zone has, a series is in X-WR-TIMEZONE, and that is said', async () => {

@@ -1,7 +1,8 @@
-import { readICalendar } from '../../ical/reading.ts'
+import { type ICalendarOptions, readICalendar } from '../../ical/reading.ts'
 import { faultsOf, type SeedFault } from '../../life/faults.ts'
 import { pathOf } from '../../wire/issues.ts'
 import type { Seed } from '../../wire/seeds/seed.ts'
+import { zoneOf } from '../seedFile.ts'
 import { type Place, type Read, readJson, readYaml } from './document.ts'
 
 /** What is in a seed, where nothing is wrong with it, or else all that is wrong, a line each. */
@@ -11,7 +12,7 @@ export type Text = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics';
 
 /** Checks the text of a seed, as it would be added to others. */
 export function checked({ name, bytes, kind, owner }: Text, before: readonly Seed[]): Checked {
-  if (kind === 'ics') return checkedCalendar(name, bytes, owner)
+  if (kind === 'ics') return checkedCalendar(name, bytes, { owner, timeZone: zoneOf(owner, before) })
   const text = bytes.toString('utf8')
   const read = kind === 'yaml' ? readYaml(text) : readJson(text)
   if ('faults' in read) return { faults: read.faults.map(({ problem, ...place }) => lineOf(name, place, problem)) }
@@ -29,9 +30,9 @@ const placeOf = (read: Extract<Read, { data: unknown }>, { path, problem }: Seed
 
 const lineOf = (name: string, { line, column }: Place, said: string): string => `${name}:${line}:${column}: ${said}`
 
-function checkedCalendar(name: string, bytes: Buffer, owner: string): Checked {
+function checkedCalendar(name: string, bytes: Buffer, options: ICalendarOptions): Checked {
   try {
-    const seed = readICalendar(bytes, { owner })
+    const seed = readICalendar(bytes, options)
     if (seed.report.length === 0) return { holds: `${name}: ${contents(seed)}` }
     return {
       faults: seed.report.map(({ uid, line, reason }) =>

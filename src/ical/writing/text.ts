@@ -11,8 +11,12 @@ export const parameter = (text: string): string => {
 /** So many bytes go on a line; what is more goes on in the next, behind a blank. */
 const WIDTH = 75
 
+/** No line holds what would end it, nor any other sign that steers (RFC 5545, 3.1). */
+const STEERING = /[^\P{Cc}\t]/gu
+
 /** Lines as they are sent: folded, and ended as the RFC has it. */
-export const written = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('')
+export const written = (lines: readonly string[]): string =>
+  lines.map((line) => `${folded(line.replace(STEERING, ''))}\r\n`).join('')
 
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= WIDTH) return line
