@@ -59,12 +59,16 @@ function unlessLeftOut<T>(act: () => T, say: Say): T | undefined {
 
 function readEntry({ event, scene }: Entry): Read {
   const times = readTimes(event, scene.zones, scene.say)
-  const recurrence = readRecurrence(event, times.start, scene.zones, scene.say)
+  // A rule that one instance bears says nothing.
+  const recurs = !isChange(event) || isForFuture({ event })
+  const recurrence = recurs ? readRecurrence(event, times.start, scene.zones, scene.say) : undefined
   if (recurrence) seriesFrom(recurrence, times.start, event.line)
   return { ...times, draft: readDraft(event, times, scene), recurrence, line: event.line }
 }
 
-const isForFuture = ({ event }: Entry): boolean =>
+export const isChange = (event: Component): boolean => textOf(event, 'recurrence-id') !== undefined
+
+const isForFuture = ({ event }: Pick<Entry, 'event'>): boolean =>
   propertyOf(event, 'recurrence-id')?.parameters.get('range')?.toUpperCase() === 'THISANDFUTURE'
 
 /** The slot that a change names, as a start of the series. */
@@ -75,14 +79,15 @@ function slotSaid(event: Component, { zones, say }: Scene, { start }: Times): nu
   return moment ? slotNear(moment, start, zones) : Number.NaN
 }
 
-/** A change of one instance whose series the file does not have. */
+/** A change whose series the file does not have: a series itself where it goes on by a rule of its own. */
 function alone(change: Entry, uid: string, say: Say): Said[] {
   const read = unlessLeftOut(() => readEntry(change), say)
   const slot = read && slotSaid(change.event, change.scene, read)
   if (!read || slot === undefined) return []
   const stamp = Number.isNaN(slot) ? read.start.at : slot
   const id = `${idOfUid(uid)}_${read.start.dated ? dateStamp(stamp) : utcStamp(stamp)}`
-  return [{ event: { ...read.draft, id, iCalUID: uid }, line: read.line }]
+  const recurrence = read.recurrence && linesOf(read.recurrence, read.start)
+  return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
 
 /** How often one series is split. */

@@ -2,7 +2,7 @@ import { isZone } from '../recurrence/zone.ts'
 import { addressOf } from '../store/address.ts'
 import { digest } from '../store/digest.ts'
 import type { Seed, SeedCalendar } from '../wire/seeds/seed.ts'
-import { type Entry, eventsOf, type Group, type Said, uidOf } from './assembly.ts'
+import { type Entry, eventsOf, type Group, isChange, type Said, uidOf } from './assembly.ts'
 import { type Component, propertyOf, readComponents, textOf } from './components.ts'
 import { decoded } from './decoding.ts'
 import { quoted, type Remark, type Say } from './report.ts'
@@ -41,11 +41,8 @@ export function readICalendar(text: string | Uint8Array, options: ICalendarOptio
       remarks.push({ ...(uid !== undefined && { uid }), line, reason })
   const calendars = calendarsIn(typeof text === 'string' ? text : decoded(text), sayOf(undefined))
   const [first] = calendars
-  const [named, floating] = [
-    first && textOf(first, 'x-wr-calname'),
-    first && new Zones(first, timeZone ?? 'UTC').floating,
-  ]
-  const said = first && propertyOf(first, 'x-wr-timezone') ? floating : timeZone
+  const named = first && textOf(first, 'x-wr-calname')
+  const said = (first && new Zones(first, timeZone ?? 'UTC').said) ?? timeZone
   const groups = groupsIn(
     calendars,
     (component, say) => ({
@@ -117,6 +114,10 @@ function groupsIn(
   const made = new Map<string, number>()
   for (const calendar of calendars) {
     const scene = sceneOf(calendar, sayOf(undefined))
+    const zone = propertyOf(calendar, 'x-wr-timezone')
+    if (zone?.value.trim() && scene.zones.said === undefined) {
+      scene.say(zone.line, `no time zone, and taken for ${scene.zones.floating}: ${quoted(zone.value)}`)
+    }
     for (const event of calendar.components) {
       if (/^V(TODO|JOURNAL|FREEBUSY)$/.test(event.name)) {
         sayOf(uidOf(event))(event.line, `left out: a ${event.name} is no event`)
@@ -135,7 +136,8 @@ function groupsIn(
 /** The later of two that say the same counts. */
 function addTo(group: Group & { changed: Map<string, Entry> }, entry: Entry): void {
   const of = propertyOf(entry.event, 'recurrence-id')
-  if (of) group.changed.set([of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' '), entry)
+  if (of && isChange(entry.event))
+    group.changed.set([of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' '), entry)
   else {
     const [before] = group.mains
     if (before) group.say(entry.event.line, `its UID was there before, in line ${before.event.line}: this one counts`)

@@ -45,6 +45,8 @@ export function dayOf({ at, zone }: { at: number; zone?: string }, zones: Zones)
 export class Zones {
   /** The zone of times that name none. */
   readonly floating: string
+  /** The zone that the calendar says it is in. */
+  readonly said: string | undefined
   readonly #definitions: ReadonlyMap<string, Component>
   readonly #observances = new Map<string, Observances>()
   readonly #found = new Map<string, string | undefined>()
@@ -54,14 +56,15 @@ export class Zones {
     const definitions = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
     this.#definitions = new Map(definitions.map((one) => [textOf(one, 'tzid') ?? '', one]))
     const said = textOf(calendar, 'x-wr-timezone')
-    this.floating = (said === undefined ? undefined : this.#named(said)) ?? otherwise
+    this.said = said === undefined ? undefined : this.#named(said)
+    this.floating = this.said ?? otherwise
   }
 
   /** Where a date or time lies. One that names no zone of its own is in the governing one, or floats. */
   place(
     { kind, reading }: Stamp,
     {
-      zone: said,
+      zone: tzid,
       governing,
       recurring,
       line,
@@ -71,6 +74,7 @@ export class Zones {
     if (kind === 'date') return { dated: true, at: reading }
     if (kind === 'utc') return { dated: false, at: reading }
     const inZone = (zone: string): Moment => ({ dated: false, at: instantOf(reading, zone), zone })
+    const said = tzid?.trim()
     if (said === undefined) return inZone(governing ?? this.floating)
     const zone = this.#named(said) ?? this.#alike(said, reading)
     if (zone) return inZone(zone)

@@ -186,6 +186,26 @@ test('THISANDFUTURE is a split series, with what is left of its count', async ()
   )
 })
 
+test('THISANDFUTURE without a series is one itself, if it has a rule', async () => {
+  const rest = event('RECURRENCE-ID;RANGE=THISANDFUTURE:20260706T090000Z', 'DTSTART:20260706T100000Z')
+  const { instances } = await read(calendar(...rest.slice(0, -1), 'RRULE:FREQ=DAILY;COUNT=2', 'END:VEVENT'))
+
+  expect(starts(instances)).toEqual(['2026-07-06T10:00:00Z', '2026-07-07T10:00:00Z'])
+})
+
+test('a rule that one changed instance bears says nothing', async () => {
+  const change = event('RECURRENCE-ID:20260707T070000Z', 'DTSTART:20260707T080000Z', 'RRULE:FREQ=HOURLY')
+  const { instances, said } = await read(calendar(...SERIES, ...change))
+
+  expect([instances.length, instances[1].start.dateTime, said]).toEqual([4, '2026-07-07T08:00:00Z', []])
+})
+
+test('a RECURRENCE-ID that says nothing makes no override', async () => {
+  const { one } = await readOne('DTSTART:20260706T090000Z', 'RECURRENCE-ID:', 'RRULE:FREQ=DAILY;COUNT=2')
+
+  expect(one.recurrence).toEqual(['RRULE:FREQ=DAILY;COUNT=2'])
+})
+
 test('THISANDFUTURE that is cancelled ends the series', async () => {
   const rest = event('RECURRENCE-ID;RANGE=THISANDFUTURE:20260708T070000Z', 'STATUS:CANCELLED', SERIES[2] ?? '')
   const { instances } = await read(calendar(...SERIES, ...rest))

@@ -144,6 +144,14 @@ test('a floating time is in X-WR-TIMEZONE, else in the zone that the reader give
   expect(given.events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+09:00', timeZone: 'Asia/Tokyo' })
 })
 
+test('an X-WR-TIMEZONE that is none is said, and the zone that the reader gives stands', async () => {
+  const text = calendar('X-WR-TIMEZONE:Nowhere', ...event('DTSTART:20260706T090000'))
+  const { seed, events } = await read(text, { timeZone: 'Asia/Tokyo' })
+
+  expect(seed.report).toEqual([{ line: 4, reason: 'no time zone, and taken for Asia/Tokyo: Nowhere' }])
+  expect([seed.accounts?.[0]?.timeZone, events[0].start.timeZone]).toEqual(['Asia/Tokyo', 'Asia/Tokyo'])
+})
+
 test('a date without VALUE is a date', async () => {
   const { one } = await readOne('DTSTART:20190101')
 
