@@ -4,9 +4,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { LOOK } from '../calendar/grid.tsx'
 import { type Beside, inGrid } from '../calendar/looks.ts'
 import { calendarList, eventsIn } from '../calendar/service.ts'
-import { now } from '../calendar/state.ts'
+import { colours, firstDay, now, stale } from '../calendar/state.ts'
 import { VIEWS, viewOf } from '../calendar/views.ts'
-import { changes } from '../live.ts'
 import { Notice } from '../parts/notice.tsx'
 import { type Refused, refusalOf } from '../refused.ts'
 import { go, route } from '../route.ts'
@@ -24,7 +23,7 @@ async function read(email: string, { start, end }: Range): Promise<{ inputs: Eve
   )
   return {
     inputs: read.flatMap(({ entry, events }) =>
-      inGrid(entry, events, {}).map((input) => ({ ...input, editable: false })),
+      inGrid(entry, events, colours.peek()).map((input) => ({ ...input, editable: false })),
     ),
     seen: read.flatMap(({ entry, events }) => events.map((event) => ({ email, calendar: entry.summary, event }))),
   }
@@ -72,7 +71,10 @@ export function Column({ email }: { email: string }) {
         if (date !== '' && calendar.formatIso(calendar.getDate()).slice(0, 10) !== date) calendar.gotoDate(date)
       }),
       effect(() => calendar.setOption('timeZone', zone.value)),
-      changes.subscribe(() => calendar.refetchEvents()),
+      effect(() => calendar.setOption('firstDay', firstDay.value)),
+      effect(() => {
+        if (stale.value > 0) calendar.refetchEvents()
+      }),
     ]
     return () => {
       for (const end of ends) end()

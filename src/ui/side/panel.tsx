@@ -1,11 +1,15 @@
 import '../calendar/calendar.css'
 import './side.css'
+import { effect } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { titleOf } from '../calendar/looks.ts'
+import { readList } from '../calendar/state.ts'
 import { VIEWS, viewOf } from '../calendar/views.ts'
+import { changes } from '../live.ts'
 import { overview } from '../overview.ts'
 import { Button } from '../parts/button.tsx'
 import { Table } from '../parts/table.tsx'
-import { go, route } from '../route.ts'
+import { account, go, route, world } from '../route.ts'
 import { Column } from './column.tsx'
 import { show, shown, zone } from './people.ts'
 import { copies, uid } from './same.ts'
@@ -15,6 +19,8 @@ const VIEW_NAMES = Object.keys(VIEWS) as (keyof typeof VIEWS)[]
 
 /** The calendars of several accounts beside each other: the same days, and of an event what each of them sees. */
 export default function Side() {
+  // The zone, the colours and the first day of the week are those of the account that the page acts as.
+  useEffect(() => effect(() => void readList(world.value, account.value, changes.value)), [])
   const people = overview.value?.accounts ?? []
   const view = viewOf(route.value.view)
   const turn = (by: number) => () => go({ view, date: later(route.peek().date || today(), view, by) })

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, hour } from '../support/calendar.ts'
+import { inBrowser, lack, skipped } from './browser.ts'
+
+const ROUTE = { account: ALICE, view: 'week', date: '2026-03-02', item: [ALICE, BOB].join(',') }
+
+describe.skipIf(lack)(`accounts side by side in Chromium${skipped}`, () => {
+  const { inspected } = inBrowser()
+
+  /** Alice's lunch, to which Bob has said yes, and what she keeps to herself while Bob may see when she is busy. */
+  async function aWeek() {
+    const opened = await inspected()
+    const [alice, bob] = [opened.as(ALICE), opened.as(BOB)]
+    const attendees = [{ email: ALICE, responseStatus: 'accepted' }, { email: BOB }]
+    const lunch = await alice.post('/calendars/primary/events', {
+      summary: 'Lunch',
+      ...hour('2026-03-03', 12),
+      attendees,
+    })
+    const yes = { attendees: [{ email: BOB, responseStatus: 'accepted' }] }
+    expect((await bob.patch(`/calendars/primary/events/${lunch.body.id}`, yes)).status).toBe(200)
+    expect(
+      (await alice.post('/calendars/primary/events', { summary: 'Secret', ...hour('2026-03-04', 9) })).status,
+    ).toBe(200)
+    const rule = { role: 'freeBusyReader', scope: { type: 'user', value: BOB } }
+    expect((await alice.post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
+    expect((await bob.post('/users/me/calendarList', { id: ALICE, selected: true })).status).toBe(200)
+    const page = await opened.open('side', { route: ROUTE })
+    const column = (email: string) => page.getByRole('region', { name: `As ${email} sees it` })
+    return { ...opened, page, column }
+  }
+
+  test('each column shows what its account may see', async () => {
+    const { column } = await aWeek()
+
+    await column(ALICE).getByText('Secret').waitFor()
+    await column(BOB).getByText('Lunch').waitFor()
+    // Of Alice's calendar Bob sees that she is busy, twice.
+    await expect.poll(() => column(BOB).getByText('busy').count()).toBe(2)
+    expect(await column(BOB).getByText('Secret').count()).toBe(0)
+  })
+
+  test('a click on an event tells what each account sees of it', async () => {
+    const { page, column } = await aWeek()
+    await column(ALICE).getByText('Lunch').click()
+
+    const seen = page.getByRole('table', { name: 'The same event, as each sees it' })
+    await expect.poll(() => seen.getByRole('row').count()).toBeGreaterThanOrEqual(3)
+    const [, first = '', second = ''] = await seen.getByRole('row').allTextContents()
+    expect(first).toBe(`${ALICE}${ALICE}Lunchaccepted${ALICE}: accepted, ${BOB}: accepteddefault`)
+    expect(second).toBe(`${BOB}${BOB}Lunchaccepted${ALICE}: accepted, ${BOB}: accepteddefault`)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    expect(await seen.count()).toBe(0)
+  })
+
+  test('all columns go to the same days, and what is written is seen in each', async () => {
+    const { as, page, column } = await aWeek()
+    await page.getByRole('button', { name: 'Forth' }).click()
+
+    for (const email of [ALICE, BOB]) await column(email).getByText('Mon 9').waitFor()
+    expect(new URL(page.url()).searchParams.get('date')).toBe('2026-03-09')
+    const dinner = { summary: 'Dinner', ...hour('2026-03-10', 12), attendees: [{ email: BOB }] }
+    expect((await as(ALICE).post('/calendars/primary/events', dinner)).status).toBe(200)
+    for (const email of [ALICE, BOB]) await column(email).getByText('Dinner').waitFor()
+  })
+
+  test('who stands there is ticked, and the address says it', async () => {
+    const { page, column } = await aWeek()
+    await page.getByRole('checkbox', { name: BOB }).uncheck()
+    await page.getByRole('checkbox', { name: CAROL }).check()
+
+    await column(CAROL).waitFor()
+    expect(await column(BOB).count()).toBe(0)
+    expect(new URL(page.url()).searchParams.get('item')).toBe([ALICE, CAROL].join(','))
+  })
+})
