@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { Shown } from '../calendar/service.ts'
+import { shown } from './people.ts'
 
 /** An event as an account sees it on a calendar of its list. */
 export type Seen = { email: string; calendar: string; event: Shown }
