@@ -11,11 +11,12 @@ export const seen = signal<ReadonlyMap<string, readonly Seen[]>>(new Map())
 /** The event whose copies are looked at: they have their iCalUID in common. */
 export const uid = signal('')
 
-/** Every copy of it that one of these accounts sees; of several instances, the first. */
+/** Every copy of it that one of the accounts sees, as they stand; of several instances, the first. */
 export const copies = computed(() =>
-  [...seen.value.values()].flatMap((all) => {
+  shown.value.flatMap((email) => {
     const found = new Map<string, Seen>()
-    for (const one of all) if (one.event.iCalUID === uid.value && !found.has(one.calendar)) found.set(one.calendar, one)
+    for (const one of seen.value.get(email) ?? [])
+      if (one.event.iCalUID === uid.value && !found.has(one.calendar)) found.set(one.calendar, one)
     return [...found.values()]
   }),
 )
