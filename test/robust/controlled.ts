@@ -67,7 +67,7 @@ export function ofControl(drafting: Drafting): Asked {
           Object.keys(shape.properties ?? {}).filter(() => chance.is(0.5)),
         )
   // Without a time-out of their own they wait for as long as a person might.
-  const waiting = /\.(wait|settle)$/.test(id) ? { timeout: '1ms', ...(input as object) } : input
+  const waiting = /\.(wait|settle)$/.test(id) ? { timeout: 1, ...(input as object) } : input
   if (verb === 'GET')
     return {
       method: verb,
