@@ -177,7 +177,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await failing(insert({ id: 'lost00' }))).toMatchObject({ status: 409 })
   })
 
-  // behaviour 2.6.4
+  // behaviour 2.6.4, 14.42
   test('an empty page leads to the page that was asked for', async () => {
     const { fake, insert, list } = await open()
     for (const id of ['one000', 'tuo000', 'three0']) await insert({ id })
@@ -196,7 +196,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect((await list({ syncToken })).data.items).toEqual([])
   })
 
-  // behaviour 2.6.4
+  // behaviour 2.6.4, 14.42
   test('a stale list is of a while ago, and its sync token leads on from there', async () => {
     const { fake, client, insert, list, ids } = await open()
     await insert({ id: 'before' })

@@ -294,7 +294,7 @@ export const FIELDS: Row[] = [
     useAdminAccess: simplified('nobody is an administrator'),
     ...exact('alt', 'fields', 'prettyPrint', 'oauth_token'),
     key: simplified('any is good, unless a seed names those that are'),
-    quotaUser: simplified('no quota is counted'),
+    quotaUser: simplified('counted where a test sets a quota'),
     userIp: ignored('no quota is counted'),
   }),
 ]

@@ -112,6 +112,7 @@ test.each(['PATCH', 'patch', ' PATCH '])('a POST that is to be taken for %s is',
   expect((await reply.json()).summary).toBe('Mine')
 })
 
+// behaviour 14.50
 test.each([
   ['POST', `${EVENTS}/`, 200],
   ['GET', '/$discovery/rest/', 200],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FaultName } from '../../src/index.ts'
 import { REFUSALS } from '../../src/wire/refusals.ts'
-import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
+import { ALICE, allDay, openCalendar, refusal } from '../support/calendar.ts'
+import { EVENTS } from '../support/push.ts'
 
 const names = Object.keys(REFUSALS) as FaultName[]
 
@@ -43,7 +44,7 @@ test.each<[FaultName, number, string, string]>([
   expect(refusal(await as(ALICE).get('/colors'))).toEqual({ status, domain: 'usageLimits', reason, message })
 })
 
-// behaviour 2.6.2
+// behaviour 2.6.2, 15.21
 test('a service that is not enabled says where to enable it; who has no calendar is told so', async () => {
   const { fake, as } = openCalendar()
   fake.faults.add({ on: '*', do: [{ fail: 'accessNotConfigured' }, { fail: 'notACalendarUser' }] })
@@ -71,6 +72,22 @@ test('a service that is not enabled says where to enable it; who has no calendar
   expect(refusal(await as(ALICE).get('/colors'))).toEqual({
     ...{ status: 403, domain: 'calendar', reason: 'notACalendarUser' },
     message: 'The user must be signed up for Google Calendar.',
+  })
+})
+
+// behaviour 2.6.5
+test('a span that is too long, and a receiver that was not verified', async () => {
+  const { fake, as } = openCalendar()
+  fake.faults.add({ on: 'events.insert', do: { fail: 'eventDurationExceedsLimit' } })
+  fake.faults.add({ on: 'events.watch', do: { fail: 'webhookUrlUnauthorized' } })
+  const channel = { id: 'mine', type: 'web_hook', address: 'https://example.com/notifications' }
+
+  expect(refusal(await as(ALICE).post(EVENTS, allDay('2026-03-02', '2036-03-02')))).toMatchObject({
+    ...{ status: 400, domain: 'calendar', reason: 'eventDurationExceedsLimit' },
+  })
+  expect(refusal(await as(ALICE).post(`${EVENTS}/watch`, channel))).toEqual({
+    ...{ status: 401, domain: 'global', reason: 'push.webhookUrlUnauthorized' },
+    message: 'Unauthorized WebHook callback channel: https://example.com/notifications',
   })
 })
 

@@ -54,6 +54,23 @@ test('of all together and of each user, whom quotaUser may name', async () => {
   })
 })
 
+// behaviour 12.14
+test('a PATCH counts as three, and a batch what its parts count', async () => {
+  const { fake, as } = openCalendar()
+  fake.quota({ perMinute: 5 })
+  const parts = ['PATCH /calendar/v3/calendars/primary', 'GET /calendar/v3/colors', 'GET /calendar/v3/colors']
+  const text = [
+    ...parts.flatMap((part) => ['--b', '', `${part} HTTP/1.1`, 'Content-Type: application/json', '', '{}']),
+    '--b--',
+  ]
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'multipart/mixed; boundary=b' }
+  const batch = await fake.request('/batch/calendar/v3', { method: 'POST', headers, body: text.join('\r\n') })
+
+  expect((await batch.text()).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200'])
+  expect(fake.quota.state()).toMatchObject({ spent: 5, users: { [ALICE]: 5 } })
+  expect(await asked(as(ALICE), 1)).toEqual([403])
+})
+
 test('by the routes', async () => {
   const { as, anybody } = openCalendar()
   expect((await anybody.put('/_control/quota', { perMinute: 1 })).body.limits).toEqual({ perMinute: 1 })

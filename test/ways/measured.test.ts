@@ -21,7 +21,7 @@ const MEASURING = `
     return spawnSync(program, args, { env, encoding: 'utf8', timeout: 30000 }).stdout.includes('calendar#colors')
   })))`
 
-/** The variables by which a program may find a proxy, or trust an authority: those of the table in docs/ways.md. */
+/** The variables (behaviour 11.23) by which a program may find a proxy, or trust an authority: those of the table in docs/ways.md. */
 const ALL = [...new Set(RUNTIMES.flatMap(({ variables }) => variables.flat()))]
 /** What this machine says itself would stand in for what is left out. */
 const UNSAID = Object.fromEntries(
