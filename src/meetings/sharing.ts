@@ -25,6 +25,7 @@ export function changedCopies(world: World, before: Event | undefined, after: Ev
  * are invited like people.
  */
 export function guestsOf(world: World, { attendees = [], organizer }: Event): string[] {
+  if (attendees.length === 0) return []
   const invited = attendees.flatMap(({ email }) => [email, ...(world.groups.get(email)?.members ?? [])])
   return [...new Set(invited)].filter((email) => email !== organizer?.email && isInvited(world, email))
 }
