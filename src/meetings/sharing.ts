@@ -14,6 +14,7 @@ export type Copy = { calendarId: string; copy: Composed }
 export function changedCopies(world: World, before: Event | undefined, after: Event): Copy[] {
   const guests = guestsOf(world, after)
   const dropped = before ? guestsOf(world, before).filter((email) => !guests.includes(email)) : []
+  if (guests.length + dropped.length === 0) return []
   return [
     ...guests.flatMap((email) => copyFor(world, email, after)),
     ...dropped.flatMap((email) => droppedCopy(world, email, after)),

@@ -34,7 +34,7 @@ export class Records<T extends object> implements State {
   readonly #gone: Tree<Change, undefined>
   readonly #groups: Tree<string, Group>
   /** The groups that no copy shares: only the trees of these are written to. */
-  readonly #ownGroups = new Set<string>()
+  #ownGroups: Set<string> | undefined
   readonly #timeline: Timeline<T>
   readonly #upcoming: Upcoming<T>
   readonly #keys: Keys
@@ -270,8 +270,9 @@ export class Records<T extends object> implements State {
     // A state may restore the members of a group in any order: the last of their stamps is that of all.
     const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
     const latest = Math.max(touched, group?.touched ?? 0)
-    const now = { id, revision, touched: latest, there, member: after.id, isOwn: this.#ownGroups.has(id) }
+    const now = { id, revision, touched: latest, there, member: after.id, isOwn: this.#ownGroups?.has(id) ?? false }
     const moved = groupWith(group, now)
+    this.#ownGroups ??= new Set()
     this.#ownGroups.add(id)
     this.#groups.set(id, moved)
     ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
