@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { Appended, TOGETHER } from '../../src/store/appended.ts'
 
 /** What is done to lists that were copied from one another: each is told by its number among them. */
-type Step = { kind: 'add'; list: number; count: number } | { kind: 'copy'; list: number } | { kind: 'drop'; list: number }
+type Step =
+  | { kind: 'add'; list: number; count: number }
+  | { kind: 'copy'; list: number }
+  | { kind: 'drop'; list: number }
 
 const steps = fc.array(
   fc.oneof(
