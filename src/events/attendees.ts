@@ -17,9 +17,10 @@ export function readAttendees(
   calendarId: string,
   known: readonly EventAttendee[] = [],
 ): EventAttendee[] {
+  if (!given?.length) return []
   const before = new Map(known.map(({ email, id, resource }) => [email, { id, resource }]))
   const byEmail = new Map<string, EventAttendee>()
-  for (const attendee of given ?? []) {
+  for (const attendee of given) {
     const email = addressOf(attendee.email || refuse('missingAttendeeEmail'))
     if (!EMAIL.test(email)) refuse('invalidAttendeeEmail')
     const entry = { ...byEmail.get(email), ...attendee, ...before.get(email), email }
@@ -28,8 +29,11 @@ export function readAttendees(
   return [...byEmail.values()]
 }
 
+const NOBODY: ReadonlySet<string> = new Set()
+
 /** The addresses of those who are named without a word on their answer. */
-export function unansweredIn(given: EventDraft['attendees'] = []): Set<string> {
+export function unansweredIn(given: EventDraft['attendees']): ReadonlySet<string> {
+  if (!given?.length) return NOBODY
   const addresses = (some: typeof given) => some.flatMap(({ email }) => (email ? [addressOf(email)] : []))
   const answered = new Set(addresses(given.filter(({ responseStatus }) => responseStatus)))
   return new Set(addresses(given).filter((email) => !answered.has(email)))

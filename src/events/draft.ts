@@ -55,7 +55,7 @@ export function composeEvent(calendar: Calendar, given: EventDraft, origin: Orig
     reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
     eventType: draft.eventType,
   }
-  const composed = eventInOrder(read, Object.assign({}, draft, origin))
+  const composed = eventInOrder(read, draft, origin)
   checkType(calendar, { draft, event: composed, current })
   return composed
 }
@@ -74,8 +74,9 @@ function readSource(source: EventDraft['source']): EventDraft['source'] {
 
 /** Plain timed events use the calendar's reminders and others none, unless the draft says otherwise (behaviour 3.2.10, 8.6, 14.8). */
 export function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
-  const overrides = sorted(readReminders('reminders.overrides', reminders?.overrides ?? []))
-  const useDefault = reminders?.useDefault ?? (reminders?.overrides ? false : plain)
+  const given = reminders?.overrides
+  const overrides = given ? sorted(readReminders('reminders.overrides', given)) : []
+  const useDefault = reminders?.useDefault ?? (given ? false : plain)
   if (useDefault && overrides.length > 0) refuse('remindersBothWays')
   if (overrides.length > 0) return { useDefault, overrides }
   return useDefault ? BY_DEFAULT : ALONE

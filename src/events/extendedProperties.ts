@@ -10,13 +10,14 @@ const LARGEST = 32 * 1024
 
 /** Properties as stored: a key too long is dropped, a value too long is cut, too many are refused (behaviour 12.8). */
 export function readProperties(given: EventDraft['extendedProperties']): Event['extendedProperties'] {
+  if (!given) return undefined
   const read = (properties: Properties | undefined): Properties =>
     Object.fromEntries(
       Object.entries(properties ?? {})
         .filter(([key]) => key.length <= LONGEST_KEY)
         .map(([key, value]) => [key, value.slice(0, LONGEST_VALUE)]),
     )
-  const [secret, shared] = [read(given?.private), read(given?.shared)]
+  const [secret, shared] = [read(given.private), read(given.shared)]
   const all = [...Object.entries(secret), ...Object.entries(shared)]
   const size = all.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
   if (all.length > MOST || size > LARGEST) {

@@ -88,18 +88,14 @@ const ORIGIN_FIELDS = ownedBy('service').filter((field) => !STAMPS.includes(fiel
 type Fields = Partial<Record<keyof Event, unknown>>
 
 /**
- * The fields that have a value, in the order of a reply, without those at their default. What a second object has beside
- * them is taken along.
+ * The fields that have a value, in the order of a reply, without those at their default. What other objects have beside
+ * them is taken along, of two the later's.
  */
-export function eventInOrder<E extends Fields>(event: E, beside: Fields = {}): E {
+export function eventInOrder<E extends Fields>(event: E, ...beside: readonly Fields[]): E {
   const values: unknown[] = NO_VALUES.slice()
   // By the fields that there are: to look for one that is not there takes as long as to copy three.
-  for (const fields of [beside, event]) {
-    for (const name in fields) {
-      const turn = TURNS.get(name)
-      if (turn !== undefined) values[turn] = fields[name as keyof Event]
-    }
-  }
+  for (const fields of beside) lay(fields, values)
+  lay(event, values)
   const ordered: Fields = {}
   let turn = 0
   for (const field of EVENT_FIELDS) {
@@ -108,6 +104,13 @@ export function eventInOrder<E extends Fields>(event: E, beside: Fields = {}): E
     turn += 1
   }
   return ordered as E
+}
+
+function lay(fields: Fields, values: unknown[]): void {
+  for (const name in fields) {
+    const turn = TURNS.get(name)
+    if (turn !== undefined) values[turn] = fields[name as keyof Event]
+  }
 }
 
 function isEmpty(value: unknown): boolean {

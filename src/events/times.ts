@@ -18,20 +18,21 @@ export function readTimes(
   if (!end) return refuse('missingTime', { which: 'end' })
   if (!start) return end.date ? refuse('mixedTimes') : refuse('missingTime', { which: 'start' })
   // Of the two only the first is told of (behaviour 2.1.5).
-  refuseAll(
-    both('invalidTime', start, end, ({ date, dateTime }) => date !== undefined && dateTime !== undefined).slice(0, 1),
-  )
+  refuseAll(both('invalidTime', start, end, isTwofold).slice(0, 1))
   const kinds = [kindOf(start), kindOf(end)]
   if (kinds[0] !== kinds[1] || !kinds[0]) refuse('mixedTimes')
   if (kinds[0] === 'dateTime') {
     refuseAll([...badZone('start', start), ...badZone('end', end)])
-    if (recurring) refuseAll(both('missingZone', start, end, ({ timeZone }) => timeZone === undefined))
+    if (recurring) refuseAll(both('missingZone', start, end, isZoneless))
   }
   const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
   const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
   if (to < from || (to === from && read.start.date !== undefined)) refuse('timeRangeEmpty')
   return read
 }
+
+const isTwofold = ({ date, dateTime }: EventDateTime): boolean => date !== undefined && dateTime !== undefined
+const isZoneless = ({ timeZone }: EventDateTime): boolean => timeZone === undefined
 
 const kindOf = ({ date, dateTime }: EventDateTime) =>
   date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
@@ -43,16 +44,17 @@ function badZone(which: Which, { dateTime = '', timeZone }: EventDateTime): Faul
   return [fault('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [fault('missingZone')])]
 }
 
-const both = (
+function both(
   named: Fault['named'],
   start: EventDateTime,
   end: EventDateTime,
-  bad: (time: EventDateTime) => boolean,
-): Fault[] =>
-  [...(bad(start) ? ['start' as Which] : []), ...(bad(end) ? ['end' as Which] : [])].map((which) => ({
-    named,
-    details: { which },
-  }))
+  isBad: (time: EventDateTime) => boolean,
+): Fault[] {
+  const faults: Fault[] = []
+  if (isBad(start)) faults.push({ named, details: { which: 'start' } })
+  if (isBad(end)) faults.push({ named, details: { which: 'end' } })
+  return faults
+}
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const OFFSET = /([Zz]|[+-]\d\d:?\d\d)$/

@@ -129,8 +129,9 @@ export function checkBirth(draft: EventDraft): void {
   }
 }
 
-/** The objects that only events of one type have. */
-export const PROPERTIES = Object.values(TYPES).flatMap(({ properties }) => properties ?? [])
+/** The objects that only events of one type have, and that type. */
+const OWNED = Object.entries(TYPES).flatMap(([owner, { properties }]) => (properties ? [{ owner, properties }] : []))
+export const PROPERTIES = OWNED.map(({ properties }) => properties)
 
 type Typed = { draft: EventDraft; event: Composed; current: Event | undefined }
 
@@ -151,8 +152,8 @@ export function checkType(calendar: Calendar, { draft, event, current }: Typed):
 
 /** The objects of the types go with their types, empty ones too, and status events never go without (behaviour 8.3). */
 function checkProperties(draft: EventDraft, type: EventType): void {
-  for (const [owner, { properties }] of Object.entries(TYPES)) {
-    if (!properties || (draft[properties] === undefined) === (owner !== type)) continue
+  for (const { owner, properties } of OWNED) {
+    if ((draft[properties] === undefined) === (owner !== type)) continue
     if (owner !== 'birthday') refuse('propertiesOfAnotherType', { properties, type: owner })
     refuse('invalidValue', { field: properties, problem: `an event of type ${type} has none` })
   }

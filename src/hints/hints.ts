@@ -19,8 +19,8 @@ export type Method = {
 export type Given = {
   readonly data: object
   readonly stray: readonly Stray[]
-  readonly writable: readonly string[]
-  readonly all: readonly string[]
+  readonly writable: ReadonlySet<string>
+  readonly all: ReadonlySet<string>
 }
 
 /** What was found out of a request on its way. */
@@ -38,6 +38,7 @@ export type Found = {
 export function unknownIn(method: Method, { query }: Asked, { given }: Found, methods: Parameters): Hint[] {
   const names = methods.unknown(query, method)
   const fields = given?.stray ?? []
+  if (names.length + fields.length === 0) return []
   return [...names.map((name) => methods.hintOn(name, method)), ...fields.map(strayHint)]
 }
 

@@ -55,9 +55,9 @@ export function strayFields(body: unknown, name: string, schemas: Schemas): Stra
     }
     const { properties } = whole
     if (!properties) return
-    for (const [field, inner] of Object.entries(value)) {
+    for (const field of Object.keys(value)) {
       const at = path === '' ? field : `${path}.${field}`
-      if (Object.hasOwn(properties, field)) look(inner, properties[field], at)
+      if (Object.hasOwn(properties, field)) look((value as Record<string, unknown>)[field], properties[field], at)
       else if (found.length < MOST) found.push({ path: at, name: field, known: Object.keys(properties) })
     }
   }
@@ -77,11 +77,12 @@ const INERT = new Map([
 ])
 
 /** What of a body is read and yet has no effect. A whole resource that is sent back as it came has its etag with it. */
-export function ignoredHints(body: unknown, writable: readonly string[], all: readonly string[]): Hint[] {
+export function ignoredHints(body: unknown, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
   if (typeof body !== 'object' || body === null) return []
   const sent = Object.keys(body)
+  if (sent.every((name) => writable.has(name) && !INERT.has(name))) return []
   const echoed = sent.includes('etag') || sent.includes('kind')
-  const service = echoed ? [] : sent.filter((name) => all.includes(name) && !writable.includes(name))
+  const service = echoed ? [] : sent.filter((name) => all.has(name) && !writable.has(name))
   return [
     ...service.map((name) => hint('FC202', `Only the service writes ${name}`, 'Leave it out')),
     ...sent.flatMap((name) => {

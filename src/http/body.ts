@@ -12,22 +12,21 @@ const LARGEST = 10 * 1024 * 1024
 const limited = bodyLimit({ maxSize: LARGEST, onError: () => refuse('bodyTooLarge') })
 
 /** A body's text, read no further than it may be long. Who hangs up half way has not said anything that could be read. */
-export async function readText(c: Context): Promise<string> {
-  const text = await read(c, (request) => request.text())
-  return Buffer.byteLength(text) > LARGEST ? refuse('bodyTooLarge') : text
-}
+export const readText = (c: Context): Promise<string> => read(c, TEXT)
 
 /** The same, byte by byte. */
-export async function readBytes(c: Context): Promise<Uint8Array> {
-  const bytes = await read(c, (request) => request.arrayBuffer())
-  return bytes.byteLength > LARGEST ? refuse('bodyTooLarge') : new Uint8Array(bytes)
-}
+export const readBytes = async (c: Context): Promise<Uint8Array> => new Uint8Array(await read(c, BYTES))
+
+/** How a body is taken whole, and how long it then is. */
+type Form<T> = { take(request: Request): Promise<T>; sizeOf(taken: T): number }
+const TEXT: Form<string> = { take: (request) => request.text(), sizeOf: (text) => Buffer.byteLength(text) }
+const BYTES: Form<ArrayBuffer> = { take: (request) => request.arrayBuffer(), sizeOf: ({ byteLength }) => byteLength }
 
 /**
  * A body comes in pieces where its length is not known before: without a Content-Length on a socket, or compressed. Only
  * these are read as a stream, which stops at the limit and takes twice as long.
  */
-async function read<T>(c: Context, whole: (request: Request) => Promise<T>): Promise<T> {
+async function read<T>(c: Context, { take, sizeOf }: Form<T>): Promise<T> {
   const { headers } = c.req.raw
   if (Number(headers.get('Content-Length') ?? 0) > LARGEST) refuse('bodyTooLarge')
   try {
@@ -35,7 +34,8 @@ async function read<T>(c: Context, whole: (request: Request) => Promise<T>): Pro
       c.req.raw = decoded(c.req.raw)
       await limited(c, async () => undefined)
     }
-    return await whole(c.req.raw)
+    const taken = await take(c.req.raw)
+    return sizeOf(taken) > LARGEST ? refuse('bodyTooLarge') : taken
   } catch (error) {
     if (error instanceof Refusal) throw error
     return refuse('parseError')
@@ -118,7 +118,7 @@ type Names = Pick<Given, 'writable' | 'all'>
 const names = new Map<BodyName, Names>()
 
 function namesIn(name: BodyName, shape: object, properties: object = {}): Names {
-  const found = names.get(name) ?? { writable: Object.keys(shape), all: Object.keys(properties) }
+  const found = names.get(name) ?? { writable: new Set(Object.keys(shape)), all: new Set(Object.keys(properties)) }
   names.set(name, found)
   return found
 }

@@ -73,8 +73,10 @@ export const answersOf = (world: World, write: Write): Answering[] => [
 function guestsAnswers(world: World, { calendar, before, saved }: Write): Answering[] {
   const { calendarId, event } = meetingBehind(world, calendar.id, saved)
   if (!isOrganizers(event, calendarId)) return []
+  const guests = guestsOf(world, event)
+  if (guests.length === 0) return []
   const asked = before && !isMoved(before, event) ? guestsOf(world, before) : []
-  return guestsOf(world, event).flatMap((email) => {
+  return guests.flatMap((email) => {
     const place = world.calendars.get(email)
     const copy = world.events.of(email).get(event.id)
     const again = isOpen(event, email) && !isOpen(before, email)

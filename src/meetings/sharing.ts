@@ -14,6 +14,7 @@ export type Copy = { calendarId: string; copy: Composed }
 export function changedCopies(world: World, before: Event | undefined, after: Event): Copy[] {
   const guests = guestsOf(world, after)
   const dropped = before ? guestsOf(world, before).filter((email) => !guests.includes(email)) : []
+  if (guests.length + dropped.length === 0) return []
   return [
     ...guests.flatMap((email) => copyFor(world, email, after)),
     ...dropped.flatMap((email) => droppedCopy(world, email, after)),
@@ -25,6 +26,7 @@ export function changedCopies(world: World, before: Event | undefined, after: Ev
  * are invited like people.
  */
 export function guestsOf(world: World, { attendees = [], organizer }: Event): string[] {
+  if (attendees.length === 0) return []
   const invited = attendees.flatMap(({ email }) => [email, ...(world.groups.get(email)?.members ?? [])])
   return [...new Set(invited)].filter((email) => email !== organizer?.email && isInvited(world, email))
 }

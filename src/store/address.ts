@@ -1,2 +1,7 @@
 /** E-mail addresses and calendar ids are matched without regard to case, and googlemail.com is gmail.com (behaviour 1.6, 3.6). */
-export const addressOf = (address: string): string => address.toLowerCase().replace(/@googlemail\.com$/, '@gmail.com')
+export function addressOf(address: string): string {
+  const lower = address.toLowerCase()
+  return lower.endsWith(OTHER) ? `${lower.slice(0, -OTHER.length)}@gmail.com` : lower
+}
+
+const OTHER = '@googlemail.com'

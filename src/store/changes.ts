@@ -185,7 +185,7 @@ export class Collection<T extends object> {
     const { value } = records.put(id, stamp(revision), revision, how)
     const after = before && records.followers(id)
     const follow = before && after && { was: before, is: after }
-    this.#changes.writes.add({ revision, name: this.#name, id, was, is: value, ...(follow && { follow }) })
+    this.#changes.writes.add({ revision, name: this.#name, id, was, is: value, follow })
     this.#changes.prune(records.former)
     this.written(value)
     this.#changes.onWrite?.(this)

@@ -77,8 +77,8 @@ export class Ids {
 
   #draw(length: number, alphabet: string): string {
     // Made of one piece: a text that grows is a chain of texts, which whoever compares it first has to put together.
-    const drawn: number[] = []
-    while (drawn.length < length) drawn.push(alphabet.charCodeAt(this.#next() % alphabet.length))
+    const drawn = new Array<number>(length)
+    for (let at = 0; at < length; at++) drawn[at] = alphabet.charCodeAt(this.#next() % alphabet.length)
     return String.fromCharCode(...drawn)
   }
 

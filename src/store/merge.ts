@@ -7,7 +7,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** Patch semantics (behaviour 3.9.2): objects merge, arrays replace, `null` removes. */
 export function merged<T>(base: object, patch: T): Solid<T> {
   const result: Record<string, unknown> = { ...base }
-  for (const [name, value] of Object.entries(patch as object)) {
+  for (const name of Object.keys(patch as object)) {
+    const value: unknown = (patch as Json)[name]
     const there = result[name]
     if (value === null) delete result[name]
     else if (value !== undefined)
@@ -33,6 +34,6 @@ export function same(a: unknown, b: unknown): boolean {
 export function without<T extends object, N extends keyof T & string>(record: T, ...names: readonly N[]): Omit<T, N> {
   const dropped: readonly string[] = names
   const rest: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(record)) if (!dropped.includes(name)) rest[name] = value
+  for (const name of Object.keys(record)) if (!dropped.includes(name)) rest[name] = (record as Json)[name]
   return rest as Omit<T, N>
 }

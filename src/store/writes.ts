@@ -1,3 +1,4 @@
+import { Appended, TOGETHER } from './appended.ts'
 import type { Sayings } from './records/followers.ts'
 import type { Revision } from './records/version.ts'
 import type { Author, State, Store } from './store.ts'
@@ -10,28 +11,21 @@ export type Write = Author & {
   readonly was: object | undefined
   readonly is: object
   /** What those say that follow it in reading, before it and after. */
-  readonly follow?: { readonly was: Sayings<object>; readonly is: Sayings<object> }
+  readonly follow?: { readonly was: Sayings<object>; readonly is: Sayings<object> } | undefined
 }
 
-/** How many writes are remembered; a little more, so that the oldest go together. */
+/** How many writes are remembered at least; the oldest go together. */
 const REMEMBERED = 10_000
-const AT_ONCE = 256
+const MOST_PARTS = Math.ceil(REMEMBERED / TOGETHER)
 
 type Dropped = { readonly count: number; readonly until: Revision }
 
-/**
- * Writes in lists of 256. Copies share them: who comes first to the end of the last writes on in it, and the others, which
- * know how far it is theirs, go on in one of their own.
- */
 class Log implements State {
-  #lists: readonly Write[][]
-  /** How much of the last list is ours. */
-  #used: number
+  readonly #writes: Appended<Write>
   dropped: Dropped
 
   constructor(from?: Log) {
-    this.#lists = from ? from.#lists : []
-    this.#used = from ? from.#used : AT_ONCE
+    this.#writes = from ? from.#writes.copy() : new Appended<Write>()
     this.dropped = from ? from.dropped : { count: 0, until: 0 }
   }
 
@@ -40,34 +34,17 @@ class Log implements State {
   }
 
   add(write: Write): void {
-    this.#list().push(write)
-    this.#used += 1
-  }
-
-  #list(): Write[] {
-    const last = this.#lists.at(-1)
-    if (last && this.#used < AT_ONCE) {
-      if (last.length === this.#used) return last
-      const own = last.slice(0, this.#used)
-      this.#lists = [...this.#lists.slice(0, -1), own]
-      return own
-    }
-    const [oldest, ...others] = this.#lists
-    const isFull = this.#lists.length * AT_ONCE > REMEMBERED
-    if (isFull) this.dropped = { count: this.dropped.count + AT_ONCE, until: oldest?.at(-1)?.revision ?? 0 }
-    const next: Write[] = []
-    this.#lists = [...(isFull ? others : this.#lists), next]
-    this.#used = 0
-    return next
+    this.#writes.add(write)
+    if (this.#writes.parts <= MOST_PARTS) return
+    const oldest = this.#writes.drop()
+    this.dropped = { count: this.dropped.count + oldest.length, until: oldest.at(-1)?.revision ?? 0 }
   }
 
   after(revision: Revision): Write[] {
     const found: Write[][] = []
-    for (let at = this.#lists.length - 1; at >= 0; at--) {
-      const list = this.#lists[at] ?? []
-      const ours = at === this.#lists.length - 1 ? list.slice(0, this.#used) : list
-      found.unshift(ours.filter((write) => write.revision > revision))
-      if ((ours[0]?.revision ?? Number.POSITIVE_INFINITY) <= revision) break
+    for (const part of this.#writes.fromEnd()) {
+      found.unshift(part.filter((write) => write.revision > revision))
+      if ((part[0]?.revision ?? Number.POSITIVE_INFINITY) <= revision) break
     }
     return found.flat()
   }
@@ -82,6 +59,7 @@ function* followers({ follow, ...write }: Write): Generator<Write> {
 }
 
 const NAME = 'writes'
+const newLog = () => new Log()
 
 /** The latest writes in their order. They lie with all other data: what is taken back takes its writes along. */
 export class Writes {
@@ -97,10 +75,11 @@ export class Writes {
     return this.#store.read(NAME) as Log | undefined
   }
 
-  add(write: Omit<Write, 'by' | 'call'>): void {
+  add({ revision, name, id, was, is, follow }: Omit<Write, 'by' | 'call'>): void {
     if (this.#silent) return
     const { by, call } = this.#store.author
-    this.#store.write(NAME, () => new Log()).add({ ...write, by, call })
+    // Written out: a spread that is added to costs several times as much.
+    this.#store.write(NAME, newLog).add({ revision, name, id, was, is, follow, by, call })
     if (this.#listeners) for (const told of this.#listeners) told()
   }
 

@@ -1,5 +1,6 @@
+import { Appended } from '../appended.ts'
 import type { State } from '../store.ts'
-import { byNumber, byText, Tree } from '../tree.ts'
+import { byText, Tree } from '../tree.ts'
 import { ById } from './byId.ts'
 import { brokenStep, followedStep, type Step } from './followed.ts'
 import { followed, type Sayings, sayings, written } from './followers.ts'
@@ -27,12 +28,13 @@ import type { Making, Revision, Version } from './version.ts'
 export class Records<T extends object> implements State {
   readonly kind: Kind<T>
   readonly #byId: ById<T>
-  readonly #places: Tree<number, string>
+  /** The ids by their places: nothing is removed. */
+  readonly #places: Appended<string>
   readonly #there: Tree<Change, undefined>
   readonly #gone: Tree<Change, undefined>
   readonly #groups: Tree<string, Group>
   /** The groups that no copy shares: only the trees of these are written to. */
-  readonly #ownGroups = new Set<string>()
+  #ownGroups: Set<string> | undefined
   readonly #timeline: Timeline<T>
   readonly #upcoming: Upcoming<T>
   readonly #keys: Keys
@@ -43,7 +45,7 @@ export class Records<T extends object> implements State {
   constructor(kind: Kind<T>, from?: Records<T>) {
     this.kind = kind
     this.#byId = new ById(from ? from.#byId : undefined)
-    this.#places = from ? from.#places.clone() : new Tree<number, string>(undefined, byNumber)
+    this.#places = from ? from.#places.copy() : new Appended<string>()
     this.#there = from ? from.#there.clone() : new Tree<Change, undefined>(undefined, byChange)
     this.#gone = from ? from.#gone.clone() : new Tree<Change, undefined>(undefined, byChange)
     this.#groups = from ? from.#groups.clone() : new Tree<string, Group>(undefined, byText)
@@ -92,7 +94,7 @@ export class Records<T extends object> implements State {
 
   /** Every record, in the order of creation. */
   *values(): Generator<T> {
-    for (const id of this.#places.clone().values()) {
+    for (const id of this.#places.values()) {
       const value = this.get(id)
       if (value) yield value
     }
@@ -206,7 +208,7 @@ export class Records<T extends object> implements State {
     } else if (group?.id === id && group.followed.isOpen) this.#take(brokenStep(group, revision), revision)
     if (span) after.lane = laneOf(span, this.#isPast(after, group))
     this.#byId.set(after)
-    if (!before) this.#places.set(after.place, id)
+    if (!before) this.#places.add(id)
     else if (this.kind.redefines?.(before.value, value)) this.former.set(before, revision)
     this.#place(before, after)
     const { keysOf } = this.kind
@@ -268,8 +270,9 @@ export class Records<T extends object> implements State {
     // A state may restore the members of a group in any order: the last of their stamps is that of all.
     const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
     const latest = Math.max(touched, group?.touched ?? 0)
-    const now = { id, revision, touched: latest, there, member: after.id, isOwn: this.#ownGroups.has(id) }
+    const now = { id, revision, touched: latest, there, member: after.id, isOwn: this.#ownGroups?.has(id) ?? false }
     const moved = groupWith(group, now)
+    this.#ownGroups ??= new Set()
     this.#ownGroups.add(id)
     this.#groups.set(id, moved)
     ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
