@@ -7,13 +7,14 @@ import { Former } from './former.ts'
 import { Keys } from './keys.ts'
 import type { Kind } from './kind.ts'
 import {
-  byChange,
-  type Change,
   endOf,
   type Group,
   groupWith,
   inOrder,
   inTurn,
+  isAlone,
+  newOrder,
+  type Order,
   type Place,
   type Placed,
 } from './order.ts'
@@ -28,8 +29,8 @@ export class Records<T extends object> implements State {
   readonly kind: Kind<T>
   readonly #byId: ById<T>
   readonly #places: Tree<number, string>
-  readonly #there: Tree<Change, undefined>
-  readonly #gone: Tree<Change, undefined>
+  readonly #there: Order<T>
+  readonly #gone: Order<T>
   readonly #groups: Tree<string, Group>
   /** The groups that no copy shares: only the trees of these are written to. */
   readonly #ownGroups = new Set<string>()
@@ -44,8 +45,8 @@ export class Records<T extends object> implements State {
     this.kind = kind
     this.#byId = new ById(from ? from.#byId : undefined)
     this.#places = from ? from.#places.clone() : new Tree<number, string>(undefined, byNumber)
-    this.#there = from ? from.#there.clone() : new Tree<Change, undefined>(undefined, byChange)
-    this.#gone = from ? from.#gone.clone() : new Tree<Change, undefined>(undefined, byChange)
+    this.#there = from ? from.#there.clone() : newOrder<T>()
+    this.#gone = from ? from.#gone.clone() : newOrder<T>()
     this.#groups = from ? from.#groups.clone() : new Tree<string, Group>(undefined, byText)
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
     this.#upcoming = from ? from.#upcoming.copy() : new Upcoming<T>(kind.nextOf ?? (() => undefined))
@@ -126,8 +127,13 @@ export class Records<T extends object> implements State {
 
   /** The records after a place in the order of last change: those that are there, and where asked those that are gone. */
   *changed(after: Place, { gone }: { gone: boolean }): Generator<Placed<T>> {
-    for (const { id, revision } of inOrder(this.#there, gone ? this.#gone : undefined, after)) {
+    for (const change of inOrder(this.#there, gone ? this.#gone : undefined, after)) {
+      const { id, revision } = change
       const begun = revision === after.revision && id === after.id
+      if (isAlone(change)) {
+        if (!begun || byText(id, after.member) > 0) yield { version: change, place: { revision, id, member: id } }
+        continue
+      }
       for (const member of inTurn(id, this.membersOf(id))) {
         if (begun && byText(member, after.member) <= 0) continue
         const version = this.version(member)
