@@ -77,10 +77,12 @@ export const newOrder = <T>(): Order<T> => new Tree<Version<T> | Group, undefine
 export const isAlone = <T>(change: Version<T> | Group): change is Version<T> => !('members' in change)
 
 /** Two orders as one, from a change on. */
-export function* inOrder<T>(one: Order<T>, other: Order<T> | undefined, from: Change): Generator<Version<T> | Group> {
+export function inOrder<T>(one: Order<T>, other: Order<T> | undefined, from: Change): Iterable<Version<T> | Group> {
   const least = from as Group
-  if (!other) return yield* one.keys(least)
-  const [left, right] = [one.keys(least), other.keys(least)]
+  return other ? together(one.keys(least), other.keys(least)) : one.keys(least)
+}
+
+function* together<C extends Change>(left: Iterator<C>, right: Iterator<C>): Generator<C> {
   let [a, b] = [left.next(), right.next()]
   while (!a.done || !b.done) {
     if (b.done || (!a.done && byChange(a.value, b.value) < 0)) {

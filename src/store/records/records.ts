@@ -156,7 +156,8 @@ export class Records<T extends object> implements State {
 
   /** What lies in a window, in no order: what is there, and where asked what is gone. */
   *inWindow(window: Window, { gone = false } = {}): Generator<Version<T>> {
-    for (const lane of this.lanes({ gone })) yield* this.lane(lane, window)
+    for (const lane of this.lanes({ gone }))
+      for (const version of inLane(this.#timeline, lane, window)) yield this.#stamped(version)
     for (const lane of this.upcomingLanes({ gone })) {
       const [from, to] = boundsIn(window, lane)
       for (const { start, end, version } of this.#upcoming.from(lane, from)) {
