@@ -149,7 +149,7 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
     }
     if (!gone && since >= 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
-    return matches(shown) ? shown : undefined
+    return !filtered || matches(shown) ? shown : undefined
   }
 }
 
