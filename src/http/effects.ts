@@ -112,7 +112,7 @@ function spoilingOf({ truncate, stall }: AnyEffect, rig: Rig): Spoiling | undefi
 /** A part of a batch has no connection of its own to be cut. */
 const cut = (answer: Answer, text: Text, after: number): Answer => ({
   ...answer,
-  text: Buffer.from(text).subarray(0, after).toString(),
+  text: Buffer.from(inLetters(text)).subarray(0, after).toString(),
 })
 
 function spoilt(answer: Answer, text: Text, spoiling: Spoiling, met: Met, gone: () => AbortSignal): Response {
@@ -160,8 +160,8 @@ export async function stalled(
   wire: Wire | undefined,
 ): Promise<Response> {
   if (!first) return reply
-  const { text, ...answer } = await answerOf(reply)
-  if (!wire) return spoiltReply(answer, inLetters(text ?? ''), first, request.signal)
+  const answer = await answerOf(reply)
+  if (!wire) return spoiltReply(answer, inLetters(answer.text ?? ''), first, request.signal)
   wire.spoil(first)
-  return new Response(text, answer)
+  return made(answer)
 }

@@ -1,4 +1,4 @@
-import { type Text, written } from '../wire/texts.ts'
+import { sentAs, type Text, written } from '../wire/texts.ts'
 
 /** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 11.4). */
 export type Cache = 'private' | 'hour' | 'none'
@@ -62,7 +62,7 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 export type Made = { Response?: typeof Response | undefined }
 
 export const made = ({ status, headers, text }: Answer, { Response: Made = Response }: Made = {}): Response =>
-  new Made(text, { status, headers })
+  new Made(text === null ? null : sentAs(text), { status, headers })
 
 export type AnswerOptions = {
   status?: number

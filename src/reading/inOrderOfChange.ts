@@ -11,10 +11,30 @@ export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Ge
   for (const placed of candidates(source, cursor)) {
     const { version, place } = placed
     if (version.revision > cursor.asOf) return
-    const turn = turnOf(place)
-    if (!source.query.singleEvents) yield { at: turn, show: () => show(version.value) }
+    if (!source.query.singleEvents) yield new Changed(place, version.value, show)
     else if (cursor.since < 0) yield* asInstances(source, placed, cursor, show)
     else yield* changedInstances(source, placed, cursor, show)
+  }
+}
+
+/** A record at its place. A page asks for the turn of its last one alone. */
+class Changed implements Entry<ShownEvent> {
+  readonly #place: Place
+  readonly #event: Event
+  readonly #show: Show
+
+  constructor(place: Place, event: Event, show: Show) {
+    this.#place = place
+    this.#event = event
+    this.#show = show
+  }
+
+  get at(): Turn {
+    return turnOf(this.#place)
+  }
+
+  show(): ShownEvent | undefined {
+    return this.#show(this.#event)
   }
 }
 

@@ -52,9 +52,9 @@ function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<S
 /** Where some writes left `updated` as it was, the order of last change has to be sorted anew. */
 function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
   const all = [...inOrderOfChange(source, { ...cursor, after: undefined }, show)]
-  const entries = all.flatMap(({ at, show: shownAt }) => {
-    const shown = shownAt()
-    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...at], show: () => shown }] : []
+  const entries = all.flatMap((entry) => {
+    const shown = entry.show()
+    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...entry.at], show: () => shown }] : []
   })
   return entries.sort((a, b) => compare(a.at, b.at))
 }
@@ -149,7 +149,7 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
     }
     if (!gone && since >= 0 && !isWithin(event, window)) return undefined
     const shown = showEvent(access, event, query)
-    return matches(shown) ? shown : undefined
+    return !filtered || matches(shown) ? shown : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { inLetters, type Text } from '../wire/texts.ts'
+import { inLetters, Laid, type Text } from '../wire/texts.ts'
 import type { Asked } from './asked.ts'
 import { lineOf } from './line.ts'
 import type { CallHint, Note } from './recorded.ts'
@@ -22,7 +22,7 @@ export const isRoom = (value: unknown): value is number =>
 /** How much is kept in all, in bytes, where a letter takes two; and beside its texts for each request. */
 const LARGEST = 16 * 1024 * 1024
 const BESIDE = 512
-/** How much of a body or of an answer is kept: letters, or bytes of what was laid together. */
+/** How much of a body or of an answer is kept: letters, or bytes of what is in parts. */
 const LONGEST = 256 * 1024
 
 /** Takes a line for each request, as it is answered. */
@@ -207,7 +207,8 @@ const sizeOf = (text: Text): number => (typeof text === 'string' ? 2 : 1) * text
 function beginning(text: Text): Text {
   if (!isLong(text)) return text
   if (typeof text === 'string') return Buffer.from(text.slice(0, LONGEST)).toString()
+  const bytes = text.bytes()
   let end = LONGEST
-  while (end > 0 && ((text[end] ?? 0) & 0xc0) === 0x80) end -= 1
-  return Buffer.from(text.subarray(0, end))
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return new Laid([Buffer.from(bytes.subarray(0, end))])
 }

@@ -95,20 +95,33 @@ function rowsOf(params: Params): readonly Row[] {
 
 const NOTHING: readonly string[] = []
 
-function saidOf(names: readonly string[], { path, query, form }: Given): readonly string[] {
+/** What a query or a form says, by name: it says little, and is asked for much. */
+function sayings(said: URLSearchParams | undefined): Map<string, string[]> {
+  const byName = new Map<string, string[]>()
+  said?.forEach((value, name) => {
+    const others = byName.get(name)
+    if (others) others.push(value)
+    else byName.set(name, [value])
+  })
+  return byName
+}
+
+type Sayings = ReturnType<typeof sayings>
+
+function saidOf(names: readonly string[], { path }: Given, query: Sayings, form: Sayings): readonly string[] {
   const [name = ''] = names
   const named = path?.[name]
   if (named !== undefined) return [named]
-  if (form === undefined && query.size === 0) return NOTHING
-  if (form === undefined && names.length === 1) return query.getAll(name)
-  return names.flatMap((one) => [...query.getAll(one), ...(form?.getAll(one) ?? [])])
+  if (form.size === 0 && names.length === 1) return query.get(name) ?? NOTHING
+  return names.flatMap((one) => [...(query.get(one) ?? NOTHING), ...(form.get(one) ?? NOTHING)])
 }
 
 /** Parses what a request gave for the parameters of a table. An empty value counts as none. */
 export function readParams(params: Params, given: Given): Record<string, unknown> {
   const values: Record<string, unknown> = {}
+  const [query, form] = [sayings(given.query), sayings(given.form)]
   for (const { name, names, param } of rowsOf(params)) {
-    const said = saidOf(names, given)
+    const said = saidOf(names, given, query, form)
     const meant = MEANT_EMPTY.includes(name) ? said : said.includes('') ? said.filter((text) => text !== '') : said
     const texts = meant.length === 0 && param.default !== undefined ? [param.default] : meant
     if (texts.length > 0) {

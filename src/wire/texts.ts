@@ -1,11 +1,45 @@
-/** What is said: a text, or the bytes of one that was put together of parts. */
-export type Text = string | Buffer<ArrayBuffer>
+/**
+ * A text in parts, most of which others have too. Whoever keeps it keeps these and no bytes of its own: a copy for each
+ * reply that the journal remembers would have all memory looked through for what of them is over.
+ */
+export class Laid {
+  readonly #parts: readonly (string | Buffer)[]
+  /** In bytes. */
+  readonly length: number
+
+  constructor(parts: readonly (string | Buffer)[]) {
+    this.#parts = parts
+    this.length = parts.reduce((sum, part) => sum + sizeOf(part), 0)
+  }
+
+  /** The parts side by side. */
+  bytes(): Buffer<ArrayBuffer> {
+    const bytes = Buffer.allocUnsafe(this.length)
+    let at = 0
+    for (const part of this.#parts) {
+      if (typeof part === 'string') at += bytes.write(part, at)
+      else {
+        bytes.set(part, at)
+        at += part.length
+      }
+    }
+    return bytes
+  }
+}
+
+const sizeOf = (part: string | Buffer): number => (typeof part === 'string' ? Buffer.byteLength(part) : part.length)
+
+/** What is said. */
+export type Text = string | Laid
+
+/** The same as it is sent. */
+export const sentAs = (text: Text): string | Buffer<ArrayBuffer> => (typeof text === 'string' ? text : text.bytes())
 
 /** The same in letters. */
-export const inLetters = (text: Text): string => (typeof text === 'string' ? text : text.toString())
+export const inLetters = (text: Text): string => (typeof text === 'string' ? text : text.bytes().toString())
 
 /** By how far lines are set in, and how deep in a body. */
-type Texts = { [place: number]: Text }
+type Texts = { [place: number]: string | Buffer }
 
 /** What stays as it is and is said again: of each the JSON that was written of it so far. */
 let lasting = new WeakMap<object, Texts>()
@@ -28,7 +62,7 @@ export function written(body: object, indent: number): Text {
   if (lasting.has(body)) return textOf(body, indent)
   const fields = Object.entries(body)
   if (!fields.some(([, value]) => isListOfLasting(value))) return `${JSON.stringify(body, null, indent)}\n`
-  const parts: Buffer[] = []
+  const parts: (string | Buffer)[] = []
   let said = '{'
   for (const [name, value] of fields) {
     const items = isListOfLasting(value) ? value : undefined
@@ -36,17 +70,17 @@ export function written(body: object, indent: number): Text {
     if (text === undefined) continue
     said += `${said === '{' && parts.length === 0 ? '' : ','}${lineAt(indent, 1)}${JSON.stringify(name)}${indent === 0 ? ':' : ': '}${text}`
     if (!items) continue
-    parts.push(Buffer.from(said))
+    parts.push(said)
     pushItems(parts, items, indent)
     said = `${lineAt(indent, 1)}]`
   }
-  parts.push(Buffer.from(`${said}${lineAt(indent, 0)}}\n`))
-  return Buffer.concat(parts)
+  parts.push(`${said}${lineAt(indent, 0)}}\n`)
+  return new Laid(parts)
 }
 
 const isListOfLasting = (value: unknown): value is unknown[] => Array.isArray(value) && lasting.has(value[0])
 
-function pushItems(parts: Buffer[], items: readonly unknown[], indent: number): void {
+function pushItems(parts: (string | Buffer)[], items: readonly unknown[], indent: number): void {
   let isFirst = true
   for (const item of items) {
     const bytes = bytesOf(item, indent)
@@ -58,10 +92,10 @@ function pushItems(parts: Buffer[], items: readonly unknown[], indent: number): 
 const lineAt = (indent: number, depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`)
 
 /** The text of what lasts, and the end of its last line. */
-function textOf(item: object, indent: number): Text {
+function textOf(item: object, indent: number): string {
   const texts = lasting.get(item)
   const known = texts?.[indent * 2]
-  if (known !== undefined) return known
+  if (typeof known === 'string') return known
   const text = `${JSON.stringify(item, null, indent)}\n`
   if (texts) keep(texts, indent * 2, text)
   return text
@@ -78,7 +112,7 @@ function bytesOf(item: unknown, indent: number): Buffer {
   return bytes
 }
 
-function keep(texts: Texts, place: number, text: Text): void {
+function keep(texts: Texts, place: number, text: string | Buffer): void {
   kept += text.length
   if (kept > MOST) {
     lasting = new WeakMap()

@@ -59,6 +59,26 @@ test('a reply tells its length in bytes', async () => {
   expect(JSON.parse(text)).toMatchObject({ summary: 'Café ☕' })
 })
 
+test('a page tells its length in bytes, whatever the letters of its items and of what stands around them', async () => {
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  await alice.patch('/calendars/primary', { summary: 'Größe ☕' })
+  for (const day of ['02', '03'])
+    await alice.post('/calendars/primary/events', {
+      summary: `Café ${day} ☕`,
+      start: { date: `2026-03-${day}` },
+      end: { date: '2026-03-04' },
+    })
+  const { port } = await fake.listen()
+  const { headers: answered, text } = await exchange({ port, path: '/calendar/v3/calendars/primary/events' })
+  await fake.close()
+
+  expect(Number(answered['content-length'])).toBe(Buffer.byteLength(text))
+  const items = [{ summary: 'Café 02 ☕' }, { summary: 'Café 03 ☕' }]
+  expect(JSON.parse(text)).toMatchObject({ summary: 'Größe ☕', items })
+  expect(fake.calls().at(-1)?.response).toEqual(JSON.parse(text))
+})
+
 test('a body that comes in chunks is joined, also within a character', async () => {
   const bytes = Buffer.from(JSON.stringify({ summary: 'Zürich' }))
   const cut = bytes.indexOf('ü') + 1

@@ -76,6 +76,15 @@ test.each(ENDLESS)('ten instances of a series %s cost ten, page after page', asy
   }
 })
 
+test('one more single event of a page is one more step', async () => {
+  const { alice } = open(many(200, (nth) => event(numbered('one', nth), MONDAY + nth * HOUR)))
+  const work = async (maxResults: number) => (await pages(alice, { maxResults }, { most: 1 })).work[0] ?? 0
+  await work(1) // which is Alice's first call
+  const few = await work(10)
+
+  expect((await work(110)) - few).toBe(100)
+})
+
 test('ten instances among those of 300 series without an end cost ten', async () => {
   const series = (nth: number) =>
     event(numbered('s', nth), Date.UTC(2020, 0, 1) + nth * 240_000, { recurrence: ['RRULE:FREQ=DAILY'] })

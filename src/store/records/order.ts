@@ -68,14 +68,21 @@ export const byPlace = (a: Place, b: Place): number => byChange(a, b) || byText(
 
 export const byChange = (a: Change, b: Change): number => a.revision - b.revision || byText(a.id, b.id)
 
+/** Records that are stamped alone, and groups of others, in the order of last change. */
+export type Order<T> = Tree<Version<T> | Group, undefined>
+
+export const newOrder = <T>(): Order<T> => new Tree<Version<T> | Group, undefined>(undefined, byChange)
+
+/** Whether something in the order of last change is a record that is stamped alone: it is the record as it stands. */
+export const isAlone = <T>(change: Version<T> | Group): change is Version<T> => !('members' in change)
+
 /** Two orders as one, from a change on. */
-export function* inOrder(
-  one: Tree<Change, undefined>,
-  other: Tree<Change, undefined> | undefined,
-  from: Change,
-): Generator<Change> {
-  if (!other) return yield* one.keys(from)
-  const [left, right] = [one.keys(from), other.keys(from)]
+export function inOrder<T>(one: Order<T>, other: Order<T> | undefined, from: Change): Iterable<Version<T> | Group> {
+  const least = from as Group
+  return other ? together(one.keys(least), other.keys(least)) : one.keys(least)
+}
+
+function* together<C extends Change>(left: Iterator<C>, right: Iterator<C>): Generator<C> {
   let [a, b] = [left.next(), right.next()]
   while (!a.done || !b.done) {
     if (b.done || (!a.done && byChange(a.value, b.value) < 0)) {

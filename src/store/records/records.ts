@@ -8,13 +8,14 @@ import { Former } from './former.ts'
 import { Keys } from './keys.ts'
 import type { Kind } from './kind.ts'
 import {
-  byChange,
-  type Change,
   endOf,
   type Group,
   groupWith,
   inOrder,
   inTurn,
+  isAlone,
+  newOrder,
+  type Order,
   type Place,
   type Placed,
 } from './order.ts'
@@ -30,8 +31,8 @@ export class Records<T extends object> implements State {
   readonly #byId: ById<T>
   /** The ids by their places: nothing is removed. */
   readonly #places: Appended<string>
-  readonly #there: Tree<Change, undefined>
-  readonly #gone: Tree<Change, undefined>
+  readonly #there: Order<T>
+  readonly #gone: Order<T>
   readonly #groups: Tree<string, Group>
   /** The groups that no copy shares: only the trees of these are written to. */
   #ownGroups: Set<string> | undefined
@@ -46,8 +47,8 @@ export class Records<T extends object> implements State {
     this.kind = kind
     this.#byId = new ById(from ? from.#byId : undefined)
     this.#places = from ? from.#places.copy() : new Appended<string>()
-    this.#there = from ? from.#there.clone() : new Tree<Change, undefined>(undefined, byChange)
-    this.#gone = from ? from.#gone.clone() : new Tree<Change, undefined>(undefined, byChange)
+    this.#there = from ? from.#there.clone() : newOrder<T>()
+    this.#gone = from ? from.#gone.clone() : newOrder<T>()
     this.#groups = from ? from.#groups.clone() : new Tree<string, Group>(undefined, byText)
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
     this.#upcoming = from ? from.#upcoming.copy() : new Upcoming<T>(kind.nextOf ?? (() => undefined))
@@ -128,8 +129,13 @@ export class Records<T extends object> implements State {
 
   /** The records after a place in the order of last change: those that are there, and where asked those that are gone. */
   *changed(after: Place, { gone }: { gone: boolean }): Generator<Placed<T>> {
-    for (const { id, revision } of inOrder(this.#there, gone ? this.#gone : undefined, after)) {
+    for (const change of inOrder(this.#there, gone ? this.#gone : undefined, after)) {
+      const { id, revision } = change
       const begun = revision === after.revision && id === after.id
+      if (isAlone(change)) {
+        if (!begun || byText(id, after.member) > 0) yield { version: change, place: { revision, id, member: id } }
+        continue
+      }
       for (const member of inTurn(id, this.membersOf(id))) {
         if (begun && byText(member, after.member) <= 0) continue
         const version = this.version(member)
@@ -152,7 +158,8 @@ export class Records<T extends object> implements State {
 
   /** What lies in a window, in no order: what is there, and where asked what is gone. */
   *inWindow(window: Window, { gone = false } = {}): Generator<Version<T>> {
-    for (const lane of this.lanes({ gone })) yield* this.lane(lane, window)
+    for (const lane of this.lanes({ gone }))
+      for (const version of inLane(this.#timeline, lane, window)) yield this.#stamped(version)
     for (const lane of this.upcomingLanes({ gone })) {
       const [from, to] = boundsIn(window, lane)
       for (const { start, end, version } of this.#upcoming.from(lane, from)) {
