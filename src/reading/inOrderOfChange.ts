@@ -12,7 +12,7 @@ export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Ge
     const { version, place } = placed
     if (version.revision > cursor.asOf) return
     const turn = turnOf(place)
-    if (!source.query.singleEvents) yield { at: turn, show: () => show(version.value) }
+    if (!source.query.singleEvents) yield { at: turn, show: () => show.one(version.value) }
     else if (cursor.since < 0) yield* asInstances(source, placed, cursor, show)
     else yield* changedInstances(source, placed, cursor, show)
   }
@@ -68,10 +68,10 @@ function* asInstances(
 ): Generator<Entry<ShownEvent>> {
   const { value } = version
   const turn = turnOf(place)
-  if (!isMaster(value)) yield { at: [...turn, 0], show: () => show(value) }
+  if (!isMaster(value)) yield { at: [...turn, 0], show: () => show.one(value) }
   else {
-    for (const slot of shownInstancesOf(source, value, show, resumedAt(turn, after))) {
-      yield { at: [...turn, 1, slot], show: () => show(instanceOf(value, slot, source.calendarId)) }
+    for (const instance of shownInstancesOf(source, value, show, resumedAt(turn, after))) {
+      yield { at: [...turn, 1, instance.slot], show: instance.show }
     }
   }
 }
@@ -96,7 +96,8 @@ function* changedInstances(
   const turn = turnOf(place)
   const before = records.former.at(id, cursor.since)?.value ?? value
   if (isMaster(value) && !isMaster(before)) {
-    yield { at: [...turn, 0], show: () => show({ ...value, recurrence: undefined, status: 'cancelled' } as Event) }
+    const gone = { ...value, recurrence: undefined, status: 'cancelled' } as Event
+    yield { at: [...turn, 0], show: () => show.one(gone) }
   }
   yield* asInstances(source, placed, cursor, show)
   if (!isMaster(before) || before === value) return
@@ -107,7 +108,7 @@ function* changedInstances(
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
     if (kept(slot) || records.has(instance)) continue
-    yield { at: [...turn, 2, slot], show: () => show(goneInstance(before, slot, calendarId, value)) }
+    yield { at: [...turn, 2, slot], show: () => show.one(goneInstance(before, slot, calendarId, value)) }
   }
 }
 

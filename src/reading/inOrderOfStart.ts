@@ -1,4 +1,4 @@
-import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
+import { isMaster, type Master, type Slot } from '../events/series.ts'
 import { beginsAt } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, compare, drawn, type Entry, type Turn } from '../store/paging.ts'
@@ -51,15 +51,14 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
   function* instances(version: Version<Event>): Generator<Drawn> {
     const master = version.value as Master
     const dated = master.start.date !== undefined
-    for (const slot of shownInstancesOf(source, master, show, resumed - DAY)) {
-      const at = turn(version, dated, slot, slot)
-      yield { at, show: () => show(instanceOf(master, slot, source.calendarId)) }
+    for (const { slot, show: shown } of shownInstancesOf(source, master, show, resumed - DAY)) {
+      yield { at: turn(version, dated, slot, slot), show: shown }
     }
   }
 
   function entry(version: Version<Event>): Drawn {
     const { value, lane, start } = version
-    return { at: turn(version, isDated(lane), start), show: () => show(value) }
+    return { at: turn(version, isDated(lane), start), show: () => show.one(value) }
   }
 
   function turn({ place }: Version<Event>, dated: boolean, start: number, slot: Slot = 0): Turn {

@@ -1,5 +1,5 @@
-import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
-import { instantIn, instantOfTime } from '../events/times.ts'
+import { isMaster, type Master, type Slot } from '../events/series.ts'
+import { beginsAt, instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, cursorOf, drawn, type Entry } from '../store/paging.ts'
 import type { Window } from '../store/records/timeline.ts'
@@ -45,11 +45,11 @@ type InstanceEntry = Entry<ShownEvent> & { original: number }
 
 /** Instances that nobody changed one by one, between the changed ones; none after a slot that is asked for. */
 function entries(source: Source, cursor: Cursor, event: Event, asked: Slot | undefined): Iterable<InstanceEntry> {
-  const { records, window, zone, calendarId, withGone } = source
+  const { records, window, zone, withGone } = source
   const show = shower(source, cursor)
   const entry = (one: Event): InstanceEntry => {
     const original = instantOfTime(one.originalStartTime ?? one.start)
-    return { original, at: [instantIn(startOf(one), zone), original], show: () => show(one) }
+    return { original, at: [instantIn(startOf(one), zone), original], show: () => show.one(one) }
   }
   const master = records.get(event.id)
   if (!master || !isMaster(master)) return [entry(master ?? event)]
@@ -63,9 +63,10 @@ function entries(source: Source, cursor: Cursor, event: Event, asked: Slot | und
 
   function* unchanged(): Generator<InstanceEntry> {
     const from = Math.max(resumed, asked ?? resumed)
-    for (const slot of shownInstancesOf(source, master as Master, show, from)) {
+    const dated = event.start.date !== undefined
+    for (const { slot, show: shown } of shownInstancesOf(source, master as Master, show, from)) {
       if (asked !== undefined && slot > asked) return
-      yield entry(instanceOf(master as Master, slot, calendarId))
+      yield { original: slot, at: [beginsAt({ dated, start: slot }, zone), slot], show: shown }
     }
   }
 }
