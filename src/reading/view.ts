@@ -42,13 +42,14 @@ export type View = (timed: Event) => ShownEvent
  */
 export function viewer(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: Viewing) {
   const { caller, role, calendar } = access
+  const hides = hider(caller, role)
+  // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
+  const isOrganizers = (event: Event) => event.organizer?.email === calendar.id || event.privateCopy
   return (event: Event): View => {
-    if (isHidden(event, caller, role)) return busy
+    if (hides(event)) return busy
     const isKeeper = !event.reminders || remindersOf(access, event) === event.reminders
     const sourceGone = event.source !== undefined && event.creator?.email !== caller.email
-    // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
-    const organizers = event.organizer?.email === calendar.id || event.privateCopy
-    const isStranger = event.guestsCanSeeOtherGuests === false && !organizers
+    const isStranger = event.guestsCanSeeOtherGuests === false && !isOrganizers(event)
     const isCrowded = (event.attendees?.length ?? 0) > most
     if (isKeeper && !sourceGone && !isStranger && !isCrowded) return lasts
     return (timed) => {
@@ -95,9 +96,10 @@ export function hidesInvitations({ world, calendar }: Access): (event: Event) =>
 }
 
 /** Details are kept from those who may only see free and busy, and private ones from readers who do not attend. */
-function isHidden(event: Event, { email }: Caller, role: Role): boolean {
-  if (!atLeast(role, 'reader')) return true
-  return isPrivate(event) && !atLeast(role, 'writer') && !event.attendees?.some((attendee) => attendee.email === email)
+function hider({ email }: Caller, role: Role): (event: Event) => boolean {
+  if (!atLeast(role, 'reader')) return () => true
+  if (atLeast(role, 'writer')) return () => false
+  return (event) => isPrivate(event) && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
 /** An event whose details are hidden: its times and its recurrence alone (behaviour 7.6). */
