@@ -12,7 +12,7 @@ export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Ge
     const { version, place } = placed
     if (version.revision > cursor.asOf) return
     const turn = turnOf(place)
-    if (!source.query.singleEvents) yield { at: turn, show: () => show.one(version.value) }
+    if (!source.query.singleEvents) yield { at: turn, show: () => show(version.value) }
     else if (cursor.since < 0) yield* asInstances(source, placed, cursor, show)
     else yield* changedInstances(source, placed, cursor, show)
   }
@@ -60,20 +60,19 @@ const placedAfter = (versions: Version<Event>[], { records }: Pick<Source, 'reco
     .sort((a, b) => byPlace(a.place, b.place))
 
 /** A single event as it is, a series as the instances that nobody changed. A changed one is a record of its own. */
-function* asInstances(
+function asInstances(
   source: Source,
   { version, place }: Placed<Event>,
   { after }: Cursor,
   show: Show,
-): Generator<Entry<ShownEvent>> {
+): Iterable<Entry<ShownEvent>> {
   const { value } = version
   const turn = turnOf(place)
-  if (!isMaster(value)) yield { at: [...turn, 0], show: () => show.one(value) }
-  else {
-    for (const instance of shownInstancesOf(source, value, show, resumedAt(turn, after))) {
-      yield { at: [...turn, 1, instance.slot], show: instance.show }
-    }
-  }
+  if (!isMaster(value)) return [{ at: [...turn, 0], show: () => show(value) }]
+  return shownInstancesOf(source, value, show, {
+    from: resumedAt(turn, after),
+    turnOf: (slot) => [...turn, 1, slot],
+  })
 }
 
 /** The slot to go on from, where a page ended within a series. */
@@ -97,7 +96,7 @@ function* changedInstances(
   const before = records.former.at(id, cursor.since)?.value ?? value
   if (isMaster(value) && !isMaster(before)) {
     const gone = { ...value, recurrence: undefined, status: 'cancelled' } as Event
-    yield { at: [...turn, 0], show: () => show.one(gone) }
+    yield { at: [...turn, 0], show: () => show(gone) }
   }
   yield* asInstances(source, placed, cursor, show)
   if (!isMaster(before) || before === value) return
@@ -108,7 +107,7 @@ function* changedInstances(
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
     if (kept(slot) || records.has(instance)) continue
-    yield { at: [...turn, 2, slot], show: () => show.one(goneInstance(before, slot, calendarId, value)) }
+    yield { at: [...turn, 2, slot], show: () => show(goneInstance(before, slot, calendarId, value)) }
   }
 }
 

@@ -48,17 +48,16 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
     return [singles.sort((a, b) => compare(a.at, b.at)), ...opened]
   }
 
-  function* instances(version: Version<Event>): Generator<Drawn> {
+  function instances(version: Version<Event>): Iterable<Drawn> {
     const master = version.value as Master
     const dated = master.start.date !== undefined
-    for (const { slot, show: shown } of shownInstancesOf(source, master, show, resumed - DAY)) {
-      yield { at: turn(version, dated, slot, slot), show: shown }
-    }
+    const turnOf = (slot: Slot) => turn(version, dated, slot, slot)
+    return shownInstancesOf(source, master, show, { from: resumed - DAY, turnOf })
   }
 
   function entry(version: Version<Event>): Drawn {
     const { value, lane, start } = version
-    return { at: turn(version, isDated(lane), start), show: () => show.one(value) }
+    return { at: turn(version, isDated(lane), start), show: () => show(value) }
   }
 
   function turn({ place }: Version<Event>, dated: boolean, start: number, slot: Slot = 0): Turn {

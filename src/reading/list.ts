@@ -52,9 +52,9 @@ function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<S
 /** Where some writes left `updated` as it was, the order of last change has to be sorted anew. */
 function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
   const all = [...inOrderOfChange(source, { ...cursor, after: undefined }, show)]
-  const entries = all.flatMap(({ at, show: shownAt }) => {
-    const shown = shownAt()
-    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...at], show: () => shown }] : []
+  const entries = all.flatMap((entry) => {
+    const shown = entry.show()
+    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...entry.at], show: () => shown }] : []
   })
   return entries.sort((a, b) => compare(a.at, b.at))
 }
@@ -153,10 +153,8 @@ export function shower({ access, query, records, window, zone }: Source, { since
     const view = viewOf(event)
     return !filtered || matches(view(timed(event))) ? view : undefined
   }
-  return {
-    one: (event) => viewIn(event, byClock)?.(byClock(event)),
-    alike: (instance) => viewIn(instance, (timed) => timed),
-  }
+  const show = (event: Event): ShownEvent | undefined => viewIn(event, byClock)?.(byClock(event))
+  return Object.assign(show, { alike: (instance: Event) => viewIn(instance, (timed) => timed) })
 }
 
 /** A deleted series is told of once, and not again by its instances (behaviour 5.11). */

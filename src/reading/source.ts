@@ -9,6 +9,7 @@ import {
   slotsFrom,
   spanOf,
 } from '../events/series.ts'
+import type { Entry, Turn } from '../store/paging.ts'
 import type { Records } from '../store/records/records.ts'
 import { isDated, NOWHERE, overlaps, type Window } from '../store/records/timeline.ts'
 import type { Version } from '../store/records/version.ts'
@@ -18,12 +19,11 @@ import { idsWithUid } from '../world/eventCollection.ts'
 import type { EventQuery } from './query.ts'
 import type { ShownEvent, View } from './view.ts'
 
-export type Show = {
-  /** An event as a list shows it, or undefined where it does not belong to it. */
-  one(event: Event): ShownEvent | undefined
-  /** How it shows all instances of a series that nobody changed, by any of them. */
-  alike(instance: Event): View | undefined
-}
+/**
+ * Shows an event as a list does, or undefined where it does not belong to it. Of all instances of a series that nobody
+ * changed any tells how they are shown.
+ */
+export type Show = ((event: Event) => ShownEvent | undefined) & { alike(instance: Event): View | undefined }
 
 /** What a list is drawn from: the events as they stood at the moment that all of its pages show, and what is asked of them. */
 export type Source = {
@@ -72,21 +72,47 @@ function* unchanged(slots: Iterable<Slot>, records: Records<Event>, master: Mast
   for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
 }
 
-/** An instance that nobody changed, worked out when it is shown. */
-export type Instance = { slot: Slot; show: () => ShownEvent }
-
 /**
- * The same, as far as a list shows them: it asks of instances only what is alike in all of a series that nobody changed,
- * so that the first decides for all.
+ * The same, as far as a list shows them: it asks of instances only what is alike in all of a series that nobody changed, so
+ * that the first decides for all.
  */
-export function* shownInstancesOf(source: Source, master: Master, show: Show, from?: Slot): Generator<Instance> {
+export function* shownInstancesOf(
+  source: Source,
+  master: Master,
+  show: Show,
+  { from, turnOf }: { from?: Slot | undefined; turnOf: (slot: Slot) => Turn },
+): Generator<Instance> {
   const instanceAt = instancesAt(master, source.calendarId, source.zone)
   let view: View | undefined
   for (const slot of instancesOf(source, master, from)) {
     view ??= show.alike(instanceAt(slot))
     if (!view) return
-    const shown = view
-    yield { slot, show: () => shown(instanceAt(slot)) }
+    yield new Instance(slot, turnOf, instanceAt, view)
+  }
+}
+
+/** An instance at its turn: both are worked out when they are asked for. */
+class Instance implements Entry<ShownEvent> {
+  readonly slot: Slot
+  readonly #turnOf: (slot: Slot) => Turn
+  readonly #instanceAt: (slot: Slot) => Event
+  readonly #view: View
+  #at: Turn | undefined
+
+  constructor(slot: Slot, turnOf: (slot: Slot) => Turn, instanceAt: (slot: Slot) => Event, view: View) {
+    this.slot = slot
+    this.#turnOf = turnOf
+    this.#instanceAt = instanceAt
+    this.#view = view
+  }
+
+  get at(): Turn {
+    this.#at ??= this.#turnOf(this.slot)
+    return this.#at
+  }
+
+  show(): ShownEvent {
+    return this.#view(this.#instanceAt(this.slot))
   }
 }
 

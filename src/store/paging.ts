@@ -25,7 +25,8 @@ const isTurn = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
 const CURSOR = { order: isText, since: isRevision, asOf: isRevision, after: isTurn, query: isObject }
 
-export type Entry<T> = { at: Turn; show: () => T | undefined }
+/** What stands in a list: its turn is asked for where a page begins or ends, and of what is merged with others. */
+export type Entry<T> = { readonly at: Turn; show(): T | undefined }
 
 /** What of a world a page is drawn from. */
 export type Paged = { life: Life; store: Store; changes: ChangeLog }
@@ -40,14 +41,14 @@ export function fill<T>(
   most: number,
 ): { items: T[]; next?: Turn } {
   const items: T[] = []
-  let last: Turn = []
-  for (const { at, show } of entries) {
-    if (after && compare(at, after) <= 0) continue
-    const item = show()
+  let last: Entry<T> | undefined
+  for (const entry of entries) {
+    if (after && compare(entry.at, after) <= 0) continue
+    const item = entry.show()
     if (item === undefined) continue
-    if (items.length === most) return { items, next: last }
+    if (items.length === most) return { items, next: last?.at ?? [] }
     items.push(item)
-    last = at
+    last = entry
   }
   return { items }
 }
