@@ -152,6 +152,8 @@ type Instances = { calendarId: string; byZone: Map<string, Map<Slot, Event>> }
 let remembered = 0
 /** How many instances are remembered before all is begun anew. */
 const MOST_REMEMBERED = 20_000
+/** By so many zones: as they are stored, and as few readers see them. */
+const MOST_ZONES = 3
 
 /**
  * The instances of a series that nobody has changed: the master's fields, each with its own id, link and times (behaviour
@@ -172,10 +174,16 @@ export function instancesAt(master: Master, calendarId: string, zone: string): (
 }
 
 function rememberedOf(master: Master, calendarId: string, zone: string): Map<Slot, Event> {
-  const known = instances.get(master)
-  const { byZone } = known?.calendarId === calendarId ? known : { byZone: new Map() }
-  if (known?.byZone !== byZone) instances.set(master, { calendarId, byZone })
-  const bySlot = byZone.get(zone) ?? new Map()
+  let kept = instances.get(master)
+  if (kept?.calendarId !== calendarId) {
+    kept = { calendarId, byZone: new Map() }
+    instances.set(master, kept)
+  }
+  const { byZone } = kept
+  const known = byZone.get(zone)
+  if (known) return known
+  if (byZone.size >= MOST_ZONES) byZone.clear()
+  const bySlot = new Map<Slot, Event>()
   byZone.set(zone, bySlot)
   return bySlot
 }
