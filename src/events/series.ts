@@ -7,7 +7,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { eventInOrder } from './fields.ts'
 import { htmlLink } from './ids.ts'
-import { instantOfTime, inUtc, LATEST, spanOfTimes, type Times } from './times.ts'
+import { instantOfTime, inZone, LATEST, spanOfTimes, type Times } from './times.ts'
 
 /** A recurring event: its instances are worked out, not stored, until one of them is changed. */
 export type Master = Event & Recurring
@@ -57,6 +57,21 @@ function open({
   }
 }
 
+/** A series and its first instance, worked out once for each version of it. */
+type Timing = { series: Series; dated: boolean; start: number; length: number; last: Slot }
+const timings = new WeakMap<Times & Recurring, Timing>()
+
+function timingOf(master: Times & Recurring): Timing {
+  const known = timings.get(master)
+  if (known) return known
+  const { dated, start, end } = spanOfTimes(master)
+  const length = end - start
+  // No instance ends in a year that cannot be written.
+  const timing = { series: seriesOf(master), dated, start, length, last: LATEST - length }
+  timings.set(master, timing)
+  return timing
+}
+
 /** Where an event lies in time that is no series: a cancelled instance where it would have been. */
 export function spanOf(event: Event): Span {
   const span = spanOfTimes(event)
@@ -68,46 +83,45 @@ export function spanOf(event: Event): Span {
 /** Where a series lies next: its first instance that ends after a moment. */
 export function nextOf(event: Event, after: number): Span | undefined {
   if (!isMaster(event)) return undefined
-  const { dated, start, end } = spanOfTimes(event)
-  const [slot] = seriesOf(event).between(after - (end - start) + 1, Number.POSITIVE_INFINITY, 1)
-  return slot === undefined ? undefined : { dated, start: slot, end: slot + end - start }
+  const { series, dated, length } = timingOf(event)
+  const [slot] = series.between(after - length + 1, Number.POSITIVE_INFINITY, 1)
+  return slot === undefined ? undefined : { dated, start: slot, end: slot + length }
 }
 
 /** The slots of a series whose instances lie in a window: they end after it begins and start before it ends. */
 export function slotsIn(master: Times & Recurring, window: Window, limit?: number): Slot[] {
   const [from, to] = slotBounds(master, window)
-  return seriesOf(master).between(from, to, limit)
+  return timingOf(master).series.between(from, to, limit)
 }
 
 /** The slots from one on, in order, each worked out when its turn comes. */
 export function slotsFrom(master: Times & Recurring, window: Window, from = Number.NEGATIVE_INFINITY): Iterable<Slot> {
   const [least, to] = slotBounds(master, window)
-  return seriesOf(master).starts(Math.max(least, from), to)
+  return timingOf(master).series.starts(Math.max(least, from), to)
 }
 
 /** Whether a series has an instance at a slot, and it lies in the window. */
 export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): boolean {
   const [from, to] = slotBounds(master, window)
-  return slot >= from && slot < to && seriesOf(master).includes(slot)
+  return slot >= from && slot < to && timingOf(master).series.includes(slot)
 }
 
 /** The instances that end after a window begins and start before it ends start within these bounds. */
 function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to: Slot] {
-  const { dated, start, end } = spanOfTimes(master)
+  const { dated, length, last } = timingOf(master)
   const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
-  return [from - (end - start) + 1, Math.min(to, lastSlot(master) + 1)]
+  return [from - length + 1, Math.min(to, last + 1)]
 }
-
-/** No instance ends in a year that cannot be written. */
-const lastSlot = (master: Times): Slot => LATEST - (instantOfTime(master.end) - instantOfTime(master.start))
 
 /** How far a series without end reaches where no `timeMax` says: two years. */
 const REACH = 2 * 366 * 86_400_000
 
 /** The window of a series in a list that does not bound it: from the later of now, its start and `timeMin` (behaviour 4.9). */
 export function reachOf(master: Times & Recurring, window: Window, now: number): Window {
-  if (window.to !== Number.POSITIVE_INFINITY || !seriesOf(master).endless) return window
-  const to = Math.max(now, instantOfTime(master.start), window.from) + REACH
+  if (window.to !== Number.POSITIVE_INFINITY) return window
+  const { series, start } = timingOf(master)
+  if (!series.endless) return window
+  const to = Math.max(now, start, window.from) + REACH
   return { ...window, to, wallTo: to }
 }
 
@@ -129,33 +143,58 @@ function patternOf(master: Master): Event {
   return pattern
 }
 
-/** Instances that were asked for, by the version of their series; what is shown of them is kept by the object. */
+/**
+ * Instances that were asked for, by the version of their series and the zone by whose clock their times are said; what is
+ * shown of them is kept by the object.
+ */
 let instances = new WeakMap<Master, Instances>()
-type Instances = { calendarId: string; bySlot: Map<Slot, Event> }
+type Instances = { calendarId: string; byZone: Map<string, Map<Slot, Event>> }
 let remembered = 0
 /** How many instances are remembered before all is begun anew. */
 const MOST_REMEMBERED = 20_000
+/** By so many zones: as they are stored, and as few readers see them. */
+const MOST_ZONES = 3
 
-/** The instance of a slot that nobody has changed: the master's fields, with its own id, link and times (behaviour 4.1.3). */
-export function instanceOf(master: Master, slot: Slot, calendarId: string): Event {
-  let known = instances.get(master)
-  if (known?.calendarId !== calendarId) {
-    known = { calendarId, bySlot: new Map() }
-    instances.set(master, known)
+/**
+ * The instances of a series that nobody has changed: the master's fields, each with its own id, link and times (behaviour
+ * 4.1.3). Times are said by the clock of a zone; by that of UTC they are as they are stored.
+ */
+export function instancesAt(master: Master, calendarId: string, zone: string): (slot: Slot) => Event {
+  const bySlot = rememberedOf(master, calendarId, zone)
+  return (slot) => {
+    const found = bySlot.get(slot)
+    if (found) return found
+    const instance = Object.freeze(newInstance(master, slot, { calendarId, zone }))
+    if (++remembered > MOST_REMEMBERED) {
+      instances = new WeakMap()
+      remembered = 0
+    } else bySlot.set(slot, instance)
+    return instance
   }
-  const found = known.bySlot.get(slot)
-  if (found) return found
-  const instance = Object.freeze(newInstance(master, slot, calendarId))
-  if (++remembered > MOST_REMEMBERED) {
-    instances = new WeakMap()
-    remembered = 0
-  } else known.bySlot.set(slot, instance)
-  return instance
 }
 
-function newInstance(master: Master, slot: Slot, calendarId: string): Event {
+function rememberedOf(master: Master, calendarId: string, zone: string): Map<Slot, Event> {
+  let kept = instances.get(master)
+  if (kept?.calendarId !== calendarId) {
+    kept = { calendarId, byZone: new Map() }
+    instances.set(master, kept)
+  }
+  const { byZone } = kept
+  const known = byZone.get(zone)
+  if (known) return known
+  if (byZone.size >= MOST_ZONES) byZone.clear()
+  const bySlot = new Map<Slot, Event>()
+  byZone.set(zone, bySlot)
+  return bySlot
+}
+
+/** One of them, as it is stored. */
+export const instanceOf = (master: Master, slot: Slot, calendarId: string): Event =>
+  instancesAt(master, calendarId, 'UTC')(slot)
+
+function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calendarId: string; zone: string }): Event {
   const id = instanceId(master, slot)
-  const { start, end } = timesAt(master, slot)
+  const { start, end } = timesAt(master, slot, zone)
   return {
     ...patternOf(master),
     id,
@@ -166,12 +205,12 @@ function newInstance(master: Master, slot: Slot, calendarId: string): Event {
   }
 }
 
-/** When the instance of a slot starts and ends. */
-export function timesAt(master: Times, slot: Slot): Times {
-  const { dated, start, end } = spanOfTimes(master)
+/** When the instance of a slot starts and ends, as it is stored or by the clock of a zone. */
+export function timesAt(master: Times & Recurring, slot: Slot, zone = 'UTC'): Times {
+  const { dated, length } = timingOf(master)
   const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
-    dated ? { date: dateText(instant) } : { dateTime: inUtc(instant), timeZone }
-  return { start: time(slot, master.start), end: time(slot + end - start, master.end) }
+    dated ? { date: dateText(instant) } : { dateTime: inZone(instant, zone), timeZone }
+  return { start: time(slot, master.start), end: time(slot + length, master.end) }
 }
 
 /** The event link of a series is that of its first instance (behaviour 3.2.5). */
@@ -200,6 +239,7 @@ export function instanceNamed(
   const { masterId = '', slot = Number.NaN } = namesIn(id) ?? {}
   const master = masterOf(masterId)
   if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id) return undefined
-  if (slot > lastSlot(master) || !seriesOf(master).includes(slot)) return undefined
+  const { series, last } = timingOf(master)
+  if (slot > last || !series.includes(slot)) return undefined
   return instanceOf(master, slot, calendarId)
 }

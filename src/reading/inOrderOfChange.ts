@@ -80,20 +80,19 @@ const placedAfter = (versions: Version<Event>[], { records }: Pick<Source, 'reco
     .sort((a, b) => byPlace(a.place, b.place))
 
 /** A single event as it is, a series as the instances that nobody changed. A changed one is a record of its own. */
-function* asInstances(
+function asInstances(
   source: Source,
   { version, place }: Placed<Event>,
   { after }: Cursor,
   show: Show,
-): Generator<Entry<ShownEvent>> {
+): Iterable<Entry<ShownEvent>> {
   const { value } = version
   const turn = turnOf(place)
-  if (!isMaster(value)) yield { at: [...turn, 0], show: () => show(value) }
-  else {
-    for (const slot of shownInstancesOf(source, value, show, resumedAt(turn, after))) {
-      yield { at: [...turn, 1, slot], show: () => show(instanceOf(value, slot, source.calendarId)) }
-    }
-  }
+  if (!isMaster(value)) return [{ at: [...turn, 0], show: () => show(value) }]
+  return shownInstancesOf(source, value, show, {
+    from: resumedAt(turn, after),
+    turnOf: (slot) => [...turn, 1, slot],
+  })
 }
 
 /** The slot to go on from, where a page ended within a series. */
@@ -116,7 +115,8 @@ function* changedInstances(
   const turn = turnOf(place)
   const before = records.former.at(id, cursor.since)?.value ?? value
   if (isMaster(value) && !isMaster(before)) {
-    yield { at: [...turn, 0], show: () => show({ ...value, recurrence: undefined, status: 'cancelled' } as Event) }
+    const gone = { ...value, recurrence: undefined, status: 'cancelled' } as Event
+    yield { at: [...turn, 0], show: () => show(gone) }
   }
   yield* asInstances(source, placed, cursor, show)
   if (!isMaster(before) || before === value) return

@@ -1,4 +1,4 @@
-import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
+import { isMaster, type Master, type Slot } from '../events/series.ts'
 import { beginsAt } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, compare, drawn, type Entry, type Turn } from '../store/paging.ts'
@@ -48,13 +48,11 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
     return [singles.sort((a, b) => compare(a.at, b.at)), ...opened]
   }
 
-  function* instances(version: Version<Event>): Generator<Drawn> {
+  function instances(version: Version<Event>): Iterable<Drawn> {
     const master = version.value as Master
     const dated = master.start.date !== undefined
-    for (const slot of shownInstancesOf(source, master, show, resumed - DAY)) {
-      const at = turn(version, dated, slot, slot)
-      yield { at, show: () => show(instanceOf(master, slot, source.calendarId)) }
-    }
+    const turnOf = (slot: Slot) => turn(version, dated, slot, slot)
+    return shownInstancesOf(source, master, show, { from: resumed - DAY, turnOf })
   }
 
   function entry(version: Version<Event>): Drawn {

@@ -1,7 +1,7 @@
-import { instanceOf, isMaster, type Master, type Slot } from '../events/series.ts'
-import { instantIn, instantOfTime } from '../events/times.ts'
+import { isMaster, type Master, type Slot } from '../events/series.ts'
+import { beginsAt, instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import { type Cursor, cursorOf, drawn, type Entry } from '../store/paging.ts'
+import { type Cursor, cursorOf, drawn, type Entry, type Turn } from '../store/paging.ts'
 import type { Window } from '../store/records/timeline.ts'
 import type { Event } from '../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../wire/params.ts'
@@ -38,18 +38,18 @@ const slotAsked = (originalStart: string): Slot =>
   isDate(originalStart) ? Date.parse(`${originalStart}T00:00:00Z`) : instantOfTimestamp(originalStart)
 
 function* wanted(entries: Iterable<InstanceEntry>, slot: Slot | undefined): Generator<InstanceEntry> {
-  for (const entry of entries) if (slot === undefined || entry.original === slot) yield entry
+  for (const entry of entries) if (slot === undefined || entry.slot === slot) yield entry
 }
 
-type InstanceEntry = Entry<ShownEvent> & { original: number }
+type InstanceEntry = Entry<ShownEvent> & { slot: Slot }
 
 /** Instances that nobody changed one by one, between the changed ones; none after a slot that is asked for. */
 function entries(source: Source, cursor: Cursor, event: Event, asked: Slot | undefined): Iterable<InstanceEntry> {
-  const { records, window, zone, calendarId, withGone } = source
+  const { records, window, zone, withGone } = source
   const show = shower(source, cursor)
   const entry = (one: Event): InstanceEntry => {
-    const original = instantOfTime(one.originalStartTime ?? one.start)
-    return { original, at: [instantIn(startOf(one), zone), original], show: () => show(one) }
+    const slot = instantOfTime(one.originalStartTime ?? one.start)
+    return { slot, at: [instantIn(startOf(one), zone), slot], show: () => show(one) }
   }
   const master = records.get(event.id)
   if (!master || !isMaster(master)) return [entry(master ?? event)]
@@ -63,9 +63,11 @@ function entries(source: Source, cursor: Cursor, event: Event, asked: Slot | und
 
   function* unchanged(): Generator<InstanceEntry> {
     const from = Math.max(resumed, asked ?? resumed)
-    for (const slot of shownInstancesOf(source, master as Master, show, from)) {
-      if (asked !== undefined && slot > asked) return
-      yield entry(instanceOf(master as Master, slot, calendarId))
+    const dated = event.start.date !== undefined
+    const turnOf = (slot: Slot): Turn => [beginsAt({ dated, start: slot }, zone), slot]
+    for (const instance of shownInstancesOf(source, master as Master, show, { from, turnOf })) {
+      if (asked !== undefined && instance.slot > asked) return
+      yield instance
     }
   }
 }

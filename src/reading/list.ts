@@ -24,7 +24,7 @@ import { inOrderOfChange } from './inOrderOfChange.ts'
 import { inOrderOfStart } from './inOrderOfStart.ts'
 import { checkQuery, type EventQuery, nextSyncToken, tokenOf, windowAsked } from './query.ts'
 import { isWithin, type Show, type Source } from './source.ts'
-import { hidesInvitations, type ShownEvent, showEvent, showGone, zoneShown } from './view.ts'
+import { atClock, hidesInvitations, type ShownEvent, showGone, type View, viewer, zoneShown } from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
@@ -118,14 +118,16 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
   }
 }
 
-/** Shows an event as a list does, or undefined where it does not belong to it (behaviour 4.3). */
-export function shower({ access, query, records, window }: Source, { since }: Cursor): Show {
+/** How a list shows an event, or undefined where it does not belong to it (behaviour 4.3). */
+export function shower({ access, query, records, window, zone }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
   const found = q === undefined ? undefined : searcher(q)
   const isHidden = query.showHiddenInvitations ? () => false : hidesInvitations(access)
   const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
   const filtered = Boolean(found || privateExtendedProperty || sharedExtendedProperty)
+  const viewOf = viewer(access, query)
+  const byClock = (event: Event): Event => atClock(event, zone)
   const matches = (shown: ShownEvent): boolean =>
     (!found || found(shown)) &&
     hasProperties(shown.extendedProperties?.private, privateExtendedProperty) &&
@@ -133,9 +135,9 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
   /** An empty place in a series belongs to the list that the series belongs to. */
   const ofMatching = ({ recurringEventId = '' }: Event): boolean => {
     const master = filtered ? records.get(recurringEventId) : undefined
-    return !master || matches(showEvent(access, master, query))
+    return !master || matches(viewOf(master)(byClock(master)))
   }
-  return (event) => {
+  const viewIn = (event: Event, timed: (event: Event) => Event): View | undefined => {
     const gone = event.status === 'cancelled'
     const hole = gone && !query.singleEvents && isHole(event, (id) => records.get(id))
     if (gone && !deletedToo && !hole) return undefined
@@ -145,12 +147,14 @@ export function shower({ access, query, records, window }: Source, { since }: Cu
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
     if (gone && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
     if (gone && !query.showDeleted && (since >= 0 || hole)) {
-      return hole && !ofMatching(event) ? undefined : showGone(access, event, query, query.singleEvents || hole)
+      return hole && !ofMatching(event) ? undefined : (one) => showGone(one, query.singleEvents || hole)
     }
     if (!gone && since >= 0 && !isWithin(event, window)) return undefined
-    const shown = showEvent(access, event, query)
-    return !filtered || matches(shown) ? shown : undefined
+    const view = viewOf(event)
+    return !filtered || matches(view(timed(event))) ? view : undefined
   }
+  const show = (event: Event): ShownEvent | undefined => viewIn(event, byClock)?.(byClock(event))
+  return Object.assign(show, { alike: (instance: Event) => viewIn(instance, (timed) => timed) })
 }
 
 /** A deleted series is told of once, and not again by its instances (behaviour 5.11). */

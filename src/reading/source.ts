@@ -1,15 +1,15 @@
 import { idSaidBy } from '../events/ids.ts'
 import {
   instanceId,
-  instanceOf,
+  instancesAt,
   isMaster,
   type Master,
   reachOf,
   type Slot,
   slotsFrom,
-  slotsIn,
   spanOf,
 } from '../events/series.ts'
+import type { Entry, Turn } from '../store/paging.ts'
 import type { Records } from '../store/records/records.ts'
 import { isDated, NOWHERE, overlaps, type Window } from '../store/records/timeline.ts'
 import type { Version } from '../store/records/version.ts'
@@ -17,10 +17,13 @@ import type { Event } from '../wire/event.ts'
 import type { Access } from '../world/access.ts'
 import { idsWithUid } from '../world/eventCollection.ts'
 import type { EventQuery } from './query.ts'
-import type { ShownEvent } from './view.ts'
+import type { ShownEvent, View } from './view.ts'
 
-/** Shows an event as a list does, or undefined where it does not belong to it. */
-export type Show = (event: Event) => ShownEvent | undefined
+/**
+ * Shows an event as a list does, or undefined where it does not belong to it. Of all instances of a series that nobody
+ * changed any tells how they are shown.
+ */
+export type Show = ((event: Event) => ShownEvent | undefined) & { alike(instance: Event): View | undefined }
 
 /** What a list is drawn from: the events as they stood at the moment that all of its pages show, and what is asked of them. */
 export type Source = {
@@ -37,7 +40,12 @@ export type Source = {
 
 /** A series lies in a window with any of its instances (behaviour 4.10). */
 export const isWithin = (event: Event, window: Window): boolean =>
-  isMaster(event) ? slotsIn(event, window, 1).length > 0 : overlaps(spanOf(event), window)
+  isMaster(event) ? !isNone(slotsFrom(event, window)) : overlaps(spanOf(event), window)
+
+function isNone(items: Iterable<unknown>): boolean {
+  for (const _ of items) return false
+  return true
+}
 
 /** The same of a record, which knows where it lies. */
 export const liesWithin = ({ value, lane, start, end }: Version<Event>, window: Window): boolean =>
@@ -55,23 +63,56 @@ export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 's
   hasChanged(records, master) && records.has(instanceId(master, slot))
 
 /** Those of them whose instances nobody changed. */
-export function* instancesOf(source: Source, master: Master, from?: Slot): Generator<Slot> {
+export function instancesOf(source: Source, master: Master, from?: Slot): Iterable<Slot> {
   const slots = reachableSlots(source, master, from)
-  const { records } = source
-  if (!hasChanged(records, master)) return yield* slots
+  return hasChanged(source.records, master) ? unchanged(slots, source.records, master) : slots
+}
+
+function* unchanged(slots: Iterable<Slot>, records: Records<Event>, master: Master): Generator<Slot> {
   for (const slot of slots) if (!records.has(instanceId(master, slot))) yield slot
 }
 
 /**
- * The same, as far as a list shows them: it asks of instances only what is alike in all of a series that nobody changed,
- * so that where it leaves out the first none is looked at.
+ * The same, as far as a list shows them: it asks of instances only what is alike in all of a series that nobody changed, so
+ * that the first decides for all.
  */
-export function* shownInstancesOf(source: Source, master: Master, show: Show, from?: Slot): Generator<Slot> {
-  let first = true
+export function* shownInstancesOf(
+  source: Source,
+  master: Master,
+  show: Show,
+  { from, turnOf }: { from?: Slot | undefined; turnOf: (slot: Slot) => Turn },
+): Generator<Instance> {
+  const instanceAt = instancesAt(master, source.calendarId, source.zone)
+  let view: View | undefined
   for (const slot of instancesOf(source, master, from)) {
-    if (first && !show(instanceOf(master, slot, source.calendarId))) return
-    first = false
-    yield slot
+    view ??= show.alike(instanceAt(slot))
+    if (!view) return
+    yield new Instance(slot, turnOf, instanceAt, view)
+  }
+}
+
+/** An instance at its turn: both are worked out when they are asked for. */
+class Instance implements Entry<ShownEvent> {
+  readonly slot: Slot
+  readonly #turnOf: (slot: Slot) => Turn
+  readonly #instanceAt: (slot: Slot) => Event
+  readonly #view: View
+  #at: Turn | undefined
+
+  constructor(slot: Slot, turnOf: (slot: Slot) => Turn, instanceAt: (slot: Slot) => Event, view: View) {
+    this.slot = slot
+    this.#turnOf = turnOf
+    this.#instanceAt = instanceAt
+    this.#view = view
+  }
+
+  get at(): Turn {
+    this.#at ??= this.#turnOf(this.slot)
+    return this.#at
+  }
+
+  show(): ShownEvent {
+    return this.#view(this.#instanceAt(this.slot))
   }
 }
 

@@ -27,36 +27,54 @@ export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =
  * an instance that its series would still have, whose place it leaves empty (behaviour 5.11.1).
  */
 export function showGone(
-  access: Access,
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
-  viewing: Viewing,
   leavesHole = true,
 ): ShownEvent {
-  const original = leavesHole && originalStartTime && shownTime(originalStartTime, zoneShown(access, viewing))
-  return { kind, etag, id, status, ...(original && { recurringEventId, originalStartTime: original }) }
+  return { kind, etag, id, status, ...(leavesHole && originalStartTime && { recurringEventId, originalStartTime }) }
 }
 
-/** An event as a caller may see it (behaviour 7.6), its times by the clock of a zone (behaviour 13.5). */
-export function showEvent(access: Access, event: Event, viewing: Viewing): ShownEvent {
+/** How an event is shown whose times are said by the clock of the zone asked for (behaviour 13.5). */
+export type View = (timed: Event) => ShownEvent
+
+/**
+ * How a caller sees an event (behaviour 7.6), and with it all instances of the same series that nobody changed: what may
+ * differ between these, their times and reminders, is asked of each; all else is decided by any of them.
+ */
+export function viewer(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: Viewing) {
   const { caller, role, calendar } = access
-  const timed = atClock(event, zoneShown(access, viewing))
-  if (isHidden(event, caller, role)) return busy(timed)
-  const reminders = event.reminders && remindersOf(access, event)
-  const sourceGone = event.source !== undefined && event.creator?.email !== caller.email
-  const own = reminders === event.reminders && !sourceGone ? timed : { ...timed, reminders }
-  if (own !== timed && !reminders) delete own.reminders
-  if (sourceGone) delete own.source
+  const hides = hider(caller, role)
   // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
-  const organizers = event.organizer?.email === calendar.id || event.privateCopy
-  const seen = event.guestsCanSeeOtherGuests === false && !organizers ? amongStrangers(own) : own
-  const shown = viewing.maxAttendees !== undefined ? withAttendees(seen, viewing.maxAttendees, caller) : seen
-  return shown === timed ? lasts(shown) : shown
+  const isOrganizers = (event: Event) => event.organizer?.email === calendar.id || event.privateCopy
+  return (event: Event): View => {
+    if (hides(event)) return busy
+    const isKeeper = !event.reminders || remindersOf(access, event) === event.reminders
+    const sourceGone = event.source !== undefined && event.creator?.email !== caller.email
+    const isStranger = event.guestsCanSeeOtherGuests === false && !isOrganizers(event)
+    const isCrowded = (event.attendees?.length ?? 0) > most
+    if (isKeeper && !sourceGone && !isStranger && !isCrowded) return lasts
+    return (timed) => {
+      const own = { ...timed }
+      if (!isKeeper) setReminders(own, remindersOf(access, timed))
+      if (sourceGone) delete own.source
+      return withAttendees(isStranger ? amongStrangers(own) : own, most, caller)
+    }
+  }
 }
+
+function setReminders(event: Event, reminders: Event['reminders']): void {
+  if (reminders) event.reminders = reminders
+  else delete event.reminders
+}
+
+/** An event as a caller sees it. */
+export const showEvent = (access: Access, event: Event, viewing: Viewing): ShownEvent =>
+  viewer(access, viewing)(event)(atClock(event, zoneShown(access, viewing)))
 
 /** Events by the clock of the zone that they were last shown in: what of a view is nobody's in particular. */
 const timed = new WeakMap<Event, { zone: string; event: Event }>()
 
-function atClock(event: Event, zone: string): Event {
+/** The same event, its times by a zone's clock. */
+export function atClock(event: Event, zone: string): Event {
   const known = timed.get(event)
   if (known?.zone === zone) return known.event
   const [start, end] = [shownTime(event.start, zone), shownTime(event.end, zone)]
@@ -78,9 +96,10 @@ export function hidesInvitations({ world, calendar }: Access): (event: Event) =>
 }
 
 /** Details are kept from those who may only see free and busy, and private ones from readers who do not attend. */
-function isHidden(event: Event, { email }: Caller, role: Role): boolean {
-  if (!atLeast(role, 'reader')) return true
-  return isPrivate(event) && !atLeast(role, 'writer') && !event.attendees?.some((attendee) => attendee.email === email)
+function hider({ email }: Caller, role: Role): (event: Event) => boolean {
+  if (!atLeast(role, 'reader')) return () => true
+  if (atLeast(role, 'writer')) return () => false
+  return (event) => isPrivate(event) && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
 /** An event whose details are hidden: its times and its recurrence alone (behaviour 7.6). */

@@ -32,15 +32,20 @@ export const inside = [
   {
     name: 'series',
     async run() {
-      const { old, young, walked } = await series()
-      return {
-        what: '1,000 series begun 2000, one week',
-        ours: ms(old),
-        beside: `plain rrule ${ms(walked)}; begun 2025: ${ms(young)}`,
-        ratio: `${(walked / old).toFixed(0)} x`,
-        target: '>= 1000 x',
-        met: walked / old >= 1000,
-      }
+      const { inText, youngInText, read, walked, instances } = await series()
+      const beside = `plain rrule, to dates alone ${ms(walked)}`
+      const ratio = (ours) => `${(walked / ours).toFixed(0)} x`
+      return [
+        {
+          what: `1,000 series begun 2000, one week: a reply of ${instances} instances, to its text`,
+          ours: ms(inText),
+          beside: `${beside}; begun 2025: ${ms(youngInText)}`,
+          ratio: ratio(inText),
+          target: '>= 1000 x',
+          met: walked / inText >= 1000,
+        },
+        { what: 'the same, with JSON.parse of it by the client', ours: ms(read), beside, ratio: ratio(read) },
+      ]
     },
   },
   {
