@@ -1,5 +1,5 @@
 import type { Outcome } from './conferences/policy.ts'
-import { inProcess } from './control/inProcess.ts'
+import { type Dress, Functions, inProcess, type Within } from './control/inProcess.ts'
 import type { CallsOf, FakeCalls } from './fake/calls.ts'
 import { runIn } from './fake/current.ts'
 import type { Change, ChangesAsked, DiffOptions, FakeHistory, HistoricChange, History, Moment } from './fake/history.ts'
@@ -171,8 +171,8 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof said === 'string' ? { mode: said } : said
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
-  const fake = openWorld(server, DEFAULT_WORLD, (request) => server.fetch(request))
-  Object.defineProperty(fake, 'app', { get: () => server.app, enumerable: true })
+  const answer = (request: Request) => server.fetch(request)
+  const fake = openWorld(server, DEFAULT_WORLD, answer, (within, dress) => new OfFake(within, dress, server))
   return Object.assign(fake, {
     world(name: string) {
       permitted(() => server.permit(name))
@@ -183,8 +183,31 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
   } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
 }
 
+/**
+ * The functions of a fake, and its app. That is an accessor of all fakes together: V8 puts one of an object's own into old
+ * memory, where it keeps its fake until all of that is cleaned up.
+ */
+class OfFake extends Functions {
+  readonly #server: Server
+
+  constructor(within: Within, dress: Dress, server: Server) {
+    super(within, dress)
+    this.#server = server
+  }
+
+  get app(): FakeApp {
+    return this.#server.app
+  }
+}
+Object.defineProperty(OfFake.prototype, 'app', { enumerable: true })
+
 /** A world by its name: one that is deleted begins anew when it is next used. */
-function openWorld(server: Server, name: string, answer: (request: Request) => Promise<Response>): FakeWorld {
+function openWorld(
+  server: Server,
+  name: string,
+  answer: (request: Request) => Promise<Response>,
+  functions: (within: Within, dress: Dress) => object = inProcess,
+): FakeWorld {
   let isPermitted = false
   const within = <R>(act: (realm: Realm) => R): R => {
     if (!isPermitted) permitted(() => server.permit(name))
@@ -197,7 +220,7 @@ function openWorld(server: Server, name: string, answer: (request: Request) => P
     const isOurs = !(input instanceof Request) && !init?.signal
     return isOurs ? answer(request) : unlessAborted(request, () => answer(request))
   }
-  const control = inProcess((act) => within((realm) => act({ realm, worlds: server, name })), {
+  const control = functions((act) => within((realm) => act({ realm, worlds: server, name })), {
     clock: (clock) => withReadings(clock, within),
     fork: (fork) => (from: string | Snapshot, world: string) => {
       permitted(() => fork(from, world))

@@ -38,14 +38,14 @@ for (const way of WAYS) {
 }
 
 /** Does something in the scene as it is. */
-type Within = (act: (scene: Scene) => unknown) => unknown
-type Dress = { readonly [N in keyof InProcess]?: (made: InProcess[N]) => object }
+export type Within = (act: (scene: Scene) => unknown) => unknown
+export type Dress = { readonly [N in keyof InProcess]?: (made: InProcess[N]) => object }
 
 /**
  * The operations of the table as functions, each done `within` the scene as it is then. What they hand over is the caller's own.
  * Each is made when it is first asked for: a test calls few of them, and there is a world to every test.
  */
-class Functions {
+export class Functions {
   readonly #within: Within
   readonly #dress: Dress
 

@@ -76,14 +76,14 @@ export class Notifications {
     this.#watching = undefined
     if (before) this.#open(before)
     if (world.hasChannels) this.#watch(world.changes.latest)
-    else world.changes.onWrite = (collection) => this.#wakeUp(collection)
+    else world.changes.listener = this
   }
 
   /** Where there is no channel, nothing is watched before the first is opened. */
-  #wakeUp(collection: object): void {
+  wrote(collection: object): void {
     if (!this.#world.hasChannels || collection !== this.#world.channels) return
     this.#watch(-1)
-    this.#world.changes.onWrite?.(collection)
+    this.#world.changes.listener?.wrote(collection)
   }
 
   #watch(since: Revision): void {
@@ -108,7 +108,7 @@ export class Notifications {
   }
 
   close(): void {
-    if (this.#world) this.#world.changes.onWrite = undefined
+    if (this.#world) this.#world.changes.listener = undefined
     this.#watching?.close()
     this.#opened?.close()
   }

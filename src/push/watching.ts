@@ -66,14 +66,16 @@ export class Watching {
       return true
     })
     for (const channel of world.channels.values()) this.#begin(channel, this.#seen)
-    world.changes.onWrite = (collection) => {
-      if (this.#touched.size === 0) queueMicrotask(() => this.#tell())
-      this.#touched.add(collection)
-    }
+    world.changes.listener = this
+  }
+
+  wrote(collection: object): void {
+    if (this.#touched.size === 0) queueMicrotask(() => this.#tell())
+    this.#touched.add(collection)
   }
 
   close(): void {
-    this.#world.changes.onWrite = undefined
+    this.#world.changes.listener = undefined
     this.#touched.clear()
     for (const watcher of this.#byId.values()) this.#end(watcher)
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../store/clock.ts'
-import type { Store } from '../store/store.ts'
+import type { Picture, Store } from '../store/store.ts'
 import { Faults } from './faults.ts'
 import { Journal, type Log } from './journal.ts'
 import { Past } from './past.ts'
@@ -35,7 +35,7 @@ export class Rig {
     this.#noting = noting
     this.#seed = store.counters.ids
     this.#of = of
-    if (!of) store.onWritten = (before) => this.past.keep(before)
+    if (!of) store.writing = this
   }
 
   get faults(): Faults {
@@ -67,6 +67,11 @@ export class Rig {
   get past(): Past {
     this.#past ??= this.#of?.past ?? new Past(this.#store, this.#clock)
     return this.#past
+  }
+
+  /** A transaction has written. */
+  written(before: Picture): void {
+    this.past.keep(before)
   }
 
   /** Takes a part back to where it began. */

@@ -5,7 +5,7 @@ import type { Kind } from './records/kind.ts'
 import { Records } from './records/records.ts'
 import type { Writing } from './records/stamping.ts'
 import type { Revision, Version } from './records/version.ts'
-import type { Picture, Store } from './store.ts'
+import type { Hears, Picture, Store } from './store.ts'
 import { Table } from './table.ts'
 import { byText } from './tree.ts'
 import { Writes } from './writes.ts'
@@ -21,7 +21,7 @@ export class ChangeLog {
   readonly #clock: { now(): number }
   readonly writes: Writes
   /** Told of every collection that is written to: push hangs here, and in no handler. */
-  onWrite: ((collection: object) => void) | undefined
+  listener: Hears<'wrote', object> | undefined
   /** The latest revision of a world that this one is the past of: tokens up to it are known. */
   ahead: Revision = 0
   #expiring: Cell<readonly TokenExpiry[]> | undefined
@@ -188,7 +188,7 @@ export class Collection<T extends object> {
     this.#changes.writes.add({ revision, name: this.#name, id, was, is: value, follow })
     this.#changes.prune(records.former)
     this.written(value)
-    this.#changes.onWrite?.(this)
+    this.#changes.listener?.wrote(this)
     return value
   }
 

@@ -39,7 +39,7 @@ export class Clock {
     this.#store = store
     this.#agenda = new Table(store, 'agenda', byInstant)
     this.#begun = begun
-    store.onBack = () => this.#wind()
+    store.back = this
   }
 
   get #doers(): Map<string, Doing> {
@@ -146,6 +146,11 @@ export class Clock {
   /** The instant at which something falls due next. */
   get nextDue(): number | undefined {
     return this.#agenda.first?.instant
+  }
+
+  /** The agenda became what it was before. */
+  wentBack(): void {
+    this.#wind()
   }
 
   /** Does nothing more of what falls due, and lets the process end. */

@@ -48,6 +48,12 @@ const FIRST: Counters = {
 /** Who writes: an account, or `clock` or `control`; and with which call of the journal. */
 export type Author = { readonly by?: string | undefined; readonly call?: number | undefined }
 
+/**
+ * Whoever is told of something, by a method of that name. Not a function: one that is written where it is assigned to a
+ * field (`a.b = () => …`) is put into old memory by V8, and keeps the world that it belongs to until all of that is cleaned up.
+ */
+export type Hears<N extends string, T = void> = { readonly [name in N]: (what: T) => void }
+
 /** All data of a world at one moment. */
 export type Picture = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
 
@@ -84,10 +90,10 @@ export class Store {
   #keptNow: readonly Revision[] = NOTHING_KEPT
   /** Who the writes of this moment are by. */
   author: Author = NOBODY
-  /** Told when the data became what they were before. */
-  onBack: (() => void) | undefined
+  /** Told when the data became what they were before. Who listens is an object: see `Hears`. */
+  back: Hears<'wentBack'> | undefined
   /** Told, once a transaction has written, what all data were before it. */
-  onWritten: ((before: Picture) => void) | undefined
+  writing: Hears<'written', Picture> | undefined
   #depth = 0
 
   constructor(from?: Picture) {
@@ -170,7 +176,7 @@ export class Store {
     this.#states = states.clone()
     this.counters = { ...counters }
     this.#epoch += 1
-    this.onBack?.()
+    this.back?.wentBack()
   }
 
   /** Empties everything but the counters. */
@@ -190,7 +196,7 @@ export class Store {
     this.#depth += 1
     try {
       const result = act()
-      if (this.#depth === 1 && this.#wentOn(before)) this.onWritten?.(before)
+      if (this.#depth === 1 && this.#wentOn(before)) this.writing?.written(before)
       return result
     } catch (error) {
       this.#become(before)
