@@ -147,7 +147,8 @@ export class RuleOccurrences implements Occurrences {
     const held = each ?? before - left
     if (held === 0) return last * DAY + this.#timeOfDay
     const rounds = Math.floor((left - 1) / held)
-    const there = Math.floor((final - period) / (interval * round))
+    // A whole round is left to walk, in which there is a last: what follows may be cut short by the year 9999.
+    const there = Math.floor((final - period) / (interval * round)) - 1
     const skipped = Math.max(Math.min(rounds, there), 0)
     left -= skipped * held
     period += skipped * round * interval

@@ -44,3 +44,17 @@ test.each(rows)('what is found of a series %s is also found alone', (...row) => 
     expect(series.between(instant, instant + 1)).toEqual([instant])
   }
 })
+
+const DAY = 86_400_000
+
+test.each(rows)('what is not found of a series %s is not found alone', (...row) => {
+  const [, , , , window, instants] = row
+  const [from, to] = windowOf(window)
+  const found = new Set(instants.map((each) => Date.parse(each)))
+  const series = open(row)
+  for (const instant of found) {
+    for (const near of [-7, -1, 1, 7, 31, 366].map((days) => instant + days * DAY)) {
+      if (near >= from && near < to) expect([near, series.includes(near)]).toEqual([near, found.has(near)])
+    }
+  }
+})
