@@ -403,6 +403,15 @@ export const CALENDAR: Row[] = [
     '2026/2030',
     ['2026-12-28T09:00Z', '2027-12-27T09:00Z', '2028-12-25T09:00Z'],
   ],
+  // By hand.
+  [
+    'every Monday and on the 20th Tuesday of the year',
+    '2026-05-11T09:00',
+    'UTC',
+    ['RRULE:FREQ=YEARLY;BYDAY=MO,20TU'],
+    '2026-05-11/2026-06-02',
+    ['2026-05-11T09:00Z', '2026-05-18T09:00Z', '2026-05-19T09:00Z', '2026-05-25T09:00Z', '2026-06-01T09:00Z'],
+  ],
   [
     'on the first Friday of the year',
     '2026-01-02T09:00',

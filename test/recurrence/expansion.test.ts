@@ -46,15 +46,26 @@ test.each(rows)('what is found of a series %s is also found alone', (...row) => 
 })
 
 const DAY = 86_400_000
+const stamp = (instant: number, zone: string) =>
+  new Date(instant)
+    .toISOString()
+    .slice(0, zone ? 19 : 10)
+    .replace(/[-:]/g, '') + (zone ? 'Z' : '')
 
-test.each(rows)('what is not found of a series %s is not found alone', (...row) => {
-  const [, , , , window, instants] = row
+const single = rows.filter(
+  ([, , , [line = '', ...more], , instants]) =>
+    more.length === 0 && instants.length > 0 && /^RRULE(?!.*COUNT)/.test(line),
+)
+
+test.each(single)('an EXRULE takes away what a series %s is given, and nothing near', (...row) => {
+  const [title, start, zone, [line = ''], window, instants] = row
   const [from, to] = windowOf(window)
-  const found = new Set(instants.map((each) => Date.parse(each)))
-  const series = open(row)
-  for (const instant of found) {
-    for (const near of [-7, -1, 1, 7, 31, 366].map((days) => instant + days * DAY)) {
-      if (near >= from && near < to) expect([near, series.includes(near)]).toEqual([near, found.has(near)])
-    }
-  }
+  const given = new Set(instants.map((each) => Date.parse(each)))
+  const near = [...given].flatMap((instant) => [-366, -31, -7, -1, 0, 1, 7, 31].map((days) => instant + days * DAY))
+  const begun = open([title, start, zone, [], window, []]).first
+  const added = [...new Set(near)].filter((each) => each >= from && each < Math.min(to, Date.UTC(9999, 11, 31)))
+  const lines = [`RDATE:${added.map((each) => stamp(each, zone)).join(',')}`, line.replace('RRULE', 'EXRULE')]
+  const left = open([title, start, zone, lines, window, []]).between(from, to)
+  const expected = added.filter((each) => !given.has(each)).sort((a, b) => a - b)
+  expect(left.filter((each) => each !== begun)).toEqual(expected.filter((each) => each !== begun))
 })

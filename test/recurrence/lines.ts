@@ -250,6 +250,14 @@ export const LINES: Row[] = [
     ['2026-03-05T14:00Z', '2026-03-07T14:00Z'],
   ],
   [
+    'has no EXRULE beyond the year 9999',
+    '9999-12-30T08:00',
+    'Asia/Tokyo',
+    ['RDATE:99991230T230000Z,99991231T230000Z', 'EXRULE:FREQ=DAILY'],
+    '9999/+010001',
+    ['9999-12-31T23:00Z'],
+  ],
+  [
     'drops as many as its EXRULE counts',
     '2026-03-05T09:00',
     'America/New_York',

@@ -71,6 +71,12 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
     ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20500101T140000Z', 'EXDATE:20500101T140000Z'],
     { first: '2026-01-01T14:00Z', last: '2026-01-03T14:00Z' },
   ],
+  [
+    'whose rule gives its start alone',
+    ALL_DAY,
+    ['RRULE:FREQ=YEARLY;INTERVAL=100000'],
+    { first: '2026-01-01', last: '2026-01-01' },
+  ],
   ['with nothing left', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20260101T140000Z'], {}],
   ['that an EXRULE empties', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=9', 'EXRULE:FREQ=DAILY'], {}],
   ['without an end that an EXRULE empties', NEW_YORK, ['RRULE:FREQ=DAILY', 'EXRULE:FREQ=DAILY'], { endless: true }],

@@ -57,6 +57,7 @@ const BARREN: [rule: string, periods: number][] = [
   ['MONTHLY;INTERVAL=12;BYMONTH=2;BYMONTHDAY=28', 400],
   ['YEARLY;BYMONTH=2;BYMONTHDAY=31', 400],
   ['YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=31', 100],
+  ['YEARLY;BYWEEKNO=20;BYYEARDAY=1', 400],
 ]
 
 test.each(BARREN)('what never comes is looked for once around the calendar, and never again: %s', (rule, periods) => {
@@ -74,6 +75,13 @@ test('what never comes is counted once around the calendar', () => {
 test('what never comes is not looked for beyond UNTIL', () => {
   const series = openSeries(START, ['RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=20260601T000000Z'])
   expect(periodsOf(() => series.between(ALWAYS, NEVER))).toBeLessThanOrEqual(6)
+})
+
+test('what is excluded costs a look at each start', () => {
+  const series = openSeries(START, ['RRULE:FREQ=DAILY', 'EXRULE:FREQ=WEEKLY;BYDAY=SA,SU'])
+  const looked = periodsOf(() => expect(series.between(FIRST, FIRST + 100 * DAY)).toHaveLength(72))
+  expect(looked).toBeGreaterThanOrEqual(200)
+  expect(looked).toBeLessThanOrEqual(205)
 })
 
 const PLACES: [title: string, from: number, to: number, periods: number][] = [

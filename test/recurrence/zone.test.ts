@@ -261,7 +261,7 @@ test('a zone’s clock is made once, and looked at twice for each three days', a
 })
 
 test('a change of clocks is found by halves, and once', async () => {
-  const { offsetAt } = await atStart()
+  const { offsetAt, instantAt } = await atStart()
   const change = Date.parse('2026-03-08T07:00Z')
   const counted = watched()
   const ask = (instant: number, hours: number) =>
@@ -270,6 +270,7 @@ test('a change of clocks is found by halves, and once', async () => {
   expect(ask(change - 1000, -5)).toBeLessThanOrEqual(2 + 1 + Math.ceil(Math.log2(2 ** 28 / 1000)))
   expect(ask(change - 1, -5)).toBe(0)
   expect(ask(change, -4)).toBe(0)
+  expect(instantAt('2026-03-08T03:30:00', 'America/New_York')).toBe(change + HOUR / 2)
 })
 
 test('what is known of clocks is bounded: after 20,000 times three days it is begun anew', async () => {
