@@ -66,7 +66,7 @@ export class RuleOccurrences implements Occurrences {
     if (instant > (this.#rule.until ?? Number.POSITIVE_INFINITY)) return false
     const day = Math.floor(readingAt(instant, this.#zone) / DAY)
     // A reading that clocks skip is placed on what they show instead, which may be on the day after.
-    return this.#isAt(day, instant) || this.#isAt(day - 1, instant) || this.#isAt(day + 1, instant)
+    return this.#isAt(day, instant) || this.#isAt(day - 1, instant)
   }
 
   #isAt(day: Day, instant: number): boolean {
