@@ -95,7 +95,6 @@ function daysOfWeeks({ weeks = [], yearDays, firstWeekday }: Rule, year: number)
 
 /** rrule takes `MO,2TU` for days that are both; the RFC for days that are either. */
 function everyRank({ weekdays = [] }: Rule) {
-  if (weekdays.every(({ nth }) => nth === undefined)) return weekdays
   const ranks = Array.from({ length: 53 }, (_, index) => index + 1)
   return weekdays.flatMap(({ weekday, nth }) => (nth ? { weekday, nth } : ranks.map((nth) => ({ weekday, nth }))))
 }
