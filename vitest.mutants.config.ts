@@ -38,8 +38,9 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/reading/**',
     'test/events/**',
     'test/calendars/**',
-    'test/fields/parameters.test.ts',
-    'test/api/{events.get,events.instances,events.list,freebusy.query}.test.ts',
+    'test/fields/{event,parameters,people}.test.ts',
+    'test/meetings/sharing.test.ts',
+    'test/api/{events.get,events.import,events.instances,events.list,freebusy.query}.test.ts',
   ],
   meetings: [
     'test/meetings/**',

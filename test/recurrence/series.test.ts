@@ -174,7 +174,7 @@ test('a series that ends on a date has no instance at the midnight after it', ()
 
 /** What is left out takes the place of none: the last of COUNT is that of so many without an end. */
 const COUNTED = [
-  ...['DAILY', 'DAILY;INTERVAL=3', 'DAILY;BYMONTH=2;BYMONTHDAY=29', 'DAILY;INTERVAL=7;BYMONTH=1', 'DAILY;BYDAY=MO,SU'],
+  ...['DAILY', 'DAILY;INTERVAL=3', 'DAILY;INTERVAL=7;BYMONTH=1', 'DAILY;BYDAY=MO,SU'],
   ...['WEEKLY;BYDAY=MO,WE,FR', 'WEEKLY;INTERVAL=2;BYDAY=SU,TH;WKST=SU', 'WEEKLY;BYDAY=MO,TU,SU;BYSETPOS=-2,1'],
   ...[
     'MONTHLY',
@@ -200,9 +200,9 @@ test.each(COUNTED)('COUNT ends with the last of so many: %s', (rule) => {
   const all = openSeries({ date }, [`RRULE:FREQ=${rule}`]).between(
     Number.NEGATIVE_INFINITY,
     Number.POSITIVE_INFINITY,
-    12_000,
+    5000,
   )
-  for (const count of [1, 2, 3, 7, 96, 97, 400, 485, 2000, 4800, 9999, 12_000].filter((one) => one <= all.length)) {
+  for (const count of [1, 2, 3, 7, 96, 97, 400, 485, 2000, 4800].filter((one) => one <= all.length)) {
     expect([count, openSeries({ date }, [`RRULE:FREQ=${rule};COUNT=${count}`]).last]).toEqual([count, all[count - 1]])
   }
 })
