@@ -186,3 +186,38 @@ test('a group of just as many members as were asked for is opened, and a limit b
   expect(body.groups).toEqual({ [team.email]: { calendars: team.members } })
   expect(refusal(await alice.post('/freeBusy', { ...asked, groupExpansionMax: -1 })).status).toBe(400)
 })
+
+// behaviour 4.3
+test('a deleted series leaves no empty places', async () => {
+  const { alice } = await withSeries()
+  await remove(alice, FIRST ?? '')
+  expect((await listed(alice, '')).ids.sort()).toEqual([`-${FIRST}`, 'meet00', SECOND])
+  await remove(alice, 'meet00')
+  expect((await listed(alice, '')).ids).toEqual([])
+})
+
+// behaviour 3.3
+test('whoever is nobody in particular is told of a public calendar, and has no reminders there', async () => {
+  const { as, anybody } = openCalendar()
+  const rule = { role: 'reader', scope: { type: 'default' } }
+  expect((await as(ALICE).post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
+  await put(as(ALICE), { id: 'open00', ...hour('2026-03-02', 9) })
+  const { status, body } = await anybody.get(`/calendars/${ALICE}/events?key=any`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ accessRole: 'reader', defaultReminders: [], items: [{ id: 'open00' }] })
+})
+
+// behaviour 5.8
+test('a page token goes with the sync token that it came with, and no other', async () => {
+  const { as, fake } = openCalendar()
+  const alice = as(ALICE)
+  const { token: early } = await listed(alice, '')
+  for (const id of ['first0', 'second']) {
+    fake.clock.advance('1m')
+    await put(alice, { id, ...hour('2026-03-02', 9) })
+  }
+  const { token: late } = await listed(alice, '')
+  const { ids, next } = await listed(alice, `syncToken=${early}&maxResults=1`)
+  expect(ids).toEqual(['first0'])
+  expect(refusal(await alice.get(`${EVENTS}?syncToken=${late}&pageToken=${next}`)).status).toBe(400)
+})

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ALICE, at, BOB, CAROL, type Client, hour, openCalendar } from '../support/calendar.ts'
 
 /** What of an event a caller is shown, and by which clock. */
@@ -132,4 +132,42 @@ test('guests who may not see the others see the organizer and themselves, the or
   expect(await seen(alice, 'closed')).toEqual([[ALICE, BOB, CAROL, DAVE], undefined])
   expect(await seen(bob, 'closed')).toEqual([[ALICE, BOB], true])
   expect(await seen(bob, 'opened')).toEqual([[ALICE, BOB, CAROL, DAVE], undefined])
+})
+
+// behaviour 7.12
+test('everybody is shown their own reminders of an event, and nobody in particular none', async () => {
+  const { as, anybody } = openCalendar()
+  const [alice, bob] = [as(ALICE), as(BOB)]
+  const rule = { role: 'reader', scope: { type: 'default' } }
+  expect((await alice.post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
+  const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
+  await put(alice, { id: 'loud00', summary: 'Loud', ...hour('2026-03-02', 9), reminders })
+  const seen = async (client: Client, more = '') => {
+    const { body } = await client.get(`${OF_ALICE}/loud00${more}`)
+    expect(body.summary).toBe('Loud')
+    return body.reminders
+  }
+  expect(await seen(alice)).toEqual(reminders)
+  expect(await seen(bob)).toEqual({ useDefault: true })
+  expect(await seen(anybody, '?key=any')).toBeUndefined()
+  expect(await seen(alice)).toEqual(reminders)
+})
+
+test.each([
+  [CAROL, ''],
+  [ALICE, ''],
+  [CAROL, '&timeZone=Asia/Tokyo'],
+])('what is shown again by the same clock is not written again: %s %s', async (person, more) => {
+  const client = openCalendar().as(person)
+  for (let nth = 0; nth < 10; nth++) await put(client, { ...hour('2026-03-02', 9), summary: `No. ${nth}` })
+  const list = async (query: string) => {
+    const stringify = vi.spyOn(JSON, 'stringify')
+    const { status } = await client.get(`${EVENTS}?${query}`)
+    const events = stringify.mock.calls.filter(([value]) => value?.kind === 'calendar#event')
+    stringify.mockRestore()
+    expect(status).toBe(200)
+    return events.length
+  }
+  expect(await list(`maxResults=20${more}`)).toBe(10)
+  expect(await list(`maxResults=20${more}`)).toBe(0)
 })
