@@ -219,5 +219,8 @@ test('a page token goes with the sync token that it came with, and no other', as
   const { token: late } = await listed(alice, '')
   const { ids, next } = await listed(alice, `syncToken=${early}&maxResults=1`)
   expect(ids).toEqual(['first0'])
-  expect(refusal(await alice.get(`${EVENTS}?syncToken=${late}&pageToken=${next}`)).status).toBe(400)
+  expect(refusal(await alice.get(`${EVENTS}?syncToken=${late}&pageToken=${next}`))).toMatchObject({
+    status: 400,
+    location: 'syncToken',
+  })
 })
