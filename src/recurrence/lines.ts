@@ -32,7 +32,7 @@ export function readLines(texts: readonly string[], anchor: Anchor): Lines {
 }
 
 /** A line as it comes back: the name of its property in capitals, the rest as it was given (behaviour 4.2.2, 4.2.7). */
-export const writtenLine = (text: string): string => text.replace(/^\s*[A-Za-z]+(?=[;:])/, (name) => name.toUpperCase())
+export const writtenLine = (text: string): string => text.replace(/[A-Za-z]+(?=[;:])/, (name) => name.toUpperCase())
 
 /** Whether a line holds a rule, and not single dates. */
 export const isRule = (text: string): boolean => /^\s*(RRULE|EXRULE)\b/i.test(text)

@@ -66,7 +66,7 @@ export class RuleOccurrences implements Occurrences {
     if (instant > (this.#rule.until ?? Number.POSITIVE_INFINITY)) return false
     const day = Math.floor(readingAt(instant, this.#zone) / DAY)
     // A reading that clocks skip is placed on what they show instead, which may be on the day after.
-    return this.#isAt(day, instant) || this.#isAt(day - 1, instant) || this.#isAt(day + 1, instant)
+    return this.#isAt(day, instant) || this.#isAt(day - 1, instant)
   }
 
   #isAt(day: Day, instant: number): boolean {
@@ -147,7 +147,8 @@ export class RuleOccurrences implements Occurrences {
     const held = each ?? before - left
     if (held === 0) return last * DAY + this.#timeOfDay
     const rounds = Math.floor((left - 1) / held)
-    const there = Math.floor((final - period) / (interval * round))
+    // A whole round is left to walk, in which there is a last: what follows may be cut short by the year 9999.
+    const there = Math.floor((final - period) / (interval * round)) - 1
     const skipped = Math.max(Math.min(rounds, there), 0)
     left -= skipped * held
     period += skipped * round * interval

@@ -86,6 +86,7 @@ function daysOfMonth({ months, monthDays, weekdays }: Rule, year: number, month:
   if (months && !months.includes(month)) return []
   const first = dayOf(year, month, 1)
   const length = lengthOfMonth(year, month)
+  // Stryker disable next-line EqualityOperator: there is no day 0
   const numbered = monthDays?.map((date) => (date > 0 ? date : length + 1 + date))
   const listed = weekdays?.flatMap((rank) => datesOf(rank, weekdayOf(first), length))
   const dates = numbered && listed ? numbered.filter((date) => listed.includes(date)) : (numbered ?? listed ?? [])
@@ -97,6 +98,7 @@ function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number)
   const first = 1 + ((weekday - begins + 7) % 7)
   const weeks = Math.floor((length - first) / 7)
   if (nth === undefined) return Array.from({ length: weeks + 1 }, (_, week) => first + 7 * week)
+  // Stryker disable next-line EqualityOperator: there is no rank 0
   return [first + 7 * (nth > 0 ? nth - 1 : weeks + 1 + nth)]
 }
 
@@ -107,7 +109,7 @@ function daysOfAnyMonth({ months, monthDays, weekdays }: Rule): number | undefin
     places.every((place) => place >= 1 && place <= most) || places.every((place) => place <= -1 && place >= -most)
   if (monthDays) return fromOneEnd(monthDays, 28) ? new Set(monthDays).size : undefined
   const ranks = weekdays?.map(({ nth = 0 }) => nth) ?? []
-  return fromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth = 0 }) => weekday * 10 + nth)).size : undefined
+  return fromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth }) => `${nth} ${weekday}`)).size : undefined
 }
 
 function inMonths({ months }: Pick<Rule, 'months'>, day: Day): boolean {

@@ -59,7 +59,7 @@ export function readRule(text: string, anchor: Anchor): Rule {
   const parts = text.toUpperCase().replace(/;$/, '').split(';')
   const read = new Map<string, Partial<Rule>>()
   for (const part of parts) {
-    const [, name = '', value = ''] = /^([A-Z]+)=(.+)$/.exec(part) ?? invalid(`No rule part: ${part}`)
+    const [, name = '', value = ''] = /^([A-Z]+)=(.+)/.exec(part) ?? invalid(`No rule part: ${part}`)
     if (read.has(name)) invalid(`${name} twice`)
     if (!Object.hasOwn(PARTS, name)) invalid(`Unknown rule part: ${name}`)
     read.set(name, PARTS[name]?.(value, anchor) ?? {})

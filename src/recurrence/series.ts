@@ -121,7 +121,7 @@ class LineSeries implements Series {
     if (first === undefined) return undefined
     const to = Math.max(...this.#added.map(({ end }) => end)) + 1
     for (let stride = MONTH; ; stride *= 4) {
-      const found = this.between(Math.max(first, to - stride), to).at(-1)
+      const found = this.between(to - stride, to).at(-1)
       if (found !== undefined || to - stride <= first) return found
     }
   }

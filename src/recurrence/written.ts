@@ -1,11 +1,8 @@
-import { DAY, type Day, dayOf } from './days.ts'
+import { DAY } from './days.ts'
 
 /** How many days, and how many times of day, are remembered as text. */
 const MOST = 10_000
 const SECONDS = DAY / 1000
-/** Years have four digits from here on, and up to here. */
-const FIRST = dayOf(0, 1, 1)
-const LAST = dayOf(9999, 12, 31)
 
 /** Work on numbers whose answers are asked for again and again. */
 function remembered<T>(work: (asked: number) => T): (asked: number) => T {
@@ -31,13 +28,10 @@ const inIso = (instant: number): string => new Date(instant).toISOString().slice
 const dates = remembered((day) => short(inIso(day * DAY).split('T')[0] ?? ''))
 const times = remembered((second) => short(inIso(second * 1000).slice(10)))
 
-const isPlain = (day: Day): boolean => day >= FIRST && day <= LAST
-
 const asText = (form: keyof Written, milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1000)
   const day = Math.floor(seconds / SECONDS)
-  if (isPlain(day)) return dates(day)[form] + times(seconds - day * SECONDS)[form]
-  return short(inIso(milliseconds))[form] // with six digits of a year and a sign, or no instant at all
+  return dates(day)[form] + times(seconds - day * SECONDS)[form]
 }
 
 /** A text that is kept: one that is put together by `+` holds on to its parts, which weigh more than it does. */

@@ -27,7 +27,7 @@ export function daysOfYear(rule: Rule, year: number): Day[] {
 }
 
 /** Where days stand in the years of a kind, for a rule: counted from the first of January. */
-type Places = Map<number, readonly number[]>
+type Places = Map<string, readonly number[]>
 
 /** Rules that say the same of a year share what has been worked out; the oldest are forgotten. */
 const known = new Map<string, Places>()
@@ -52,8 +52,8 @@ function makeRoom(): void {
 }
 
 /** Years of a kind hold the same days: they begin on the same weekday, and they and those beside them are as long. */
-const kindOf = (year: number): number =>
-  [year - 1, year, year + 1].reduce((kind, one) => kind * 2 + lengthOfYear(one) - 365, weekdayOf(dayOf(year, 1, 1)))
+const kindOf = (year: number): string =>
+  [weekdayOf(dayOf(year, 1, 1)), ...[year - 1, year, year + 1].map(lengthOfYear)].join()
 
 const lengthOfYear = (year: number): number => dayOf(year + 1, 1, 1) - dayOf(year, 1, 1)
 
@@ -95,7 +95,6 @@ function daysOfWeeks({ weeks = [], yearDays, firstWeekday }: Rule, year: number)
 
 /** rrule takes `MO,2TU` for days that are both; the RFC for days that are either. */
 function everyRank({ weekdays = [] }: Rule) {
-  if (weekdays.every(({ nth }) => nth === undefined)) return weekdays
   const ranks = Array.from({ length: 53 }, (_, index) => index + 1)
   return weekdays.flatMap(({ weekday, nth }) => (nth ? { weekday, nth } : ranks.map((nth) => ({ weekday, nth }))))
 }

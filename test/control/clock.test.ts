@@ -17,6 +17,8 @@ test.each([
     { mode: 'frozen', now: '2020-01-01T00:00:00Z' },
     { mode: 'frozen', now: '2020-01-01T00:00:00.000Z' },
   ],
+  [{ now: '1970-01-01T00:00:00Z' }, { mode: 'frozen', now: '1970-01-01T00:00:00.000Z' }],
+  [{ now: '2200-01-01T00:00:00Z' }, { mode: 'frozen', now: '2200-01-01T00:00:00.000Z' }],
   [{ mode: 'frozen' }, { mode: 'frozen', now: '2026-03-01T12:00:00.000Z' }],
 ])('%j sets it', async (body, expected) => {
   const { anybody } = openCalendar()
@@ -91,6 +93,12 @@ test.each([
   ['put', CLOCK, { mode: 'fast' }, `mode: ${MODES}`],
   ['put', CLOCK, { now: 'noon' }, `now: not an instant: noon ${INSTANT}`],
   ['put', CLOCK, { now: '2026-03-02' }, `now: not an instant: 2026-03-02 ${INSTANT}`],
+  [
+    'put',
+    CLOCK,
+    { now: 'March 2, 2026 T 00:00Z (noon)' },
+    `now: not an instant: March 2, 2026 T 00:00Z (noon) ${INSTANT}`,
+  ],
   ['put', CLOCK, { now: 5 }, 'now: Invalid input: expected string, received number'],
   ['put', CLOCK, { mode: 'real', now: '2026-03-02T00:00:00Z' }, 'now: a real clock shows the time that it is'],
   ['put', CLOCK, { speed: 2 }, 'body: Unrecognized key: "speed"'],

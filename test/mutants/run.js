@@ -3,7 +3,8 @@
  * drawn by `--seed`, and says within which bounds the score of all of them lies, 19 times of 20.
  *
  * Noticed is what a test fails for. A mutant that runs out of time may be one that never ends, or one on a machine that had
- * no time for it: these are counted apart.
+ * no time for it: these are counted apart, and so are mutants that do the same as what they stand for, of which a comment in
+ * the code says why (`// Stryker disable next-line EqualityOperator: why`).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -34,6 +35,7 @@ const mutants = Object.values(JSON.parse(readFileSync(report, 'utf8')).files).fl
 rmSync(folder, { recursive: true })
 
 const count = (...of) => mutants.filter((mutant) => of.includes(mutant.status)).length
+const isExplained = ({ status, statusReason = '' }) => status === 'Ignored' && !/static/i.test(statusReason)
 const [noticed, late, missed] = [count('Killed'), count('Timeout'), count('Survived', 'NoCoverage')]
 
 /** Wilson's bounds of a share, 19 times of 20. */
@@ -47,7 +49,9 @@ const percent = (share) => `${(share * 100).toFixed(1)} %`
 const share = noticed / (noticed + missed)
 const all = noticed + late + missed + count('CompileError')
 const drawn = values.sample ? ` of ${all}` : ''
-console.log(`${files}: ${noticed} of ${noticed + missed} noticed, ${percent(share)}; ${late} more ran out of time`)
+console.log(
+  `${files}: ${noticed} of ${noticed + missed} noticed, ${percent(share)}; ${late} more ran out of time, ${mutants.filter(isExplained).length} are explained`,
+)
 if (values.sample)
   console.log(
     `drawn: ${noticed + late + missed}${drawn}; ${boundsOf(share, noticed + missed)

@@ -342,6 +342,42 @@ export const CALENDAR: Row[] = [
     '2015/2030',
     ['2015-01-04T09:00Z', '2020-01-05T09:00Z', '2026-01-04T09:00Z'],
   ],
+  // By hand: what week a Saturday on 1 January is in follows from how long the year before was.
+  [
+    'on the Saturday of week 53, of which 1 January is one after 2004 and none after 2021',
+    '2005-01-01T09:00',
+    'UTC',
+    ['RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=SA'],
+    '2005/2030',
+    ['2005-01-01T09:00Z', '2010-01-02T09:00Z', '2016-01-02T09:00Z', '2021-01-02T09:00Z', '2027-01-02T09:00Z'],
+  ],
+  // By hand.
+  [
+    'on the Monday of week 53 from the end, which follows from how long the year after is',
+    '2003-12-29T09:00',
+    'UTC',
+    ['RRULE:FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO'],
+    '2003/2031',
+    ['2003-12-29T09:00Z', '2008-12-29T09:00Z', '2014-12-29T09:00Z', '2019-12-30T09:00Z', '2025-12-29T09:00Z'],
+  ],
+  // By hand.
+  [
+    'on the 136th day where that is in week 20',
+    '2026-05-16T09:00',
+    'UTC',
+    ['RRULE:FREQ=YEARLY;BYWEEKNO=20;BYYEARDAY=136;COUNT=4'],
+    '2026/2032',
+    ['2026-05-16T09:00Z', '2028-05-15T09:00Z', '2029-05-16T09:00Z', '2030-05-16T09:00Z'],
+  ],
+  // By hand.
+  [
+    'on the 230th day from the end where that is in week 20',
+    '2026-05-16T09:00',
+    'UTC',
+    ['RRULE:FREQ=YEARLY;BYWEEKNO=20;BYYEARDAY=-230;COUNT=4'],
+    '2026/2032',
+    ['2026-05-16T09:00Z', '2028-05-16T09:00Z', '2029-05-16T09:00Z', '2030-05-16T09:00Z'],
+  ],
   // By hand.
   [
     'in week 20 on the weekday of its start',
@@ -366,6 +402,15 @@ export const CALENDAR: Row[] = [
     ['RRULE:FREQ=YEARLY;BYDAY=-1MO;COUNT=3'],
     '2026/2030',
     ['2026-12-28T09:00Z', '2027-12-27T09:00Z', '2028-12-25T09:00Z'],
+  ],
+  // By hand.
+  [
+    'every Monday and on the 20th Tuesday of the year',
+    '2026-05-11T09:00',
+    'UTC',
+    ['RRULE:FREQ=YEARLY;BYDAY=MO,20TU'],
+    '2026-05-11/2026-06-02',
+    ['2026-05-11T09:00Z', '2026-05-18T09:00Z', '2026-05-19T09:00Z', '2026-05-25T09:00Z', '2026-06-01T09:00Z'],
   ],
   [
     'on the first Friday of the year',

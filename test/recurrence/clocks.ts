@@ -2,6 +2,23 @@ import type { Row } from './row.ts'
 
 /** Series on days when clocks change, and in zones that are odd in other ways. */
 export const CLOCKS: Row[] = [
+  // By hand: clocks went from Thursday 29 December to Saturday the 31st.
+  [
+    'on a Friday that a zone skips is on the Saturday',
+    '2011-12-23T09:00',
+    'Pacific/Apia',
+    ['RRULE:FREQ=WEEKLY;COUNT=3'],
+    '2011/2013',
+    ['2011-12-23T19:00Z', '2011-12-30T19:00Z', '2012-01-05T19:00Z'],
+  ],
+  [
+    'drops by an EXRULE what is on a Friday that a zone skips',
+    '2011-12-23T09:00',
+    'Pacific/Apia',
+    ['RDATE:20111230T190000Z,20111231T190000Z', 'EXRULE:FREQ=WEEKLY;BYDAY=FR'],
+    '2011/2013',
+    ['2011-12-31T19:00Z'],
+  ],
   [
     'keeps its hour when clocks spring forward',
     '2026-03-06T09:00',

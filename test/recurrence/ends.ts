@@ -133,6 +133,22 @@ export const ENDS: Row[] = [
     ['9999-12-29T09:00Z', '9999-12-30T09:00Z', '9999-12-31T09:00Z'],
   ],
   [
+    'reaches the year 9999 by the year, over more years than a calendar needs to repeat itself',
+    '9000-06-01T09:00',
+    'UTC',
+    ['RRULE:FREQ=YEARLY;INTERVAL=1'],
+    '9000/+010001',
+    Array.from({ length: 1000 }, (_, nth) => `${9000 + nth}-06-01T09:00Z`),
+  ],
+  [
+    'ends with the year 9999 in the midst of a week',
+    '9999-12-18T09:00',
+    'UTC',
+    ['RRULE:FREQ=WEEKLY;BYDAY=FR,SA;COUNT=9'],
+    '9999/+012000',
+    ['9999-12-18T09:00Z', '9999-12-24T09:00Z', '9999-12-25T09:00Z', '9999-12-31T09:00Z'],
+  ],
+  [
     'counts its last a quarter of a century on, by the day',
     '2000-01-01T09:00',
     'UTC',

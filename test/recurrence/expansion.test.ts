@@ -44,3 +44,28 @@ test.each(rows)('what is found of a series %s is also found alone', (...row) => 
     expect(series.between(instant, instant + 1)).toEqual([instant])
   }
 })
+
+const DAY = 86_400_000
+const stamp = (instant: number, zone: string) =>
+  new Date(instant)
+    .toISOString()
+    .slice(0, zone ? 19 : 10)
+    .replace(/[-:]/g, '') + (zone ? 'Z' : '')
+
+const single = rows.filter(
+  ([, , , [line = '', ...more], , instants]) =>
+    more.length === 0 && instants.length > 0 && /^RRULE(?!.*COUNT)/.test(line),
+)
+
+test.each(single)('an EXRULE takes away what a series %s is given, and nothing near', (...row) => {
+  const [title, start, zone, [line = ''], window, instants] = row
+  const [from, to] = windowOf(window)
+  const given = new Set(instants.map((each) => Date.parse(each)))
+  const near = [...given].flatMap((instant) => [-366, -31, -7, -1, 0, 1, 7, 31].map((days) => instant + days * DAY))
+  const begun = open([title, start, zone, [], window, []]).first
+  const added = [...new Set(near)].filter((each) => each >= from && each < Math.min(to, Date.UTC(9999, 11, 31)))
+  const lines = [`RDATE:${added.map((each) => stamp(each, zone)).join(',')}`, line.replace('RRULE', 'EXRULE')]
+  const left = open([title, start, zone, lines, window, []]).between(from, to)
+  const expected = added.filter((each) => !given.has(each)).sort((a, b) => a - b)
+  expect(left.filter((each) => each !== begun)).toEqual(expected.filter((each) => each !== begun))
+})

@@ -52,6 +52,14 @@ export const LINES: Row[] = [
     ['2026-03-05T14:00Z', '2026-03-06T03:00Z', '2026-03-06T14:00Z'],
   ],
   [
+    'has its dates to the second',
+    '2026-03-05T09:00:30',
+    'America/New_York',
+    ['RRULE:FREQ=DAILY;COUNT=2', 'RDATE:20260310T090045', 'EXDATE:20260306T140030Z'],
+    '2026',
+    ['2026-03-05T14:00:30Z', '2026-03-10T13:00:45Z'],
+  ],
+  [
     'reads an RDATE in the gap as it reads its rule',
     '2026-03-05T09:00',
     'America/New_York',
@@ -240,6 +248,14 @@ export const LINES: Row[] = [
     ['RRULE:FREQ=DAILY;COUNT=3', 'EXRULE:FREQ=WEEKLY;BYDAY=FR'],
     '2026',
     ['2026-03-05T14:00Z', '2026-03-07T14:00Z'],
+  ],
+  [
+    'has no EXRULE beyond the year 9999',
+    '9999-12-30T08:00',
+    'Asia/Tokyo',
+    ['RDATE:99991230T230000Z,99991231T230000Z', 'EXRULE:FREQ=DAILY'],
+    '9999/+010001',
+    ['9999-12-31T23:00Z'],
   ],
   [
     'drops as many as its EXRULE counts',

@@ -52,6 +52,8 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['a negative COUNT', 'RRULE:FREQ=DAILY;COUNT=-1'],
   ['a broken COUNT', 'RRULE:FREQ=DAILY;COUNT=1.5'],
   ['a COUNT of two', 'RRULE:FREQ=DAILY;COUNT=1,2'],
+  ['a COUNT in hexadecimal', 'RRULE:FREQ=DAILY;COUNT=0X5'],
+  ['a COUNT with a power of ten', 'RRULE:FREQ=DAILY;COUNT=1E1'],
   ['INTERVAL=0', 'RRULE:FREQ=DAILY;INTERVAL=0'],
   ['a negative INTERVAL', 'RRULE:FREQ=DAILY;INTERVAL=-2'],
   ['an INTERVAL in letters', 'RRULE:FREQ=DAILY;INTERVAL=TWO'],
@@ -69,6 +71,9 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['day 0 of the month', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=0'],
   ['day 32 of the month', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=32'],
   ['day -32 of the month', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-32'],
+  ['a broken day of the month', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=1.5'],
+  ['a day of the month in hexadecimal', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=0X5'],
+  ['a day of the month in letters', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=X5'],
   ['a list that ends in a comma', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=1,'],
   ['day 0 of the year', 'RRULE:FREQ=YEARLY;BYYEARDAY=0'],
   ['day 367 of the year', 'RRULE:FREQ=YEARLY;BYYEARDAY=367'],
@@ -76,6 +81,8 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['week 54', 'RRULE:FREQ=YEARLY;BYWEEKNO=54'],
   ['an unknown weekday', 'RRULE:FREQ=WEEKLY;BYDAY=XX'],
   ['a weekday in full', 'RRULE:FREQ=WEEKLY;BYDAY=MONDAY'],
+  ['a weekday with more before it', 'RRULE:FREQ=WEEKLY;BYDAY=XXMO'],
+  ['a rank of three digits', 'RRULE:FREQ=YEARLY;BYDAY=120MO'],
   ['a 0th Monday', 'RRULE:FREQ=MONTHLY;BYDAY=0MO'],
   ['a 54th Monday', 'RRULE:FREQ=YEARLY;BYDAY=54MO'],
   ['an unknown WKST', 'RRULE:FREQ=WEEKLY;WKST=XX'],
@@ -91,6 +98,7 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['days of the month by the week', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=1'],
   ['ranked weekdays by the day', 'RRULE:FREQ=DAILY;BYDAY=1MO'],
   ['ranked weekdays by the week', 'RRULE:FREQ=WEEKLY;BYDAY=1MO'],
+  ['a ranked weekday among others', 'RRULE:FREQ=WEEKLY;BYDAY=MO,2TU'],
   ['ranked weekdays with week numbers', 'RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO'],
 
   ['an EXRULE that is no rule', 'EXRULE:BYDAY=MO'],
@@ -100,6 +108,7 @@ const refused: [why: string, line: string, start?: Start][] = [
   ['an EXDATE that is no date', 'EXDATE:tomorrow'],
   ['an EXDATE on an impossible date', 'EXDATE:20260230T090000Z'],
   ['an EXDATE at an impossible minute', 'EXDATE:20260228T096000Z'],
+  ['an EXDATE at an impossible second', 'EXDATE:20260228T095960Z'],
   ['an EXDATE with an offset', 'EXDATE:19970903T090000-0400'],
   ['an EXDATE list that ends in a comma', 'EXDATE:19970903T130000Z,'],
   ['a date that is called a time', 'EXDATE;VALUE=DATE-TIME:19970903', ALL_DAY],
@@ -124,6 +133,16 @@ const TEN_YEARS = [Date.UTC(1997, 0, 1), Date.UTC(2007, 0, 1)] as const
 const accepted: [how: string, line: string, asIf: string, start?: Start][] = [
   ['with a semicolon at the end', 'RRULE:FREQ=WEEKLY;COUNT=4;', 'RRULE:FREQ=WEEKLY;COUNT=4'],
   ['with small letters', 'rrule:freq=weekly;byday=tu,th;count=4', 'RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4'],
+  [
+    'with the greatest places',
+    'RRULE:FREQ=MONTHLY;BYDAY=TU;BYSETPOS=366,-366,1;COUNT=4',
+    'RRULE:FREQ=MONTHLY;BYDAY=1TU;COUNT=4',
+  ],
+  [
+    'with the first and last days that a year may have',
+    'RRULE:FREQ=YEARLY;BYYEARDAY=366,-366;UNTIL=20010101',
+    'RRULE:FREQ=YEARLY;BYYEARDAY=366,-366;COUNT=3',
+  ],
   ['with FREQ last', 'RRULE:COUNT=4;FREQ=WEEKLY', 'RRULE:FREQ=WEEKLY;COUNT=4'],
   ['with blanks around', ' RRULE:FREQ=WEEKLY;COUNT=4\r\n', 'RRULE:FREQ=WEEKLY;COUNT=4'],
   ['with INTERVAL=1 and WKST', 'RRULE:FREQ=WEEKLY;WKST=SU;INTERVAL=1;COUNT=4', 'RRULE:FREQ=WEEKLY;COUNT=4'],
@@ -169,9 +188,12 @@ const WITHOUT_EFFECT: [what: string, line: string, start: Start][] = [
 // behaviour 4.2.7
 test.each(WITHOUT_EFFECT)('%s, is taken and has no effect: %j', (_, line, start) => {
   const rule = 'RRULE:FREQ=DAILY;COUNT=3'
-  const plain = openSeries(start, [rule]).between(...TEN_YEARS)
-  expect(openSeries(start, [rule, line]).between(...TEN_YEARS)).toEqual(plain)
-  expect(plain).toHaveLength(3)
+  const whole = (lines: string[]) => {
+    const series = openSeries(start, lines)
+    return [series.first, series.last, series.endless, ...series.between(...TEN_YEARS)]
+  }
+  expect(whole([rule, line])).toEqual(whole([rule]))
+  expect(whole([rule])).toHaveLength(3 + 3)
 })
 
 // behaviour 4.2.7
@@ -187,6 +209,9 @@ const REASONS: [line: string, reason: string, start?: Start][] = [
   ['EXDATE;TZID=UTC;TZID=UTC:19970903T130000', 'TZID twice'],
   ['RRULE;TZID=UTC:FREQ=DAILY', 'A rule takes no parameters'],
   ['RDATE;VALUE=PERIOD:19970903T130000Z/PT1H', 'VALUE=PERIOD'],
+  ['EXDATE;VALUE=XDATE:19970903', 'VALUE=XDATE'],
+  ['EXDATE;VALUE=DATES:19970903', 'VALUE=DATES'],
+  ['EXDATE;VALUE=DATE:19970903T130000Z', '19970903T130000Z is no DATE'],
   ['EXDATE;TZID=Mars:19970903T090000', 'TZID=Mars'],
   ['EXDATE;VALUE=DATE-TIME:19970903', '19970903 is no DATE-TIME', ALL_DAY],
   ['EXDATE:tomorrow', 'No date or date-time: TOMORROW'],
@@ -200,9 +225,19 @@ const REASONS: [line: string, reason: string, start?: Start][] = [
   ['RRULE:FREQ=DAILY;UNTIL=20260301T090000', 'UNTIL without Z: 20260301T090000'],
   ['RRULE:FREQ=WEEKLY;WKST=XX', 'No weekday: XX'],
   ['RRULE:FREQ=WEEKLY;BYDAY=1XX', 'No weekday: XX'],
+  ['RRULE:FREQ=WEEKLY;BYDAY=MONDAY', 'No weekday: MONDAY'],
+  ['RRULE:FREQ=DAILY;COUNT=2;UNTIL=19971224T000000Z', 'COUNT and UNTIL'],
+  ['RRULE:FREQ=MONTHLY;BYWEEKNO=20', 'BYWEEKNO is for YEARLY'],
+  ['RRULE:FREQ=DAILY;BYYEARDAY=100', 'BYYEARDAY is for YEARLY'],
+  ['RRULE:FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY is not for WEEKLY'],
+  ['RRULE:FREQ=WEEKLY;BYDAY=MO,2TU', 'Ranked weekdays are for months and years'],
+  ['RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO', 'Ranked weekdays do not go with BYWEEKNO'],
+  ['RRULE:FREQ=MONTHLY;BYSETPOS=1', 'BYSETPOS needs a set'],
   ['RRULE:FREQ=MONTHLY;BYMONTHDAY=32', 'Out of range: 32'],
   ['RRULE:FREQ=DAILY;COUNT=0', 'Out of range: 0'],
 ]
 test.each(REASONS)('%s is refused with what is wrong: %s', (line, reason, start = TIMED) => {
-  expect(() => openSeries(start, ['RRULE:FREQ=DAILY;COUNT=2', line])).toThrow(new InvalidRecurrence(reason))
+  const opened = () => openSeries(start, ['RRULE:FREQ=DAILY;COUNT=2', line])
+  expect(opened).toThrow(new InvalidRecurrence(reason))
+  expect(opened).toThrow(expect.objectContaining({ name: 'InvalidRecurrence' }))
 })

@@ -36,6 +36,24 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
     { first: '2026-01-01T14:00Z', last: '2028-01-01T14:00Z' },
   ],
   [
+    'with dates out of order',
+    NEW_YORK,
+    ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20280101T140000Z,20270101T140000Z,20260601T130000Z'],
+    { first: '2026-01-01T14:00Z', last: '2028-01-01T14:00Z' },
+  ],
+  [
+    'that counts into the last week of all, which is cut short',
+    { date: '9999-12-18' },
+    ['RRULE:FREQ=WEEKLY;BYDAY=SA;COUNT=9'],
+    { first: '9999-12-18', last: '9999-12-25' },
+  ],
+  [
+    'that counts on to the year 9999, whose last years have no 29 February',
+    { date: '1997-01-01' },
+    ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=1000000000'],
+    { first: '1997-01-01', last: '9996-02-29' },
+  ],
+  [
     'with a date before its start',
     NEW_YORK,
     ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20200101T140000Z'],
@@ -52,6 +70,12 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
     NEW_YORK,
     ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20500101T140000Z', 'EXDATE:20500101T140000Z'],
     { first: '2026-01-01T14:00Z', last: '2026-01-03T14:00Z' },
+  ],
+  [
+    'whose rule gives its start alone',
+    ALL_DAY,
+    ['RRULE:FREQ=YEARLY;INTERVAL=100000'],
+    { first: '2026-01-01', last: '2026-01-01' },
   ],
   ['with nothing left', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20260101T140000Z'], {}],
   ['that an EXRULE empties', NEW_YORK, ['RRULE:FREQ=DAILY;COUNT=9', 'EXRULE:FREQ=DAILY'], {}],
@@ -146,6 +170,41 @@ test('a series that ends on a date has no instance at the midnight after it', ()
     Date.UTC(2026, 2, 2, 23),
     Date.UTC(2026, 2, 3, 23),
   ])
+})
+
+/** What is left out takes the place of none: the last of COUNT is that of so many without an end. */
+const COUNTED = [
+  ...['DAILY', 'DAILY;INTERVAL=3', 'DAILY;INTERVAL=7;BYMONTH=1', 'DAILY;BYDAY=MO,SU'],
+  ...['WEEKLY;BYDAY=MO,WE,FR', 'WEEKLY;INTERVAL=2;BYDAY=SU,TH;WKST=SU', 'WEEKLY;BYDAY=MO,TU,SU;BYSETPOS=-2,1'],
+  ...[
+    'MONTHLY',
+    'MONTHLY;BYMONTHDAY=28,1',
+    'MONTHLY;BYMONTHDAY=29',
+    'MONTHLY;BYMONTHDAY=-29',
+    'MONTHLY;BYMONTHDAY=1,-28',
+  ],
+  ...[
+    'MONTHLY;BYDAY=1MO,4FR',
+    'MONTHLY;BYDAY=-4MO,-1FR',
+    'MONTHLY;BYDAY=5MO',
+    'MONTHLY;BYDAY=-5MO',
+    'MONTHLY;BYDAY=4MO,-1MO',
+  ],
+  ...['MONTHLY;BYDAY=MO', 'MONTHLY;BYDAY=MO,2TU', 'MONTHLY;BYDAY=FR;BYMONTHDAY=13', 'MONTHLY;INTERVAL=5;BYMONTHDAY=31'],
+  ...['MONTHLY;BYMONTH=2;BYMONTHDAY=-1', 'YEARLY;BYMONTH=2;BYMONTHDAY=29', 'YEARLY;INTERVAL=3;BYDAY=53TH'],
+  ...['YEARLY;BYWEEKNO=53;BYDAY=MO', 'YEARLY;INTERVAL=4;BYYEARDAY=366,1'],
+]
+
+test.each(COUNTED)('COUNT ends with the last of so many: %s', (rule) => {
+  const date = '2024-01-01'
+  const all = openSeries({ date }, [`RRULE:FREQ=${rule}`]).between(
+    Number.NEGATIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    5000,
+  )
+  for (const count of [1, 2, 3, 7, 96, 97, 400, 485, 2000, 4800].filter((one) => one <= all.length)) {
+    expect([count, openSeries({ date }, [`RRULE:FREQ=${rule};COUNT=${count}`]).last]).toEqual([count, all[count - 1]])
+  }
 })
 
 test('what many lines add comes in the order of time, each once', () => {

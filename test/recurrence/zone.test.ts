@@ -1,6 +1,6 @@
 import { fromZonedTime } from 'date-fns-tz'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { instantAt, isZone, offsetAt, readingAt, wallTimeAt } from '../../src/recurrence/zone.ts'
 
 const HOUR = 3_600_000
@@ -178,4 +178,107 @@ test('date-fns-tz places readings as the zone does, two days and more from a cha
 
 test('a name that is no zone is refused', () => {
   expect(() => offsetAt(0, 'America/Nowhere')).toThrow(RangeError)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** The zones as a process has them at its start, when nothing has been worked out yet. */
+const AT_START = '../../src/recurrence/zone.ts?at-start='
+let starts = 0
+const atStart = (): Promise<typeof import('../../src/recurrence/zone.ts')> =>
+  import(/* @vite-ignore */ `${AT_START}${++starts}`)
+
+/** Counts how often a zone’s clock is made, and how often one is looked at. */
+function watched() {
+  const { DateTimeFormat } = Intl
+  const count = { made: 0, looks: 0 }
+  class Watched extends DateTimeFormat {
+    constructor(...given: ConstructorParameters<typeof DateTimeFormat>) {
+      super(...given)
+      count.made += 1
+      const { format } = this
+      const look = (instant: number) => {
+        count.looks += 1
+        return format(instant)
+      }
+      Object.defineProperty(this, 'format', { value: look })
+    }
+  }
+  Object.assign(Intl, { DateTimeFormat: Watched })
+  onTestFinished(() => {
+    Object.assign(Intl, { DateTimeFormat })
+  })
+  return (act: () => unknown) => {
+    Object.assign(count, { made: 0, looks: 0 })
+    act()
+    return { ...count }
+  }
+}
+
+test('UTC needs neither the names of zones nor a clock, the first of which cost a start 15 ms', async () => {
+  const zones = await atStart()
+  const names = vi.spyOn(Intl, 'supportedValuesOf')
+  const counted = watched()
+  expect(
+    counted(() => {
+      expect(zones.isZone('UTC')).toBe(true)
+      expect(zones.instantAt('2026-03-08T09:00:00', 'UTC')).toBe(Date.UTC(2026, 2, 8, 9))
+      expect(zones.wallTimeAt(0, 'UTC')).toBe('1970-01-01T00:00:00')
+    }),
+  ).toEqual({ made: 0, looks: 0 })
+  expect(names.mock.calls).toHaveLength(0)
+})
+
+test('the names of zones are asked for once', async () => {
+  const { isZone } = await atStart()
+  const names = vi.spyOn(Intl, 'supportedValuesOf')
+  expect(['Europe/Berlin', 'Europe/Nowhere', 'Asia/Tokyo'].map(isZone)).toEqual([true, false, true])
+  expect(names.mock.calls).toHaveLength(1)
+})
+
+test('a name that this machine’s clocks do not know yet is no zone', async () => {
+  const { isZone } = await atStart()
+  class Unknown {
+    constructor() {
+      throw new RangeError('Invalid time zone specified: Pacific/Kanton')
+    }
+  }
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(Unknown as never)
+  expect(isZone('Pacific/Kanton')).toBe(false)
+})
+
+test('a zone’s clock is made once, and looked at twice for each three days', async () => {
+  const { offsetAt, instantOf } = await atStart()
+  const counted = watched()
+  const ask = (days: number) => counted(() => expect(offsetAt(days * DAY, 'Asia/Kolkata')).toBe(5.5 * HOUR))
+  expect(ask(0)).toEqual({ made: 1, looks: 2 })
+  expect(ask(1)).toEqual({ made: 0, looks: 0 })
+  expect(ask(4)).toEqual({ made: 0, looks: 2 })
+  expect(ask(0)).toEqual({ made: 0, looks: 0 })
+  expect(counted(() => instantOf(1.5 * DAY, 'Asia/Kolkata'))).toEqual({ made: 0, looks: 0 })
+})
+
+test('a change of clocks is found by halves, and once', async () => {
+  const { offsetAt, instantAt } = await atStart()
+  const change = Date.parse('2026-03-08T07:00Z')
+  const counted = watched()
+  const ask = (instant: number, hours: number) =>
+    counted(() => expect(offsetAt(instant, 'America/New_York')).toBe(hours * HOUR)).looks
+  // Both ends, the first of them again, and the seconds of three days in halves.
+  expect(ask(change - 1000, -5)).toBeLessThanOrEqual(2 + 1 + Math.ceil(Math.log2(2 ** 28 / 1000)))
+  expect(ask(change - 1, -5)).toBe(0)
+  expect(ask(change, -4)).toBe(0)
+  expect(instantAt('2026-03-08T03:30:00', 'America/New_York')).toBe(change + HOUR / 2)
+})
+
+test('what is known of clocks is bounded: after 20,000 times three days it is begun anew', async () => {
+  const { offsetAt } = await atStart()
+  const counted = watched()
+  const begin = Date.UTC(1990, 0, 1)
+  const ask = (nth: number) => counted(() => offsetAt(begin + nth * 2 ** 28, 'Asia/Tokyo')).looks
+  for (let nth = 0; nth < 20_000; nth++) ask(nth)
+  expect([ask(0), ask(19_999)]).toEqual([0, 0])
+  expect([ask(20_000), ask(0), ask(20_000), ask(0)]).toEqual([2, 2, 0, 0])
 })

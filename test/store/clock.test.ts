@@ -178,6 +178,8 @@ test.each([
   ['7258118400000ms', Date.UTC(2200, 0, 1)], // the longest
   ['1.5h', 5_400_000],
   ['250ms', 250],
+  ['1.25h', 4_500_000],
+  [`${'0'.repeat(62)}1s`, 1000], // as long as a text may be
   ['2d', 172_800_000],
   ['1w', 604_800_000],
   [1500, 1500],
@@ -185,7 +187,7 @@ test.each([
   expect(durationOf(text)).toBe(milliseconds)
 })
 
-test.each(['', '1', '1 h', 'h', '1x', '-1h', '1h!', -1, Number.NaN, Number.POSITIVE_INFINITY])(
+test.each([`${'0'.repeat(63)}1s`, '', '1', '1 h', 'h', '1x', '-1h', '1h!', -1, Number.NaN, Number.POSITIVE_INFINITY])(
   '%j is no duration',
   (text) => {
     expect(() => durationOf(text)).toThrow(RangeError)

@@ -1,0 +1,150 @@
+import rrule from 'rrule'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openSeries, type Start } from '../../src/recurrence/series.ts'
+import { steps } from '../../src/recurrence/steps.ts'
+
+/** How much is looked into for an answer: periods of rules, and years by rrule. */
+const DAY = 86_400_000
+const START: Start = { wall: '2026-01-01T09:00:00', zone: 'UTC' }
+const FIRST = Date.UTC(2026, 0, 1, 9)
+const [ALWAYS, NEVER] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+
+function periodsOf(act: () => unknown): number {
+  const before = steps.taken
+  act()
+  return steps.taken - before
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Where all periods hold the same the first one is looked into and the last; else three times what repeats itself. */
+const COUNTED: [rule: string, most: number][] = [
+  ['DAILY;COUNT=1000', 2],
+  ['DAILY;INTERVAL=3;COUNT=1000', 2],
+  ['DAILY;COUNT=1000000000', 3],
+  ['WEEKLY;COUNT=1000', 2],
+  ['WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR;COUNT=1000', 2],
+  ['WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=-1;COUNT=1000', 2],
+  ['WEEKLY;COUNT=1000000000', 3],
+  ['MONTHLY;COUNT=1000', 2],
+  ['MONTHLY;BYMONTHDAY=1,28;COUNT=1000', 2],
+  ['MONTHLY;BYMONTHDAY=-1,-28;COUNT=1000', 2],
+  ['MONTHLY;BYDAY=1MO,4FR;COUNT=1000', 2],
+  ['MONTHLY;BYDAY=-1MO,-4FR;COUNT=1000', 2],
+  ['MONTHLY;BYMONTHDAY=29;COUNT=1000000000', 1 + 3 * 4800],
+  ['MONTHLY;INTERVAL=12;BYMONTHDAY=29;COUNT=1000000000', 1 + 3 * 400],
+  ['WEEKLY;INTERVAL=9;BYMONTH=3;COUNT=1000000000', 1 + (3 * 20_871) / 9],
+  ['YEARLY;COUNT=1000000000', 1 + 3 * 400],
+  ['YEARLY;INTERVAL=4;COUNT=1000000000', 1 + 3 * 100],
+  ['YEARLY;INTERVAL=2;COUNT=1000', 1 + 2 * 200],
+]
+
+test.each(COUNTED)('where COUNT ends is found without a look at all between: %s', (rule, most) => {
+  const series = openSeries(START, [`RRULE:FREQ=${rule}`])
+  const looked = periodsOf(() => expect(series.endless).toBe(false))
+  expect(looked).toBeGreaterThan(0)
+  expect(looked).toBeLessThanOrEqual(most)
+  expect(periodsOf(() => series.endless)).toBe(0)
+})
+
+const BARREN: [rule: string, periods: number][] = [
+  ['DAILY;BYMONTH=2;BYMONTHDAY=30', 146_097],
+  ['DAILY;INTERVAL=7;BYDAY=FR', 146_097 / 7],
+  ['WEEKLY;BYDAY=MO;BYSETPOS=2', 20_871],
+  ['MONTHLY;BYMONTH=2;BYMONTHDAY=30', 4800],
+  ['MONTHLY;INTERVAL=12;BYMONTH=2;BYMONTHDAY=28', 400],
+  ['YEARLY;BYMONTH=2;BYMONTHDAY=31', 400],
+  ['YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=31', 100],
+  ['YEARLY;BYWEEKNO=20;BYYEARDAY=1', 400],
+]
+
+test.each(BARREN)('what never comes is looked for once around the calendar, and never again: %s', (rule, periods) => {
+  const series = openSeries(START, [`RRULE:FREQ=${rule}`])
+  const search = () => expect(series.between(FIRST, NEVER)).toEqual([FIRST])
+  expect(periodsOf(search)).toBe(periods)
+  expect(periodsOf(search)).toBe(0)
+})
+
+test('what never comes is counted once around the calendar', () => {
+  const series = openSeries(START, ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31;COUNT=5'])
+  expect(periodsOf(() => series.endless)).toBeLessThanOrEqual(1 + 400)
+})
+
+test('what never comes is not looked for beyond UNTIL', () => {
+  const series = openSeries(START, ['RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=20260601T000000Z'])
+  expect(periodsOf(() => series.between(ALWAYS, NEVER))).toBeLessThanOrEqual(6)
+})
+
+test('what is excluded costs a look at each start', () => {
+  const series = openSeries(START, ['RRULE:FREQ=DAILY', 'EXRULE:FREQ=WEEKLY;BYDAY=SA,SU'])
+  const looked = periodsOf(() => expect(series.between(FIRST, FIRST + 100 * DAY)).toHaveLength(72))
+  expect(looked).toBeGreaterThanOrEqual(200)
+  expect(looked).toBeLessThanOrEqual(205)
+})
+
+const PLACES: [title: string, from: number, to: number, periods: number][] = [
+  ['before its start', FIRST - 60 * DAY, FIRST - 5 * DAY, 0],
+  ['far from its start', Date.UTC(9000, 0, 1), Date.UTC(9000, 0, 8), 10],
+  ['after the year 9999', Date.UTC(10_000, 1, 1), Date.UTC(10_001, 0, 1), 0],
+]
+
+test.each(PLACES)('a week %s costs a week', (_, from, to, most) => {
+  const series = openSeries(START, ['RRULE:FREQ=DAILY'])
+  expect(periodsOf(() => series.between(from, to))).toBeLessThanOrEqual(most)
+})
+
+test('a week is worked out once, and so is a stretch of fifty days; a longer one is not kept', () => {
+  const series = openSeries(START, ['RRULE:FREQ=DAILY'])
+  const looked = (days: number, from = FIRST) => periodsOf(() => series.between(from, from + days * DAY))
+  for (const days of [7, 50]) {
+    expect(looked(days)).toBeGreaterThanOrEqual(days)
+    expect(looked(days)).toBe(0)
+    expect(periodsOf(() => [...series.starts(FIRST, FIRST + days * DAY)])).toBe(0)
+    expect(series.between(FIRST, FIRST + days * DAY, 3)).toHaveLength(3)
+  }
+  expect(looked(51)).toBeGreaterThan(50)
+  expect(looked(51)).toBeGreaterThan(50)
+  expect([looked(7), looked(7, FIRST + DAY)]).toEqual([expect.any(Number), expect.any(Number)])
+  expect(series.between(FIRST, FIRST + 7 * DAY)[0]).toBe(FIRST)
+  expect(series.between(FIRST + DAY, FIRST + 7 * DAY)[0]).toBe(FIRST + DAY)
+  expect(series.between(FIRST + DAY, FIRST + 8 * DAY)).toHaveLength(7)
+})
+
+test('a series with nothing left is not looked into again', () => {
+  const series = openSeries(START, ['RRULE:FREQ=DAILY;COUNT=9', 'EXRULE:FREQ=DAILY'])
+  expect(series.first).toBeUndefined()
+  expect(periodsOf(() => expect(series.between(ALWAYS, NEVER)).toEqual([]))).toBe(0)
+})
+
+/** The days of years by rrule, and how often it was asked. */
+function askedOf(act: () => unknown): number {
+  const all = vi.spyOn(rrule.RRule.prototype, 'all')
+  act()
+  const { length } = all.mock.calls
+  all.mockRestore()
+  return length
+}
+const years = (rule: string, to: number) =>
+  openSeries(START, [`RRULE:FREQ=YEARLY;${rule}`]).between(FIRST, Date.UTC(to, 0, 1))
+
+test('rrule is asked of each kind of year once, of which there are 28, whoever says the same', () => {
+  const days = 'BYYEARDAY=100;BYDAY=MO,TU,TH'
+  expect(askedOf(() => years(days, 3000))).toBeLessThanOrEqual(28)
+  expect(askedOf(() => years(days, 4000))).toBe(0)
+  expect(askedOf(() => years('BYYEARDAY=100;BYDAY=MO,TU,FR', 2030))).toBeGreaterThan(0)
+})
+
+test('a yearly rule of months needs no rrule', () => {
+  for (const rule of ['BYMONTHDAY=1', 'BYMONTH=3;BYDAY=1MO', 'BYMONTH=3;BYMONTHDAY=1', 'BYDAY=MO']) {
+    expect(askedOf(() => years(rule, 2040))).toBe(0)
+  }
+})
+
+test('what rrule said of a thousand rules is kept, and the oldest forgotten', () => {
+  const ask = (nth: number) =>
+    askedOf(() => years(`BYYEARDAY=${1 + (nth % 300)},${301 + Math.floor(nth / 300)}`, 2026.9))
+  for (let nth = 0; nth <= 1000; nth++) ask(nth)
+  expect([ask(1000), ask(1), ask(0)]).toEqual([0, 0, 1])
+})
