@@ -31,8 +31,8 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/fields/**',
     'test/meetings/**',
     'test/control/reminders.test.ts',
-    'test/api/events.{get,import,insert,instances,list,patch,quickAdd,update}.test.ts',
-    'test/api/freebusy.query.test.ts',
+    'test/api/events.*.test.ts',
+    'test/api/{calendars.insert,colors.get,freebusy.query}.test.ts',
   ],
   reading: [
     'test/reading/**',
@@ -49,10 +49,20 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   ],
   calendars: [
     'test/calendars/**',
-    'test/fields/calendars.test.ts',
+    'test/fields/{calendars,labels}.test.ts',
+    'test/meetings/{reminders,rooms,sharing}.test.ts',
+    'test/control/{mail,reminders,seed}.test.ts',
+    'test/http/{credentials,scopes}.test.ts',
     'test/api/{acl,calendarList,calendars,settings}.*.test.ts',
   ],
-  world: ['test/calendars/**', 'test/life/**', 'test/control/{mail,state,tornState}.test.ts', 'test/api/**'],
+  world: [
+    'test/calendars/**',
+    'test/life/**',
+    'test/meetings/{reminders,sharing}.test.ts',
+    'test/control/{mail,state,tornState,tokens}.test.ts',
+    'test/http/{credentials,scopes}.test.ts',
+    'test/api/**',
+  ],
   oauth: ['test/oauth/**', 'test/control/tokens.test.ts', 'test/http/{credentials,scopes}.test.ts'],
   push: [
     'test/push/**',
@@ -79,7 +89,7 @@ export default defineConfig({
   test: {
     include: [...(ABOUT[process.env.FC_ROOM ?? ''] ?? ALL)].map((files) => files.replace(/\*\*$/, '**/*.test.ts')),
     exclude: ['test/**/page.test.ts'],
-    setupFiles: ['test/support/seeded.ts', 'test/mutants/loaded.ts'],
+    setupFiles: ['test/support/seeded.ts', 'test/mutants/loaded.ts', 'test/mutants/anew.ts'],
     testTimeout: 30_000,
     restoreMocks: true,
     isolate: false,
