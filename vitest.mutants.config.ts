@@ -32,7 +32,8 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/meetings/**',
     'test/control/reminders.test.ts',
     'test/api/events.*.test.ts',
-    'test/api/{calendars.insert,colors.get,freebusy.query}.test.ts',
+    'test/api/{calendarList.patch,colors.get,freebusy.query}.test.ts',
+    'test/history/**',
   ],
   reading: [
     'test/reading/**',

@@ -67,6 +67,21 @@ test('everybody is reminded by their own word, which may change', async () => {
   expect(mailed(world)).toEqual([['reminder', BOB, 'plans', '2026-03-02T14:30:00.000Z']])
 })
 
+// behaviour 7.12, 7.23
+test('the default reminders of a list hold for what is on the calendar already, and no longer than they stand', async () => {
+  const world = openCalendar()
+  const { as, fake } = world
+  const by = (...methods: string[]) =>
+    as(ALICE).patch(`${LIST}/primary`, { defaultReminders: methods.map((method) => ({ method, minutes: 30 })) })
+  await as(ALICE).post(EVENTS, { id: 'plans', ...hour('2026-03-02', 9) })
+  await as(ALICE).post(EVENTS, { id: 'later', ...hour('2026-03-04', 9) })
+
+  await by('popup', 'email')
+  expect((await fake.advance('2d')).map(({ what }) => what)).toEqual([`reminder of plans to ${ALICE}`])
+  await by('popup')
+  expect(await fake.advance('1w')).toEqual([])
+})
+
 // behaviour 7.23
 test('what is deleted, or taken off, reminds nobody', async () => {
   const world = openCalendar()

@@ -150,6 +150,10 @@ export function entryWrites(how: How): void {
 
   test.each([
     [{ colorId: '25' }, wrong('colorId', 'no color 25')],
+    ...['a#0088aa', '#0088aaff'].map((backgroundColor): [object, object] => [
+      { backgroundColor },
+      wrong('backgroundColor', `${backgroundColor} is not a color such as #0088aa`),
+    ]),
     [{ backgroundColor: 'red' }, wrong('backgroundColor', 'red is not a color such as #0088aa')],
     [{ foregroundColor: '#fff' }, wrong('foregroundColor', '#fff is not a color such as #0088aa')],
     [{ selected: 'true' }, wrong('selected', 'Invalid input: expected boolean, received string')],
