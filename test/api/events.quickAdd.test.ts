@@ -146,6 +146,7 @@ test('what is over today and goes past midnight begins tomorrow, and ends on the
 // behaviour 14.32
 test.each([
   'Party on 9999-12-31',
+  'Born 3000 years ago',
   'Sync in 9999999999 hours',
   'Sync in 99999999999999999999999 minutes',
   `Sync in ${'9'.repeat(400)} hours`,
