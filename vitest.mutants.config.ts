@@ -58,11 +58,13 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   ],
   world: [
     'test/calendars/**',
-    'test/life/**',
-    'test/meetings/{reminders,sharing}.test.ts',
-    'test/control/{mail,state,tornState,tokens}.test.ts',
+    'test/meetings/**',
+    'test/control/{mail,reminders,seed,state,tokens,tornState}.test.ts',
     'test/http/{credentials,scopes}.test.ts',
-    'test/api/**',
+    'test/life/**',
+    'test/oauth/**',
+    'test/api/{acl,calendarList,calendars,channels,settings}.*.test.ts',
+    'test/api/events.{delete,get,import,move,watch}.test.ts',
   ],
   oauth: ['test/oauth/**', 'test/control/tokens.test.ts', 'test/http/{credentials,scopes}.test.ts'],
   push: [
