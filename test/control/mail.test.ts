@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
-import { ALICE, BOB, CAROL, type Client, hour, NOW, openCalendar } from '../support/calendar.ts'
+import { ALICE, BOB, CAROL, type Client, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 import { newCalendar, share } from '../support/sharing.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -305,4 +305,17 @@ test('somebody who writes to another’s calendar is told of there', async () =>
   await as(BOB).patch(`/calendars/${ALICE}/events/lunch`, { colorId: '3' })
 
   expect(await mailed(world)).toEqual([`${ALICE} eventCreation`])
+})
+
+test('the outbox keeps the latest 10,000 mails', async () => {
+  const one = { from: ALICE, to: BOB, kind: 'acl', calendarId: ALICE, sentAt: NOW } as const
+  const mail = Array.from({ length: 10_000 }, (_, nth) => ({ ...one, summary: `Number ${nth}` }))
+  const { fake, as } = openCalendar({ seed: [PEOPLE, { mail }] })
+  expect(fake.mail()).toHaveLength(10_000)
+
+  await share(as(ALICE), 'primary', CAROL, 'reader')
+
+  expect(fake.mail()).toHaveLength(10_000)
+  expect(fake.mail()[0]?.summary).toBe('Number 1')
+  expect(fake.mail().at(-1)).toMatchObject({ kind: 'acl', to: CAROL })
 })
