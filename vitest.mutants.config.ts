@@ -33,7 +33,6 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/control/reminders.test.ts',
     'test/api/events.*.test.ts',
     'test/api/{calendarList.patch,colors.get,freebusy.query}.test.ts',
-    'test/history/**',
   ],
   reading: [
     'test/reading/**',
