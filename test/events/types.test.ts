@@ -113,6 +113,7 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['empty properties of out of office without their type', { ...noon, outOfOfficeProperties: {} }, requires('outOfOffice')],
   ['empty properties of a location without their type', { ...noon, workingLocationProperties: {} }, requires('workingLocation')],
   ['a birthday’s properties without their type', { ...noon, birthdayProperties: { type: 'birthday' } }, invalid('birthdayProperties: an event of type default has none')],
+  ['an anniversary without its type', { ...noon, birthdayProperties: { type: 'anniversary' } }, invalid('birthdayProperties: an event of type default has none')],
   ['a location with empty properties', { ...home, workingLocationProperties: {} }, homeWrong('A working location event must have a type of location.')],
 ] // biome-ignore format: a table
 
