@@ -60,7 +60,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/meetings/**',
     'test/control/{mail,reminders,seed,state,tokens,tornState}.test.ts',
     'test/http/{credentials,scopes}.test.ts',
-    'test/life/**',
+    'test/life/{anchor,idle,parts,worlds}.test.ts',
     'test/oauth/**',
     'test/api/{acl,calendarList,calendars,channels,settings}.*.test.ts',
     'test/api/events.{delete,get,import,move,watch}.test.ts',
