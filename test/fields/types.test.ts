@@ -89,8 +89,8 @@ test('EventBirthdayProperties.contact and EventBirthdayProperties.customTypeName
 
 // behaviour 8.8
 test('EventBirthdayProperties of a seed are shown as they are', async () => {
-  const birthdayProperties = { contact: 'people/c1', type: 'custom', customTypeName: 'Name day' } as const
-  const events = [{ id: 'name001', ...birthday, birthdayProperties }]
-  const { as } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events }] } })
+  const birthdayProperties = { contact: 'people/c1', type: 'custom', customTypeName: 'Name day' }
+  const event: object = { id: 'name001', ...birthday, birthdayProperties }
+  const { as } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events: [event] }] } })
   expect((await as(ALICE).get('/calendars/primary/events/name001')).body.birthdayProperties).toEqual(birthdayProperties)
 })
