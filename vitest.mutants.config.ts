@@ -58,6 +58,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   world: [
     'test/calendars/**',
     'test/meetings/**',
+    'test/events/series.test.ts',
     'test/control/{mail,reminders,seed,state,tokens,tornState}.test.ts',
     'test/http/{credentials,scopes}.test.ts',
     'test/life/{anchor,idle,parts,worlds}.test.ts',
