@@ -94,3 +94,13 @@ test('a series has the instance that ends with the last second of the year 9999,
     [29, 30, 31].map((day) => `last01_999912${day}T225959Z`),
   )
 })
+
+// behaviour 14.32
+test('the first second that can be written is a time, and none before it', async () => {
+  const alice = openCalendar().as(ALICE)
+  const insert = async (start: string) =>
+    (await alice.post(EVENTS, { start: at(start, 'UTC'), end: at('2026-03-02T10:00:00', 'UTC') })).status
+
+  expect(await insert('0000-01-01T00:00:00Z')).toBe(200)
+  expect(await insert('0000-01-01T00:00:00+01:00')).toBe(400)
+})

@@ -25,7 +25,7 @@ const gadget = (name: string, wrote: unknown, patched: unknown, bad: FieldRow['b
 
 // behaviour 3.2.14, 8.16
 testFields([
-  attachment('fileUrl', PLAN.fileUrl, 'https://files.example.com/new.pdf', [
+  attachment('fileUrl', PLAN.fileUrl, 'http://files.example.com/new.pdf', [
     [{ attachments: [{ title: 'Plan' }] }, 'Missing attachments[0].fileUrl.'],
     [file({ fileUrl: 'file:///plan.pdf' }), 'Invalid value for: attachments[0].fileUrl: not http or https'],
     [{ attachments: Array(26).fill(PLAN) }, 'Invalid value for: attachments: more than 25 attachments'],
