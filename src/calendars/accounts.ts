@@ -68,7 +68,7 @@ export function addAccounts(world: World, drafts: readonly AccountDraft[]): Acco
     return openAccount(world, email, draft)
   })
   // Nobody was invited before there was anybody.
-  if (emails.size > 0 && before > 0) findInvitations(world, emails)
+  if (before > 0) findInvitations(world, emails)
   return accounts
 }
 

@@ -95,8 +95,11 @@ export function insertRule(
 
 /** The scope and role of a rule's body, or a refusal of what no rule can be. */
 export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Role } {
-  const type = scope?.type || refuse('missingField', { field: 'scope type' })
-  const asked = { scope: scopeOf(type, scope?.value), role: roleNamed(role) }
+  const { type, value } = scope ?? {}
+  const asked = {
+    scope: scopeOf(type || refuse('missingField', { field: 'scope type' }), value),
+    role: roleNamed(role),
+  }
   if (type === 'default' && (asked.role === 'owner' || asked.role.startsWith('writer')))
     refuse('illegalAccessRoleForDefault')
   return asked

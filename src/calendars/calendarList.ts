@@ -4,7 +4,7 @@ import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarL
 import { refuse } from '../wire/refusals.ts'
 import type { Role } from '../wire/roles.ts'
 import { atLeast, requireMatch, roleFor, roleOf } from '../world/access.ts'
-import type { Caller, World } from '../world/world.ts'
+import type { Caller, StoredCalendar, World } from '../world/world.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './listEntry.ts'
 import { addPublicCalendar, isPublicCalendar } from './publicCalendars.ts'
 
@@ -57,11 +57,13 @@ export const getEntry = (world: World, caller: Caller, calendarId: string): obje
   return showEntry(world, email, entry)
 }
 
-function storedEntry(world: World, caller: Caller, calendarId: string): { email: string; entry: CalendarListEntry } {
+type Listed = { email: string; entry: CalendarListEntry; calendar: StoredCalendar }
+
+function storedEntry(world: World, caller: Caller, calendarId: string): Listed {
   const email = caller.email ?? refuse('loginRequired')
   const entry = world.lists.of(email).get(calendarId === 'primary' ? email : addressOf(calendarId))
-  const seen = entry && calendarOf(world, email, entry) && roleOf(world, entry.id, caller) !== 'none'
-  return seen ? { email, entry } : refuse('notFound')
+  const calendar = entry && calendarOf(world, email, entry)
+  return calendar && roleOf(world, entry.id, caller) !== 'none' ? { email, entry, calendar } : refuse('notFound')
 }
 
 export type EntryWrite = { body: CalendarListEntryBody; colorRgbFormat: boolean }
@@ -92,9 +94,9 @@ export function updateEntry(
 }
 
 export function deleteEntry(world: World, caller: Caller, calendarId: string, ifMatch: string | undefined): void {
-  const { email, entry } = storedEntry(world, caller, calendarId)
+  const { email, entry, calendar } = storedEntry(world, caller, calendarId)
   requireMatch(entry.etag, ifMatch)
   if (entry.primary) refuse('cannotChangeOwnPrimarySubscription')
-  if (world.calendars.get(entry.id)?.dataOwner === email) refuse('cannotUnsubscribeFromOwnedCalendar')
+  if (calendar.dataOwner === email) refuse('cannotUnsubscribeFromOwnedCalendar')
   removeEntry(world, email, entry)
 }

@@ -33,8 +33,8 @@ export function insertCalendar(world: World, caller: Caller, body: CalendarBody)
   return calendar
 }
 
-export function addCalendar(world: World, { id, ...draft }: NewCalendar): StoredCalendar {
-  const calendar = composeCalendar(world, id, { timeZone: 'UTC', ...draft })
+export function addCalendar(world: World, { id, timeZone = 'UTC', ...draft }: NewCalendar): StoredCalendar {
+  const calendar = composeCalendar(world, id, { timeZone, ...draft })
   world.events.of(id)
   return saveCalendar(world, id, calendar)
 }
@@ -82,7 +82,7 @@ type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 function composeCalendar(
   world: World,
   id: string,
-  { timeZone = 'UTC', ...draft }: CalendarDraft & { summary: string; dataOwner?: string | undefined },
+  { timeZone, ...draft }: CalendarDraft & { summary: string; timeZone: string; dataOwner?: string | undefined },
 ): ComposedCalendar {
   if (!isZone(timeZone)) refuse('invalidCalendarValue')
   const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())

@@ -33,7 +33,7 @@ export function busyTimes(events: Iterable<Composed>, { email, zone, from, to, i
         if (!isChanged(event, slot)) take(dated, slot, slot + end - start)
       }
   }
-  return periods.sort((a, b) => a.start - b.start || a.end - b.end)
+  return periods.sort((a, b) => a.start - b.start)
 }
 
 /** An event takes time unless it is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */

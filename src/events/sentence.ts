@@ -49,7 +49,7 @@ const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCe
 function when(times: ParsedResult[], spoken: Spoken, duration: Duration | undefined): Times {
   const { now, length, zone } = spoken
   const reading = readingAt(now, zone)
-  const today = Math.floor(reading / DAY) * DAY
+  const today = dayOf(now, zone)
   const day = times.find(({ start }) => hasDay(start))
   const hour = times.find(({ start }) => start.isCertain('hour'))
   const lasting = duration ? duration.minutes * MINUTE : length
@@ -58,8 +58,8 @@ function when(times: ParsedResult[], spoken: Spoken, duration: Duration | undefi
     const from = onOrAfter(day ? Number.NEGATIVE_INFINITY : now, date, hour, hour.start, zone)
     const { end } = hour
     if (!end || duration) return timed(from, from + lasting, zone)
-    const until = onOrAfter(from + 1, hasDay(end) ? midnight(end) : date, hour, end, zone)
-    return timed(from, until > from ? until : from + lasting, zone)
+    const until = onOrAfter(from + 1, hasDay(end) ? midnight(end) : dayOf(from, zone), hour, end, zone)
+    return timed(from, until, zone)
   }
   const said = day ?? times[0]
   if (!said && !duration?.whole) {
@@ -70,6 +70,9 @@ function when(times: ParsedResult[], spoken: Spoken, duration: Duration | undefi
   const last = said?.end ? midnight(said.end) : date + Math.ceil((duration?.minutes ?? 1) / (24 * 60) - 1) * DAY
   return { start: { date: dateOf(date) }, end: { date: dateOf(Math.max(last, date) + DAY) } }
 }
+
+/** The midnight that a zone's clock showed last. */
+const dayOf = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
 
 /** A time of day on a date, or on the day after where that would be before some instant. */
 function onOrAfter(least: number, date: number, said: ParsedResult, at: ParsedComponents, zone: string): number {
@@ -84,9 +87,8 @@ function soon({ now, length, zone }: Spoken, wait: Duration, duration: Duration 
 }
 
 /** Years have four digits: no event is said to be further off (behaviour 14.32). */
-const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T00:00:00Z')
-const near = (instant: number): number => (instant >= FIRST && instant <= LAST ? instant : refuse('badTimestamp'))
+const near = (instant: number): number => (instant <= LAST ? instant : refuse('badTimestamp'))
 
 const timed = (start: number, end: number, timeZone: string): Times => ({
   start: { dateTime: inUtc(near(start)), timeZone },
@@ -139,10 +141,10 @@ function lengthsIn(text: string): Lengths {
 function lengthIn(form: RegExp, text: string): { found?: Duration; rest: string } {
   const match = form.exec(text)
   if (!match) return { rest: text }
-  const [said, count, unit, count2 = '0', unit2 = ''] = match
+  const [said, count, unit, count2, unit2] = match
   const minutes = lengthOf(count, unit) + lengthOf(count2, unit2)
-  const whole = [unit, unit2].every((one) => !/^[hm]/i.test(one ?? ''))
-  return { found: { minutes, whole }, rest: text.replace(said, ' ') }
+  const whole = [unit, unit2].every((one) => !/[hm]/i.test(one ?? ''))
+  return { found: { minutes, whole }, rest: text.replace(said, '') }
 }
 
 const lengthOf = (count = '', unit = ''): number =>
@@ -156,12 +158,12 @@ function cutOut(text: string, times: ParsedResult[]): string {
   }, text)
   return cut
     .replace(/\s+/g, ' ')
-    .replace(/\s+([,.;])/g, '$1')
+    .replace(/ ([,.;])/g, '$1')
     .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
 }
 
 /** What follows the first `at` or `in` is the place, but not in `check in at the airport`, where another one follows. */
 function placeIn(text: string): { summary: string; location?: string } {
-  const [, summary, location] = /^(.+?)\s+(?:at|in|@)\s+(?!(?:at|in)\s)(\S.*)$/i.exec(text) ?? []
+  const [, summary, location] = /^(.+?) (?:at|in|@) (?!(?:at|in) )(.+)/i.exec(text) ?? []
   return summary && location ? { summary, location } : { summary: text }
 }

@@ -12,10 +12,11 @@ export function sequenceOf(
 ): number {
   if (!current) return 0
   const reached = current.sequence ?? 0
-  if (sequence !== undefined && sequence < reached) refuse('sequenceTooLow')
+  const asked = sequence ?? reached
+  if (asked < reached) refuse('sequenceTooLow')
   const goes = status === 'cancelled' && current.status !== 'cancelled'
   const raises = goes || isMoved(current, when) || !same(current.recurrence, when.recurrence)
-  return Math.max(sequence ?? 0, reached) + (raises ? 1 : 0)
+  return asked + (raises ? 1 : 0)
 }
 
 /** An event in its next sequence, which a deletion begins (behaviour 3.2.15). */

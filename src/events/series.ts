@@ -17,8 +17,6 @@ export type Slot = number
 
 export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event is E & Recurring =>
   event.recurrence !== undefined
-/** A changed instance, which is stored under the instance's id. */
-export const isException = (event: Event): boolean => event.recurringEventId !== undefined
 
 const opened = new WeakMap<Pick<Event, 'start' | 'recurrence'>, Series>()
 /** Series by what they are made of: the copies of guests and later versions share what has been worked out of one. */

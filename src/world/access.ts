@@ -42,8 +42,7 @@ const highest = (roles: readonly Role[]): Role =>
 
 /** The highest of the roles that rules give an account, its groups, its domain and the public. */
 function ownRoleOf(world: World, calendarId: string, { email }: Caller): Role {
-  const rules = world.acl.get(calendarId)
-  if (!rules) return 'none'
+  const rules = world.acl.of(calendarId)
   const roleBy = (scope: string): Role => rules.get(scope)?.role ?? 'none'
   if (!email) return roleBy('default')
   const own = roleBy(ruleId('user', email))

@@ -17,7 +17,6 @@ const EVENTS: Kind<Event> = {
   nextOf,
   keysOf: (event) => [
     ...(saysUid(event) ? [] : [uidKey(event.iCalUID)]),
-    ...(keepsFree(event) ? [KEEPS_FREE] : []),
     ...(event.recurringEventId !== undefined && event.attendees ? [invitesKey(event.recurringEventId)] : []),
   ],
   groupOf: ({ recurringEventId }) => recurringEventId,
@@ -27,9 +26,6 @@ const EVENTS: Kind<Event> = {
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
 }
 
-const KEEPS_FREE = 'keepsFree'
-const keepsFree = ({ eventType, status }: Event) =>
-  status !== 'cancelled' && (eventType === 'focusTime' || eventType === 'outOfOffice')
 /** The changed instances of a series that have guests of their own. */
 const invitesKey = (masterId: string) => `invites:${masterId}`
 const uidKey = (iCalUID: string) => `uid:${iCalUID}`
@@ -76,11 +72,6 @@ export class EventCollection extends Collection<Event> {
   /** The events that lie in a stretch of time, and are not cancelled: single ones, series, and changed instances. */
   *inWindow(from: number, to: number, zone: string): Generator<Event> {
     for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
-  }
-
-  /** The events that may decline others at their time. */
-  keepingFree(): Event[] {
-    return this.records.keyed(KEEPS_FREE).flatMap((id) => this.get(id) ?? [])
   }
 
   /** The revision of the last write of an event; while there was none, of the calendar. */

@@ -98,6 +98,30 @@ test('the last rule that makes an owner stays', async () => {
   })
 })
 
+test('the last rule that makes an owner may be given again as it stands', async () => {
+  const { fake, as } = openCalendar()
+  const staff = { scope: { type: 'group' as const, value: 'staff@example.com' }, role: 'owner' as const }
+  const id = 'left@group.calendar.google.com'
+  fake.seed({
+    groups: [{ email: 'staff@example.com', members: [BOB] }],
+    calendars: [{ id, owner: CAROL, acl: [{ scope: { type: 'user', value: CAROL }, role: 'reader' }, staff] }],
+  })
+
+  const reply = await as(BOB).post(`/calendars/${id}/acl`, staff)
+
+  expect(reply).toMatchObject({ status: 200, body: staff })
+})
+
+test('of two owners one may go, who is then no owner any more', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'owner')
+  await share(as(ALICE), id, CAROL, 'reader')
+
+  expect((await as(ALICE).delete(`/calendars/${id}/acl/user:${BOB}`)).status).toBe(204)
+  expect(refusal(await as(BOB).get(`/calendars/${id}`))).toEqual(NOT_FOUND)
+})
+
 test('a writer may not delete rules', async () => {
   const { as } = openCalendar()
   await share(as(ALICE), 'primary', BOB, 'writer')

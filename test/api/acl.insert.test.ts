@@ -170,8 +170,12 @@ test.each<[object, object]>([
   ...[
     { type: 'user' },
     { type: 'user', value: 'bob' },
+    { type: 'user', value: 'my bob@example.com' },
+    { type: 'user', value: 'bob@example.com too' },
     { type: 'group', value: '' },
     { type: 'domain', value: 'a@example.com' },
+    { type: 'domain', value: 'my example.com' },
+    { type: 'domain', value: 'example.com too' },
   ].map((scope): [object, object] => [
     { role: 'reader', scope },
     { status: 400, domain: 'calendar', reason: 'invalidScopeValue', message: 'Invalid scope value.' },

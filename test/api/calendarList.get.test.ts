@@ -150,4 +150,7 @@ test('who is no longer in the group that gave access has lost the entry', async 
   expect(refusal(await as(BOB).get(`/users/me/calendarList/${ALICE}`))).toEqual(NOT_FOUND)
   const { items } = (await as(BOB).get('/users/me/calendarList')).body
   expect(items.map(({ id }: { id: string }) => id)).toEqual([BOB])
+  const removed = (await as(BOB).get('/users/me/calendarList?showDeleted=true')).body.items
+  expect(removed).toMatchObject([{ id: BOB }, { id: ALICE, deleted: true }])
+  expect(removed[1]).not.toHaveProperty('summary')
 })

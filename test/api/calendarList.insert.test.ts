@@ -88,6 +88,14 @@ test('a calendar that is not there, out of sight or deleted cannot be listed', a
   }
 })
 
+test('a calendar comes onto the list hidden where that is said', async () => {
+  const { bob, id } = await shared()
+
+  const reply = await bob.post(LIST, { id, hidden: true })
+
+  expect(reply).toMatchObject({ status: 200, body: { id, hidden: true } })
+})
+
 test('the own primary calendar cannot be hidden this way either', async () => {
   const { bob } = await shared()
 

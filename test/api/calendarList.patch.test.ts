@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { ALICE, openCalendar } from '../support/calendar.ts'
+import { ALICE, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
 import { entryWrites, LIST, listed } from '../support/calendarList.writes.ts'
+import { workOf } from '../support/work.ts'
 
 entryWrites('patch')
 
@@ -38,4 +39,16 @@ test('a patch goes by primary too', async () => {
   const { body } = await as(ALICE).patch(`${LIST}/primary`, { colorId: '5' })
 
   expect(body).toMatchObject({ id: ALICE, colorId: '5', backgroundColor: '#ff7537', primary: true, selected: true })
+})
+
+// behaviour 7.23
+test('an entry that reminds of nothing by mail costs as much to write for 300 events as for 30', async () => {
+  const work = async (count: number) => {
+    const events = Array.from({ length: count }, () => hour('2026-03-02', 9))
+    const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: ALICE, events }] }] })
+    await as(ALICE).get(LIST)
+    return workOf(() => as(ALICE).patch(`${LIST}/primary`, { summaryOverride: 'Ours' }))
+  }
+
+  expect(await work(300)).toBeLessThan((await work(30)) + 100)
 })

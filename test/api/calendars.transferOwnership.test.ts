@@ -26,6 +26,17 @@ test('the calendar is the heir’s, on their list, and the former owner stays an
   expect((await as(ALICE).delete(`/users/me/calendarList/${id}`)).status).toBe(204)
 })
 
+test('a calendar that was passed on is a new version', async () => {
+  const { as } = openCalendar()
+  const before = (await as(ALICE).post('/calendars', { summary: 'Team' })).body
+
+  await as(ALICE).post(transfer(before.id, BOB))
+
+  const { body } = await as(ALICE).get(`/calendars/${before.id}`)
+  expect(body).toEqual({ ...before, etag: expect.stringMatching(/^"\d{16}"$/), dataOwner: BOB })
+  expect(body.etag > before.etag).toBe(true)
+})
+
 test('an heir who had taken the calendar off their list has it again', async () => {
   const { as } = openCalendar()
   const id = await newCalendar(as(ALICE))

@@ -194,6 +194,13 @@ test('an id of one’s own is kept, and makes the iCalUID', async () => {
 const UIDS = ['lunch001@google.com', 'lunch@example.com', 'Not Ours@google.com']
 
 // behaviour 3.2.4, 11.18
+test('an id may stand beside the iCalUID that it makes', async () => {
+  const { as } = openCalendar()
+  const both = { id: 'lunch001', iCalUID: 'lunch001@google.com' }
+
+  expect(await as(ALICE).post(EVENTS, { ...both, ...lunch })).toMatchObject({ status: 200, body: both })
+})
+
 test('an iCalUID of one’s own is kept, and makes the id', async () => {
   const { as } = openCalendar()
   const [ours, foreign, upper] = await Promise.all(UIDS.map((iCalUID) => as(ALICE).post(EVENTS, { iCalUID, ...lunch })))

@@ -157,6 +157,28 @@ test('extended properties are matched whole, all of those asked for', async () =
   expect(await found('sharedExtendedProperty=a')).toEqual([])
 })
 
+test('an event is found by its iCalUID, whether its id makes it or not', async () => {
+  const { alice } = await withEvents([
+    { id: 'aaaaa', ...hour('2026-03-02', 9) },
+    { iCalUID: 'ours@example.org', ...hour('2026-03-02', 10) },
+    { iCalUID: 'theirs@example.org', ...hour('2026-03-02', 11) },
+  ])
+  const found = async (iCalUID: string) =>
+    (await list(alice, { iCalUID })).body.items.map((one: { iCalUID: string }) => one.iCalUID)
+  for (const uid of ['aaaaa@google.com', 'ours@example.org', 'theirs@example.org'])
+    expect(await found(uid)).toEqual([uid])
+  expect(await found('nobody@example.org')).toEqual([])
+})
+
+test('an extended property without a name is found as any other', async () => {
+  const { alice } = await withEvents([
+    { id: 'aaaaa', ...hour('2026-03-02', 9), extendedProperties: { private: { '': '1' } } },
+  ])
+  const found = async (query: string) => ids(await alice.get(`${EVENTS}?${query}`))
+  expect(await found('privateExtendedProperty=%3D1')).toEqual(['aaaaa'])
+  expect(await found('privateExtendedProperty=1')).toEqual([])
+})
+
 // behaviour 3.3, 13.5
 test('the timeZone asked for is the envelope’s, the clock of the times, and not each event’s own', async () => {
   const { alice } = await withEvents([WEEK[0] ?? {}])

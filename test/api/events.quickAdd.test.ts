@@ -93,6 +93,34 @@ const SENTENCES: Row[] = [
   ['Flight May 5 10am to May 6 2pm', 'Flight', undefined, '2026-05-05T10:00', '2026-05-06T14:00'],
   ['Call at 12am', 'Call', undefined, '2026-03-05T00:00', '2026-03-05T01:00'],
   ['Meeting on the 15th of March', 'Meeting', undefined, '2026-03-15', '2026-03-16'],
+  ['Trip April 2026', 'Trip', undefined, '2026-04-01', '2026-04-02'],
+  ['Trip 2026 April', 'Trip', undefined, '2026-04-01', '2026-04-02'],
+  ['Call Monday 3pm about Tuesday 4pm', 'Call about Tuesday 4pm', undefined, '2026-03-09T15:00', '2026-03-09T16:00'],
+  ['Lunch Monday 3pm or Tuesday', 'Lunch or Tuesday', undefined, '2026-03-09T15:00', '2026-03-09T16:00'],
+  ['Lunch at 3pm or Monday 4pm', 'Lunch or Monday 4pm', undefined, '2026-03-04T15:00', '2026-03-04T16:00'],
+  ['Lunch Monday or Tuesday', 'Lunch or Tuesday', undefined, '2026-03-09', '2026-03-10'],
+  ['Call at 10:20', 'Call', undefined, '2026-03-04T10:20', '2026-03-04T11:20'],
+  ['Sync in 20 minutes for 2 hours', 'Sync', undefined, '2026-03-04T10:40', '2026-03-04T12:40'],
+  ['Party on 9999-12-30', 'Party', undefined, '9999-12-30', '9999-12-31'],
+  ['Call now', 'Call', undefined, '2026-03-04T10:20', '2026-03-04T11:20'],
+  ['Call 3 hours from now', 'Call', undefined, '2026-03-04T13:20', '2026-03-04T14:20'],
+  ['Call at 1', 'Call', undefined, '2026-03-04T13:00', '2026-03-04T14:00'],
+  ['Call at 6', 'Call', undefined, '2026-03-04T18:00', '2026-03-04T19:00'],
+  ['Call at 7', 'Call', undefined, '2026-03-05T07:00', '2026-03-05T08:00'],
+  ['Train 2026-12-15T05:30', 'Train', undefined, '2026-12-15T05:30', '2026-12-15T06:30'],
+  ['Team  dinner on  the  12th of March', 'Team dinner', undefined, '2026-03-12', '2026-03-13'],
+  ['Dinner tomorrow at  7pm', 'Dinner', undefined, '2026-03-05T19:00', '2026-03-05T20:00'],
+  ['Dinner tomorrow @7pm', 'Dinner', undefined, '2026-03-05T19:00', '2026-03-05T20:00'],
+  ['Dinner tomorrow @  7pm', 'Dinner', undefined, '2026-03-05T19:00', '2026-03-05T20:00'],
+  ['Meet  at   Joe’s tomorrow', 'Meet', 'Joe’s', '2026-03-05', '2026-03-06'],
+  ['at Joe’s tomorrow', 'at Joe’s', undefined, '2026-03-05', '2026-03-06'],
+  ['- Lunch, - tomorrow', 'Lunch', undefined, '2026-03-05', '2026-03-06'],
+  ['Lunch  ; a walk tomorrow', 'Lunch; a walk', undefined, '2026-03-05', '2026-03-06'],
+  ['Nap at 2pm for 2 hours, then tea', 'Nap, then tea', undefined, '2026-03-04T14:00', '2026-03-04T16:00'],
+  ['Trip for 1 week and 2 days', 'Trip', undefined, '2026-03-04', '2026-03-13'],
+  ['Trip for 1 day and 2 hours', 'Trip', undefined, '2026-03-04T10:30', '2026-03-05T12:30'],
+  ['Trip for 2 hours and 1 day', 'Trip', undefined, '2026-03-04T10:30', '2026-03-05T12:30'],
+  ['Work Friday 10pm to Monday 9am', 'Work', undefined, '2026-03-06T22:00', '2026-03-09T09:00'],
   ['Launch March 15, 2027 at 9:05 am', 'Launch', undefined, '2027-03-15T09:05', '2027-03-15T10:05'],
 ] // biome-ignore format: a table
 
@@ -103,8 +131,22 @@ test.each(SENTENCES)('%s', async (sentence, summary, location, start, end) => {
   expect([body.summary, body.location, shown(body.start), shown(body.end)]).toEqual([summary, location, start, end])
 })
 
+test('a sentence may name seconds', async () => {
+  const { body } = await say('Lift-off at 3:15:30pm')
+
+  expect(body.start.dateTime).toBe('2026-03-04T15:15:30-05:00')
+})
+
+test('what is over today and goes past midnight begins tomorrow, and ends on the day after', async () => {
+  const { body } = await say('Party 11pm-1am', '2026-03-05T04:30:00Z')
+
+  expect([body.start, body.end].map(shown)).toEqual(['2026-03-05T23:00', '2026-03-06T01:00'])
+})
+
 // behaviour 14.32
 test.each([
+  'Party on 9999-12-31',
+  'Born 3000 years ago',
   'Sync in 9999999999 hours',
   'Sync in 99999999999999999999999 minutes',
   `Sync in ${'9'.repeat(400)} hours`,

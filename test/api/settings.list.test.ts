@@ -102,3 +102,14 @@ test('tokens that the list never gave out are refused, and expired ones too', as
   fake.reset()
   expect(await get(`syncToken=${later}`)).toEqual(EXPIRED)
 })
+
+test('the tokens of one account are none of another’s', async () => {
+  const { as } = openCalendar()
+  const { nextSyncToken } = (await as(ALICE).get(SETTINGS)).body
+  const { nextPageToken } = (await as(ALICE).get(`${SETTINGS}?maxResults=1`)).body
+  const get = async (name: string, token: string) =>
+    refusal(await as(BOB).get(`${SETTINGS}?${name}=${encodeURIComponent(token)}`))
+
+  expect(await get('syncToken', nextSyncToken)).toEqual(invalid('Invalid sync token value.', 'syncToken'))
+  expect(await get('pageToken', nextPageToken)).toEqual(invalid('Invalid page token value.', 'pageToken'))
+})

@@ -38,9 +38,43 @@ test('working hours are of Workspace primaries, and are replaced whole', async (
   const elsewhere = invalid('Invalid value for: workingHours: only the primary calendar of a Workspace account has any')
   expect(refusal(await as(BOB).patch(own, { workingHours }))).toEqual(elsewhere)
   expect(refusal(await as(ALICE).patch(`/calendars/${team}`, { workingHours }))).toEqual(elsewhere)
-  expect(refusal(await as(ALICE).patch(own, { workingHours: { availableTimes: [{ dayOfWeek: 'someday' }] } }))).toEqual(
-    invalid('Invalid value for: workingHours: no day someday'),
-  )
+})
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const period = (periodStart: number, periodEnd: number) => ({ dayOfWeek: 'monday', periodStart, periodEnd })
+
+// behaviour 15.19
+test.each<[said: object, shown: object]>([
+  [DAYS.map((dayOfWeek) => ({ dayOfWeek })), DAYS.map((dayOfWeek) => ({ ...period(0, 1440), dayOfWeek }))],
+  [[{ dayOfWeek: 'Monday', periodEnd: 720 }], [{ ...period(0, 720), dayOfWeek: 'Monday' }]],
+  [[{ dayOfWeek: 'monday', periodStart: 720 }], [period(720, 1440)]],
+  [
+    [period(0, 1), period(1439, 1440)],
+    [period(0, 1), period(1439, 1440)],
+  ],
+  [[], []],
+])('working hours of %j are shown as %j, and switched off unless they are said to be on', async (said, shown) => {
+  const { as } = openCalendar({ seed: workspace })
+
+  const { body } = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: said } })
+
+  expect(body.workingHours).toEqual({ workingHoursEnabled: false, availableTimes: shown })
+})
+
+// behaviour 15.19
+test.each([
+  [{ dayOfWeek: 'someday' }, 'no day someday'],
+  [{ periodStart: 540 }, 'no day '],
+  [period(-1, 60), 'no period from -1 to 60'],
+  [period(0, 1441), 'no period from 0 to 1441'],
+  [period(60, 60), 'no period from 60 to 60'],
+  [period(61, 60), 'no period from 61 to 60'],
+])('working hours of %j are refused', async (time, problem) => {
+  const { as } = openCalendar({ seed: workspace })
+
+  const reply = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: [time] } })
+
+  expect(refusal(reply)).toEqual(invalid(`Invalid value for: workingHours: ${problem}`))
 })
 
 // behaviour 14.37, 15.2
@@ -131,22 +165,35 @@ const HOLIDAYS = 'en.uk#holiday@group.v.calendar.google.com'
 const at = `/calendars/${encodeURIComponent(HOLIDAYS)}`
 
 // behaviour 15.15.1, 15.16
-test.each([HOLIDAYS, 'addressbook#contacts@group.v.calendar.google.com'])(
-  '%s begins when somebody puts it on their list',
-  async (id) => {
-    const { as } = openCalendar()
-    const path = `/calendars/${encodeURIComponent(id)}`
-    expect(refusal(await as(ALICE).get(path))).toEqual(NOT_FOUND)
+test.each([
+  [HOLIDAYS, 'Holidays (en.uk)'],
+  ['#holiday@group.v.calendar.google.com', 'Holidays ()'],
+  ['addressbook#contacts@group.v.calendar.google.com', 'Birthdays'],
+  ['#contacts@group.v.calendar.google.com', 'Birthdays'],
+])('%s begins when somebody puts it on their list, and is called %s', async (id, summary) => {
+  const { as } = openCalendar()
+  const path = `/calendars/${encodeURIComponent(id)}`
+  expect(refusal(await as(ALICE).get(path))).toEqual(NOT_FOUND)
 
-    const { body } = await as(ALICE).post('/users/me/calendarList', { id })
+  const { body } = await as(ALICE).post('/users/me/calendarList', { id })
 
-    expect(body).toMatchObject({ id, accessRole: 'reader', defaultReminders: [] })
-    expect(body).not.toHaveProperty('dataOwner')
-    expect((await as(BOB).get(`${path}/events`)).body).toMatchObject({ accessRole: 'reader', items: [] })
-    expect(refusal(await as(ALICE).post(`${path}/events`, hour('2026-03-02', 9)))).toMatchObject({ status: 403 })
-    expect((await as(ALICE).delete(`/users/me/calendarList/${encodeURIComponent(id)}`)).status).toBe(204)
-  },
-)
+  expect(body).toMatchObject({ id, summary, accessRole: 'reader', defaultReminders: [] })
+  expect(body).not.toHaveProperty('dataOwner')
+  expect((await as(BOB).get(`${path}/events`)).body).toMatchObject({ accessRole: 'reader', items: [] })
+  expect(refusal(await as(ALICE).post(`${path}/events`, hour('2026-03-02', 9)))).toMatchObject({ status: 403 })
+  expect((await as(ALICE).delete(`/users/me/calendarList/${encodeURIComponent(id)}`)).status).toBe(204)
+})
+
+// behaviour 15.15, 15.16
+test.each([
+  'en.uk#holiday@group.v.calendar.google.com.example.org',
+  'en.uk\n#holiday@group.v.calendar.google.com',
+  'en.uk#moon@group.v.calendar.google.com',
+])('%j is no public calendar', async (id) => {
+  const { as } = openCalendar()
+
+  expect(refusal(await as(ALICE).post('/users/me/calendarList', { id }))).toEqual(NOT_FOUND)
+})
 
 // behaviour 15.15.1
 test('a seed gives holidays their events, and needs no owner', async () => {

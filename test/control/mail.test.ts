@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
-import { ALICE, BOB, CAROL, type Client, hour, NOW, openCalendar } from '../support/calendar.ts'
+import { ALICE, BOB, CAROL, type Client, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 import { newCalendar, share } from '../support/sharing.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -238,6 +238,9 @@ test('another role is told, the same one again is not, nor is its removal', asyn
   await alice.patch(`${rule}?sendNotifications=false`, { role: 'reader' })
   await alice.delete(rule)
   expect(await mailed(world)).toEqual([])
+  await share(alice, 'primary', BOB, 'reader')
+  await share(alice, 'primary', BOB, 'none')
+  expect(await mailed(world)).toEqual([`${BOB} acl`])
 })
 
 test('the outbox can be read by everybody who tests, by one address, and emptied', async () => {
@@ -245,7 +248,7 @@ test('the outbox can be read by everybody who tests, by one address, and emptied
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, EVE) })
   expect((await anybody.get('/_control/mail')).body).toEqual({ mail: fake.mail() })
   expect((await anybody.get('/_control/mail?to=EVE@example.net')).body).toEqual({ mail: fake.mail(EVE) })
-  expect(fake.mail(EVE)).toHaveLength(1)
+  expect(fake.mail(EVE).map(({ to }) => to)).toEqual([EVE])
   expect((await anybody.delete('/_control/mail')).body).toEqual({ cleared: 2 })
   expect(fake.mail()).toEqual([])
 })
@@ -305,4 +308,19 @@ test('somebody who writes to another’s calendar is told of there', async () =>
   await as(BOB).patch(`/calendars/${ALICE}/events/lunch`, { colorId: '3' })
 
   expect(await mailed(world)).toEqual([`${ALICE} eventCreation`])
+})
+
+test('the outbox keeps the latest 10,000 mails', async () => {
+  const one = { from: ALICE, to: BOB, kind: 'acl', calendarId: ALICE, sentAt: NOW } as const
+  const mail = Array.from({ length: 9999 }, (_, nth) => ({ ...one, summary: `Number ${nth}` }))
+  const { fake, as } = openCalendar({ seed: [PEOPLE, { mail }] })
+  for (const [role, oldest] of [
+    ['reader', 'Number 0'],
+    ['writer', 'Number 1'],
+  ] as const) {
+    await share(as(ALICE), 'primary', CAROL, role)
+    expect(fake.mail()).toHaveLength(10_000)
+    expect(fake.mail()[0]?.summary).toBe(oldest)
+  }
+  expect(fake.mail().at(-1)).toMatchObject({ kind: 'acl', to: CAROL })
 })

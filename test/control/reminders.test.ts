@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, hour, openCalendar } from '../support/calendar.ts'
+import { ALICE, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
 import { newCalendar, share } from '../support/sharing.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -65,6 +65,49 @@ test('everybody is reminded by their own word, which may change', async () => {
   await fake.advance('2d')
 
   expect(mailed(world)).toEqual([['reminder', BOB, 'plans', '2026-03-02T14:30:00.000Z']])
+})
+
+// behaviour 7.23, 15.12
+test('whoever may read a calendar and has it on their list is reminded, by whatever rule they may', async () => {
+  const people = [ALICE, BOB, CAROL, 'dave@example.com', 'erin@example.net']
+  const rules = [
+    { scope: { type: 'group', value: 'staff@example.com' }, role: 'reader' },
+    { scope: { type: 'group', value: 'nobody@example.com' }, role: 'reader' },
+    { scope: { type: 'user', value: CAROL }, role: 'freeBusyReader' },
+    { scope: { type: 'domain', value: 'example.net' }, role: 'reader' },
+  ] as const
+  const world = openCalendar({
+    seed: {
+      accounts: people.map((one) => ({ email: one })),
+      groups: [{ email: 'staff@example.com', members: [BOB, 'dave@example.com'] }],
+    },
+  })
+  const { as, fake } = world
+  const id = await newCalendar(as(ALICE))
+  for (const rule of rules) await as(ALICE).post(`/calendars/${id}/acl`, rule)
+  const defaultReminders = [{ method: 'email', minutes: 30 }]
+  for (const one of [BOB, CAROL, 'erin@example.net']) await as(one).post(LIST, { id, defaultReminders })
+
+  await as(ALICE).post(`/calendars/${id}/events`, { id: 'plans', ...hour('2026-03-02', 9) })
+
+  expect((await fake.advance('2d')).map(({ what }) => what).sort()).toEqual(
+    [BOB, 'erin@example.net'].map((to) => `reminder of plans to ${to}`),
+  )
+})
+
+// behaviour 7.12, 7.23
+test('the default reminders of a list hold for what is on the calendar already, and no longer than they stand', async () => {
+  const world = openCalendar()
+  const { as, fake } = world
+  const by = (...methods: string[]) =>
+    as(ALICE).patch(`${LIST}/primary`, { defaultReminders: methods.map((method) => ({ method, minutes: 30 })) })
+  await as(ALICE).post(EVENTS, { id: 'plans', ...hour('2026-03-02', 9) })
+  await as(ALICE).post(EVENTS, { id: 'later', ...hour('2026-03-04', 9) })
+
+  await by('popup', 'email')
+  expect((await fake.advance('2d')).map(({ what }) => what)).toEqual([`reminder of plans to ${ALICE}`])
+  await by('popup')
+  expect(await fake.advance('1w')).toEqual([])
 })
 
 // behaviour 7.23

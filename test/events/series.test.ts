@@ -325,6 +325,16 @@ test('a seed may change an instance of a series that it plants', async () => {
   ])
 })
 
+test('a seed that changes an instance in a zone that is none is refused, and plants nothing', () => {
+  const { fake } = openCalendar()
+  const before = fake.state()
+  const originalStartTime = { dateTime: '2026-03-09T09:00:00', timeZone: 'Mars/Olympus' }
+  const events = [SERIES, { recurringEventId: 'stand0', originalStartTime, summary: 'Long' }]
+
+  expect(() => fake.seed({ calendars: [{ id: ALICE, events }] })).toThrow(/time zone/i)
+  expect(fake.state()).toEqual(before)
+})
+
 // behaviour 4.2.2
 test('the lines of a recurrence come back as they were given, in their order', async () => {
   const recurrence = [

@@ -63,3 +63,44 @@ test('an instance that was moved and then deleted lies where it would have been'
   expect(await gone('2026-03-03')).toEqual(['daa1100_20260303T150000Z cancelled'])
   expect(await gone('2026-04-10')).toEqual([])
 })
+
+// behaviour 4.3
+test('a deleted day of an all-day series lies on that day of the calendar’s zone', async () => {
+  const alice = openCalendar().as(ALICE)
+  await alice.post(EVENTS, {
+    id: 'dates01',
+    ...allDay('2026-03-02', '2026-03-03'),
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+  })
+  await alice.delete(`${EVENTS}/dates01_20260303`)
+  const from = async (timeMin: string) => {
+    const window = { timeMin, timeMax: '2026-03-04T05:00:00Z', showDeleted: 'true', singleEvents: 'true' }
+    const { body } = await alice.get(`${EVENTS}?${new URLSearchParams(window)}`)
+    return body.items.map(({ id }: { id: string }) => id)
+  }
+
+  expect(await from('2026-03-04T04:59:59Z')).toEqual(['dates01_20260303'])
+})
+
+// behaviour 14.32
+test('a series has the instance that ends with the last second of the year 9999, and none that ends after it', async () => {
+  const alice = openCalendar().as(ALICE)
+  const hours = { start: at('9999-12-29T22:59:59', 'UTC'), end: at('9999-12-29T23:59:59', 'UTC') }
+  await alice.post(EVENTS, { id: 'last01', ...hours, recurrence: ['RRULE:FREQ=DAILY'] })
+
+  const { body } = await alice.get(`${EVENTS}/last01/instances`)
+
+  expect(body.items.map(({ id }: { id: string }) => id)).toEqual(
+    [29, 30, 31].map((day) => `last01_999912${day}T225959Z`),
+  )
+})
+
+// behaviour 14.32
+test('the first second that can be written is a time, and none before it', async () => {
+  const alice = openCalendar().as(ALICE)
+  const insert = async (start: string) =>
+    (await alice.post(EVENTS, { start: at(start, 'UTC'), end: at('2026-03-02T10:00:00', 'UTC') })).status
+
+  expect(await insert('0000-01-01T00:00:00Z')).toBe(200)
+  expect(await insert('0000-01-01T00:00:00+01:00')).toBe(400)
+})

@@ -40,7 +40,7 @@ const CREATED: [title: string, body: object, shown: object][] = [
   ['a place of one’s own', { ...home, workingLocationProperties: { type: 'customLocation', customLocation: { label: 'Beach' } } }, { summary: 'Beach' }],
   ['a location by the clock over several days', { ...home, start: at('2026-03-02T09:00:00'), end: at('2026-03-04T17:00:00') }, { summary: 'Home' }],
   ['a birthday', { ...birthday, summary: 'Ann', colorId: '5', birthdayProperties: { type: 'birthday' } }, { summary: 'Ann', colorId: '5', birthdayProperties: { type: 'birthday' }, recurrence: ['RRULE:FREQ=YEARLY'] }],
-  ['a birthday on 29 February', { ...birthday, ...allDay('2024-02-29', '2024-03-01'), recurrence: ['RRULE:FREQ=YEARLY;BYMONTHDAY=-1;BYMONTH=2'] }, { summary: 'Birthday' }],
+  ['a birthday on 29 February', { ...birthday, ...allDay('2024-02-29', '2024-03-01'), recurrence: ['RRULE:BYMONTHDAY=-1;BYMONTH=2;FREQ=YEARLY'] }, { summary: 'Birthday' }],
 ] // biome-ignore format: a table
 
 // behaviour 8.1, 8.4, 8.5, 8.6, 8.7, 8.12
@@ -113,6 +113,7 @@ const REFUSED: [title: string, body: object, refused: object][] = [
   ['empty properties of out of office without their type', { ...noon, outOfOfficeProperties: {} }, requires('outOfOffice')],
   ['empty properties of a location without their type', { ...noon, workingLocationProperties: {} }, requires('workingLocation')],
   ['a birthday’s properties without their type', { ...noon, birthdayProperties: { type: 'birthday' } }, invalid('birthdayProperties: an event of type default has none')],
+  ['an anniversary without its type', { ...noon, birthdayProperties: { type: 'anniversary' } }, invalid('birthdayProperties: an event of type default has none')],
   ['a location with empty properties', { ...home, workingLocationProperties: {} }, homeWrong('A working location event must have a type of location.')],
 ] // biome-ignore format: a table
 

@@ -25,7 +25,7 @@ const gadget = (name: string, wrote: unknown, patched: unknown, bad: FieldRow['b
 
 // behaviour 3.2.14, 8.16
 testFields([
-  attachment('fileUrl', PLAN.fileUrl, 'https://files.example.com/new.pdf', [
+  attachment('fileUrl', PLAN.fileUrl, 'http://files.example.com/new.pdf', [
     [{ attachments: [{ title: 'Plan' }] }, 'Missing attachments[0].fileUrl.'],
     [file({ fileUrl: 'file:///plan.pdf' }), 'Invalid value for: attachments[0].fileUrl: not http or https'],
     [{ attachments: Array(26).fill(PLAN) }, 'Invalid value for: attachments: more than 25 attachments'],
@@ -35,7 +35,7 @@ testFields([
   attachment('iconLink', 'https://files.example.com/a.png', 'https://files.example.com/b.png', [[file({ iconLink: 'see https://files.example.com/a.png' }), 'Invalid value for: attachments[0].iconLink: not https'], [file({ iconLink: 'http://files.example.com/a.png' }), 'Invalid value for: attachments[0].iconLink: not https']], file({})),
   gadget('type', 'iframe', 'html', [[{ gadget: { type: {} } }, wrong('gadget.type')]]),
   gadget('title', 'Moon', 'Sun', [[{ gadget: { title: {} } }, wrong('gadget.title')]]),
-  gadget('link', 'https://example.com/a', 'https://example.com/b', [[{ gadget: { link: 'http://example.com' } }, 'Invalid value for: gadget.link: not https']]),
+  gadget('link', 'https://example.com/a', 'https://example.com/b', ['http://example.com', 'see https://example.com'].map((link) => [{ gadget: { link } }, 'Invalid value for: gadget.link: not https'])),
   gadget('iconLink', 'https://example.com/a', 'https://example.com/b', [[{ gadget: { iconLink: 'example.com' } }, 'Invalid value for: gadget.iconLink: not https']]),
   gadget('width', 300, 1, [[{ gadget: { width: 0 } }, 'Invalid value for: gadget.width: must be greater than 0'], [{ gadget: { width: 1.5 } }, /^Invalid value for: gadget\.width: /]]),
   gadget('height', 300, 1, [[{ gadget: { height: -1 } }, 'Invalid value for: gadget.height: must be greater than 0']]),
@@ -43,6 +43,19 @@ testFields([
   { field: 'Event.gadget.preferences', path: 'gadget.preferences', write: { gadget: { title: 'Moon', preferences: { phase: 'full', size: 3 } } }, shows: { phase: 'full', size: '3' }, patch: { gadget: { preferences: { phase: null, color: 'white' } } }, patched: { size: '3', color: 'white' }, clear: { gadget: { preferences: null } }, bad: [[{ gadget: { preferences: { phase: {} } } }, /^Invalid value for: gadget\.preferences\.phase: /]] },
   { field: 'Event.gadget', path: 'gadget', write: { gadget: { title: 'Moon' } }, shows: { title: 'Moon' }, patch: { gadget: { type: 'iframe' } }, patched: { type: 'iframe', title: 'Moon' }, clear: { gadget: null }, bad: [[{ gadget: 'Moon' }, wrong('gadget', 'object')]] },
 ]) // biome-ignore format: a table
+
+// behaviour 3.2.14
+test('Event.gadget: what is empty in it is not said', async () => {
+  const alice = openCalendar().as(ALICE)
+  const empty = { type: '', link: '', preferences: {} }
+  const { body } = await alice.post('/calendars/primary/events', {
+    ...hour('2026-03-02', 12),
+    gadget: { ...empty, title: 'Moon' },
+  })
+  expect(body.gadget).toEqual({ title: 'Moon' })
+  const all = await alice.post('/calendars/primary/events', { ...hour('2026-03-02', 12), gadget: empty })
+  expect(all.body).not.toHaveProperty('gadget')
+})
 
 // behaviour 8.16, 8.17, 14.43
 testServiceFields([

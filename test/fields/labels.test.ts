@@ -63,7 +63,11 @@ const BAD: [title: string, body: object, problem: string][] = [
   ['201 labels', labels(...Array.from({ length: 201 }, () => ({ name: 'x' }))), `${AT}: more than 200 labels`],
   ['a name of 51 characters', labels({ name: 'x'.repeat(51) }), `${AT}[0].name: longer than 50 characters`],
   ['an id that is no UUID', labels({ id: 'red' }), `${AT}[0].id: not a UUID`],
-  ['a color that is none', labels({ backgroundColor: 'red' }), `${AT}[0].backgroundColor: not a color such as #0088aa`],
+  ...['red', '#00ff00ff', 'a#00ff00'].map((backgroundColor): (typeof BAD)[number] => [
+    `the color ${backgroundColor}`,
+    labels({ backgroundColor }),
+    `${AT}[0].backgroundColor: not a color such as #0088aa`,
+  ]),
   ['one id twice', labels({ id: RED }, { id: RED }), `${AT}: one id for two labels`],
 ]
 

@@ -49,3 +49,16 @@ test('EventAttendee.organizer, EventAttendee.self and EventAttendee.asyncOperati
     { email: ALICE, organizer: true, self: true, responseStatus: 'accepted' },
   ])
 })
+
+// behaviour 1.9.1
+test('EventAttendee.id: a seed may say it, and it stays with its address', async () => {
+  const events = [{ id: 'lunch001', ...hour('2026-03-02', 12), attendees: [{ email: DAVE, id: '1234' }] }]
+  const alice = openCalendar({
+    seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events }] },
+  }).as(ALICE)
+  const path = '/calendars/primary/events/lunch001'
+  const shown = [{ id: '1234', email: DAVE, responseStatus: 'needsAction' }]
+  expect((await alice.get(path)).body.attendees).toEqual(shown)
+  const { body } = await alice.patch(path, { attendees: [{ email: DAVE, id: '5678', optional: true }] })
+  expect(body.attendees).toEqual([{ id: '1234', email: DAVE, optional: true, responseStatus: 'needsAction' }])
+})

@@ -55,7 +55,7 @@ testFields([
   property('focusTime', 'chatStatus', 'doNotDisturb', 'available', 'asleep', option('focusTimeProperties\\.chatStatus')),
   ...['buildingId', 'floorId', 'floorSectionId', 'deskId', 'label'].map(officeField),
   { field: 'EventWorkingLocationProperties.type', path: `${AT}.type`, write: place({ type: 'homeOffice' }), shows: 'homeOffice', patch: { [AT]: { type: 'customLocation' } }, patched: 'customLocation', clear: toHome, cleared: 'homeOffice', bad: [[place({ type: 'moon' }), option(`${AT}\\.type`)], [place({ type: null, homeOffice: {} }), 'A working location event must have a type of location.']] },
-  { field: 'EventWorkingLocationProperties.homeOffice', path: `${AT}.homeOffice`, write: place({ type: 'homeOffice', homeOffice: {} }), shows: {}, patch: { [AT]: { homeOffice: null } }, patched: {}, clear: { [AT]: { type: 'officeLocation' } }, bad: [] },
+  { field: 'EventWorkingLocationProperties.homeOffice', path: `${AT}.homeOffice`, write: place({ type: 'homeOffice', homeOffice: { deskId: '4' } }), shows: {}, patch: { [AT]: { homeOffice: null } }, patched: {}, clear: { [AT]: { type: 'officeLocation' } }, bad: [] },
   { field: 'EventWorkingLocationProperties.officeLocation', path: `${AT}.officeLocation`, write: office({ label: 'HQ' }), shows: { label: 'HQ' }, patch: { [AT]: { officeLocation: { deskId: '7' } } }, patched: { label: 'HQ', deskId: '7' }, clear: toHome, bad: [[place({ type: 'officeLocation', officeLocation: 'HQ' }), wrong(`${AT}\\.officeLocation`, 'object')]] },
   { field: 'EventWorkingLocationProperties.customLocation', path: `${AT}.customLocation`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: { label: 'Beach' }, patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: { label: 'Train' }, clear: toHome, bad: [[place({ type: 'customLocation', customLocation: 'Beach' }), wrong(`${AT}\\.customLocation`, 'object')]] },
   { field: 'EventWorkingLocationProperties.customLocation.label', path: `${AT}.customLocation.label`, write: place({ type: 'customLocation', customLocation: { label: 'Beach' } }), shows: 'Beach', patch: { [AT]: { customLocation: { label: 'Train' } } }, patched: 'Train', clear: { [AT]: { customLocation: { label: null } } }, bad: [[place({ type: 'customLocation', customLocation: { label: {} } }), wrong(`${AT}\\.customLocation\\.label`, 'string')]] },
@@ -85,4 +85,12 @@ test('EventBirthdayProperties.contact and EventBirthdayProperties.customTypeName
   const claimed = { type: 'birthday', contact: 'people/c1', customTypeName: 'Name day' }
   const { body } = await alice.post('/calendars/primary/events', { ...birthday, birthdayProperties: claimed })
   expect(body.birthdayProperties).toEqual({ type: 'birthday' })
+})
+
+// behaviour 8.8
+test('EventBirthdayProperties of a seed are shown as they are', async () => {
+  const birthdayProperties = { contact: 'people/c1', type: 'custom', customTypeName: 'Name day' }
+  const event: object = { id: 'name001', ...birthday, birthdayProperties }
+  const { as } = openCalendar({ seed: { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events: [event] }] } })
+  expect((await as(ALICE).get('/calendars/primary/events/name001')).body.birthdayProperties).toEqual(birthdayProperties)
 })

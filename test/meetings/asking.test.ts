@@ -209,6 +209,14 @@ test('of many attendees some may be named, who keep their places', async () => {
 })
 
 // behaviour 7.19
+test('a patch that says that attendees are omitted, and names none, leaves them all', async () => {
+  const { alice } = await withMeeting()
+  const { attendees } = await read(alice)
+  expect((await alice.patch(MEET, { attendeesOmitted: true, summary: 'Later' })).status).toBe(200)
+  expect(await read(alice)).toMatchObject({ summary: 'Later', attendees })
+})
+
+// behaviour 7.19
 test('an insert that says that attendees are omitted omits none', async () => {
   const { alice } = await withMeeting({ attendeesOmitted: true })
   expect(await read(alice)).not.toHaveProperty('attendeesOmitted')

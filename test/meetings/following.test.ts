@@ -49,6 +49,21 @@ test('a changed instance follows write after write of its series in what it did 
   expect(await read(alice, second)).toMatchObject({ summary: 'Own' })
 })
 
+// behaviour 4.6.1
+test('a field with names in it is followed in whatever order they were said', async () => {
+  const extendedProperties = { shared: { a: '1', b: '2', c: '3' } }
+  const { alice, ids } = await withChanged(2, { ...SERIES, extendedProperties })
+  const [first = '', second = ''] = ids
+  await patch(alice, { extendedProperties: { shared: null } }, second)
+  await patch(alice, { extendedProperties: { shared: { c: '3', b: '2' } } }, second)
+  await patch(alice, { extendedProperties: { shared: { a: '1' } } }, second)
+
+  await patch(alice, { extendedProperties: { shared: { a: '4' } } })
+
+  const followed = { extendedProperties: { shared: { a: '4', b: '2', c: '3' } } }
+  for (const id of [first, second]) expect(await read(alice, id)).toMatchObject(followed)
+})
+
 test('a hundred writes are followed as one is, and every field stays in its place', async () => {
   const { alice, fake, ids } = await withChanged(3)
   const order = Object.keys(await read(alice, ids[0] ?? ''))

@@ -128,6 +128,13 @@ test('an account that is new finds the invitations that were sent to it', async 
   expect(await read(as(DAVE))).toMatchObject({ id: 'meet001', attendees: [{}, {}, {}, { email: DAVE, self: true }] })
 })
 
+test('who was invited no longer, when their account came, finds nothing', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, { ...meeting, ...invited(BOB, DAVE) })
+  await as(ALICE).patch(MEET, invited(BOB))
+  expect(await ids(as(DAVE))).toEqual([])
+})
+
 // behaviour 7.15, 14.36
 test('the members of a group that is invited have copies', async () => {
   const { as } = openCalendar({ seed: { ...PEOPLE, groups: [{ email: 'all@example.com', members: [BOB, CAROL] }] } })

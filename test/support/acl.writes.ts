@@ -31,6 +31,16 @@ export function ruleWrites(how: How): void {
     expect(reply.text).toBe(before.text)
   })
 
+  test('one’s own rule may be written as it stands, which changes nothing', async () => {
+    const { as } = openCalendar()
+    const path = `/calendars/primary/acl/user:${ALICE}`
+    const before = await as(ALICE).get(path)
+
+    const reply = await as(ALICE)[how](path, { scope: { type: 'user', value: ALICE }, role: 'owner' })
+
+    expect(reply).toMatchObject({ status: 200, text: before.text })
+  })
+
   test('the role none takes the rule away', async () => {
     const { as } = openCalendar()
     await share(as(ALICE), 'primary', BOB, 'reader')

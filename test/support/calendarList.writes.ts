@@ -72,6 +72,33 @@ export function entryWrites(how: How): void {
     expect(body).toEqual(before)
   })
 
+  // behaviour 1.22, 3.5.3
+  test('a colour by value stays where the entry is written with the id that it is shown under', async () => {
+    const { write } = await listed(how)
+    const rgb = { backgroundColor: '#0088aa', foregroundColor: '#ffffff' }
+    const { colorId } = (await write(rgb, '?colorRgbFormat=true')).body
+
+    expect((await write({ colorId, selected: true })).body).toMatchObject({ colorId, ...rgb })
+  })
+
+  test.each(['backgroundColor', 'foregroundColor'])('of the two colours the %s can be written alone', async (one) => {
+    const { before, write } = await listed(how)
+
+    const { body } = await write({ [one]: '#0088aa' }, '?colorRgbFormat=true')
+
+    const { backgroundColor, foregroundColor } = before
+    expect(body).toMatchObject({ backgroundColor, foregroundColor, [one]: '#0088aa' })
+  })
+
+  test('notification settings without a list of them ask for no mail', async () => {
+    const { write } = await listed(how)
+
+    const reply = await write({ notificationSettings: {}, selected: true })
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).not.toHaveProperty('notificationSettings')
+  })
+
   test.each([
     ['#7bd148', '9'],
     ['#7ad047', '9'],
@@ -123,6 +150,10 @@ export function entryWrites(how: How): void {
 
   test.each([
     [{ colorId: '25' }, wrong('colorId', 'no color 25')],
+    ...['a#0088aa', '#0088aaff'].map((backgroundColor): [object, object] => [
+      { backgroundColor },
+      wrong('backgroundColor', `${backgroundColor} is not a color such as #0088aa`),
+    ]),
     [{ backgroundColor: 'red' }, wrong('backgroundColor', 'red is not a color such as #0088aa')],
     [{ foregroundColor: '#fff' }, wrong('foregroundColor', '#fff is not a color such as #0088aa')],
     [{ selected: 'true' }, wrong('selected', 'Invalid input: expected boolean, received string')],
@@ -142,6 +173,14 @@ export function entryWrites(how: How): void {
     [
       { notificationSettings: { notifications: [{ type: 'eventParty', method: 'email' }] } },
       wrong('notificationSettings', 'no notification eventParty by email'),
+    ],
+    [
+      { notificationSettings: { notifications: [{ type: 'agenda', method: 'popup' }] } },
+      wrong('notificationSettings', 'no notification agenda by popup'),
+    ],
+    [
+      { notificationSettings: { notifications: [{ method: 'email' }] } },
+      wrong('notificationSettings', 'no notification undefined by email'),
     ],
   ])('%j is refused and changes nothing', async (change, expected) => {
     const { as, id, before, write } = await listed(how)

@@ -85,6 +85,14 @@ export function calendarWrites(how: How): void {
     expect(fake.state()).toEqual(before)
   })
 
+  // behaviour 12.4, 14.23
+  test('texts are as long as they may be', async () => {
+    const { write } = await team(how)
+    const longest = { summary: 'x'.repeat(1024), description: 'x'.repeat(8192), location: 'x'.repeat(1024) }
+
+    expect((await write(longest)).body).toMatchObject(longest)
+  })
+
   // behaviour 15.14
   test('no request makes a calendar answer invitations by itself', async () => {
     const { write } = await team(how)
