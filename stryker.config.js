@@ -9,7 +9,7 @@ const { MUTANTS_SAMPLE, MUTANTS_REPORT } = process.env
 
 export default {
   testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutants.config.ts' },
+  vitest: { configFile: 'vitest.mutants.config.ts', related: false },
   coverageAnalysis: 'perTest',
   plugins: ['@stryker-mutator/vitest-runner', './test/mutants/sample.js'],
   checkers: MUTANTS_SAMPLE ? ['sample'] : [],
