@@ -9,6 +9,7 @@ const { MUTANTS_SAMPLE, MUTANTS_REPORT } = process.env
 
 export default {
   testRunner: 'vitest',
+  // Which tests are about a room says vitest.mutants.config.ts: to look for what they import would be work for each mutant again.
   vitest: { configFile: 'vitest.mutants.config.ts', related: false },
   coverageAnalysis: 'perTest',
   plugins: ['@stryker-mutator/vitest-runner', './test/mutants/sample.js'],
