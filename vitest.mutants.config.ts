@@ -64,12 +64,12 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * A mutant is dropped at the first test that notices it, so the room's own tests come first, which load little beside it, and
- * last those that try values by the thousand.
+ * last those that try values by the thousand, or count the work of large worlds.
  */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) =>
-      moduleId.includes('.property.') ? 2 : Number(!moduleId.includes(`/test/${process.env.FC_ROOM}/`))
+      /\.property\.|work\.test/.test(moduleId) ? 2 : Number(!moduleId.includes(`/test/${process.env.FC_ROOM}/`))
     return [...files].sort((a, b) => rank(a) - rank(b))
   }
 }
