@@ -41,16 +41,18 @@ test('a client without a secret need not show any', async () => {
   expect((await token({ ...REFRESH, client_id: 'app', client_secret: 'any' })).status).toBe(200)
 })
 
-test.each([{}, { Authorization: 'Bearer app' }, { Authorization: 'Digest YXBwOng=' }, { Authorization: 'Basic ' }])(
-  'a token is for a client that says who it is, and not by %j',
-  async (headers) => {
-    expect(await opened().token(REFRESH, headers)).toEqual({
-      status: 400,
-      error: 'invalid_request',
-      error_description: 'Could not determine client ID from request.',
-    })
-  },
-)
+test.each<Record<string, string>>([
+  {},
+  { Authorization: 'Bearer app' },
+  { Authorization: 'Digest YXBwOng=' },
+  { Authorization: 'Basic ' },
+])('a token is for a client that says who it is, and not by %j', async (headers) => {
+  expect(await opened().token(REFRESH, headers)).toEqual({
+    status: 400,
+    error: 'invalid_request',
+    error_description: 'Could not determine client ID from request.',
+  })
+})
 
 // behaviour 11.20
 test('where callers are strict, a client is one of the seed', async () => {
