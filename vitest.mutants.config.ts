@@ -57,7 +57,8 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   push: [
     'test/push/**',
     'test/http/{deliver,receivers}.test.ts',
-    'test/control/notifications.test.ts',
+    'test/control/{notifications,snapshots}.test.ts',
+    'test/conferences/push.test.ts',
     'test/api/*.{watch,stop}.test.ts',
   ],
 }

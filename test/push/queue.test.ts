@@ -1,0 +1,266 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, NOW } from '../support/calendar.ts'
+import { channel, EVENTS, openPush, told, write } from '../support/push.ts'
+
+const WATCH = `${EVENTS}/watch`
+
+/** Channels on Alice's calendar at some addresses, and a receiver that answers each message when it is told to. */
+async function watched(addresses: readonly string[]) {
+  const { as, fake } = openPush()
+  const waiting: { id: string; answer: (code?: number) => void }[] = []
+  const begun: { id: string; beside: number }[] = []
+  fake.onNotification(({ channelId }) => {
+    begun.push({ id: channelId, beside: waiting.length })
+    return new Promise<number | undefined>((resolve) => {
+      const one = {
+        id: channelId,
+        answer: (code?: number) => {
+          waiting.splice(waiting.indexOf(one), 1)
+          resolve(code)
+        },
+      }
+      waiting.push(one)
+    })
+  })
+  fake.notifications.hold()
+  for (const [nth, address] of addresses.entries()) await as(ALICE).post(WATCH, channel(`c${nth}`, address))
+  fake.notifications.release()
+  /** Answers one message after the other until none is on its way. */
+  const answerAll = async (code?: number) => {
+    const settled = fake.notifications.settled()
+    let over = false
+    settled.then(() => {
+      over = true
+    })
+    while (!over) {
+      waiting[0]?.answer(code)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    return settled
+  }
+  return { as, fake, waiting, begun, answerAll, alice: as(ALICE) }
+}
+
+const same = (count: number, address: string) => Array.from({ length: count }, () => address)
+
+test('four messages at most are on their way to one receiver, whatever their paths are', async () => {
+  const addresses = Array.from({ length: 10 }, (_, nth) => `https://one.example.com/${nth}`)
+  const { begun, waiting, answerAll } = await watched(addresses)
+
+  expect(waiting.map(({ id }) => id)).toEqual(['c0', 'c1', 'c2', 'c3'])
+  await answerAll()
+  expect(begun.map(({ id }) => id)).toEqual(addresses.map((_, nth) => `c${nth}`))
+  expect(Math.max(...begun.map(({ beside }) => beside))).toBe(3)
+})
+
+test('receivers do not wait for each other', async () => {
+  const { waiting, answerAll } = await watched([
+    ...same(6, 'https://one.example.com/'),
+    ...same(2, 'https://two.example.com/'),
+    ...same(2, 'https://two.example.com:8443/'),
+  ])
+
+  expect(waiting.map(({ id }) => id)).toEqual(['c0', 'c1', 'c2', 'c3', 'c6', 'c7', 'c8', 'c9'])
+  await answerAll()
+})
+
+test('where more than sixteen channels wait for a receiver, they are posted to one by one', async () => {
+  const { begun, answerAll } = await watched(same(30, 'https://one.example.com/'))
+  await answerAll()
+
+  // The first four begin before there is a crowd. Of the others each is alone until sixteen are left.
+  expect(begun.slice(4, 13).map(({ beside }) => beside)).toEqual(Array(9).fill(0))
+  expect(Math.max(...begun.slice(13).map(({ beside }) => beside))).toBe(3)
+  expect(begun.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, nth) => `c${nth}`))
+})
+
+test('the posts of a crowd leave turns to requests between them', async () => {
+  const { begun, waiting, answerAll } = await watched(same(22, 'https://one.example.com/'))
+  for (const one of [...waiting]) one.answer()
+  let turns = 0
+  while (begun.length === 4) {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    turns += 1
+  }
+
+  expect(turns).toBeGreaterThanOrEqual(4)
+  await answerAll()
+})
+
+test('a channel’s messages go one after the other, in their order', async () => {
+  const { fake, begun, waiting, answerAll, alice } = await watched(['https://one.example.com/'])
+  await write(alice)
+  await write(alice)
+
+  expect(waiting).toHaveLength(1)
+  await answerAll()
+  expect(begun.map(({ beside }) => beside)).toEqual([0, 0, 0])
+  expect(fake.notifications.list().map(told)).toEqual(['1 sync', '2 exists', '3 exists'])
+  expect(fake.channels()).toMatchObject([{ messages: 3, delivered: 3 }])
+})
+
+test('what waits behind fifty others is folded into the last of them, which tells of the latest', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  for (let nth = 0; nth < 52; nth++) await write(alice)
+  const made = fake.notifications.list()
+
+  // One is on its way, fifty wait.
+  expect(made).toHaveLength(51)
+  expect(made.at(-1)?.number).toBe(fake.state().channels?.[0]?.lastMessage)
+  expect(fake.channels()).toMatchObject([{ messages: 53 }])
+  await answerAll()
+  expect(fake.channels()).toMatchObject([{ messages: 53, delivered: 51 }])
+})
+
+test('what a test wants done to a message is done to one of its own, however many wait', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  for (let nth = 0; nth < 51; nth++) await write(alice)
+  fake.notifications.drop()
+  await write(alice)
+
+  expect(fake.notifications.list({ progress: 'dropped' })).toHaveLength(1)
+  await answerAll()
+})
+
+test('a channel that ends while its message is on its way is not retried, and is sent nothing more', async () => {
+  const { fake, begun, waiting, answerAll, alice } = await watched(['https://one.example.com/'])
+  await write(alice)
+  const [{ resourceId } = { resourceId: '' }] = fake.channels()
+  expect((await alice.post('/channels/stop', { id: 'c0', resourceId })).status).toBe(204)
+  expect(waiting).toHaveLength(1)
+  await answerAll(503)
+  await fake.advance('1h')
+
+  expect(begun).toHaveLength(1)
+  expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['silenced', 'silenced'])
+})
+
+test('a message that was answered counts, though its channel ended meanwhile', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  const [{ resourceId } = { resourceId: '' }] = fake.channels()
+  expect((await alice.post('/channels/stop', { id: 'c0', resourceId })).status).toBe(204)
+  await answerAll(200)
+
+  expect(fake.notifications.list()).toMatchObject([{ progress: 'delivered' }])
+  expect(fake.channels()).toMatchObject([{ state: 'stopped', delivered: 1 }])
+})
+
+test('a receiver that was gone from is gone to again', async () => {
+  const { fake, begun, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  await answerAll()
+  for (const { id, resourceId } of fake.channels())
+    expect((await alice.post('/channels/stop', { id, resourceId })).status).toBe(204)
+  await alice.post(WATCH, channel('new', 'https://one.example.com/'))
+  await answerAll()
+
+  expect(begun.map(({ id }) => id)).toEqual(['c0', 'c1', 'new'])
+})
+
+test('what is put off and what is retried waits for the clock, and is not on its way', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll(503)
+
+  expect(await fake.notifications.settled({ timeout: 1 })).toBe(undefined)
+  expect(fake.notifications.list()).toMatchObject([{ progress: 'retrying' }])
+  expect(fake.clock.advance('1s')).toEqual([
+    { what: 'message 1 of channel c0', at: new Date(Date.parse(NOW) + 1000).toISOString() },
+  ])
+  await answerAll(200)
+  fake.notifications.delay('1m', { channelId: 'c0' })
+  await write(alice)
+  await fake.notifications.settled({ timeout: 1 })
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delayed', attempts: [] })
+})
+
+test('a message that is put off until its channel has ended is not sent', async () => {
+  const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.delay('1h')
+  await write(alice)
+  const [{ resourceId } = { resourceId: '' }] = fake.channels()
+  expect((await alice.post('/channels/stop', { id: 'c0', resourceId })).status).toBe(204)
+  await fake.advance('1h')
+
+  expect(begun).toHaveLength(1)
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'silenced' })
+})
+
+test('a message that falls due while its channel is held is held', async () => {
+  const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.delay('1h')
+  await write(alice)
+  fake.notifications.hold('c0')
+  await fake.advance('1h')
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'held' })
+  expect(begun).toHaveLength(1)
+
+  fake.notifications.release('c0')
+  await answerAll()
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delivered' })
+})
+
+test('what is gathered to be reordered goes with a release of its channel alone', async () => {
+  const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  await answerAll()
+  fake.notifications.reorder({ channelId: 'c0', times: 3 })
+  fake.notifications.drop({ channelId: 'c1', times: 9 })
+  await write(alice)
+  await write(alice)
+  const of = (id: string) => fake.notifications.list({ channelId: id }).map(({ progress }) => progress)
+
+  fake.notifications.release('c1')
+  await answerAll()
+  expect(of('c0')).toEqual(['delivered', 'held', 'held'])
+  fake.notifications.release('c0')
+  await answerAll()
+  expect(of('c0')).toEqual(['delivered', 'delivered', 'delivered'])
+  // The order to reorder has gone with what it gathered; the other stands.
+  await write(alice)
+  await answerAll()
+  expect(of('c0').at(-1)).toBe('delivered')
+  expect(of('c1')).toEqual(['delivered', 'dropped', 'dropped', 'dropped'])
+})
+
+test('orders for all channels are gathered and let go of by a release of all', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.reorder({ times: 3 })
+  await write(alice)
+  fake.notifications.release('c0')
+  await answerAll()
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'held' })
+
+  fake.notifications.release()
+  await answerAll()
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delivered' })
+})
+
+test('the first order for a channel is the oldest, its own or of any', async () => {
+  const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  await answerAll()
+  fake.notifications.drop({ channelId: 'c1' })
+  fake.notifications.delay('1h', { times: 3 })
+  await write(alice)
+  await write(alice)
+  await answerAll()
+  const of = (id: string) => fake.notifications.list({ channelId: id }).map(({ progress }) => progress)
+
+  expect(of('c0')).toEqual(['delivered', 'delayed', 'delayed'])
+  expect(of('c1')).toEqual(['delivered', 'dropped', 'delayed'])
+})
+
+test('a reset drops what is held, retried, put off or gathered', async () => {
+  const { as, fake, hear } = openPush()
+  const heard = hear()
+  await as(ALICE).post(WATCH, channel('mine'))
+  await as(BOB).post(WATCH, channel('yours'))
+  fake.notifications.delay('1h')
+  await write(as(ALICE))
+  fake.reset()
+  fake.clock.advance('2h')
+  await fake.notifications.settled()
+
+  expect(heard).toEqual(['mine 1 sync', 'yours 1 sync'])
+  expect(fake.notifications.list()).toEqual([])
+})
