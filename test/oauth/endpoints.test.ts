@@ -111,3 +111,16 @@ test('a refusal that was cued is used up, and a refused request leaves the other
 
   expect(errors).toEqual(['temporarily_unavailable', 'slow_down', 'slow_down', undefined])
 })
+
+test('a fault of the token endpoint is met by whom it is for, and by no other endpoint', async () => {
+  const { fake, post, signIn } = opened()
+  const { refresh_token } = await signIn({ login_hint: BOB, access_type: 'offline' })
+  const others = (await signIn({ login_hint: ALICE, access_type: 'offline' })).refresh_token
+  fake.faults.add({ on: '*', account: BOB, times: 'always', do: { fail: 'backendError503' } })
+  const refresh = (token: string) => post('/token', { ...REFRESH, refresh_token: token })
+
+  expect((await refresh(refresh_token)).status).toBe(503)
+  expect((await refresh(others)).status).toBe(200)
+  expect((await post('/revoke', { token: refresh_token })).status).toBe(200)
+  expect(fake.calls().at(-3)).toMatchObject({ account: BOB, status: 503 })
+})
