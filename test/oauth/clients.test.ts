@@ -45,6 +45,8 @@ test.each<Record<string, string>>([
   {},
   { Authorization: 'Bearer app' },
   { Authorization: 'Digest YXBwOng=' },
+  { Authorization: 'Digest Basic YXBwOng=' },
+  { Authorization: 'Basic YXBwOng= more' },
   { Authorization: 'Basic ' },
 ])('a token is for a client that says who it is, and not by %j', async (headers) => {
   expect(await opened().token(REFRESH, headers)).toEqual({
@@ -98,6 +100,8 @@ test.each([
   ['http://localhost.example.com:80/here', 400],
   ['http://example.com:9000/port', 302],
   ['http://example.com:9001/port', 400],
+  ['com.example.app:/http://localhost:1/', 302],
+  ['com.example.app:/http://localhost:2/', 400],
 ])(
   'a client is called back at its own addresses, at any port of loopback ones: %s is answered with %i',
   async (redirect_uri, status) => {
@@ -107,6 +111,7 @@ test.each([
       'http://127.0.0.1/here',
       'http://[::1]:8080/',
       'http://example.com:9000/port',
+      'com.example.app:/http://localhost:1/',
     ]
     const { page } = withClients({ id: 'app', redirectUris })
     const reply = await page({ redirect_uri })

@@ -24,6 +24,7 @@ test('a client is led back with what it asked for, by a reply that nobody keeps'
     prompt: 'none',
   })
   expect((await page()).said).not.toHaveProperty('state')
+  expect((await page({ scope: `${SCOPE} openid` })).said.scope).toBe(`${SCOPE} openid`)
 })
 
 test.each([
@@ -57,6 +58,7 @@ test('a code is good for ten minutes, once', async () => {
     token_type: 'Bearer',
   })
   expect(await redeem(first)).toEqual({ status: 400, error: 'invalid_grant', error_description: 'Bad Request' })
+  expect(fake.state().oauth?.codes?.map(({ used }) => used)).toEqual([true, undefined])
   fake.clock.advance(1)
   expect(await redeem(second)).toMatchObject({ status: 400, error: 'invalid_grant' })
   expect(await redeem('')).toMatchObject({
@@ -228,5 +230,26 @@ test('a grant says what it is for', async () => {
     status: 400,
     error: 'unsupported_grant_type',
     error_description: 'Invalid grant_type: password',
+  })
+})
+
+test('where nobody is asked, nobody says no', async () => {
+  const { page } = opened()
+
+  expect((await page({ decision: 'deny' })).said).toHaveProperty('code')
+  expect((await page({}, { decision: 'deny' })).said).toHaveProperty('code')
+})
+
+test('in a world without accounts nobody can be meant', async () => {
+  expect((await opened({ seed: {} }).page()).said).toEqual({ error: 'access_denied' })
+})
+
+test('where callers are strict an access token is no refresh token', async () => {
+  const { fake, token } = opened({ strict: true, seed: { ...PEOPLE, oauth: { clients: [{ id: 'app' }] } } })
+  const refresh_token = fake.oauth.mint({ account: BOB })
+
+  expect(await token({ grant_type: 'refresh_token', client_id: 'app', refresh_token })).toMatchObject({
+    status: 400,
+    error: 'invalid_grant',
   })
 })

@@ -183,6 +183,30 @@ test('a person who is asked says no to a device as a test author has them', asyn
   expect(fake.state().oauth?.devices?.at(-1)).not.toHaveProperty('account')
 })
 
+test('what is cued for another part of signing in is not for a device', async () => {
+  const { fake, ask, poll } = await waiting({ consent: false })
+  fake.oauth.fail({ fail: 'noRefreshToken' })
+
+  expect(await poll({}, await ask())).toMatchObject({ status: 200 })
+  expect(fake.state().oauth?.cues).toMatchObject([{ fail: 'noRefreshToken' }])
+})
+
+test('an answer is posted: an address that has one shows the page', async () => {
+  const { fake, code } = await waiting()
+  const page = async (more: string) => (await fake.request(`/device?user_code=${code.user_code}&${more}`)).text()
+
+  expect(await page(`decision=allow&account=${BOB}`)).toContain(`value="${BOB}" checked`)
+  expect(await page('account=other')).toContain(`value="${ALICE}" checked`)
+})
+
+test('who says no need not say who they are', async () => {
+  const { answer } = await waiting()
+  const { html } = await answer({ account: 'other', decision: 'deny' })
+
+  expect(html).toContain('<title>Connect a device</title>')
+  expect(html).toContain('<p>The device is not connected.</p>')
+})
+
 test('a device in another world than the default’s is handed a code that leads back to it', async () => {
   const { fake, post, token } = opened()
   const code = await post('/w/blue/device/code', { client_id: 'app', scope: EVENTS })

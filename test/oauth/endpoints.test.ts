@@ -86,6 +86,7 @@ test('replies are indented by two, and nobody keeps them', async () => {
   const text = await reply.text()
 
   expect(reply.headers.get('Cache-Control')).toMatch(/no-store|no-cache/)
+  expect(reply.headers.get('Date')).toBe('Sun, 01 Mar 2026 12:00:00 GMT')
   expect(text).toContain('\n  "token_type": "Bearer"')
 })
 
@@ -110,6 +111,7 @@ test('a refusal that was cued is used up, and a refused request leaves the other
   for (let time = 0; time < 4; time++) errors.push((await post('/token', REFRESH)).error)
 
   expect(errors).toEqual(['temporarily_unavailable', 'slow_down', 'slow_down', undefined])
+  expect(fake.state().oauth?.cues ?? []).toEqual([])
 })
 
 test('a fault of the token endpoint is met by whom it is for, and by no other endpoint', async () => {
@@ -121,6 +123,39 @@ test('a fault of the token endpoint is met by whom it is for, and by no other en
 
   expect((await refresh(refresh_token)).status).toBe(503)
   expect((await refresh(others)).status).toBe(200)
-  expect((await post('/revoke', { token: refresh_token })).status).toBe(200)
+  fake.faults.add({ on: '*', times: 'always', do: { fail: 'backendError503' } })
+  expect((await post('/revoke', { token: refresh_token, refresh_token })).status).toBe(200)
   expect(fake.calls().at(-3)).toMatchObject({ account: BOB, status: 503 })
+})
+
+test('a token leads to its world, whatever stands beside it', async () => {
+  const { fake, post } = opened()
+  fake.world('my').health()
+  const given = await post('/token', { ...REFRESH, client_id: 'my~app' })
+  const other = await post('/token', { ...REFRESH, device_code: 'my~x' })
+
+  expect([given.access_token, other.access_token].map((token) => token.split('~')[0])).toEqual(['my', 'my'])
+  expect(fake.state().tokens).toEqual([])
+})
+
+// behaviour 11.16
+test('any page may call the endpoints that programs call, and none may read what a person is shown', async () => {
+  const { fake } = openCalendar()
+  const allowed = async (path: string) =>
+    (await fake.request(path, { headers: { Origin: 'https://app.example.com' } })).headers.has(
+      'Access-Control-Allow-Origin',
+    )
+
+  for (const path of [`/tokeninfo?access_token=${BOB}`, '/oauth2/v3/certs', '/.well-known/openid-configuration'])
+    expect([path, await allowed(path)]).toEqual([path, true])
+  for (const path of ['/o/oauth2/v2/auth', '/o/oauth2/auth', '/device'])
+    expect([path, await allowed(path)]).toEqual([path, false])
+})
+
+test('a request that cannot be read is told of by the clock of its world', async () => {
+  const { fake } = openCalendar()
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await fake.request('/token', { method: 'POST', headers, body: '[' })
+
+  expect([reply.status, reply.headers.get('Date')]).toEqual([400, 'Sun, 01 Mar 2026 12:00:00 GMT'])
 })

@@ -163,11 +163,12 @@ test('who brings no token is nobody', async () => {
   const { get } = opened()
 
   expect((await get('/oauth2/v3/userinfo')).status).toBe(401)
+  expect((await get('/oauth2/v3/userinfo?key=x')).error.errors[0].message).toBe('Login Required.')
 })
 
 // behaviour 11.19
 test.each(['/revoke', '/o/oauth2/revoke'])('what was granted is taken back at %s', async (path) => {
-  const { signIn, post, token, as } = opened()
+  const { fake, signIn, post, token, as } = opened()
   const { access_token, refresh_token } = await signIn({ access_type: 'offline' })
   const others = await signIn({ login_hint: BOB, access_type: 'offline' })
   const elsewhere = await signIn({ client_id: 'other' }, { client_id: 'other' })
@@ -176,6 +177,7 @@ test.each(['/revoke', '/o/oauth2/revoke'])('what was granted is taken back at %s
   expect((await as(access_token).get('/colors')).status).toBe(401)
   expect((await as(others.access_token).get('/colors')).status).toBe(200)
   expect((await as(elsewhere.access_token).get('/colors')).status).toBe(200)
+  expect(fake.state().tokens).toHaveLength(3)
   const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token }
   expect(await token(refresh)).toMatchObject({ error_description: 'Token has been expired or revoked.' })
   expect((await token({ ...refresh, refresh_token: others.refresh_token })).status).toBe(200)

@@ -66,7 +66,7 @@ test('a page runs no script that is not its own, and stands in no other', async 
 
 test('somebody without an account has one as soon as they agree', async () => {
   const { fake, answer } = opened()
-  const other = { account: 'other', email: ' dora@example.com ', name: 'Dora Dill' }
+  const other = { account: 'other', email: ' Dora@Example.com ', name: ' Dora Dill ' }
   const denied = await answer({}, { ...other, decision: 'deny' })
   const before = fake.state().accounts?.length
   const { status } = await answer({}, other)
@@ -218,6 +218,7 @@ test('the styles and the script of a page are those that its policy names', asyn
     "frame-ancestors 'none'",
   ])
   expect(of('script')).toContain('opener.postMessage(JSON.parse(said), origin)')
+  expect(html).toContain('<title>Done</title>')
   expect(html).toContain('You may close this window.')
 })
 
@@ -297,4 +298,27 @@ test('a thousand pages are open at most, not counting those that have run out', 
   const second = (await ask('GET')).form
   await open(1)
   expect(await allow(second)).toBe(403)
+})
+
+test('an answer is for what was asked, to the letter', async () => {
+  const { ask } = opened()
+  const { form } = await ask('GET', { scope: 'one two' })
+  const allow = async (scope: string) =>
+    (await ask('POST', { scope }, { form, account: BOB, decision: 'allow' })).status
+
+  expect(await allow('onetwo')).toBe(403)
+})
+
+test('an answer is posted: an address that has one shows the page', async () => {
+  const { ask } = opened()
+  const { status, form } = await ask('GET', { decision: 'allow', account: BOB })
+
+  expect([status, form === '']).toEqual([200, false])
+})
+
+test('a popup without a name is told so', async () => {
+  const { answer } = opened()
+  const { html } = await answer({ ...POPUP, redirect_uri: 'storagerelay://https/app.example.com' }, { account: BOB })
+
+  expect(saidIn(html).id).toBe('')
 })

@@ -83,6 +83,7 @@ test('what a key has signed is good whenever it was made, as far as the clock of
   const [iat, exp] = [MADE - 86_400, MADE - 82_800]
 
   expect(await ask(assertion({ iat, exp }, own.privateKey))).toMatchObject({ status: 200 })
+  expect(await ask(assertion({ iat, exp, nbf: iat }, own.privateKey))).toMatchObject({ status: 200 })
 })
 
 // behaviour 15.20
@@ -130,7 +131,11 @@ test('one that asks for no scope gets nothing, unless it is for an audience', as
   const { status, id_token, ...rest } = await ask(assertion({ scope: '', target_audience: 'https://app.example.com' }))
   const claims = JSON.parse(Buffer.from(id_token.split('.')[1], 'base64url').toString())
 
-  expect(await ask(assertion({ scope: '' }))).toMatchObject({ status: 400, error: 'invalid_scope' })
+  expect(await ask(assertion({ scope: '' }))).toEqual({
+    status: 400,
+    error: 'invalid_scope',
+    error_description: 'Some requested scopes were invalid: ',
+  })
   expect(await ask(assertion({ scope: 7 }))).toMatchObject({ status: 400, error: 'invalid_scope' })
   expect(await ask(assertion({ scope: '', target_audience: 7 }))).toMatchObject({ error: 'invalid_scope' })
   expect([status, rest]).toEqual([200, {}])
