@@ -23,7 +23,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   store: [
     'test/store/**',
     'test/reading/**',
-    'test/control/{clock,state}.test.ts',
+    'test/control/{clock,snapshots,state,syncTokens}.test.ts',
     'test/api/events.{get,list,watch}.test.ts',
   ],
   events: [
@@ -44,7 +44,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   meetings: [
     'test/meetings/**',
     'test/conferences/**',
-    'test/control/{mail,reminders}.test.ts',
+    'test/control/{conferences,mail,reminders}.test.ts',
     'test/api/events.*.test.ts',
   ],
   calendars: [
