@@ -23,7 +23,9 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   store: [
     'test/store/**',
     'test/reading/**',
+    'test/{history,meetings}/{changes,following,series}.test.ts',
     'test/control/{clock,snapshots,state,syncTokens}.test.ts',
+    'test/api/{acl,calendarList,settings}.list.test.ts',
     'test/api/events.{get,list,watch}.test.ts',
   ],
   events: [
