@@ -74,6 +74,7 @@ test('somebody without an account has one as soon as they agree', async () => {
   expect(denied.headers.get('Location')).toContain('error=access_denied')
   expect({ before, status }).toEqual({ before: 2, status: 302 })
   expect(fake.state().accounts?.at(-1)).toMatchObject({ email: 'dora@example.com', displayName: 'Dora Dill' })
+  expect(fake.state().oauth?.grants).toMatchObject([{ account: 'dora@example.com' }])
 })
 
 test.each([
