@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar } from '../../src/index.ts'
-import { ALICE, BOB } from '../support/calendar.ts'
+import { ALICE, BOB, refusal } from '../support/calendar.ts'
 import { channel, EVENTS, openPush, openReceiver, write } from '../support/push.ts'
 import { newCalendar, share } from '../support/sharing.ts'
 
@@ -210,4 +210,42 @@ test.each([
 
   if (can) expect(make).not.toThrow()
   else expect(make).toThrow(TypeError)
+})
+
+// behaviour 6.1.6
+test.each([
+  [{ id: 'my channel' }, 'id', 'at most 64 of A-Z, a-z, 0-9, -_+/='],
+  [{ token: 'x'.repeat(257) }, 'token', 'at most 256 characters'],
+  [{ token: 'a\nb' }, 'token', 'no control characters'],
+  [{ params: { ttl: '1h' } }, 'params.ttl', 'not seconds'],
+  [{ params: { ttl: 'x60' } }, 'params.ttl', 'not seconds'],
+  [{ params: { ttl: '60.5' } }, 'params.ttl', 'not seconds'],
+  [{ params: { ttl: '0' } }, 'params.ttl', 'over'],
+  [{ expiration: 1 }, 'expiration', 'over'],
+])('%j is refused, and said why', async (wrong, field, problem) => {
+  const { as } = openPush()
+  const { status, message } = refusal(await as(ALICE).post(WATCH, { ...channel('mine'), ...wrong }))
+
+  expect([status, message]).toEqual([400, expect.stringContaining(field)])
+  expect(message).toContain(problem)
+})
+
+// behaviour 6.1.3, 6.1.4
+test('each calendar is a resource of its own, and stands in its address as it can', async () => {
+  const id = 'team#one@group.calendar.google.com'
+  const { as } = openPush({ seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE }] } })
+  const own = (await as(ALICE).post(WATCH, channel('own'))).body
+  const team = (await as(ALICE).post(`/calendars/${encodeURIComponent(id)}/events/watch`, channel('team'))).body
+
+  expect(team.resourceId).not.toBe(own.resourceId)
+  expect(team.resourceUri).toContain('/calendars/team%23one@group.calendar.google.com/events?')
+})
+
+test('what is written of a calendar itself is nothing to those who watch what is on it', async () => {
+  const { as, hear } = openPush()
+  const heard = hear()
+  await as(ALICE).post(WATCH, channel('mine'))
+  expect((await as(ALICE).patch('/calendars/primary', { description: 'Mine' })).status).toBe(200)
+
+  expect(heard).toEqual(['mine 1 sync'])
 })

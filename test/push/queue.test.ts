@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { Queue } from '../../src/push/queue.ts'
 import { ALICE, BOB, NOW } from '../support/calendar.ts'
 import { channel, EVENTS, openPush, told, write } from '../support/push.ts'
 
@@ -203,7 +204,7 @@ test('a message that falls due while its channel is held is held', async () => {
 })
 
 test('what is gathered to be reordered goes with a release of its channel alone', async () => {
-  const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  const { fake, begun, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
   await answerAll()
   fake.notifications.reorder({ channelId: 'c0', times: 3 })
   fake.notifications.drop({ channelId: 'c1', times: 9 })
@@ -222,6 +223,7 @@ test('what is gathered to be reordered goes with a release of its channel alone'
   await answerAll()
   expect(of('c0').at(-1)).toBe('delivered')
   expect(of('c1')).toEqual(['delivered', 'dropped', 'dropped', 'dropped'])
+  expect(begun.filter(({ id }) => id === 'c0')).toHaveLength(4)
 })
 
 test('orders for all channels are gathered and let go of by a release of all', async () => {
@@ -265,4 +267,76 @@ test('a reset drops what is held, retried, put off or gathered', async () => {
 
   expect(heard).toEqual(['mine 1 sync', 'yours 1 sync'])
   expect(fake.notifications.list()).toEqual([])
+})
+
+test('a message that is sent once more keeps its state, however many wait before it', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.hold()
+  for (let nth = 0; nth < 50; nth++) await write(alice)
+  fake.notifications.replay(1)
+  await write(alice)
+  const [again, last] = fake.notifications.list().slice(-2)
+  fake.notifications.release()
+  await answerAll()
+
+  expect([again, last]).toMatchObject([
+    { state: 'sync', number: 1 },
+    { state: 'exists', number: fake.state().channels?.[0]?.lastMessage },
+  ])
+})
+
+const stopAll = async ({ fake, alice }: Awaited<ReturnType<typeof watched>>, ids: readonly string[]) => {
+  for (const { id, resourceId } of fake.channels())
+    if (ids.includes(id)) expect((await alice.post('/channels/stop', { id, resourceId })).status).toBe(204)
+}
+
+test('to a receiver that one channel has gone from there are no more messages on their way than before', async () => {
+  const open = await watched(same(6, 'https://one.example.com/'))
+  await open.answerAll()
+  await stopAll(open, ['c0'])
+  open.fake.notifications.hold()
+  for (const id of ['new1', 'new2']) await open.alice.post(WATCH, channel(id, 'https://one.example.com/'))
+  await write(open.alice)
+  open.fake.notifications.release()
+
+  expect(open.waiting).toHaveLength(4)
+  await open.answerAll()
+})
+
+test('to a receiver that all channels have gone from, what is on its way still counts', async () => {
+  const open = await watched(same(4, 'https://one.example.com/'))
+  await stopAll(open, ['c0', 'c1', 'c2', 'c3'])
+  await open.alice.post(WATCH, channel('new', 'https://one.example.com/'))
+  expect(open.waiting.map(({ id }) => id)).toEqual(['c0', 'c1', 'c2', 'c3'])
+  await open.answerAll()
+
+  expect(open.begun.at(-1)?.id).toBe('new')
+  expect(open.fake.notifications.list({ channelId: 'new' })).toMatchObject([{ progress: 'delivered' }])
+})
+
+test('what fails for one channel is told on stderr, and keeps no other from being told', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { fake, answerAll, alice } = await watched(same(3, 'https://one.example.com/'))
+  await answerAll()
+  vi.spyOn(Queue.prototype, 'tell').mockImplementationOnce(() => {
+    throw new Error('it is broken')
+  })
+  await write(alice)
+  await answerAll()
+
+  expect(fake.channels().map(({ messages }) => messages)).toEqual([1, 2, 2])
+  expect(told.mock.calls).toEqual([
+    [expect.stringContaining('telling channel c0 of a change failed: Error: it is broken')],
+  ])
+})
+
+test('nothing is told on stderr of what goes as it should', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  for (const order of ['drop', 'duplicate', 'reorder'] as const) fake.notifications[order]()
+  for (let nth = 0; nth < 4; nth++) await write(alice)
+  await answerAll()
+
+  expect(told).not.toHaveBeenCalled()
 })
