@@ -297,6 +297,31 @@ test('what is taken back is off the agenda, and the clock wakes for what is on i
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('a clock that was stopped runs on where that is taken back', () => {
+  const store = new Store()
+  const clock = new Clock(store)
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'x', what: 'x' })
+  expect(() =>
+    store.transaction(() => {
+      clock.freeze()
+      throw new Error('it failed')
+    }),
+  ).toThrow()
+
+  expect([clock.mode, vi.getTimerCount()]).toEqual(['real', 1])
+})
+
+test('a clock that stands still stands still wherever it is set, and one that runs runs on', () => {
+  const { clock } = watched()
+  clock.set(NOON + MINUTE)
+  expect(clock.mode).toBe('set')
+  clock.freeze()
+  clock.set(NOON)
+  expect(clock.mode).toBe('frozen')
+  vi.advanceTimersByTime(MINUTE)
+  expect(clock.now()).toBe(NOON)
+})
+
 test('a clock that stands still, or that has nothing to come, has no timer', () => {
   const { clock, schedule } = watched()
   expect(vi.getTimerCount()).toBe(0)

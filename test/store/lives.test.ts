@@ -73,6 +73,7 @@ test('a world that becomes a state, and another, and the first again, takes what
   expect(named(again)).toEqual({ line: third.line, number: third.number + 1 })
   expect(goodUntil(again, third)).toBe(-1)
   expect(goodUntil(again, state)).toBe(500)
+  expect(goodUntil(lifeFrom(state, 700, again), state)).toBe(700)
 })
 
 test('after a reset nothing of before is good, of whatever line it was', () => {

@@ -54,8 +54,8 @@ test('who wrote is told once after all of a transaction, and what was before; of
   const told = vi.fn((before) => before.counters.revision)
   store.onWritten = told
   store.transaction(() => {
-    store.transaction(() => write(1))
     write(2)
+    store.transaction(() => write(1))
   })
   expect(told.mock.results.map(({ value }) => value)).toEqual([0])
   expect(() => store.transaction(failing(() => write(3)))).toThrow()
@@ -122,6 +122,11 @@ test('going back counts again from there; turning back goes on counting, and som
   const far = changes.latest
   store.goBack(before)
   expect([all().notes, changes.latest, store.counters.scheduled]).toEqual([[1], revision, 0])
+  write(2)
+  expect(all().notes).toEqual([1, 2])
+  store.goBack(before)
+  cell.value = 9
+  expect(all().notes).toEqual([1])
 
   write(5)
   store.turnBack(before, ['cell', 'table', 'none'])
@@ -240,6 +245,22 @@ test('who listens hears of each write until they stop, and of none that is no hi
 
   expect([heard, other].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
   expect(changes.writes.after(0).map(({ id }) => id)).toEqual(['note1', 'note5'])
+})
+
+test('a record has the revision of its last write, and none before there was one', () => {
+  const { write, notes, changes } = opened()
+  write(1)
+  write(2)
+  const { latest } = changes
+
+  expect([notes.revisionOf('note2'), notes.writtenAt('note2'), notes.latest, notes.size]).toEqual([
+    latest,
+    latest,
+    latest,
+    2,
+  ])
+  expect([notes.revisionOf('none'), notes.writtenAt('none'), notes.get('none')]).toEqual([0, 0, undefined])
+  expect([...notes.since(latest - 1)].map(({ id }) => id)).toEqual(['note2'])
 })
 
 test('revisions rise, by the clock where it is ahead of them', () => {
