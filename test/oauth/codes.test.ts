@@ -115,6 +115,7 @@ test('what was revoked was no consent: the next is the first again', async () =>
   expect(await signIn({ access_type: 'offline' })).toHaveProperty('refresh_token')
 })
 
+// behaviour 11.19
 test('with include_granted_scopes a token is also for what was agreed to before, by the same person with the same client', async () => {
   const { signIn, redeem, page, post } = opened()
   await signIn({ scope: EVENTS })
