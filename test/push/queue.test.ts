@@ -334,3 +334,28 @@ test('nothing is told on stderr of what goes as it should', async () => {
 
   expect(told).not.toHaveBeenCalled()
 })
+
+test('of several receivers in the process the first that says a code is heard', async () => {
+  const { as, fake } = openPush()
+  fake.onNotification(() => undefined)
+  fake.onNotification(() => 404)
+  fake.onNotification(() => 503)
+  await as(ALICE).post(WATCH, channel('mine'))
+  await fake.notifications.settled()
+
+  expect(fake.notifications.list()).toMatchObject([{ progress: 'failed', attempts: [{ code: 404 }] }])
+})
+
+test('what was held when the world went back to a snapshot is dropped, and told of as such', async () => {
+  const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.snapshot('before')
+  fake.notifications.hold()
+  await write(alice)
+  fake.restore('before')
+  fake.notifications.release()
+  await answerAll()
+
+  expect(begun).toHaveLength(1)
+  expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered', 'dropped'])
+})
