@@ -359,3 +359,15 @@ test('what was held when the world went back to a snapshot is dropped, and told 
   expect(begun).toHaveLength(1)
   expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered', 'dropped'])
 })
+
+test('what waits when its channel is held is told of as held, and as waiting when it is let go', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await write(alice)
+  await write(alice)
+  const progress = () => fake.notifications.list().map((one) => one.progress)
+  fake.notifications.hold()
+  expect(progress()).toEqual(['waiting', 'held', 'held'])
+  fake.notifications.release()
+  expect(progress()).toEqual(['waiting', 'waiting', 'waiting'])
+  await answerAll()
+})

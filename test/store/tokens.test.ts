@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { ChangeLog } from '../../src/store/changes.ts'
 import { newLife, nextLife } from '../../src/store/life.ts'
-import { isObject, isRevision, isText, seal, sealDigits, unseal, unsealDigits } from '../../src/store/tokens.ts'
+import { Store } from '../../src/store/store.ts'
+import { expire, isObject, isRevision, isText, seal, sealDigits, unseal, unsealDigits } from '../../src/store/tokens.ts'
 
 const LIFE = newLife('main', 3)
 const SHAPE = { since: isRevision, q: isText }
@@ -73,4 +75,34 @@ test('tokens of digits are of their list, of lives that there were, and not made
   expect(unsealDigits(token, 'acl/a', newLife('other', 3))).toBe(undefined)
   for (const made of [`${token}0`, token.slice(1), `x${token.slice(1)}`, `x${token}`, ''])
     expect(unsealDigits(made, 'acl/a', LIFE)).toBe(undefined)
+})
+
+test('each order about sync tokens is of its own, and a later one takes the place of the same', () => {
+  const changes = new ChangeLog(new Store(), { now: () => 1 })
+  const orders = () =>
+    changes.expiring.value.map(({ account, calendarId, afterUses, until }) => [
+      account ?? calendarId,
+      afterUses,
+      until !== undefined,
+    ])
+  expire(changes, { account: 'a' }, 1)
+  expire(changes, { account: 'b' }, 2)
+  expire(changes, { calendarId: 'c' }, 3)
+  expire(changes, { account: 'a' }, 4)
+  expire(changes, { account: 'a' }, undefined)
+  expect(orders()).toEqual([
+    ['b', 2, false],
+    ['c', 3, false],
+    ['a', 4, false],
+    ['a', undefined, true],
+  ])
+  expire(changes, { account: 'a' }, null)
+  expire(changes, { account: 'b' }, null)
+  expect(orders()).toEqual([
+    ['c', 3, false],
+    ['a', undefined, true],
+  ])
+  const { forgotten } = changes
+  expire(changes, {}, undefined)
+  expect([changes.forgotten > forgotten, orders().length]).toEqual([true, 2])
 })
