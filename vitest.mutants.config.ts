@@ -23,7 +23,9 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   store: [
     'test/store/**',
     'test/reading/**',
-    'test/control/{clock,state}.test.ts',
+    'test/{history,meetings}/{changes,following,series}.test.ts',
+    'test/control/{clock,snapshots,state,syncTokens}.test.ts',
+    'test/api/{acl,calendarList,settings}.list.test.ts',
     'test/api/events.{get,list,watch}.test.ts',
   ],
   events: [
@@ -45,7 +47,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   meetings: [
     'test/meetings/**',
     'test/conferences/**',
-    'test/control/{mail,reminders}.test.ts',
+    'test/control/{conferences,mail,reminders}.test.ts',
     'test/api/events.*.test.ts',
   ],
   calendars: [
@@ -71,7 +73,8 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   push: [
     'test/push/**',
     'test/http/{deliver,receivers}.test.ts',
-    'test/control/notifications.test.ts',
+    'test/control/{notifications,snapshots}.test.ts',
+    'test/conferences/push.test.ts',
     'test/api/*.{watch,stop}.test.ts',
   ],
 }

@@ -1,8 +1,8 @@
 import { withNamed } from '../events/attendees.ts'
 import { isOrganizers } from '../events/organizer.ts'
-import { instanceId, instanceOf, isMaster, slotsIn, spanOf } from '../events/series.ts'
+import { instanceId, instanceOf, isMaster, slotsIn } from '../events/series.ts'
 import { instantIn, isMoved, windowOf } from '../events/times.ts'
-import { overlaps, type Window } from '../store/records/timeline.ts'
+import type { Window } from '../store/records/timeline.ts'
 import type { Event, EventBody } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 import { guestsOf, meetingBehind } from './sharing.ts'
@@ -37,9 +37,9 @@ export function autoDeclined(world: World, calendar: ZonedCalendar, invitation: 
 const takesTime = ({ status, transparency, organizer }: Event, { id }: ZonedCalendar): boolean =>
   status !== 'cancelled' && transparency !== 'transparent' && organizer?.email !== id
 
-/** A single event as it is, a series as the instances that nobody changed: where it wants time, or in a window. */
+/** A single event as it is, a series as the instances that nobody changed: where it wants time, or in a window that it lies in. */
 function occurrences(world: World, { id, timeZone }: ZonedCalendar, event: Event, window?: Window): Event[] {
-  if (!isMaster(event)) return !window || overlaps(spanOf(event), window) ? [event] : []
+  if (!isMaster(event)) return [event]
   const events = world.events.of(id)
   return slotsIn(event, window ?? wantedWindow(event, timeZone, world.clock.now()))
     .filter((slot) => !events.get(instanceId(event, slot)))

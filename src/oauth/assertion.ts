@@ -52,7 +52,7 @@ const SHORT_LIVED =
 
 function claimsOf(assertion: string): Claims {
   const [header, payload, signature, more] = assertion.split('.')
-  if (!header || !payload || !signature || more !== undefined) return malformed()
+  if (!signature || more !== undefined) return malformed()
   const { alg } = parsed(header)
   const claims = parsed(payload)
   const { iss, sub, scope, target_audience, iat, exp } = claims
@@ -71,9 +71,9 @@ function claimsOf(assertion: string): Claims {
 
 const malformed = (): never => refuse('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
 
-function parsed(part: string): Record<string, unknown> {
+function parsed(part: string | undefined): Record<string, unknown> {
   try {
-    const data: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    const data: unknown = JSON.parse(Buffer.from(String(part), 'base64url').toString())
     return typeof data === 'object' && data !== null ? { ...data } : malformed()
   } catch {
     return malformed()

@@ -8,7 +8,7 @@ import { consentPage, errorPage, notOurForm, OTHER, relayPage } from './pages.ts
 import { accountOf, chosenAccount, peopleOf, problemWithOther } from './people.ts'
 import { POSTED, relayOf } from './relay.ts'
 import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
-import { consentsOf, mint, recordConsent } from './tokens.ts'
+import { agree, consentsOf, mint } from './tokens.ts'
 
 /** How long a code may be redeemed, in seconds. */
 const CODE_LIFETIME = 600
@@ -119,7 +119,7 @@ function isAgreed(call: OAuthCall, { client, account, scopes, redirectUri }: Ask
 /** Records what was agreed to, and gives a token for it at once. Such a client gets nothing that lasts. */
 function grantToken(call: OAuthCall, { client, account, scopes }: Asked): Record<string, string> {
   const granted = { client, account, scopes: withEarlier(call, { client, account, scopes }) }
-  recordConsent(call.world, granted)
+  agree(call.world, granted)
   const { access_token, expires_in, scope, token_type } = mint(call, granted)
   return { access_token, token_type, expires_in: String(expires_in), scope }
 }
@@ -154,7 +154,7 @@ function grantCode(call: OAuthCall, from: OAuthClient, asked: Asked): string {
   const lasting = isDesktop(from, asked.redirectUri) || (call.given('access_type') === 'offline' && (first || again))
   const offline = lasting && !takeCue(world, 'authorize', 'noRefreshToken')
   const refreshToken = offline ? `1//${world.ids.token(60)}` : undefined
-  recordConsent(world, { client, account, scopes, ...(refreshToken && { refreshToken }) })
+  agree(world, { client, account, scopes, ...(refreshToken && { refreshToken }) })
   const nonce = call.given('nonce')
   const code = `4/0A${world.ids.token(60)}`
   world.oauth.codes.put(code, () => ({

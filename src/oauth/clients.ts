@@ -1,6 +1,6 @@
 import { refuse } from '../wire/refusals.ts'
 import type { OAuthClient } from '../wire/seeds/oauth.ts'
-import { relayOf } from './relay.ts'
+import { POSTED, relayOf } from './relay.ts'
 import { clientIdOf, type OAuthCall } from './request.ts'
 
 /** The application that calls. In open mode any may; what a seed says of one holds in any mode. */
@@ -22,7 +22,7 @@ export function authenticatedClient(call: OAuthCall): OAuthClient {
 }
 
 function basicOf(request: Request): (string | undefined)[] {
-  const [, encoded] = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
+  const encoded = /^Basic +(\S+)$/i.exec(String(request.headers.get('Authorization')))?.[1]
   if (!encoded) return []
   const [id, ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
   return [id, secret.join(':')].map((text) => decoded(text ?? ''))
@@ -64,11 +64,11 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/
 
 /**
  * Whether a client runs on a person's own machine: what its seed says, or else that it is called back there, at a loopback
- * address or by a scheme of its own (behaviour 11.25).
+ * address or by a scheme of its own (behaviour 11.25). What a popup is told goes to a page.
  */
 export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
   type === undefined
-    ? LOOPBACK.test(redirect) || !(/^https?:/i.test(redirect) || relayOf(redirect))
+    ? LOOPBACK.test(redirect) || !(/^https?:/i.test(redirect) || redirect === POSTED)
     : type === 'desktop'
 
 const portless = (uri: string): string => uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, '$1')

@@ -32,8 +32,8 @@ export function exchangeGrant(call: OAuthCall): Given {
 /** Whom a token that is a JWT speaks of; what vouches for it is its provider's affair. */
 function subOf(token: string): string | undefined {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    return typeof claims === 'object' && claims !== null && 'sub' in claims ? String(claims.sub) : undefined
+    const { sub }: { sub?: unknown } = JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
+    return sub === undefined ? undefined : String(sub)
   } catch {
     return undefined
   }

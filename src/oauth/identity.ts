@@ -24,7 +24,7 @@ export function idToken(world: World, { account, audience, accessToken, nonce }:
     azp: audience,
     ...profileOf(account),
     ...(accessToken !== undefined && { at_hash: halfHash(accessToken) }),
-    ...(nonce !== undefined && { nonce }),
+    nonce,
     iss: ISSUER,
     aud: audience,
     iat: now,

@@ -41,8 +41,8 @@ export function userInfo(call: OAuthCall): object {
   const { caller } = authenticate(world, { token, apiKey: null, isPublic: false }, auth)
   const account: Account = world.accounts.get(caller.email ?? '') ?? refuse('invalidCredentials')
   const { sub, email_verified, ...profile } = profileOf(account)
-  // The second version has names of its own for two of them.
-  const older = /\/v[12]\/userinfo$/.test(url.pathname)
+  // The older versions have names of their own for two of them; that of OpenID Connect, which begins anew with v1, has not.
+  const older = /\/oauth2\/v[12]\/userinfo/.test(url.pathname)
   return older ? { id: sub, verified_email: email_verified, ...profile } : { sub, ...profile, email_verified }
 }
 

@@ -43,7 +43,7 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map(
 export const scopesIn = (text: string): string[] => [
   ...new Set(
     text
-      .split(/[\s,]+/)
+      .split(/[\s,]/)
       .filter(Boolean)
       .map((scope) => LONG_NAMES.get(scope) ?? scope),
   ),

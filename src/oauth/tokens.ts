@@ -65,6 +65,13 @@ export const consentOf = (world: World, refreshToken: string): Consent | undefin
 export const recordConsent = (world: World, consent: Consent): Consent =>
   world.oauth.consents.put(consentId(consent), () => consent)
 
+/** Records what an account lets a client do, beside what it has let it do before. */
+export function agree(world: World, consent: Consent): void {
+  const before = world.oauth.consents.get(consentId(consent))
+  const earlier = before && !before.revoked ? before.scopes : []
+  recordConsent(world, { ...consent, scopes: [...new Set([...earlier, ...consent.scopes])] })
+}
+
 /** Takes back what a token stands for: with it go all that the account let the same client do. */
 export function revoke(world: World, token: string): boolean {
   const grant = world.grants.get(token)

@@ -39,7 +39,7 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
     account,
     resource,
     ...(calendar && { calendarId: calendar.id }),
-    ...(resource === 'events' && Array.isArray(query.eventTypes) && { eventTypes: query.eventTypes }),
+    ...(Array.isArray(query.eventTypes) && { eventTypes: query.eventTypes }),
     // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1.4).
     resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
     resourceUri: uriOf(watched),

@@ -141,9 +141,9 @@ export class Queue {
     return this.#underway === 0
   }
 
+  /** To be asked while something is on its way. */
   onIdle(then: () => void): void {
-    if (this.idle) then()
-    else this.#whenIdle.push(then)
+    this.#whenIdle.push(then)
   }
 
   /** Drops whatever is on its way, is held or waits to be reordered. */
@@ -170,13 +170,14 @@ export class Queue {
 
   #settle(message: Message, fate: Fate | undefined): void {
     if (!fate || fate.what === 'duplicate') this.#queue(message)
-    if (fate?.what === 'duplicate') this.replay(message)
-    if (fate?.what === 'drop') message.progress = 'dropped'
-    if (fate?.what === 'delay') {
+    if (!fate) return
+    if (fate.what === 'duplicate') this.replay(message)
+    if (fate.what === 'drop') message.progress = 'dropped'
+    if (fate.what === 'delay') {
       message.progress = 'delayed'
       this.#later(fate.by, message, () => this.#queue(message))
     }
-    if (fate?.what === 'reorder') {
+    if (fate.what === 'reorder') {
       message.progress = 'held'
       fate.gathered.push(message)
       if (fate.gathered.length === fate.count) for (const one of fate.gathered.reverse()) this.#queue(one)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
+import { ALICE, BOB, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
 
 const READONLY = 'https://www.googleapis.com/auth/calendar.readonly'
 
@@ -44,6 +44,28 @@ test('one token is let expire or taken back, or all of an account', async () => 
   expect(await good()).toEqual([false, false, false, true])
   expect(fake.oauth.expire()).toBe(1)
   expect(await good()).toEqual([false, false, false, false])
+})
+
+test('what was taken back is not taken back again, of one account or of all', async () => {
+  const seed = {
+    ...PEOPLE,
+    oauth: {
+      grants: [
+        { client: 'app', account: 'Alice@Example.com', scopes: [READONLY], refreshToken: '1//alice' },
+        { client: 'app', account: BOB, scopes: [READONLY], refreshToken: '1//bob' },
+        { client: 'old', account: BOB, scopes: [READONLY], revoked: true },
+      ],
+    },
+  }
+  const { fake } = openCalendar({ seed })
+  for (const account of [ALICE, BOB]) fake.oauth.mint({ account })
+  fake.clock.advance('2h')
+
+  expect([fake.oauth.expire(), fake.oauth.expire(ALICE)]).toEqual([0, 0])
+  expect([fake.oauth.revoke(ALICE), fake.oauth.revoke(ALICE)]).toEqual([2, 0])
+  expect([fake.oauth.revoke(), fake.oauth.revoke()]).toEqual([2, 0])
+  expect(fake.state().oauth?.grants?.map(({ revoked }) => revoked)).toEqual([true, true, true])
+  expect(fake.state().tokens?.map(({ revoked }) => revoked)).toEqual([true, true])
 })
 
 test('by the routes, which say what cannot be', async () => {

@@ -99,6 +99,57 @@ test.each([
   expect(await post(form)).toMatchObject({ status: 400, error })
 })
 
+// behaviour 11.26
+test('an exchange gives the scopes that are asked for, or all that a seed allows', async () => {
+  const { fake, post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
+  const scopes = async (token: string, scope: string) => {
+    expect(await post(exchange(token, { scope }))).toMatchObject({ status: 200 })
+    return fake.state().tokens?.at(-1)
+  }
+
+  expect(await scopes('repo:team/app', '')).toMatchObject({ account: BOB, client: POOL, scopes: [CALENDAR] })
+  expect(await scopes('opaque', 'openid')).toMatchObject({ account: ALICE, scopes: ['openid'] })
+  expect(await scopes('opaque', '')).not.toHaveProperty('scopes')
+  expect(await post(exchange('repo:team/app', { scope: `${CALENDAR} openid profile` }))).toMatchObject({
+    error: 'invalid_scope',
+    error_description: 'Some requested scopes were invalid: openid https://www.googleapis.com/auth/userinfo.profile',
+  })
+})
+
+// behaviour 11.26
+test('an exchange says what it brings and where it comes from; which kind of token it wants it need not say', async () => {
+  const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
+
+  for (const name of ['subject_token', 'subject_token_type', 'audience'])
+    expect(await post(exchange('opaque', { [name]: '' }))).toMatchObject({
+      error: 'invalid_request',
+      error_description: `Missing required parameter: ${name}`,
+    })
+  expect(await post(exchange('opaque', { requested_token_type: '' }))).toMatchObject({ status: 200 })
+  expect(await post(exchange('opaque', { requested_token_type: 'urn:x' }))).toMatchObject({
+    error_description: 'Invalid requested token type: urn:x',
+  })
+})
+
+// behaviour 11.26
+test.each([
+  ['another sub', jwt({ sub: 'repo:team/other' })],
+  ['no sub', jwt({ name: 'repo:team/app' })],
+  ['claims that are null', ['x', Buffer.from('null').toString('base64url'), ''].join('.')],
+  ['claims that are a text', ['x', Buffer.from('"sub"').toString('base64url'), ''].join('.')],
+  ['claims that are not JSON', 'x.y.z'],
+])('a token with %s is nobody’s', async (_, token) => {
+  const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
+
+  expect(await post(exchange(token))).toMatchObject({ status: 400, error: 'invalid_grant' })
+})
+
+test('a sub that is a number is its digits', async () => {
+  const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects: [{ subject: '4711', account: BOB }] } } })
+
+  expect(await post(exchange(jwt({ sub: 4711 })))).toMatchObject({ status: 200 })
+})
+
 // behaviour 11.20
 test('a refresh token that stands for nobody is refused in the words of OAuth', async () => {
   const refresh = (refresh_token: string) => ({ grant_type: 'refresh_token', client_id: 'app', refresh_token })

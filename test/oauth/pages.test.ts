@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
@@ -65,7 +66,7 @@ test('a page runs no script that is not its own, and stands in no other', async 
 
 test('somebody without an account has one as soon as they agree', async () => {
   const { fake, answer } = opened()
-  const other = { account: 'other', email: ' dora@example.com ', name: 'Dora Dill' }
+  const other = { account: 'other', email: ' Dora@Example.com ', name: ' Dora Dill ' }
   const denied = await answer({}, { ...other, decision: 'deny' })
   const before = fake.state().accounts?.length
   const { status } = await answer({}, other)
@@ -73,6 +74,7 @@ test('somebody without an account has one as soon as they agree', async () => {
   expect(denied.headers.get('Location')).toContain('error=access_denied')
   expect({ before, status }).toEqual({ before: 2, status: 302 })
   expect(fake.state().accounts?.at(-1)).toMatchObject({ email: 'dora@example.com', displayName: 'Dora Dill' })
+  expect(fake.state().oauth?.grants).toMatchObject([{ account: 'dora@example.com' }])
 })
 
 test.each([
@@ -153,4 +155,171 @@ test.each([
   const { ask } = opened({ seed: { oauth: { clients } } })
 
   expect((await ask('GET', { ...POPUP, redirect_uri })).status).toBe(status)
+})
+
+const CHOICE = (form: string, another: string) => `<p>app wants to:</p>
+<ul><li title="${SCOPE}">See and download any calendar you can access</li></ul>
+<form method="post" novalidate>
+<input type="hidden" name="form" value="${form}">
+<fieldset><legend>Go on as</legend>
+<label><input type="radio" name="account" value="alice@example.com" checked> Alice &#60;Ash&#62; <small>alice@example.com</small></label>
+<label><input type="radio" name="account" value="bob@example.com"> bob@example.com</label>
+${another}
+</fieldset>
+<p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
+</form>`
+const ANOTHER = `<label><input type="radio" name="account" value="other"> Another account</label>
+<label>Email <input name="email" type="email" autocomplete="off"></label>
+<label>Name <input name="name" autocomplete="off"></label>`
+
+/** A page without its style, and what else is the same on each. */
+const bodyOf = (html: string) => {
+  const [, title, above, body] =
+    /^<!DOCTYPE html>\n<html lang="en">\n.*?<title>(.*?)<\/title>\n<style>.+?<\/style>\n<h1>(.*?)<\/h1>\n(.*)\n<\/html>\n$/s.exec(
+      html,
+    ) ?? []
+  return { title, above, body }
+}
+
+test('the page is a form: its people, one of them chosen, and what they are asked', async () => {
+  const { ask } = opened()
+  const title = 'Choose an account'
+  const open = await ask('GET')
+  const strict = await opened({ strict: true, seed: { oauth: { clients: [{ id: 'app' }] } } }).ask('GET')
+
+  expect(bodyOf(open.html)).toEqual({ title, above: title, body: CHOICE(open.form, ANOTHER) })
+  expect(bodyOf(strict.html)).toEqual({ title, above: title, body: CHOICE(strict.form, '') })
+  expect(open.html).toContain('<meta name="viewport" content="width=device-width">')
+})
+
+test('no page is kept, framed or told where it was come from', async () => {
+  const { ask } = opened()
+
+  for (const { headers } of [await ask('GET'), await ask('GET', { client_id: '' })])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=UTF-8',
+      'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+})
+
+test('the styles and the script of a page are those that its policy names', async () => {
+  const { answer } = opened()
+  const { html, headers } = await answer(POPUP, { account: BOB })
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  const of = (tag: string) => new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(html)?.[1] ?? ''
+  const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    `style-src ${digest(of('style'))}`,
+    `script-src ${digest(of('script'))}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+  expect(of('script')).toContain('opener.postMessage(JSON.parse(said), origin)')
+  expect(html).toContain('<title>Done</title>')
+  expect(html).toContain('You may close this window.')
+})
+
+test('what cannot be answered says so on a page', async () => {
+  const { ask } = opened()
+  const late = await ask('POST', {}, { decision: 'allow', account: ALICE })
+
+  expect(late.status).toBe(403)
+  expect(bodyOf(late.html)).toEqual({
+    title: 'Error 403: access_denied',
+    above: 'Error 403: access_denied',
+    body: '<p>This form was answered before, has expired, or is not from this page: load it again.</p>',
+  })
+  expect(bodyOf((await ask('GET', { client_id: '' })).html)).toMatchObject({
+    title: 'Error 400: invalid_request',
+    body: '<p>Missing required parameter: client_id</p>',
+  })
+})
+
+test('whoever the client hints at is chosen', async () => {
+  const { ask } = opened()
+  const { html } = await ask('GET', { login_hint: BOB })
+
+  expect(html).toContain(`value="${BOB}" checked`)
+  expect(html).toContain(`value="${ALICE}">`)
+})
+
+test('who comes without a choice, or with another word than allow, is not let in', async () => {
+  const { answer } = opened()
+
+  expect((await answer({}, { account: BOB, decision: 'maybe' })).headers.get('Location')).toContain('access_denied')
+  expect((await answer({}, { account: 'other', decision: 'deny' })).headers.get('Location')).toContain('access_denied')
+})
+
+test('only a popup remembers who agreed, only for its client, and only until that is taken back', async () => {
+  const { fake, ask, answer } = opened()
+  const chosen = (html: string) => /value="([^"]+)" checked/.exec(html)?.[1]
+  const { html } = await answer(POPUP, { account: BOB })
+
+  expect(chosen((await ask('GET')).html)).toBe(ALICE)
+  expect(chosen((await ask('GET', { ...POPUP, client_id: 'another' })).html)).toBe(ALICE)
+  expect(chosen((await ask('GET', { ...POPUP, prompt: 'select_account' })).html)).toBe(BOB)
+  const { access_token } = saidIn(html).answer
+  const body = new URLSearchParams({ token: access_token })
+  expect((await fake.request('/revoke', { method: 'POST', body })).status).toBe(200)
+  expect(chosen((await ask('GET', POPUP)).html)).toBe(ALICE)
+})
+
+test('who has agreed to more than once is not asked again for any of it', async () => {
+  const { ask, answer } = opened()
+  await answer(POPUP, { account: BOB })
+  await answer({ ...POPUP, scope: 'openid' }, { account: BOB })
+
+  expect((await ask('GET', POPUP)).html).toContain('access_token')
+  expect((await ask('GET', { ...POPUP, scope: `${SCOPE} openid` })).html).toContain('access_token')
+})
+
+test('a person who is asked is told so to the client', async () => {
+  const { answer } = opened()
+  const { headers } = await answer({}, { account: BOB })
+
+  expect(new URL(headers.get('Location') ?? '').searchParams.get('prompt')).toBe('consent')
+})
+
+test('a thousand pages are open at most, not counting those that have run out', async () => {
+  const { fake, ask } = opened()
+  const allow = async (form: string) => (await ask('POST', {}, { form, decision: 'allow', account: ALICE })).status
+  const open = async (pages: number) => {
+    for (let page = 0; page < pages; page++) await ask('GET')
+  }
+
+  await open(999)
+  fake.clock.advance('10m')
+  const first = (await ask('GET')).form
+  await open(999)
+  expect(await allow(first)).toBe(302)
+  const second = (await ask('GET')).form
+  await open(1)
+  expect(await allow(second)).toBe(403)
+})
+
+test('an answer is for what was asked, to the letter', async () => {
+  const { ask } = opened()
+  const { form } = await ask('GET', { scope: 'one two' })
+  const allow = async (scope: string) =>
+    (await ask('POST', { scope }, { form, account: BOB, decision: 'allow' })).status
+
+  expect(await allow('onetwo')).toBe(403)
+})
+
+test('an answer is posted: an address that has one shows the page', async () => {
+  const { ask } = opened()
+  const { status, form } = await ask('GET', { decision: 'allow', account: BOB })
+
+  expect([status, form === '']).toEqual([200, false])
+})
+
+test('a popup without a name is told so', async () => {
+  const { answer } = opened()
+  const { html } = await answer({ ...POPUP, redirect_uri: 'storagerelay://https/app.example.com' }, { account: BOB })
+
+  expect(saidIn(html).id).toBe('')
 })

@@ -124,6 +124,7 @@ test.each(Object.entries(GRANTED))('%s leaves nothing behind, whichever of its w
 
   expect(n).toBeGreaterThan(1)
   expect(lines).toHaveLength(n - 1)
+  for (const line of lines) expect(line).toContain(`${asked.method} ${asked.path.split('?')[0]} failed`)
   expect(JSON.stringify(fake.state())).not.toBe(JSON.stringify(before.state))
 })
 

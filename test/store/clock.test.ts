@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Clock, durationOf } from '../../src/store/clock.ts'
+import { Clock, durationOf, LONGEST_TIMER, machineTime, whenTimeIsUp } from '../../src/store/clock.ts'
+import { Store } from '../../src/store/store.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
@@ -170,6 +171,191 @@ test('a clock does not advance backwards', () => {
 
   expect(() => clock.advanceTo(NOON - 1)).toThrow('cannot advance back to 2026-03-01T11:59:59.999Z')
   expect(clock.now()).toBe(NOON)
+})
+
+test('to advance to the moment that it shows is nothing, and runs what is due then', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON, 'bell')
+
+  expect(clock.advanceTo(NOON)).toEqual([{ what: 'bell', at: '2026-03-01T12:00:00.000Z' }])
+  expect(seen).toEqual([['bell', NOON]])
+})
+
+test('what is taken off the agenda does not run, and what lies beside it does', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  const early = schedule(NOON + MINUTE, 'early')
+  schedule(NOON + MINUTE, 'beside')
+  schedule(NOON + 2 * MINUTE, 'early')
+  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: 'early', what: 'whistle' })
+  clock.on('whistle', (what) => seen.push([`whistle ${what}`, clock.now()]) > 0)
+  expect(clock.nextDue).toBe(NOON + MINUTE)
+  early()
+  early()
+  clock.advance('1h')
+  expect(seen.map(([what]) => what)).toEqual(['beside', 'whistle early', 'early'])
+  expect(clock.nextDue).toBe(undefined)
+})
+
+test('all of a kind is called off, and no other', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON + MINUTE, 'one')
+  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: 'x', what: 'whistle' })
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'whistle', ref: 'y', what: 'whistle' })
+  clock.on('whistle', () => true)
+  clock.callOff('whistle')
+
+  expect(clock.advance('1h').map(({ what }) => what)).toEqual(['one'])
+  expect(seen).toHaveLength(1)
+})
+
+test('what had nothing left to be done is no event, nor is that which nobody does', () => {
+  const clock = new Clock()
+  clock.freeze()
+  clock.on('bell', () => false)
+  for (const kind of ['bell', 'drum']) clock.schedule(NOON + MINUTE, { kind, ref: 'x', what: kind })
+
+  expect(clock.advance('1h')).toEqual([])
+})
+
+test('what falls due is done by the clock, whole or not at all', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const store = new Store()
+  const clock = new Clock(store)
+  clock.freeze()
+  const authors: unknown[] = []
+  clock.on('bell', () => {
+    authors.push(store.author)
+    store.counters.ids = 99
+    throw new RangeError('it is broken')
+  })
+  const { ids } = store.counters
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'x', what: 'bell' })
+
+  expect(clock.advance('1h')).toEqual([
+    { what: 'bell', at: '2026-03-01T12:01:00.000Z', error: 'RangeError: it is broken' },
+  ])
+  expect([authors, store.counters.ids]).toEqual([[{ by: 'clock' }], ids])
+})
+
+test('who does what falls due is asked when the first thing does, and once', () => {
+  const begun = vi.fn((clock: Clock) => clock.on('bell', () => true))
+  const clock = new Clock(new Store(), begun)
+  clock.freeze()
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'x', what: 'bell' })
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: 'x', what: 'again' })
+  expect(begun).not.toHaveBeenCalled()
+
+  expect(clock.advance('1h').map(({ what }) => what)).toEqual(['bell', 'again'])
+  expect(begun).toHaveBeenCalledTimes(1)
+})
+
+test('a clock that becomes what a state says runs nothing that fell due by then, and then runs', () => {
+  const { clock, seen, schedule } = watched()
+  schedule(NOON + MINUTE, 'bell')
+  clock.become({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
+  expect(seen).toEqual([])
+  expect(clock.state()).toEqual({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
+  vi.advanceTimersByTime(0)
+  expect(seen.map(([what]) => what)).toEqual(['bell'])
+  clock.become({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
+  vi.advanceTimersByTime(MINUTE)
+  expect(clock.state()).toEqual({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
+})
+
+test('something is done as if it were another time, and then it is as it was', () => {
+  const { clock, seen, schedule } = watched()
+  schedule(NOON + MINUTE, 'bell')
+  expect(clock.showing(0, () => clock.state())).toEqual({ mode: 'frozen', now: '1970-01-01T00:00:00.000Z' })
+  expect(() =>
+    clock.showing(0, () => {
+      throw new Error('it failed')
+    }),
+  ).toThrow('it failed')
+  expect(clock.state()).toEqual({ mode: 'real', now: '2026-03-01T12:00:00.000Z' })
+  vi.advanceTimersByTime(MINUTE)
+  expect(seen).toEqual([['bell', NOON + MINUTE]])
+})
+
+test('what is taken back is off the agenda, and the clock wakes for what is on it', () => {
+  const store = new Store()
+  const clock = new Clock(store)
+  const seen: string[] = []
+  clock.on('bell', (ref) => seen.push(ref) > 0)
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: 'kept', what: 'kept' })
+  expect(() =>
+    store.transaction(() => {
+      clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'lost', what: 'lost' })
+      throw new Error('it failed')
+    }),
+  ).toThrow()
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(2 * MINUTE)
+  expect(seen).toEqual(['kept'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a clock that was stopped runs on where that is taken back', () => {
+  const store = new Store()
+  const clock = new Clock(store)
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'x', what: 'x' })
+  expect(() =>
+    store.transaction(() => {
+      clock.freeze()
+      throw new Error('it failed')
+    }),
+  ).toThrow()
+
+  expect([clock.mode, vi.getTimerCount()]).toEqual(['real', 1])
+})
+
+test('a clock that stands still stands still wherever it is set, and one that runs runs on', () => {
+  const { clock } = watched()
+  clock.set(NOON + MINUTE)
+  expect(clock.mode).toBe('set')
+  clock.freeze()
+  clock.set(NOON)
+  expect(clock.mode).toBe('frozen')
+  vi.advanceTimersByTime(MINUTE)
+  expect(clock.now()).toBe(NOON)
+})
+
+test('a clock that stands still, or that has nothing to come, has no timer', () => {
+  const { clock, schedule } = watched()
+  expect(vi.getTimerCount()).toBe(0)
+  const off = schedule(NOON + MINUTE, 'bell')
+  schedule(NOON + 2 * MINUTE, 'later')
+  expect(vi.getTimerCount()).toBe(1)
+  off()
+  clock.freeze()
+  expect(vi.getTimerCount()).toBe(0)
+  clock.run()
+  expect(vi.getTimerCount()).toBe(1)
+  clock.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a clock that runs stands still where the time of clocks ends', () => {
+  const clock = new Clock()
+  clock.run('2199-12-31T23:59:59.000Z')
+  vi.advanceTimersByTime(10_000)
+
+  expect(clock.state()).toEqual({ mode: 'set', now: '2200-01-01T00:00:00.000Z' })
+})
+
+test('time is up once, unless it is called off; and not at once, however long it is', () => {
+  const [done, off, never] = [vi.fn(), vi.fn(), vi.fn()]
+  whenTimeIsUp(100, done)
+  whenTimeIsUp(100, off)()
+  whenTimeIsUp(LONGEST_TIMER * 2, never)
+  vi.advanceTimersByTime(99)
+  expect(done).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect([done, off, never].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
+  expect(machineTime()).toBe(NOON + 100)
+  expect(LONGEST_TIMER).toBe(2_147_483_647)
 })
 
 test.each([

@@ -1,0 +1,238 @@
+import { createPublicKey, verify, X509Certificate } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ALICE, BOB, PEOPLE } from '../support/calendar.ts'
+import { claimsOf, EVENTS, opened, SCOPE } from './opened.ts'
+
+const ALL = 'https://www.googleapis.com/auth/calendar'
+const INVALID = { status: 400, error: 'invalid_token', error_description: 'Invalid Value' }
+
+// behaviour 11.19
+test.each(['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'])(
+  '%s tells what a token is',
+  async (path) => {
+    const { fake, get, post } = opened()
+    const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
+    fake.clock.advance('1500ms')
+    const told = {
+      status: 200,
+      azp: 'app',
+      aud: 'app',
+      sub: expect.stringMatching(/^1\d{20}$/),
+      scope: `${SCOPE} ${EVENTS}`,
+      exp: String(Date.parse('2026-03-01T12:10:00Z') / 1000),
+      expires_in: '598',
+      email: BOB,
+      email_verified: 'true',
+      access_type: 'offline',
+    }
+
+    expect(await get(`${path}?access_token=${token}`)).toEqual(told)
+    expect(await post(path, { access_token: token })).toEqual(told)
+    expect(await get(path, { Authorization: `Bearer ${token}` })).toEqual(told)
+  },
+)
+
+test('a token that nobody gave out is everything’s, and good for as long as one that begins now', async () => {
+  const { get, fake } = opened()
+  const { sub, ...told } = await get(`/tokeninfo?access_token=${ALICE}`)
+
+  expect(told).toMatchObject({
+    azp: 'fake-calendar',
+    aud: 'fake-calendar',
+    scope: ALL,
+    expires_in: '3599',
+    exp: String(fake.clock.now() / 1000 + 3599),
+    email: ALICE,
+  })
+  expect((await get(`/tokeninfo?access_token=${BOB}`)).sub).not.toBe(sub)
+})
+
+test('a token from a seed that never expires is good for as long as one that begins now', async () => {
+  const { get } = opened({ seed: { ...PEOPLE, tokens: [{ token: 'secret', account: BOB }] }, strict: true })
+
+  expect(await get('/tokeninfo?access_token=secret')).toMatchObject({ email: BOB, scope: ALL, expires_in: '3599' })
+})
+
+test('a token that is over, revoked or missing is told of in the words of OAuth', async () => {
+  const { fake, get } = opened({ strict: true })
+  const [over, revoked] = [fake.oauth.mint({ account: BOB, life: '1m' }), fake.oauth.mint({ account: ALICE })]
+  fake.oauth.revoke(revoked)
+  fake.clock.advance('1m')
+
+  for (const token of [over, revoked, 'unknown']) expect(await get(`/tokeninfo?access_token=${token}`)).toEqual(INVALID)
+  expect(await get('/tokeninfo')).toMatchObject({
+    status: 400,
+    error: 'invalid_request',
+    error_description: 'Missing required parameter: access_token',
+  })
+})
+
+test('an id_token tells its claims, as texts, while it is good', async () => {
+  const { fake, signIn, get } = opened()
+  const { id_token } = await signIn({ scope: 'openid email', login_hint: BOB, nonce: 'n' })
+  const claims = claimsOf(id_token)
+  const { status, ...told } = await get(`/tokeninfo?id_token=${id_token}`)
+
+  expect(status).toBe(200)
+  expect(told).toEqual(Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])))
+  expect(told).toMatchObject({ email_verified: 'true', iss: 'https://accounts.google.com', exp: String(claims.exp) })
+  fake.clock.advance('59m')
+  expect((await get(`/tokeninfo?id_token=${id_token}`)).status).toBe(200)
+  fake.clock.advance('1m')
+  expect(await get(`/tokeninfo?id_token=${id_token}`)).toEqual(INVALID)
+  expect(await get(`/tokeninfo?id_token=${id_token.slice(0, -4)}AAAA`)).toEqual(INVALID)
+})
+
+test('an id_token is signed with the key that is told, and so says the certificate', async () => {
+  const { signIn, get } = opened()
+  const { id_token } = await signIn({ scope: 'openid' })
+  const [header = '', payload = '', signature = ''] = id_token.split('.')
+  const { keys } = await get('/oauth2/v3/certs')
+  const { status, ...certificates } = await get('/oauth2/v1/certs')
+  const [[name, pem]] = Object.entries(certificates) as [[string, string]]
+  const signed = (key: Parameters<typeof createPublicKey>[0]) =>
+    verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), createPublicKey(key), Buffer.from(signature, 'base64url'))
+
+  expect(keys).toEqual([
+    { kty: 'RSA', e: 'AQAB', n: expect.any(String), kid: 'fake-calendar-1', alg: 'RS256', use: 'sig' },
+  ])
+  expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
+    alg: 'RS256',
+    kid: 'fake-calendar-1',
+    typ: 'JWT',
+  })
+  expect(signed({ key: keys[0], format: 'jwk' })).toBe(true)
+  expect([status, name]).toEqual([200, 'fake-calendar-1'])
+  expect(signed(pem)).toBe(true)
+  expect(new X509Certificate(pem).subject).toBe('CN=fake-calendar.localhost')
+  expect(pem.split('\n').every((line) => line.length <= 64)).toBe(true)
+  expect(pem.endsWith('-----END CERTIFICATE-----\n')).toBe(true)
+})
+
+const NAMED = {
+  accounts: [
+    { email: 'ann@example.com', displayName: 'Ann Ash Abel' },
+    { email: 'ben@gmail.com', displayName: 'Ben' },
+    { email: 'cay@example.org' },
+  ],
+}
+
+// behaviour 11.19
+test('of a person it is told what they are called, and where their account is', async () => {
+  const { get } = opened({ seed: NAMED })
+  const info = async (email: string) => {
+    const { sub, status, ...told } = await get('/v1/userinfo', { Authorization: `Bearer ${email}` })
+    expect([status, sub]).toEqual([200, expect.stringMatching(/^1\d{20}$/)])
+    return told
+  }
+
+  expect(await info('ann@example.com')).toEqual({
+    name: 'Ann Ash Abel',
+    given_name: 'Ann',
+    family_name: 'Ash Abel',
+    email: 'ann@example.com',
+    email_verified: true,
+    hd: 'example.com',
+  })
+  expect(await info('ben@gmail.com')).toEqual({
+    name: 'Ben',
+    given_name: 'Ben',
+    email: 'ben@gmail.com',
+    email_verified: true,
+  })
+  expect(await info('cay@example.org')).toEqual({ email: 'cay@example.org', email_verified: true, hd: 'example.org' })
+})
+
+// behaviour 11.19
+test.each([
+  ['/v1/userinfo', 'sub'],
+  ['/oauth2/v3/userinfo', 'sub'],
+  ['/oauth2/v2/userinfo', 'id'],
+  ['/oauth2/v1/userinfo', 'id'],
+])('%s numbers a person by %s', async (path, name) => {
+  const { get } = opened()
+  const told = await get(`${path}?access_token=${BOB}`)
+  const other = name === 'sub' ? 'id' : 'sub'
+
+  expect(told).toMatchObject({ status: 200, [name]: expect.stringMatching(/^1\d{20}$/), email: BOB })
+  expect(told).not.toHaveProperty(other)
+  expect(told).toHaveProperty(name === 'sub' ? 'email_verified' : 'verified_email', true)
+})
+
+test('who brings no token is nobody', async () => {
+  const { get } = opened()
+
+  expect((await get('/oauth2/v3/userinfo')).status).toBe(401)
+  expect((await get('/oauth2/v3/userinfo?key=x')).error.errors[0].message).toBe('Login Required.')
+})
+
+// behaviour 11.19
+test.each(['/revoke', '/o/oauth2/revoke'])('what was granted is taken back at %s', async (path) => {
+  const { fake, signIn, post, token, as } = opened()
+  const { access_token, refresh_token } = await signIn({ access_type: 'offline' })
+  const others = await signIn({ login_hint: BOB, access_type: 'offline' })
+  const elsewhere = await signIn({ client_id: 'other' }, { client_id: 'other' })
+
+  expect(await post(path, { token: refresh_token })).toEqual({ status: 200 })
+  expect((await as(access_token).get('/colors')).status).toBe(401)
+  expect((await as(others.access_token).get('/colors')).status).toBe(200)
+  expect((await as(elsewhere.access_token).get('/colors')).status).toBe(200)
+  expect(fake.state().tokens).toHaveLength(3)
+  const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token }
+  expect(await token(refresh)).toMatchObject({ error_description: 'Token has been expired or revoked.' })
+  expect((await token({ ...refresh, refresh_token: others.refresh_token })).status).toBe(200)
+})
+
+test('a token of no client is taken back alone', async () => {
+  const { fake, post, as } = opened({ strict: true })
+  const [one, two] = [fake.oauth.mint({ account: BOB }), fake.oauth.mint({ account: BOB })]
+
+  expect((await post('/revoke', { token: one })).status).toBe(200)
+  expect((await as(one).get('/colors')).status).toBe(401)
+  expect((await as(two).get('/colors')).status).toBe(200)
+})
+
+test('what there is not, or is over, is not taken back', async () => {
+  const { fake, post } = opened()
+  const over = fake.oauth.mint({ account: BOB, life: '1m' })
+  fake.clock.advance('1m')
+
+  for (const token of ['unknown', over])
+    expect(await post('/revoke', { token })).toEqual({
+      status: 400,
+      error: 'invalid_token',
+      error_description: 'Token expired or revoked',
+    })
+  expect(await post('/revoke', {})).toMatchObject({ error_description: 'Missing required parameter: token' })
+})
+
+test('a library finds everything by its configuration', async () => {
+  const root = 'http://fake-calendar.localhost/'
+  expect(await opened().get('/.well-known/openid-configuration')).toEqual({
+    status: 200,
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: `${root}o/oauth2/v2/auth`,
+    device_authorization_endpoint: `${root}device/code`,
+    token_endpoint: `${root}token`,
+    userinfo_endpoint: `${root}oauth2/v3/userinfo`,
+    revocation_endpoint: `${root}revoke`,
+    jwks_uri: `${root}oauth2/v3/certs`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'email', 'profile'],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    claims_supported: [
+      ...['aud', 'email', 'email_verified', 'exp', 'family_name', 'given_name', 'iat', 'iss', 'name', 'sub'],
+    ],
+    code_challenge_methods_supported: ['plain', 'S256'],
+    grant_types_supported: [
+      'authorization_code',
+      'refresh_token',
+      'urn:ietf:params:oauth:grant-type:device_code',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      'urn:ietf:params:oauth:grant-type:token-exchange',
+    ],
+  })
+})
