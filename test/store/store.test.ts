@@ -52,7 +52,7 @@ test('a transaction that throws leaves everything as it was, one within another 
 test('who wrote is told once after all of a transaction, and what was before; of what came to nothing they are not', () => {
   const { store, write, cell } = opened()
   const told = vi.fn((before) => before.counters.revision)
-  store.onWritten = told
+  store.writing = { written: told }
   store.transaction(() => {
     write(2)
     store.transaction(() => write(1))
@@ -73,7 +73,7 @@ test('who wrote is told once after all of a transaction, and what was before; of
 test('who hears of what is taken back hears so after it is', () => {
   const { store, write, cell } = opened()
   const seen: number[] = []
-  store.onBack = () => void seen.push(cell.value)
+  store.back = { wentBack: () => void seen.push(cell.value) }
   const before = store.picture()
   write(1)
   expect(() => store.transaction(failing(() => write(2)))).toThrow()

@@ -74,7 +74,7 @@ export type Order<T> = Tree<Version<T> | Group, undefined>
 export const newOrder = <T>(): Order<T> => new Tree<Version<T> | Group, undefined>(undefined, byChange)
 
 /** Whether something in the order of last change is a record that is stamped alone: it is the record as it stands. */
-export const isAlone = <T>(change: Version<T> | Group): change is Version<T> => !('members' in change)
+const isAlone = <T>(change: Version<T> | Group): change is Version<T> => !('members' in change)
 
 /** Two orders as one, from a change on. */
 export function inOrder<T>(one: Order<T>, other: Order<T> | undefined, from: Change): Iterable<Version<T> | Group> {
@@ -99,4 +99,25 @@ function* together<C extends Change>(left: Iterator<C>, right: Iterator<C>): Gen
 export function inTurn(id: string, members: string[]): readonly string[] {
   const [first] = members
   return first === undefined || byText(id, first) < 0 ? [id, ...members] : [...members, id].sort(byText)
+}
+
+/** The records of such an order after a place, those that share a stamp each in its turn. */
+export function* placedAfter<T>(
+  after: Place,
+  order: Iterable<Version<T> | Group>,
+  records: { membersOf(id: string): string[]; version(id: string): Version<T> | undefined },
+): Generator<Placed<T>> {
+  for (const change of order) {
+    const { id, revision } = change
+    const begun = revision === after.revision && id === after.id
+    if (isAlone(change)) {
+      if (!begun || byText(id, after.member) > 0) yield { version: change, place: { revision, id, member: id } }
+      continue
+    }
+    for (const member of inTurn(id, records.membersOf(id))) {
+      if (begun && byText(member, after.member) <= 0) continue
+      const version = records.version(member)
+      if (version) yield { version, place: { revision, id, member } }
+    }
+  }
 }

@@ -13,11 +13,11 @@ import {
   groupWith,
   inOrder,
   inTurn,
-  isAlone,
   newOrder,
   type Order,
   type Place,
   type Placed,
+  placedAfter,
 } from './order.ts'
 import { follower, stampedBy, type Writing } from './stamping.ts'
 import type { Timeline, Window } from './timeline.ts'
@@ -128,20 +128,8 @@ export class Records<T extends object> implements State {
   }
 
   /** The records after a place in the order of last change: those that are there, and where asked those that are gone. */
-  *changed(after: Place, { gone }: { gone: boolean }): Generator<Placed<T>> {
-    for (const change of inOrder(this.#there, gone ? this.#gone : undefined, after)) {
-      const { id, revision } = change
-      const begun = revision === after.revision && id === after.id
-      if (isAlone(change)) {
-        if (!begun || byText(id, after.member) > 0) yield { version: change, place: { revision, id, member: id } }
-        continue
-      }
-      for (const member of inTurn(id, this.membersOf(id))) {
-        if (begun && byText(member, after.member) <= 0) continue
-        const version = this.version(member)
-        if (version) yield { version, place: { revision, id, member } }
-      }
-    }
+  changed(after: Place, { gone }: { gone: boolean }): Generator<Placed<T>> {
+    return placedAfter(after, inOrder(this.#there, gone ? this.#gone : undefined, after), this)
   }
 
   /** What was written after a revision, each record once, in the order of last change. */
