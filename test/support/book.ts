@@ -43,7 +43,18 @@ const citedIn = (text: string): string[] =>
       .matchAll(/\bbehaviour (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)+)*)/g),
   ].flatMap(([, list = '']) => list.split(/, | and /))
 
+/** The files of a folder; not those of what tests have put there for as long as they run, whose names begin with a dot. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      return entry.isDirectory() ? filesIn(path) : [path]
+    })
+
 export const citations = (folder: string): { file: string; number: string }[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|js|py|md)$/.test(file) && !/(^|\/)book(\.test)?\.ts$/.test(file))
-    .flatMap((file) => citedIn(readFileSync(`${folder}/${file}`, 'utf8')).map((number) => ({ file, number })))
+  filesIn(folder)
+    .filter((file) => /\.(ts|js|py|md)$/.test(file) && !/\/book(\.test)?\.ts$/.test(file))
+    .flatMap((file) =>
+      citedIn(readFileSync(file, 'utf8')).map((number) => ({ file: file.slice(folder.length + 1), number })),
+    )
