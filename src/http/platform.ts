@@ -10,14 +10,19 @@ function standing<C extends Class>(platform: () => C): C {
     const Class = derived()
     return Reflect.construct(Class, args, new.target === Standing ? Class : new.target)
   } as unknown as C
-  const derived = (): C => {
-    const Class = platform()
-    Object.setPrototypeOf(Standing, Class)
-    Object.setPrototypeOf(Standing.prototype, Class.prototype)
-    return Class
+  let known: C | undefined
+  function derived(): C {
+    if (known) return known
+    known = platform()
+    Object.setPrototypeOf(Standing, known)
+    Object.setPrototypeOf(Standing.prototype, known.prototype)
+    return known
   }
-  // Asked of every reply, of what it is made with: most often a record.
-  const isOne = (one: unknown) => typeof one === 'object' && !isRecord(one) && one instanceof derived()
+  // Asked of every reply, of what it is made with: most often a record. What derives from it is asked as any class.
+  function isOne(this: unknown, one: unknown): boolean {
+    if (this !== Standing) return Function.prototype[Symbol.hasInstance].call(this, one)
+    return typeof one === 'object' && !isRecord(one) && one instanceof derived()
+  }
   Object.defineProperty(Standing, Symbol.hasInstance, { value: isOne })
   return Standing
 }
