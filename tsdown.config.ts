@@ -94,7 +94,7 @@ const node = defineConfig({
     later('rrule'),
     // Loading the platform's classes is 15 % of a start, and most requests need none of them.
     standing({
-      from: resolve('src/http/platform.ts'),
+      from: resolve('build/platform.ts'),
       modules: {
         'src/http/listen.ts': ['globalThis'],
         '@hono/node-server/dist/index.mjs': ['global', 'globalThis', 'Headers', 'Request', 'Response'],
