@@ -231,21 +231,24 @@ const isOwn = (path: string, method: string): boolean =>
   isControl(path) || isInspector(path) || (isPage(path) && method !== 'OPTIONS')
 
 /** The app around the methods: what else a server answers, each loaded when it is first asked for. */
-const around = routed<Entry>()
-  .use(async (c, next) => (isOwn(c.env.path, c.req.method) ? next() : readable(c, next)))
-  .use(async (c, next) => (isWorldName(c.env.name) ? next() : unheard(c.env, notFoundPage())))
-  .get('/', index)
-  .all('/_control', control)
-  .get('/_ui', inspector)
-  .get('/_ui/*', inspector)
-  .all('/_control/*', control)
-  .on('POST', ['/batch/calendar/v3', '/batch'], batch)
-  .on(['GET', 'POST'], ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)
-  .on('ALL', OAUTH_PATHS, oauth)
-  .on('GET', [...SCRIPT_PATHS], script)
-  .get('/calendar/ical/:calendarId/:sight/basic.ics', calendarFile)
-  .all('*', (c) => called(c.req.raw, c.env))
-  .onError((error, c) => failed(error, c.env))
+const surroundings = (): Hono<{ Bindings: Entry }> =>
+  routed<Entry>()
+    .use(async (c, next) => (isOwn(c.env.path, c.req.method) ? next() : readable(c, next)))
+    .use(async (c, next) => (isWorldName(c.env.name) ? next() : unheard(c.env, notFoundPage())))
+    .get('/', index)
+    .all('/_control', control)
+    .get('/_ui', inspector)
+    .get('/_ui/*', inspector)
+    .all('/_control/*', control)
+    .on('POST', ['/batch/calendar/v3', '/batch'], batch)
+    .on(['GET', 'POST'], ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)
+    .on('ALL', OAUTH_PATHS, oauth)
+    .on('GET', [...SCRIPT_PATHS], script)
+    .get('/calendar/ical/:calendarId/:sight/basic.ics', calendarFile)
+    .all('*', (c) => called(c.req.raw, c.env))
+    .onError((error, c) => failed(error, c.env))
+
+let around: ReturnType<typeof surroundings> | undefined
 
 /** Answers a request that has come to a house by some way. What is no address of the web leads nowhere. */
 export function enter(
@@ -259,7 +262,9 @@ export function enter(
   const { name, path, query, token, rootUrl } = placeOf(request, way)
   const { method } = request
   const entry: Entry = { name, path, query, token, rootUrl, house, way, method, Response, wire, outer: undefined }
-  return isCallAlone(request, entry) ? calledAlone(request, entry) : around.fetch(request, entry)
+  if (isCallAlone(request, entry)) return calledAlone(request, entry)
+  around ??= surroundings()
+  return around.fetch(request, entry)
 }
 
 /** A call at an address that is of nothing else, made by no page: it goes straight to the methods. */

@@ -115,6 +115,34 @@ test('npx fake-calendar serves', { timeout: MINUTE }, async () => {
   expect(await inserted.json()).toMatchObject({ kind: 'calendar#event', summary: 'Hello' })
 })
 
+test('what is no call alone is answered by it too: pages of other origins, batches, streams, and compressed', {
+  timeout: MINUTE,
+}, async () => {
+  const { printed, stop } = launch(['fake-calendar', '--port', '0', '--json'], { command: 'npx', cwd: folder, env })
+  const { baseUrl, rootUrl } = JSON.parse(await printed(/\n$/)) as Started
+  const headers = { Authorization: 'Bearer alice@example.com' }
+
+  const discovered = await fetch(`${rootUrl}discovery/v1/apis/calendar/v3/rest`, {
+    headers: { 'User-Agent': 'test (gzip)', 'Accept-Encoding': 'gzip' },
+  })
+  expect(discovered.headers.get('Content-Encoding')).toBe('gzip')
+  expect(await discovered.json()).toMatchObject({ id: 'calendar:v3' })
+  const there = await fetch(`${baseUrl}/colors`, { headers: { ...headers, Origin: 'http://page.example' } })
+  expect([there.status, there.headers.get('Access-Control-Allow-Origin')]).toEqual([200, 'http://page.example'])
+  await there.body?.cancel()
+  const part = '--x\r\nContent-Type: application/http\r\n\r\nGET /calendar/v3/colors\r\n\r\n--x--\r\n'
+  const batch = await fetch(`${rootUrl}batch/calendar/v3`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'multipart/mixed; boundary=x' },
+    body: part,
+  })
+  expect(await batch.text()).toContain('HTTP/1.1 200 OK')
+  const stream = await fetch(`${rootUrl}_control/calls/stream`)
+  expect(stream.headers.get('Content-Type')).toContain('text/event-stream')
+  await stream.body?.cancel()
+  await stop()
+})
+
 /** Says on stderr at the end which files were loaded, and which parts of the platform. */
 const TELLING = `process.on('exit', () => {
   require('node:fs').writeSync(2, [...Object.keys(require.cache), ...process.moduleLoadList].join('\\n'))
@@ -144,7 +172,7 @@ test('a start loads what the server of node loads, and nothing that is behind ot
   const { platform } = await servedWithZod('calendar/v3/users/me/calendarList')
 
   expect(platform).toContain('_http_server')
-  const unused = ['internal/webstreams/compression', 'internal/crypto/webcrypto']
+  const unused = ['internal/deps/undici/undici', 'internal/webstreams/compression', 'internal/crypto/webcrypto', 'zlib']
   expect(platform.filter((name) => unused.includes(name))).toEqual([])
 })
 

@@ -5,6 +5,9 @@ const wantsGzip = ({ headers }: Request): boolean =>
   /gzip/i.test(headers.get('User-Agent') ?? '') &&
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? '')
 
+// Loaded with the first reply that is compressed: every start would wait for it.
+const gzip = (body: string | ArrayBuffer) => process.getBuiltinModule('node:zlib').gzipSync(body)
+
 /** Answers a request that came from an address, with what is to be made of the class given. */
 export type Answer = (request: Request, Made: typeof Response, carried: Carried) => Response | Promise<Response>
 
@@ -19,11 +22,10 @@ export function encoding(
   answer: Answer,
   Plain: typeof Response,
 ): (request: Request, carried: Carried) => Response | Promise<Response> {
-  const { gzipSync } = process.getBuiltinModule('node:zlib')
   class Compressed extends Plain {
     constructor(body: string | ArrayBuffer | null, init: { status: number; headers: Record<string, string> }) {
       if (body === null) super(null, init)
-      else super(gzipSync(body), { ...init, headers: { ...init.headers, 'Content-Encoding': 'gzip' } })
+      else super(gzip(body), { ...init, headers: { ...init.headers, 'Content-Encoding': 'gzip' } })
     }
   }
   const compressed = async (request: Request, carried: Carried): Promise<Response> => {
