@@ -201,6 +201,9 @@ class OfFake extends Functions {
 }
 Object.defineProperty(OfFake.prototype, 'app', { enumerable: true })
 
+/** Told by what it has: one that came over a line within the process is of a class that only stands for the platform's. */
+const isRequest = (input: string | URL | Request): input is Request => typeof input === 'object' && 'headers' in input
+
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(
   server: Server,
@@ -215,9 +218,9 @@ function openWorld(
     return server.within(name, act)
   }
   const fetch: FakeWorld['fetch'] = async (input, init) => {
-    const request = input instanceof Request && !init ? input : new Request(input, init)
+    const request = isRequest(input) && !init ? input : new Request(input, init)
     // Nobody has the signal of a request that was made here without one.
-    const isOurs = !(input instanceof Request) && !init?.signal
+    const isOurs = !isRequest(input) && !init?.signal
     return isOurs ? answer(request) : unlessAborted(request, () => answer(request))
   }
   const control = functions((act) => within((realm) => act({ realm, worlds: server, name })), {
