@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** The scenarios of the official client once more, in process: they are loaded a second time, and so in a process of their own. */
 const TWICE = 'test/clients/node.inProcess.test.ts'
+/** What is left in memory is told apart from what other files leave there. */
+const WEIGHED = 'test/life/young.test.ts'
 
 /** `FC_BROWSER=no` leaves out what looks at the inspector: the browser has a zone of its own, and is no Node. */
 const LOOKED_AT = process.env.FC_BROWSER === 'no' ? ['test/ui/**'] : []
@@ -18,9 +20,14 @@ export default defineConfig({
       // keeps nothing in a module but what it can work out again, and what a test puts in place of a global is put back.
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [TWICE, ...LOOKED_AT], isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [TWICE, WEIGHED, ...LOOKED_AT],
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'apart', include: [TWICE], isolate: true } },
+      { extends: true, test: { name: 'apart', include: [TWICE, WEIGHED], isolate: true } },
     ],
   },
 })
