@@ -1,6 +1,6 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { parse } from 'chrono-node/en'
-import { DAY } from '../recurrence/days.ts'
+import { DAY, dayOf } from '../recurrence/days.ts'
 import { instantOf, readingAt, wallTimeOf } from '../recurrence/zone.ts'
 import type { EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -49,7 +49,7 @@ const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCe
 function when(times: ParsedResult[], spoken: Spoken, duration: Duration | undefined): Times {
   const { now, length, zone } = spoken
   const reading = readingAt(now, zone)
-  const today = dayOf(now, zone)
+  const today = midnightBefore(now, zone)
   const day = times.find(({ start }) => hasDay(start))
   const hour = times.find(({ start }) => start.isCertain('hour'))
   const lasting = duration ? duration.minutes * MINUTE : length
@@ -58,7 +58,7 @@ function when(times: ParsedResult[], spoken: Spoken, duration: Duration | undefi
     const from = onOrAfter(day ? Number.NEGATIVE_INFINITY : now, date, hour, hour.start, zone)
     const { end } = hour
     if (!end || duration) return timed(from, from + lasting, zone)
-    const until = onOrAfter(from + 1, hasDay(end) ? midnight(end) : dayOf(from, zone), hour, end, zone)
+    const until = onOrAfter(from + 1, hasDay(end) ? midnight(end) : midnightBefore(from, zone), hour, end, zone)
     return timed(from, until, zone)
   }
   const said = day ?? times[0]
@@ -72,7 +72,7 @@ function when(times: ParsedResult[], spoken: Spoken, duration: Duration | undefi
 }
 
 /** The midnight that a zone's clock showed last. */
-const dayOf = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
+const midnightBefore = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
 
 /** A time of day on a date, or on the day after where that would be before some instant. */
 function onOrAfter(least: number, date: number, said: ParsedResult, at: ParsedComponents, zone: string): number {
@@ -87,8 +87,9 @@ function soon({ now, length, zone }: Spoken, wait: Duration, duration: Duration 
 }
 
 /** Years have four digits: no event is said to be further off (behaviour 14.32). */
+const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T00:00:00Z')
-const near = (instant: number): number => (instant <= LAST ? instant : refuse('badTimestamp'))
+const near = (instant: number): number => (instant >= FIRST && instant <= LAST ? instant : refuse('badTimestamp'))
 
 const timed = (start: number, end: number, timeZone: string): Times => ({
   start: { dateTime: inUtc(near(start)), timeZone },
@@ -111,7 +112,7 @@ function hourOf(text: string, at: ParsedComponents): number {
 }
 
 const midnight = (at: ParsedComponents): number =>
-  Date.UTC(at.get('year') ?? 0, (at.get('month') ?? 1) - 1, at.get('day') ?? 1)
+  dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY
 const dateOf = (reading: number): string => wallTimeOf(near(reading)).slice(0, 10)
 
 /** Units by their first letter, in minutes. */

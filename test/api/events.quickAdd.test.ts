@@ -102,6 +102,7 @@ const SENTENCES: Row[] = [
   ['Call at 10:20', 'Call', undefined, '2026-03-04T10:20', '2026-03-04T11:20'],
   ['Sync in 20 minutes for 2 hours', 'Sync', undefined, '2026-03-04T10:40', '2026-03-04T12:40'],
   ['Party on 9999-12-30', 'Party', undefined, '9999-12-30', '9999-12-31'],
+  ['Born 739678 days ago', 'Born', undefined, '0001-01-01', '0001-01-02'],
   ['Call now', 'Call', undefined, '2026-03-04T10:20', '2026-03-04T11:20'],
   ['Call 3 hours from now', 'Call', undefined, '2026-03-04T13:20', '2026-03-04T14:20'],
   ['Call at 1', 'Call', undefined, '2026-03-04T13:00', '2026-03-04T14:00'],
@@ -147,6 +148,7 @@ test('what is over today and goes past midnight begins tomorrow, and ends on the
 test.each([
   'Party on 9999-12-31',
   'Born 3000 years ago',
+  'Born 739679 days ago',
   'Sync in 9999999999 hours',
   'Sync in 99999999999999999999999 minutes',
   `Sync in ${'9'.repeat(400)} hours`,
@@ -191,6 +193,15 @@ test('what was said becomes an event like any other: the caller’s, unchanged s
     reminders: { useDefault: true },
   })
   expect((await as(ALICE).get(`/calendars/primary/events/${body.id}`)).body).toEqual(body)
+})
+
+test('no instant is before the first year, whatever a clock in the east shows then', async () => {
+  const { as } = openCalendar({ now: WEDNESDAY })
+  const born = (hour: string) =>
+    as(BOB).post(`${QUICK_ADD}?text=${encodeURIComponent(`Born 739678 days ago at ${hour}`)}`)
+
+  expect((await born('1am')).status).toBe(200)
+  expect(refusal(await born('12:30am'))).toMatchObject({ status: 400, reason: 'badRequest' })
 })
 
 test('a sentence is read in the zone of its calendar', async () => {
