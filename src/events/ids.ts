@@ -28,10 +28,7 @@ export const saysUid = ({
   id,
   recurringEventId = id,
   iCalUID,
-}: Pick<Event, 'id' | 'recurringEventId' | 'iCalUID'>): boolean =>
-  iCalUID.length === recurringEventId.length + GOOGLE.length &&
-  iCalUID.startsWith(recurringEventId) &&
-  iCalUID.endsWith(GOOGLE)
+}: Pick<Event, 'id' | 'recurringEventId' | 'iCalUID'>): boolean => iCalUID === recurringEventId + GOOGLE
 
 /** The id that a UID follows from, if there is one. */
 export const idSaidBy = (iCalUID: string): string | undefined =>

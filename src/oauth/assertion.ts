@@ -73,7 +73,7 @@ const malformed = (): never => refuse('oauthBadAssertion', { problem: 'Failed to
 
 function parsed(part: string | undefined): Record<string, unknown> {
   try {
-    const data: unknown = JSON.parse(Buffer.from(String(part), 'base64url').toString())
+    const data: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
     return typeof data === 'object' && data !== null ? { ...data } : malformed()
   } catch {
     return malformed()

@@ -22,7 +22,7 @@ export function authenticatedClient(call: OAuthCall): OAuthClient {
 }
 
 function basicOf(request: Request): (string | undefined)[] {
-  const encoded = /^Basic +(\S+)$/i.exec(String(request.headers.get('Authorization')))?.[1]
+  const encoded = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (!encoded) return []
   const [id, ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
   return [id, secret.join(':')].map((text) => decoded(text ?? ''))

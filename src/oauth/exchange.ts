@@ -32,7 +32,7 @@ export function exchangeGrant(call: OAuthCall): Given {
 /** Whom a token that is a JWT speaks of; what vouches for it is its provider's affair. */
 function subOf(token: string): string | undefined {
   try {
-    const { sub }: { sub?: unknown } = JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
+    const { sub }: { sub?: unknown } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     return sub === undefined ? undefined : String(sub)
   } catch {
     return undefined

@@ -14,9 +14,7 @@ export function watchersOf(world: World, calendarId: string): string[] {
       for (const email of world.groups.get(scope.value ?? '')?.members ?? []) named.add(email)
     else for (const { email } of world.accounts.values()) named.add(email)
   }
-  const watching: string[] = []
-  for (const email of named) if (isWatching(world, email, calendarId)) watching.push(email)
-  return watching
+  return [...named].filter((email) => isWatching(world, email, calendarId))
 }
 
 /** Whether an account has a calendar on its list, and may read it. */
