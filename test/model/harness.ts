@@ -82,8 +82,7 @@ export class Both {
     if (who !== SLASH || side.model.accounts.includes(who)) return
     const { status } = await side.product.request('/calendar/v3/calendars/primary', { headers: { Authorization: `Bearer ${who}` } })
     expect(status).toBe(200)
-    side.model.accounts.push(who)
-    side.model.calendars.push(firstCalendar(who))
+    service.write(side.model, () => service.arrive(side.model, who, firstCalendar(who)))
   }
 
   async request(side: Side, who: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {

@@ -236,6 +236,15 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
   }
 }
 
+/** A new account has a calendar, and on it the meetings that it was invited to before (behaviour 15). */
+export function arrive(world: World, who: string, calendar: Calendar): void {
+  world.accounts.push(who)
+  world.calendars.push(calendar)
+  for (const event of world.records) {
+    if (isOwn(event) && !isCancelled(event) && guestsOf(world, event).includes(who)) save(world, copyOf(who, event, find(world, who, event.id)))
+  }
+}
+
 /** A guest's copy. Its colour, transparency, visibility, private properties and reminders are its own. */
 function copyOf(email: string, event: Record_, there: Record_ | undefined): Record_ {
   const current = there && !isStub(there) ? there : undefined
@@ -279,9 +288,8 @@ const stubOf = ({ calendarId, id, iCalUID, creator, recurringEventId, originalSt
   compact({ calendarId, id, iCalUID, creator, ...LONG_AGO, status: 'cancelled', transparency: 'transparent', recurringEventId, originalStartTime, sequence: 0, attendees: [], reminders: {}, version } as Record_)
 
 function checkTimes({ start, end, recurrence }: Body): void {
-  if (!end) refuse(400, 'required')
-  if (!start) refuse(400, 'invalid')
-  if (!start || !end) return
+  if (!end) return refuse(400, 'required')
+  if (!start) return refuse(400, isAllDay(end) ? 'invalid' : 'required')
   if (isAllDay(start) !== isAllDay(end)) refuse(400, 'invalid')
   if (msOf(end) < msOf(start) || (isAllDay(start) && msOf(end) === msOf(start))) refuse(400, 'timeRangeEmpty')
   if (recurrence?.some((line) => !/^(RRULE:FREQ=(DAILY|WEEKLY|YEARLY)|EXDATE)/.test(line))) refuse(400, 'invalid')
