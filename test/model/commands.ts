@@ -1,17 +1,25 @@
 /** The commands of the model test. Each makes one request or control call of both services, and compares the outcome. */
 import fc from 'fast-check'
-import { type Both, ALICE, BOB, CALENDARS, NEWCOMER, NOW, ODD, PEOPLE, SLASH, type Side, TEAM } from './harness.ts'
+import { Stamps } from './compare.ts'
+import { ALICE, BOB, type Both, CALENDARS, NEWCOMER, NOW, ODD, PEOPLE, type Side, SLASH, TEAM } from './harness.ts'
+import { KNOWN_DEFECTS } from './knownDefects.ts'
 import * as service from './service.ts'
 import { type Body, importedId } from './service.ts'
-import { Stamps } from './compare.ts'
 import { DAY_MS, isAllDay, isoOf, type Time } from './times.ts'
 import { get, instances, type Query, show } from './views.ts'
-import { KNOWN_DEFECTS } from './knownDefects.ts'
 
 /** fast-check passes the model first: here both services are one object. */
 export type Command = fc.AsyncCommand<object, Both>
-const command = <T>(arbitrary: fc.Arbitrary<T>, text: (input: T) => string, run: (both: Both, input: T) => Promise<void>): fc.Arbitrary<Command> =>
-  arbitrary.map((input) => ({ check: () => true, run: (_: object, both: Both) => run(both, input), toString: () => text(input) }))
+const command = <T>(
+  arbitrary: fc.Arbitrary<T>,
+  text: (input: T) => string,
+  run: (both: Both, input: T) => Promise<void>,
+): fc.Arbitrary<Command> =>
+  arbitrary.map((input) => ({
+    check: () => true,
+    run: (_: object, both: Both) => run(both, input),
+    toString: () => text(input),
+  }))
 
 // Parts of commands ----------------------------------------------------------------------------------------------------
 
@@ -21,13 +29,24 @@ const calendarId = fc.constantFrom(...CALENDARS)
 const world = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) })
 const event = fc.integer({ min: 1, max: 4 })
 const instance = fc.option(fc.nat(2), { freq: 1, nil: undefined })
-const onEvent = { world, who, calendarId, event, instance, imported: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }) }
+const onEvent = {
+  world,
+  who,
+  calendarId,
+  event,
+  instance,
+  imported: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+}
 
 const at = (day: number, hour: number): Time => ({ dateTime: isoOf(Date.UTC(2026, 2, day, hour)), timeZone: 'UTC' })
 const date = (day: number): Time => ({ date: isoOf(Date.UTC(2026, 2, day)).slice(0, 10) })
 const when = fc.oneof(
-  fc.tuple(fc.integer({ min: 2, max: 5 }), fc.constantFrom(9, 12), fc.integer({ min: 1, max: 2 })).map(([day, hour, length]) => ({ start: at(day, hour), end: at(day, hour + length) })),
-  fc.tuple(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 1, max: 2 })).map(([day, length]) => ({ start: date(day), end: date(day + length) })),
+  fc
+    .tuple(fc.integer({ min: 2, max: 5 }), fc.constantFrom(9, 12), fc.integer({ min: 1, max: 2 }))
+    .map(([day, hour, length]) => ({ start: at(day, hour), end: at(day, hour + length) })),
+  fc
+    .tuple(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 1, max: 2 }))
+    .map(([day, length]) => ({ start: date(day), end: date(day + length) })),
 )
 const RULES = [
   ['RRULE:FREQ=DAILY;COUNT=3'],
@@ -37,21 +56,44 @@ const RULES = [
   ['RRULE:FREQ=WEEKLY;INTERVAL=26'],
   ...(KNOWN_DEFECTS.includes('horizon') ? [] : [['RRULE:FREQ=YEARLY']]),
 ]
-const guests = fc.subarray(PEOPLE, { maxLength: 2 }).chain((emails) =>
-  fc.tuple(...emails.map((email) => fc.option(fc.constantFrom<service.Answer>('accepted', 'declined', 'tentative'), { freq: 1, nil: undefined }).map((responseStatus) => ({ email, ...(responseStatus && { responseStatus }) })))),
-)
+const guests = fc
+  .subarray(PEOPLE, { maxLength: 2 })
+  .chain((emails) =>
+    fc.tuple(
+      ...emails.map((email) =>
+        fc
+          .option(fc.constantFrom<service.Answer>('accepted', 'declined', 'tentative'), { freq: 1, nil: undefined })
+          .map((responseStatus) => ({ email, ...(responseStatus && { responseStatus }) })),
+      ),
+    ),
+  )
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1, nil: undefined })
 const texts = {
   summary: maybe(fc.constantFrom('lunch', 'plan b')),
   location: maybe(fc.constantFrom('room', 'attic')),
   colorId: maybe(fc.constantFrom('1', '2')),
   transparency: maybe(fc.constantFrom('opaque', 'transparent')),
-  visibility: fc.option(fc.constantFrom('default', 'private'), { freq: 6, nil: undefined }).map((one) => (one === null ? undefined : one)),
-  extendedProperties: maybe(fc.constantFrom<Body['extendedProperties']>({ private: { mine: '1' } }, { shared: { ours: '1' } }, { private: { mine: '2' }, shared: { ours: '2' } })),
-  reminders: fc.option(fc.constantFrom<service.Reminders>({ useDefault: true }, { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }), { freq: 5, nil: undefined }),
+  visibility: fc
+    .option(fc.constantFrom('default', 'private'), { freq: 6, nil: undefined })
+    .map((one) => (one === null ? undefined : one)),
+  extendedProperties: maybe(
+    fc.constantFrom<Body['extendedProperties']>(
+      { private: { mine: '1' } },
+      { shared: { ours: '1' } },
+      { private: { mine: '2' }, shared: { ours: '2' } },
+    ),
+  ),
+  reminders: fc.option(
+    fc.constantFrom<service.Reminders>(
+      { useDefault: true },
+      { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+    ),
+    { freq: 5, nil: undefined },
+  ),
   guestsCanModify: fc.option(fc.boolean(), { freq: 4, nil: undefined }),
 }
-const said = <T extends object>(body: T): T => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as T
+const said = <T extends object>(body: T): T =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as T
 
 const eventsPath = (id: string) => `/calendars/${encodeURIComponent(id)}/events`
 type OnEvent = { world: number; calendarId: string; event: number; instance: number | undefined; imported: boolean }
@@ -64,14 +106,21 @@ function idOf(side: Side, { calendarId, event, instance, imported }: OnEvent): s
   const all = instances(side.model, master.calendarId === ODD ? BOB : ownerOf(side, calendarId), calendarId, id, true)
   return [...all].sort((a, b) => (a.shown.id < b.shown.id ? -1 : 1))[instance]?.shown.id ?? `${id}_20260101`
 }
-const ownerOf = (side: Side, calendarId: string) => side.model.calendars.find(({ id }) => id === calendarId)?.dataOwner ?? ''
+const ownerOf = (side: Side, calendarId: string) =>
+  side.model.calendars.find(({ id }) => id === calendarId)?.dataOwner ?? ''
 const named = ({ calendarId, event, instance, imported, world }: OnEvent) =>
   `${imported ? 'import' : 'event'}${event}${instance === undefined ? '' : `#${instance}`} on "${calendarId}"${inWorld(world)}`
 const inWorld = (world: number) => (world ? ` in world ${world}` : '')
 const short = (value: object) => JSON.stringify(value)
 
 /** Compares the event of a write's reply, as the writer sees it. */
-function expectReply(both: Both, side: Side, who: string, calendarId: string, done: { body: unknown; answer: service.Record_ | void } | undefined): void {
+function expectReply(
+  both: Both,
+  side: Side,
+  who: string,
+  calendarId: string,
+  done: { body: unknown; answer: service.Record_ | void } | undefined,
+): void {
   if (!done?.answer) return
   const { role } = service.access(side.model, who, calendarId)
   both.expectEvent(done.body, show(side.model, who, role, done.answer))
@@ -80,12 +129,30 @@ function expectReply(both: Both, side: Side, who: string, calendarId: string, do
 // Commands -------------------------------------------------------------------------------------------------------------
 
 const insert = command(
-  fc.record({ world, who, calendarId, event, when, rule: fc.option(fc.constantFrom(...RULES), { freq: 1, nil: undefined }), guests, texts: fc.record(texts) }),
-  ({ world, who, calendarId, event, when, rule, guests, texts }) => `${who} inserts event${event} on "${calendarId}"${inWorld(world)} ${short(said({ ...when, recurrence: rule, attendees: guests, ...texts }))}`,
+  fc.record({
+    world,
+    who,
+    calendarId,
+    event,
+    when,
+    rule: fc.option(fc.constantFrom(...RULES), { freq: 1, nil: undefined }),
+    guests,
+    texts: fc.record(texts),
+  }),
+  ({ world, who, calendarId, event, when, rule, guests, texts }) =>
+    `${who} inserts event${event} on "${calendarId}"${inWorld(world)} ${short(said({ ...when, recurrence: rule, attendees: guests, ...texts }))}`,
   async (both, { world, who, calendarId, event, when, rule, guests, texts }) => {
     const side = both.side(world)
-    const body = said<Body>({ id: `event${event}`, ...when, recurrence: rule, ...(guests.length > 0 && { attendees: guests }), ...texts } as Body)
-    const done = await both.write(side, who, ['POST', eventsPath(calendarId), body], () => service.insert(side.model, who, calendarId, body))
+    const body = said<Body>({
+      id: `event${event}`,
+      ...when,
+      recurrence: rule,
+      ...(guests.length > 0 && { attendees: guests }),
+      ...texts,
+    } as Body)
+    const done = await both.write(side, who, ['POST', eventsPath(calendarId), body], () =>
+      service.insert(side.model, who, calendarId, body),
+    )
     expectReply(both, side, who, calendarId, done)
   },
 )
@@ -94,16 +161,22 @@ const insert = command(
 const NOTHING_ELSE = { when: undefined, rule: undefined, guests: undefined, texts: {} as Body }
 
 const change = command(
-  fc.record({
-    ...onEvent,
-    how: fc.constantFrom<'patch' | 'update'>('patch', 'patch', 'update'),
-    when: maybe(when),
-    rule: fc.option(fc.constantFrom(null, ...RULES), { freq: 4, nil: undefined }),
-    status: fc.option(fc.constantFrom<service.Status>('confirmed', 'tentative', 'cancelled'), { freq: 3, nil: undefined }),
-    guests: maybe(guests),
-    texts: fc.record(texts) as fc.Arbitrary<Body>,
-  }).map((one) => (one.status === 'cancelled' ? { ...one, ...NOTHING_ELSE } : one)),
-  (one) => `${one.who} ${one.how === 'patch' ? 'patches' : 'puts'} ${named(one)} ${short(said({ ...one.when, recurrence: one.rule, status: one.status, attendees: one.guests, ...one.texts }))}`,
+  fc
+    .record({
+      ...onEvent,
+      how: fc.constantFrom<'patch' | 'update'>('patch', 'patch', 'update'),
+      when: maybe(when),
+      rule: fc.option(fc.constantFrom(null, ...RULES), { freq: 4, nil: undefined }),
+      status: fc.option(fc.constantFrom<service.Status>('confirmed', 'tentative', 'cancelled'), {
+        freq: 3,
+        nil: undefined,
+      }),
+      guests: maybe(guests),
+      texts: fc.record(texts) as fc.Arbitrary<Body>,
+    })
+    .map((one) => (one.status === 'cancelled' ? { ...one, ...NOTHING_ELSE } : one)),
+  (one) =>
+    `${one.who} ${one.how === 'patch' ? 'patches' : 'puts'} ${named(one)} ${short(said({ ...one.when, recurrence: one.rule, status: one.status, attendees: one.guests, ...one.texts }))}`,
   async (both, { world, who, calendarId, how, when, rule, status, guests, texts, ...target }) => {
     const side = both.side(world)
     const id = idOf(side, { ...target, calendarId, world })
@@ -111,15 +184,24 @@ const change = command(
     const { recurringEventId } = service.find(side.model, calendarId, id) ?? {}
     // A PUT replaces the event, so that it says the times that it keeps.
     const times = when ?? (how === 'update' && current ? { start: current.start, end: current.end } : undefined)
-    const recurrence = recurringEventId || (rule === undefined && how === 'patch') ? undefined : (rule ?? (how === 'patch' ? null : undefined))
+    const recurrence =
+      recurringEventId || (rule === undefined && how === 'patch')
+        ? undefined
+        : (rule ?? (how === 'patch' ? null : undefined))
     const body = said<Body>({ ...times, recurrence, status, attendees: guests, ...texts } as Body)
     // Fields of the other kind are nulled on the wire, or a patch would merge both (behaviour 3.9.2).
     const wire = how === 'patch' && times ? { ...body, start: bothKinds(times.start), end: bothKinds(times.end) } : body
-    const done = await both.write(side, who, [how === 'patch' ? 'PATCH' : 'PUT', `${eventsPath(calendarId)}/${id}`, wire], () => service.change(side.model, who, calendarId, id, body, { how }))
+    const done = await both.write(
+      side,
+      who,
+      [how === 'patch' ? 'PATCH' : 'PUT', `${eventsPath(calendarId)}/${id}`, wire],
+      () => service.change(side.model, who, calendarId, id, body, { how }),
+    )
     expectReply(both, side, who, calendarId, done)
   },
 )
-const bothKinds = (time: Time) => (isAllDay(time) ? { date: time.date, dateTime: null, timeZone: null } : { date: null, ...time })
+const bothKinds = (time: Time) =>
+  isAllDay(time) ? { date: time.date, dateTime: null, timeZone: null } : { date: null, ...time }
 
 const stalePatch = command(
   fc.record(onEvent),
@@ -127,8 +209,12 @@ const stalePatch = command(
   async (both, { who, ...target }) => {
     const side = both.side(target.world)
     const id = idOf(side, target)
-    await both.write(side, who, ['PATCH', `${eventsPath(target.calendarId)}/${id}`, { summary: 'never' }, { 'If-Match': '"1"' }], () =>
-      service.change(side.model, who, target.calendarId, id, { summary: 'never' }, { how: 'patch', isStale: true }),
+    await both.write(
+      side,
+      who,
+      ['PATCH', `${eventsPath(target.calendarId)}/${id}`, { summary: 'never' }, { 'If-Match': '"1"' }],
+      () =>
+        service.change(side.model, who, target.calendarId, id, { summary: 'never' }, { how: 'patch', isStale: true }),
     )
   },
 )
@@ -140,8 +226,11 @@ const answer = command(
     const side = both.side(target.world)
     const id = idOf(side, { ...target, calendarId: who })
     const body = { attendees: [{ email: who, responseStatus }] }
-    const done = await both.write(side, who, ['PATCH', `${eventsPath(who)}/${id}`, { ...body, attendeesOmitted: true }], () =>
-      service.change(side.model, who, who, id, body, { how: 'patch', attendeesOmitted: true }),
+    const done = await both.write(
+      side,
+      who,
+      ['PATCH', `${eventsPath(who)}/${id}`, { ...body, attendeesOmitted: true }],
+      () => service.change(side.model, who, who, id, body, { how: 'patch', attendeesOmitted: true }),
     )
     expectReply(both, side, who, who, done)
   },
@@ -153,7 +242,9 @@ const remove = command(
   async (both, { who, ...target }) => {
     const side = both.side(target.world)
     const id = idOf(side, target)
-    await both.write(side, who, ['DELETE', `${eventsPath(target.calendarId)}/${id}`], () => service.remove(side.model, who, target.calendarId, id))
+    await both.write(side, who, ['DELETE', `${eventsPath(target.calendarId)}/${id}`], () =>
+      service.remove(side.model, who, target.calendarId, id),
+    )
   },
 )
 
@@ -164,15 +255,27 @@ const move = command(
     const side = both.side(target.world)
     const id = idOf(side, target)
     const path = `${eventsPath(target.calendarId)}/${id}/move?destination=${encodeURIComponent(destination)}`
-    const done = await both.write(side, who, ['POST', path], () => service.move(side.model, who, target.calendarId, id, destination))
+    const done = await both.write(side, who, ['POST', path], () =>
+      service.move(side.model, who, target.calendarId, id, destination),
+    )
     expectReply(both, side, who, target.calendarId, done)
   },
 )
 
 const importing = command(
   // The owner of the calendar attends, and only an account's address can be an attendee.
-  fc.record({ world, who, calendarId: fc.constantFrom(...PEOPLE), event, when, rule: maybe(fc.constantFrom(...RULES)), isGuest: fc.integer({ min: 0, max: 5 }).map((n) => n > 0), isCancelled: fc.integer({ min: 0, max: 5 }).map((n) => n === 0) }),
-  (one) => `${one.who} imports import${one.event} on "${one.calendarId}"${inWorld(one.world)} ${short({ ...one.when, recurrence: one.rule, isGuest: one.isGuest, isCancelled: one.isCancelled })}`,
+  fc.record({
+    world,
+    who,
+    calendarId: fc.constantFrom(...PEOPLE),
+    event,
+    when,
+    rule: maybe(fc.constantFrom(...RULES)),
+    isGuest: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
+    isCancelled: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+  }),
+  (one) =>
+    `${one.who} imports import${one.event} on "${one.calendarId}"${inWorld(one.world)} ${short({ ...one.when, recurrence: one.rule, isGuest: one.isGuest, isCancelled: one.isCancelled })}`,
   async (both, { world, who, calendarId, event, when, rule, isGuest, isCancelled }) => {
     const side = both.side(world)
     const body: Body = said<Body>({
@@ -183,7 +286,9 @@ const importing = command(
       attendees: [{ email: isGuest ? calendarId : 'nobody@elsewhere.example' }],
       status: isCancelled ? 'cancelled' : undefined,
     } as Body)
-    const done = await both.write(side, who, ['POST', `${eventsPath(calendarId)}/import`, body], () => service.importEvent(side.model, who, calendarId, body))
+    const done = await both.write(side, who, ['POST', `${eventsPath(calendarId)}/import`, body], () =>
+      service.importEvent(side.model, who, calendarId, body),
+    )
     expectReply(both, side, who, calendarId, done)
   },
 )
@@ -193,7 +298,9 @@ const clear = command(
   ({ world, who, calendarId }) => `${who} clears "${calendarId}"${inWorld(world)}`,
   async (both, { world, who, calendarId }) => {
     const side = both.side(world)
-    await both.write(side, who, ['POST', `/calendars/${encodeURIComponent(calendarId)}/clear`], () => service.clear(side.model, who, calendarId))
+    await both.write(side, who, ['POST', `/calendars/${encodeURIComponent(calendarId)}/clear`], () =>
+      service.clear(side.model, who, calendarId),
+    )
   },
 )
 
@@ -202,17 +309,33 @@ const deleteCalendar = command(
   ({ world, who, calendarId }) => `${who} deletes the calendar "${calendarId}"${inWorld(world)}`,
   async (both, { world, who, calendarId }) => {
     const side = both.side(world)
-    await both.write(side, who, ['DELETE', `/calendars/${encodeURIComponent(calendarId)}`], () => service.deleteCalendar(side.model, who, calendarId))
+    await both.write(side, who, ['DELETE', `/calendars/${encodeURIComponent(calendarId)}`], () =>
+      service.deleteCalendar(side.model, who, calendarId),
+    )
   },
 )
 
 const badRequest = command(
-  fc.record({ world, who, calendarId, body: fc.constantFrom<Body>({}, { end: at(2, 9) }, { start: at(2, 9), end: at(2, 8) }, { start: date(2), end: date(2) }, { start: date(2), end: at(3, 9) }, { start: date(2), end: date(3), recurrence: ['RRULE:FREQ=NEVER'] }) }),
+  fc.record({
+    world,
+    who,
+    calendarId,
+    body: fc.constantFrom<Body>(
+      {},
+      { end: at(2, 9) },
+      { start: at(2, 9), end: at(2, 8) },
+      { start: date(2), end: date(2) },
+      { start: date(2), end: at(3, 9) },
+      { start: date(2), end: date(3), recurrence: ['RRULE:FREQ=NEVER'] },
+    ),
+  }),
   (one) => `${one.who} inserts nonsense on "${one.calendarId}" ${short(one.body)}`,
   async (both, { world, who, calendarId, body }) => {
     const side = both.side(world)
     const nonsense = { id: 'never', ...body }
-    await both.write(side, who, ['POST', eventsPath(calendarId), nonsense], () => service.insert(side.model, who, calendarId, nonsense))
+    await both.write(side, who, ['POST', eventsPath(calendarId), nonsense], () =>
+      service.insert(side.model, who, calendarId, nonsense),
+    )
   },
 )
 
@@ -221,8 +344,14 @@ const query: fc.Arbitrary<Query> = fc
   .record({
     singleEvents: maybe(fc.constant(true)),
     showDeleted: maybe(fc.constant(true)),
-    timeMin: fc.option(fc.integer({ min: 1, max: 8 }).map((day) => isoOf(Date.UTC(2026, 2, day, 9))), { freq: 3, nil: undefined }),
-    timeMax: fc.option(fc.integer({ min: 1, max: 12 }).map((day) => isoOf(Date.UTC(2026, 2, day, 10))), { freq: 3, nil: undefined }),
+    timeMin: fc.option(
+      fc.integer({ min: 1, max: 8 }).map((day) => isoOf(Date.UTC(2026, 2, day, 9))),
+      { freq: 3, nil: undefined },
+    ),
+    timeMax: fc.option(
+      fc.integer({ min: 1, max: 12 }).map((day) => isoOf(Date.UTC(2026, 2, day, 10))),
+      { freq: 3, nil: undefined },
+    ),
     orderBy: fc.option(fc.constantFrom<'startTime' | 'updated'>('startTime', 'updated'), { freq: 3, nil: undefined }),
     q: fc.option(fc.constantFrom('lunch', 'ROOM plan', 'bob'), { freq: 6, nil: undefined }),
     iCalUID: fc.option(fc.constantFrom('event1@google.com', 'uid1@elsewhere.example'), { freq: 8, nil: undefined }),
@@ -234,8 +363,16 @@ const query: fc.Arbitrary<Query> = fc
 
 const newcomer = fc.oneof({ weight: 6, arbitrary: who }, { weight: 1, arbitrary: fc.constant(NEWCOMER) })
 const listing = command(
-  fc.record({ world, who: newcomer, calendarId, query, maxResults: fc.constantFrom(1, 2, 3, 250), isDry: fc.integer({ min: 0, max: 4 }).map((n) => n === 0) }),
-  (one) => `${one.who} lists "${one.calendarId}"${inWorld(one.world)} ${short(one.query)} in pages of ${one.maxResults}${one.isDry ? ' (dry run)' : ''}`,
+  fc.record({
+    world,
+    who: newcomer,
+    calendarId,
+    query,
+    maxResults: fc.constantFrom(1, 2, 3, 250),
+    isDry: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+  }),
+  (one) =>
+    `${one.who} lists "${one.calendarId}"${inWorld(one.world)} ${short(one.query)} in pages of ${one.maxResults}${one.isDry ? ' (dry run)' : ''}`,
   async (both, { world, who, calendarId, query, maxResults, isDry }) => {
     const side = both.side(world)
     await both.signIn(side, who)
@@ -269,7 +406,11 @@ const getting = command(
   async (both, { who, ...target }) => {
     const side = both.side(target.world)
     const id = idOf(side, target)
-    const done = await both.compare(side, await both.request(side, who, 'GET', `${eventsPath(target.calendarId)}/${id}`), () => get(side.model, who, target.calendarId, id))
+    const done = await both.compare(
+      side,
+      await both.request(side, who, 'GET', `${eventsPath(target.calendarId)}/${id}`),
+      () => get(side.model, who, target.calendarId, id),
+    )
     if (!done) return
     both.expectEvent(done.body, done.answer.shown)
     side.stamps.check(target.calendarId, done.answer, done.body)
@@ -278,13 +419,22 @@ const getting = command(
 
 const listInstances = command(
   fc.record({ ...onEvent, showDeleted: fc.boolean() }),
-  (one) => `${one.who} lists the instances of ${named({ ...one, instance: undefined })}${one.showDeleted ? ' with deleted ones' : ''}`,
+  (one) =>
+    `${one.who} lists the instances of ${named({ ...one, instance: undefined })}${one.showDeleted ? ' with deleted ones' : ''}`,
   async (both, { who, showDeleted, ...target }) => {
     const side = both.side(target.world)
     const id = idOf(side, { ...target, instance: undefined })
     const path = `${eventsPath(target.calendarId)}/${id}/instances?maxResults=2500&showDeleted=${showDeleted}`
-    const done = await both.compare(side, await both.request(side, who, 'GET', path), () => instances(side.model, who, target.calendarId, id, showDeleted))
-    if (done) both.checkList(side, { ...both.open(side, who, target.calendarId, {}, 2500), query: { singleEvents: true }, expected: done.answer, items: done.body.items })
+    const done = await both.compare(side, await both.request(side, who, 'GET', path), () =>
+      instances(side.model, who, target.calendarId, id, showDeleted),
+    )
+    if (done)
+      both.checkList(side, {
+        ...both.open(side, who, target.calendarId, {}, 2500),
+        query: { singleEvents: true },
+        expected: done.answer,
+        items: done.body.items,
+      })
   },
 )
 
@@ -299,13 +449,19 @@ const setClock = command(
 )
 
 const share = command(
-  fc.record({ world, calendarId, to: fc.constantFrom(...PEOPLE, 'default'), role: fc.constantFrom<service.Role>('none', 'freeBusyReader', 'reader', 'writer') }),
+  fc.record({
+    world,
+    calendarId,
+    to: fc.constantFrom(...PEOPLE, 'default'),
+    role: fc.constantFrom<service.Role>('none', 'freeBusyReader', 'reader', 'writer'),
+  }),
   ({ world, calendarId, to, role }) => `"${calendarId}" is shared with ${to} as ${role}${inWorld(world)}`,
   async (both, { world, calendarId, to, role }) => {
     const side = both.side(world)
     if (calendarId === SLASH) await both.signIn(side, SLASH)
     const calendar = side.model.calendars.find(({ id }) => id === calendarId)
     if (!calendar || calendar.roles[to] === 'owner' || (to === 'default' && role === 'writer')) return
+    if (role === 'none' && (calendar.roles[to] ?? 'none') === 'none') return
     const scope = to === 'default' ? { type: 'default' } : { type: 'user', value: to }
     const path = `/calendars/${encodeURIComponent(calendarId)}/acl`
     const { status } = await both.request(side, calendar.dataOwner, 'POST', path, { role, scope })
@@ -320,7 +476,7 @@ const snapshot = command(
   async (both, { world, name }) => {
     const side = both.side(world)
     side.product.snapshot(name)
-    side.snapshots.set(name, structuredClone(side.model))
+    side.snapshots.set(name, { model: structuredClone(side.model), stamps: side.stamps })
   },
 )
 
@@ -332,7 +488,8 @@ const restore = command(
     const kept = side.snapshots.get(name)
     if (!kept) return
     side.product.restore(name)
-    side.model = structuredClone(kept)
+    side.model = structuredClone(kept.model)
+    side.stamps = kept.stamps // a reset in between began the stamps again
   },
 )
 
@@ -344,6 +501,7 @@ const reset = command(
     side.product.reset()
     side.model = structuredClone(side.first)
     side.stamps = new Stamps()
+    await both.begin(side)
   },
 )
 
@@ -357,18 +515,62 @@ const fork = command(
     if (!kept || from.name === target) return
     const product = from.product.fork(name, target)
     const at = both.sides.findIndex((one) => one.name === target)
-    const side = { name: target, product, model: structuredClone(kept), first: structuredClone(kept), snapshots: new Map(), stamps: new Stamps() }
+    const side = {
+      name: target,
+      product,
+      model: structuredClone(kept.model),
+      first: structuredClone(kept.model),
+      snapshots: new Map(),
+      stamps: new Stamps(),
+    }
     if (at < 0) both.sides.push(side)
     else both.sides[at] = side
     // A client may go on in a fork with the token that it had before.
-    for (const client of both.clients.filter((one) => one.world === from.name)) both.clients.push({ ...client, world: target })
+    for (const client of both.clients.filter((one) => one.world === from.name))
+      both.clients.push({ ...client, world: target, isForeign: true })
   },
 )
 
-const check = command(fc.record({ world }), ({ world }) => `compare all calendars${inWorld(world)}`, async (both, { world }) => both.checkWorld(both.side(world)))
+const check = command(
+  fc.record({ world }),
+  ({ world }) => `compare all calendars${inWorld(world)}`,
+  async (both, { world }) => both.checkWorld(both.side(world)),
+)
 
 export const commands = [
-  insert, insert, insert, insert, change, change, change, stalePatch, answer, answer, remove, remove, move, importing,
-  clear, deleteCalendar, badRequest, listing, listing, listing, nextPage, nextPage, nextPage, sync, sync, sync, getting,
-  listInstances, setClock, share, snapshot, restore, reset, fork, check,
+  insert,
+  insert,
+  insert,
+  insert,
+  change,
+  change,
+  change,
+  stalePatch,
+  answer,
+  answer,
+  remove,
+  remove,
+  move,
+  importing,
+  clear,
+  deleteCalendar,
+  badRequest,
+  listing,
+  listing,
+  listing,
+  nextPage,
+  nextPage,
+  nextPage,
+  sync,
+  sync,
+  sync,
+  getting,
+  listInstances,
+  setClock,
+  share,
+  snapshot,
+  restore,
+  reset,
+  fork,
+  check,
 ]

@@ -17,12 +17,15 @@ const NOT_COMPARED = ['kind', 'htmlLink', 'etag', 'created', 'updated']
 /** An event of a reply in the form of the model: instants in UTC, lists in a fixed order. */
 export function comparable(event: Json): Shown {
   const kept = Object.fromEntries(Object.entries(event).filter(([name]) => !NOT_COMPARED.includes(name)))
-  const times = ['start', 'end', 'originalStartTime'].filter((name) => kept[name]).map((name) => [name, timeOf(kept[name])])
+  const times = ['start', 'end', 'originalStartTime']
+    .filter((name) => kept[name])
+    .map((name) => [name, timeOf(kept[name])])
   return { ...kept, ...Object.fromEntries(times) } as Shown
 }
 
 /** A time without its zone: every zone in these worlds is UTC, and a stub of an instance has none (behaviour 4.1.5). */
-const timeOf = (time: Json): Time | object => (time.date ? { date: time.date } : { dateTime: isoOf(Date.parse(time.dateTime)) })
+const timeOf = (time: Json): Time | object =>
+  time.date ? { date: time.date } : { dateTime: isoOf(Date.parse(time.dateTime)) }
 
 const ofModel = (shown: Shown): Shown => JSON.parse(JSON.stringify(comparable(shown)))
 
@@ -54,7 +57,8 @@ export class Stamps {
       if (version === item.version) expect(etag, what).toBe(known.etag)
       else expect(etag, what).not.toBe(known.etag)
       const [first, second] = version < item.version ? [known.updated, updated] : [updated, known.updated]
-      if (first && second) expect(Date.parse(second), `updated of ${item.shown.id}`).toBeGreaterThanOrEqual(Date.parse(first))
+      if (first && second)
+        expect(Date.parse(second), `updated of ${item.shown.id}`).toBeGreaterThanOrEqual(Date.parse(first))
     }
     versions.set(item.version, { etag, updated: updated ?? versions.get(item.version)?.updated })
   }

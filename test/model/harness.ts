@@ -9,7 +9,12 @@ import { horizonAfter } from './times.ts'
 import { type Item, list, type Query } from './views.ts'
 
 export const NOW = '2026-03-02T09:00:00Z'
-export const [ALICE, BOB, SLASH, NEWCOMER] = ['alice@example.com', 'bob@example.com', 'c/d@example.com', 'eve@example.com']
+export const [ALICE, BOB, SLASH, NEWCOMER] = [
+  'alice@example.com',
+  'bob@example.com',
+  'c/d@example.com',
+  'eve@example.com',
+]
 export const [TEAM, ODD] = ['our team', 'büro/ä b@example.com']
 export const PEOPLE = [ALICE, BOB, SLASH]
 export const CALENDARS = [ALICE, BOB, SLASH, TEAM, ODD]
@@ -33,7 +38,10 @@ const seed: Seed = {
     ...(DATA_OWNERS[id] && { summary: `Calendar ${id}`, owner: DATA_OWNERS[id], timeZone: 'UTC' }),
     acl: Object.entries(ROLES[id] ?? {})
       .filter(([who]) => who !== (DATA_OWNERS[id] ?? id))
-      .map(([who, role]) => ({ role, scope: who === 'default' ? { type: 'default' as const } : { type: 'user' as const, value: who } })),
+      .map(([who, role]) => ({
+        role,
+        scope: who === 'default' ? { type: 'default' as const } : { type: 'user' as const, value: who },
+      })),
   })),
 }
 
@@ -53,14 +61,40 @@ const firstModel = (): World => ({
 })
 
 /** One world in both services. */
-export type Side = { name: string; product: FakeWorld; model: World; first: World; snapshots: Map<string, World>; stamps: Stamps }
+export type Side = {
+  name: string
+  product: FakeWorld
+  model: World
+  first: World
+  snapshots: Map<string, { model: World; stamps: Stamps }>
+  stamps: Stamps
+}
 /** A list whose pages are read one by one: all of them show what there was at the first one. */
 export type Pages = {
-  world: string; who: string; calendarId: string; query: Query; maxResults: number
-  role: string; expected: Item[]; items: Json[]; pageToken: string; now: number; syncToken?: string
+  world: string
+  who: string
+  calendarId: string
+  query: Query
+  maxResults: number
+  role: string
+  expected: Item[]
+  items: Json[]
+  pageToken: string
+  now: number
+  syncToken?: string
 }
 /** What a client that syncs has: a token, and the items that it knows. */
-export type Client = { world: string; who: string; calendarId: string; query: Query; token: string; role: string; known: Map<string, Json>; now: number }
+export type Client = {
+  world: string
+  who: string
+  calendarId: string
+  query: Query
+  token: string
+  role: string
+  known: Map<string, Json>
+  now: number
+  isForeign?: boolean
+}
 
 export class Both {
   readonly fake: FakeCalendar = createFakeCalendar({ seed, now: NOW })
@@ -70,7 +104,22 @@ export class Both {
 
   constructor() {
     const first = firstModel()
-    this.sides.push({ name: 'default', product: this.fake, model: structuredClone(first), first, snapshots: new Map(), stamps: new Stamps() })
+    this.sides.push({
+      name: 'default',
+      product: this.fake,
+      model: structuredClone(first),
+      first,
+      snapshots: new Map(),
+      stamps: new Stamps(),
+    })
+  }
+
+  /** Makes a first write. Before it a clock that is set back stamps everything anew (behaviour 14.52), which no client can work with. */
+  async begin(side: Side): Promise<void> {
+    const body = { id: 'event0', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+    await this.write(side, ALICE, ['POST', '/calendars/primary/events', body], () =>
+      service.insert(side.model, ALICE, ALICE, body),
+    )
   }
 
   side(n: number): Side {
@@ -80,21 +129,38 @@ export class Both {
   /** Makes the account that comes into being with its first request. */
   async signIn(side: Side, who: string): Promise<void> {
     if (who !== SLASH || side.model.accounts.includes(who)) return
-    const { status } = await side.product.request('/calendar/v3/calendars/primary', { headers: { Authorization: `Bearer ${who}` } })
+    const { status } = await side.product.request('/calendar/v3/calendars/primary', {
+      headers: { Authorization: `Bearer ${who}` },
+    })
     expect(status).toBe(200)
     service.write(side.model, () => service.arrive(side.model, who, firstCalendar(who)))
   }
 
-  async request(side: Side, who: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  async request(
+    side: Side,
+    who: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
     await this.signIn(side, who)
     const response = await side.product.request(`/calendar/v3${path}`, {
       method,
-      headers: { Authorization: `Bearer ${who}`, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        Authorization: `Bearer ${who}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     const json = text ? JSON.parse(text) : undefined
-    return { status: response.status, ...(response.status >= 400 && { reason: json?.error?.errors?.[0]?.reason }), body: json }
+    return {
+      status: response.status,
+      ...(response.status >= 400 && { reason: json?.error?.errors?.[0]?.reason }),
+      body: json,
+    }
   }
 
   /** Makes a request of both services and compares status and reason. Returns the product's body and the model's answer, unless both refuse. */
@@ -105,19 +171,30 @@ export class Both {
       return { body: reply.body, answer }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      expect([reply.status, reply.reason], `the model refuses it: ${error.message}`).toEqual([error.status, error.reason])
+      expect([reply.status, reply.reason], `the model refuses it: ${error.message}`).toEqual([
+        error.status,
+        error.reason,
+      ])
       return undefined
     }
   }
 
   /** A write to an event in both services. No other world may change, nor this one if the write is refused. */
-  async write(side: Side, who: string, request: [method: string, path: string, body?: unknown, headers?: Record<string, string>], act: () => service.Record_ | void) {
+  async write(
+    side: Side,
+    who: string,
+    request: [method: string, path: string, body?: unknown, headers?: Record<string, string>],
+    act: () => service.Record_ | void,
+  ) {
     await this.signIn(side, who)
-    const others = this.sides.filter((one) => one !== side).map((one) => [one.product, JSON.stringify(one.product.state())] as const)
+    const others = this.sides
+      .filter((one) => one !== side)
+      .map((one) => [one.product, JSON.stringify(one.product.state())] as const)
     const before = JSON.stringify(side.product.state())
     const reply = await this.request(side, who, ...request)
     const done = await this.compare(side, reply, () => service.write(side.model, () => act()))
-    for (const [product, state] of others) expect(JSON.stringify(product.state()), `the world ${product.name} changed`).toBe(state)
+    for (const [product, state] of others)
+      expect(JSON.stringify(product.state()), `the world ${product.name} changed`).toBe(state)
     if (!done) expect(JSON.stringify(side.product.state()), 'a refused request changed the world').toBe(before)
     return done
   }
@@ -128,8 +205,20 @@ export class Both {
     if (!side) return
     await this.signIn(side, pages.who)
     const { who, calendarId, query, maxResults, pageToken } = pages
-    const parameters = new URLSearchParams(Object.entries({ ...query, maxResults, ...(!first && { pageToken }) }).map(([name, value]) => [name, String(value)]))
-    const reply = await this.request(side, who, 'GET', `/calendars/${encodeURIComponent(calendarId)}/events?${parameters}`, undefined, headers)
+    const parameters = new URLSearchParams(
+      Object.entries({ ...query, maxResults, ...(!first && { pageToken }) }).map(([name, value]) => [
+        name,
+        String(value),
+      ]),
+    )
+    const reply = await this.request(
+      side,
+      who,
+      'GET',
+      `/calendars/${encodeURIComponent(calendarId)}/events?${parameters}`,
+      undefined,
+      headers,
+    )
     this.close(pages)
     const known = first || side.model.tokens.includes(pageToken)
     const done = await this.compare(side, reply, () => {
@@ -150,9 +239,15 @@ export class Both {
       return
     }
     this.checkList(side, pages)
-    const hasToken = !query.orderBy && !query.q && !query.iCalUID && !query.privateExtendedProperty && !query.sharedExtendedProperty
+    const hasToken =
+      !query.orderBy && !query.q && !query.iCalUID && !query.privateExtendedProperty && !query.sharedExtendedProperty
     expect(nextSyncToken !== undefined, 'a sync token on the last page').toBe(hasToken)
-    if (nextSyncToken && !query.updatedMin && !query.timeMin && !query.timeMax) this.remember(side, { ...pages, token: nextSyncToken, known: new Map(items && pages.items.map((one) => [one.id, one])) })
+    if (nextSyncToken && !query.updatedMin && !query.timeMin && !query.timeMax)
+      this.remember(side, {
+        ...pages,
+        token: nextSyncToken,
+        known: new Map(items && pages.items.map((one) => [one.id, one])),
+      })
   }
 
   readonly updatedOf = new Map<string, string>()
@@ -194,15 +289,30 @@ export class Both {
     const reply = await this.request(side, who, 'GET', `${path}?${parameters({ syncToken: client.token })}`)
     const done = await this.compare(side, reply, () => {
       const { role } = service.access(side.model, who, calendarId)
+      // A token that another world handed out is either unknown or of another future.
+      if (client.isForeign && reply.status === 400) throw new Refusal(400, 'invalid')
       if (!side.model.tokens.includes(client.token) || role !== client.role) throw new Refusal(410, 'fullSyncRequired')
     })
     if (!done) return
     const known = new Map(client.known)
     fold(known, done.body.items, { keepsDeleted: query.showDeleted ?? false })
-    const fresh = await this.request(side, who, 'GET', `${path}?${parameters(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])))}`)
+    const fresh = await this.request(
+      side,
+      who,
+      'GET',
+      `${path}?${parameters(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])))}`,
+    )
     const isBefore = beforeHorizon(Math.min(client.now, side.model.now))
-    const live = (items: Iterable<Json>) => Object.fromEntries([...items].filter((one) => one.status !== 'cancelled' && isBefore(one)).map((one) => [one.id, one]).sort())
-    expect(live(known.values()), `a client's copy after its delta, and a fresh list ${JSON.stringify(query)}`).toEqual(live(fresh.body.items))
+    const live = (items: Iterable<Json>) =>
+      Object.fromEntries(
+        [...items]
+          .filter((one) => one.status !== 'cancelled' && isBefore(one))
+          .map((one) => [one.id, one])
+          .sort(),
+      )
+    expect(live(known.values()), `a client's copy after its delta, and a fresh list ${JSON.stringify(query)}`).toEqual(
+      live(fresh.body.items),
+    )
     this.remember(side, { ...client, token: done.body.nextSyncToken, known, now: side.model.now })
   }
 
@@ -220,7 +330,18 @@ export class Both {
     try {
       role = service.access(side.model, who, calendarId).role
     } catch {}
-    return { world: side.name, who, calendarId, query, maxResults, role, expected: [], items: [], pageToken: '', now: side.model.now }
+    return {
+      world: side.name,
+      who,
+      calendarId,
+      query,
+      maxResults,
+      role,
+      expected: [],
+      items: [],
+      pageToken: '',
+      now: side.model.now,
+    }
   }
 
   expectEvent = expectEvent
@@ -228,4 +349,5 @@ export class Both {
 
 /** Leaves out instances that an endless series shows only because the clock moved between two reads: each read has its own horizon (behaviour 14.21). */
 const beforeHorizon = (now: number) => (one: Json) =>
-  !one.recurringEventId || Date.parse(one.start?.dateTime ?? `${one.start?.date ?? '0001-01-01'}T00:00:00Z`) < horizonAfter(now)
+  !one.recurringEventId ||
+  Date.parse(one.start?.dateTime ?? `${one.start?.date ?? '0001-01-01'}T00:00:00Z`) < horizonAfter(now)

@@ -11,6 +11,7 @@ test('the service answers as a naive model of it does', { timeout: 86_400_000 },
     fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: 'max' }), async (sequence) => {
       const both = new Both()
       try {
+        await both.begin(both.side(0))
         await fc.asyncModelRun(() => ({ model: {}, real: both }), sequence)
         for (const client of [...both.clients]) await both.sync(client)
         for (const side of both.sides) await both.checkWorld(side)

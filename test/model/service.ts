@@ -2,7 +2,18 @@
  * A naive calendar service: the specification that the product is compared with. A world is a plain object of arrays.
  * Nothing is indexed or cached: every call looks at all records, and a snapshot is a deep copy.
  */
-import { DAY_MS, horizonAfter, instanceId, isAllDay, isRetimed, lengthOf, msOf, slotsOf, type Time, timeAt } from './times.ts'
+import {
+  DAY_MS,
+  horizonAfter,
+  instanceId,
+  isAllDay,
+  isRetimed,
+  lengthOf,
+  msOf,
+  slotsOf,
+  type Time,
+  timeAt,
+} from './times.ts'
 
 export type Role = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner'
 export type Status = 'confirmed' | 'tentative' | 'cancelled'
@@ -72,11 +83,12 @@ export type Body = { [K in keyof Fields]?: Fields[K] | null } & {
 
 /** A request that the service refuses, with its status and the reason of its first error. */
 export class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly reason: string,
-  ) {
+  readonly status: number
+  readonly reason: string
+  constructor(status: number, reason: string) {
     super(`${status} ${reason}`)
+    this.status = status
+    this.reason = reason
   }
 }
 const refuse = (status: number, reason: string): never => {
@@ -90,7 +102,12 @@ const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
     : typeof value === 'object' && value
-      ? Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]))
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, v]) => v !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([k, v]) => [k, sorted(v)]),
+        )
       : value
 
 // Access ---------------------------------------------------------------------------------------------------------------
@@ -109,7 +126,8 @@ export const isCancelled = ({ status }: { status: Status }) => status === 'cance
 export const isStub = ({ organizer }: Record_) => organizer === undefined
 const isOwn = ({ organizer, calendarId }: Record_) => organizer?.email === calendarId
 const recordsOn = (world: World, calendarId: string) => world.records.filter((one) => one.calendarId === calendarId)
-const stored = (world: World, calendarId: string, id: string) => recordsOn(world, calendarId).find((one) => one.id === id)
+const stored = (world: World, calendarId: string, id: string) =>
+  recordsOn(world, calendarId).find((one) => one.id === id)
 const exceptionsOf = (world: World, { calendarId, id }: Pick<Record_, 'calendarId' | 'id'>) =>
   recordsOn(world, calendarId).filter(({ recurringEventId }) => recurringEventId === id)
 
@@ -165,7 +183,10 @@ export function write<R>(world: World, act: () => R): R {
 /** Stores a record, and what follows from it: the exceptions of a series, and the copies of the guests. */
 function save(world: World, record: Record_): Record_ {
   const before = find(world, record.calendarId, record.id)
-  world.records = [...world.records.filter((one) => one.calendarId !== record.calendarId || one.id !== record.id), record]
+  world.records = [
+    ...world.records.filter((one) => one.calendarId !== record.calendarId || one.id !== record.id),
+    record,
+  ]
   if (before?.recurrence) {
     for (const exception of exceptionsOf(world, record)) {
       const after = followSeries(exception, before, record)
@@ -176,7 +197,17 @@ function save(world: World, record: Record_): Record_ {
   return stored(world, record.calendarId, record.id) ?? record
 }
 
-const FOLLOWED = ['summary', 'description', 'location', 'colorId', 'transparency', 'visibility', 'guestsCanModify', 'guestsCanInviteOthers', 'extendedProperties'] as const
+const FOLLOWED = [
+  'summary',
+  'description',
+  'location',
+  'colorId',
+  'transparency',
+  'visibility',
+  'guestsCanModify',
+  'guestsCanInviteOthers',
+  'extendedProperties',
+] as const
 
 /** An exception after a write to its series: it keeps what it changed and follows the series in the rest (behaviour 4.6, 4.13). */
 function followSeries(exception: Record_, before: Record_, after: Record_): Record_ {
@@ -184,7 +215,8 @@ function followSeries(exception: Record_, before: Record_, after: Record_): Reco
   const ends = isCancelled(after) || !after.recurrence || isAllDay(before.start) !== isAllDay(after.start)
   if (ends) return { ...exception, status: 'cancelled' }
   const followed: Record_ = { ...exception }
-  for (const field of FOLLOWED) if (same(exception[field], before[field])) Object.assign(followed, { [field]: after[field] })
+  for (const field of FOLLOWED)
+    if (same(exception[field], before[field])) Object.assign(followed, { [field]: after[field] })
   if (isCancelled(before) && isCancelled(exception) && !exception.alone) followed.status = after.status
   const isUnmoved = msOf(exception.start) === msOf(exception.originalStartTime ?? exception.start)
   if (isUnmoved && lengthOf(exception) === lengthOf(before)) {
@@ -197,7 +229,9 @@ function followSeries(exception: Record_, before: Record_, after: Record_): Reco
     .concat(after.attendees.filter(({ email }) => !answerIn(exception, email) && !answerIn(before, email)))
   if (isRetimed(exception, followed)) {
     followed.attendees = followed.attendees.map((one) =>
-      one.email === exception.organizer?.email ? one : { ...one, responseStatus: answerIn(after, one.email)?.responseStatus ?? 'needsAction' },
+      one.email === exception.organizer?.email
+        ? one
+        : { ...one, responseStatus: answerIn(after, one.email)?.responseStatus ?? 'needsAction' },
     )
   }
   return followed
@@ -241,7 +275,8 @@ export function arrive(world: World, who: string, calendar: Calendar): void {
   world.accounts.push(who)
   world.calendars.push(calendar)
   for (const event of world.records) {
-    if (isOwn(event) && !isCancelled(event) && guestsOf(world, event).includes(who)) save(world, copyOf(who, event, find(world, who, event.id)))
+    if (isOwn(event) && !isCancelled(event) && guestsOf(world, event).includes(who))
+      save(world, copyOf(who, event, find(world, who, event.id)))
   }
 }
 
@@ -255,7 +290,9 @@ function copyOf(email: string, event: Record_, there: Record_ | undefined): Reco
   const declined = event.attendees.some((one) => one.email === email && one.responseStatus === 'declined')
   const stays = current && isCancelled(current) && declined // who deleted their copy comes back with a new time alone
   const { recurringEventId } = event
-  const firstReminders: Record<string, Reminders> = recurringEventId ? {} : { [email]: { useDefault: !isAllDay(event.start) } }
+  const firstReminders: Record<string, Reminders> = recurringEventId
+    ? {}
+    : { [email]: { useDefault: !isAllDay(event.start) } }
   return compact({
     ...event,
     calendarId: email,
@@ -269,13 +306,26 @@ function copyOf(email: string, event: Record_, there: Record_ | undefined): Reco
 
 /** Drops absent fields and those at their default (behaviour 3.2.3). */
 function compact(record: Record_): Record_ {
-  const defaults: Record<string, unknown> = { transparency: 'opaque', visibility: 'default', guestsCanModify: false, guestsCanInviteOthers: true, summary: '', description: '', location: '' }
+  const defaults: Record<string, unknown> = {
+    transparency: 'opaque',
+    visibility: 'default',
+    guestsCanModify: false,
+    guestsCanInviteOthers: true,
+    summary: '',
+    description: '',
+    location: '',
+  }
   const { private: own, shared } = record.extendedProperties ?? {}
   const filled = (map: Record<string, string> | undefined) => map && Object.keys(map).length > 0
-  const kept = Object.entries(record).filter(([name, value]) => value !== undefined && value !== null && value !== defaults[name] && name !== 'extendedProperties')
+  const kept = Object.entries(record).filter(
+    ([name, value]) =>
+      value !== undefined && value !== null && value !== defaults[name] && name !== 'extendedProperties',
+  )
   return {
     ...(Object.fromEntries(kept) as Record_),
-    ...((filled(own) || filled(shared)) && { extendedProperties: { ...(filled(own) && { private: own }), ...(filled(shared) && { shared }) } as Properties }),
+    ...((filled(own) || filled(shared)) && {
+      extendedProperties: { ...(filled(own) && { private: own }), ...(filled(shared) && { shared }) } as Properties,
+    }),
   }
 }
 
@@ -285,11 +335,25 @@ const LONG_AGO: { start: Time; end: Time } = {
 }
 /** What stays where an event moved away or its guest was removed (behaviour 7.7, 7.16). */
 const stubOf = ({ calendarId, id, iCalUID, creator, recurringEventId, originalStartTime, version }: Record_): Record_ =>
-  compact({ calendarId, id, iCalUID, creator, ...LONG_AGO, status: 'cancelled', transparency: 'transparent', recurringEventId, originalStartTime, sequence: 0, attendees: [], reminders: {}, version } as Record_)
+  compact({
+    calendarId,
+    id,
+    iCalUID,
+    creator,
+    ...LONG_AGO,
+    status: 'cancelled',
+    transparency: 'transparent',
+    recurringEventId,
+    originalStartTime,
+    sequence: 0,
+    attendees: [],
+    reminders: {},
+    version,
+  } as Record_)
 
 function checkTimes({ start, end, recurrence }: Body): void {
-  if (!end) return refuse(400, 'required')
-  if (!start) return refuse(400, isAllDay(end) ? 'invalid' : 'required')
+  if (!end) throw new Refusal(400, 'required')
+  if (!start) throw new Refusal(400, isAllDay(end) ? 'invalid' : 'required')
   if (isAllDay(start) !== isAllDay(end)) refuse(400, 'invalid')
   if (msOf(end) < msOf(start) || (isAllDay(start) && msOf(end) === msOf(start))) refuse(400, 'timeRangeEmpty')
   if (recurrence?.some((line) => !/^(RRULE:FREQ=(DAILY|WEEKLY|YEARLY)|EXDATE)/.test(line))) refuse(400, 'invalid')
@@ -300,7 +364,7 @@ export const unsaidReminders = ({ start }: Pick<Record_, 'start'>): Reminders =>
 /** The reminders of one account: of an instance, else of its series, else the default (behaviour 7.12). */
 export const remindersOf = (world: World, who: string, record: Record_): Reminders =>
   record.reminders[who] ??
-  (record.recurringEventId && stored(world, record.calendarId, record.recurringEventId)?.reminders[who]) ??
+  stored(world, record.calendarId, record.recurringEventId ?? '')?.reminders[who] ??
   unsaidReminders(record)
 
 /** The account whose reminders are fixed when the event is made: the owner of a primary calendar, elsewhere the creator. */
@@ -312,7 +376,8 @@ const pick = (body: Body): Fields => {
   const { id, iCalUID, status, start, end, recurrence, attendees, reminders, organizer, sequence, ...fields } = body
   return fields as Fields
 }
-const answered = (attendees: Body['attendees']): Attendee[] => (attendees ?? []).map((one) => ({ responseStatus: 'needsAction', ...one }))
+const answered = (attendees: Body['attendees']): Attendee[] =>
+  (attendees ?? []).map((one) => ({ responseStatus: 'needsAction', ...one }))
 
 export function insert(world: World, who: string, calendarId: string, body: Body): Record_ {
   const { calendar } = access(world, who, calendarId, 'writer')
@@ -345,12 +410,23 @@ function requireWritable(world: World, who: string, calendarId: string, id: stri
 
 export type WriteOptions = { how: 'patch' | 'update'; isStale?: boolean; attendeesOmitted?: boolean }
 /** PATCH merges into the event, PUT replaces what clients write (behaviour 3.9). */
-export function change(world: World, who: string, calendarId: string, id: string, body: Body, { how, isStale, attendeesOmitted }: WriteOptions): Record_ {
+export function change(
+  world: World,
+  who: string,
+  calendarId: string,
+  id: string,
+  body: Body,
+  { how, isStale, attendeesOmitted }: WriteOptions,
+): Record_ {
   const current = requireWritable(world, who, calendarId, id, isStale)
   if (isStub(current)) refuse(400, 'invalid')
-  const base: Body = how === 'patch' ? { ...current, reminders: remindersOf(world, who, current) } : { status: 'confirmed', reminders: { useDefault: true } }
+  const base: Body =
+    how === 'patch'
+      ? { ...current, reminders: remindersOf(world, who, current) }
+      : { status: 'confirmed', reminders: { useDefault: true } }
   const merged: Body = { ...base, ...body }
-  if (how === 'patch' && body.extendedProperties) merged.extendedProperties = { ...current.extendedProperties, ...body.extendedProperties }
+  if (how === 'patch' && body.extendedProperties)
+    merged.extendedProperties = { ...current.extendedProperties, ...body.extendedProperties }
   if (attendeesOmitted) {
     const named = body.attendees ?? []
     merged.attendees = [
@@ -371,24 +447,44 @@ export function change(world: World, who: string, calendarId: string, id: string
     attendees: answered(merged.attendees),
     reminders: current.reminders,
   } as Record_)
-  const raises = (isCancelled(after) && !isCancelled(current)) || isRetimed(current, after) || !same(current.recurrence, after.recurrence)
+  const raises =
+    (isCancelled(after) && !isCancelled(current)) ||
+    isRetimed(current, after) ||
+    !same(current.recurrence, after.recurrence)
   after.sequence = current.sequence + (raises ? 1 : 0)
   if (how === 'update' && isCancelled(current) && !(body.status && body.status !== 'cancelled')) {
     return same(current, after) ? current : refuse(403, 'forbidden')
   }
-  const saved = isOwn(current) ? changeAsOrganizer(world, current, after, merged.attendees) : changeAsGuest(world, current, after)
+  const saved = isOwn(current)
+    ? changeAsOrganizer(world, current, after, merged.attendees)
+    : changeAsGuest(world, current, after)
   if (merged.reminders && !same(merged.reminders, remindersOf(world, who, current))) {
     return save(world, { ...saved, reminders: { ...saved.reminders, [who]: merged.reminders } })
   }
   return saved
 }
-const NO_FIELDS: Record<string, true> = { summary: true, description: true, location: true, colorId: true, transparency: true, visibility: true, guestsCanModify: true, guestsCanInviteOthers: true, extendedProperties: true }
+const NO_FIELDS: Record<string, true> = {
+  summary: true,
+  description: true,
+  location: true,
+  colorId: true,
+  transparency: true,
+  visibility: true,
+  guestsCanModify: true,
+  guestsCanInviteOthers: true,
+  extendedProperties: true,
+}
 
-const saveIfChanged = (world: World, current: Record_, after: Record_) => (same(current, after) ? current : save(world, after))
+const saveIfChanged = (world: World, current: Record_, after: Record_) =>
+  same(current, after) ? current : save(world, after)
 
 /** A new time asks every guest again; so does naming a guest without an answer (behaviour 7.2, 7.10). Others' answers are not the organizer's to give. */
 function changeAsOrganizer(world: World, current: Record_, after: Record_, named: Body['attendees']): Record_ {
-  return saveIfChanged(world, current, { ...after, attendees: settle(world, current, after, current.calendarId, named), ...alone(world, current, after) })
+  return saveIfChanged(world, current, {
+    ...after,
+    attendees: settle(world, current, after, current.calendarId, named),
+    ...alone(world, current, after),
+  })
 }
 
 function settle(world: World, current: Record_, after: Record_, by: string, named: Body['attendees']): Attendee[] {
@@ -412,7 +508,8 @@ function alone(world: World, current: Record_, after: Record_): { alone?: boolea
 
 /** The organizer's event of a copy, if the organizer has a calendar here. */
 function meetingOf(world: World, copy: Record_): Record_ | undefined {
-  if (!copy.organizer || copy.privateCopy || !world.calendars.some(({ id }) => id === copy.organizer?.email)) return undefined
+  if (!copy.organizer || copy.privateCopy || !world.calendars.some(({ id }) => id === copy.organizer?.email))
+    return undefined
   const event = find(world, copy.organizer.email, copy.id)
   return event && event.iCalUID === copy.iCalUID && !isStub(event) ? event : undefined
 }
@@ -420,9 +517,15 @@ function meetingOf(world: World, copy: Record_): Record_ | undefined {
 /** A guest's write: the answer and added guests reach the organizer, with guestsCanModify the rest too (behaviour 7.3). */
 function changeAsGuest(world: World, current: Record_, after: Record_): Record_ {
   const me = current.calendarId
-  if (current.guestsCanModify !== after.guestsCanModify || current.guestsCanInviteOthers !== after.guestsCanInviteOthers) refuse(403, 'forbiddenForNonOrganizer')
+  if (
+    current.guestsCanModify !== after.guestsCanModify ||
+    current.guestsCanInviteOthers !== after.guestsCanInviteOthers
+  )
+    refuse(403, 'forbiddenForNonOrganizer')
   if (isCancelled(after) && !isCancelled(current)) return leave(world, current)
-  const added = after.attendees.filter(({ email }) => email !== me && !current.attendees.some((one) => one.email === email))
+  const added = after.attendees.filter(
+    ({ email }) => email !== me && !current.attendees.some((one) => one.email === email),
+  )
   if (added.length > 0 && current.guestsCanInviteOthers === false) refuse(403, 'forbiddenForNonOrganizer')
   const changed = [...SHARED, ...OWN].filter((field) => !same(current[field], after[field]))
   const meeting = meetingOf(world, current)
@@ -430,10 +533,16 @@ function changeAsGuest(world: World, current: Record_, after: Record_): Record_ 
     const shared = changed.filter((field) => current.guestsCanModify && (SHARED as readonly string[]).includes(field))
     const next: Record_ = { ...meeting, ...Object.fromEntries(shared.map((field) => [field, after[field]])) }
     if (!same(current.extendedProperties?.shared, after.extendedProperties?.shared)) {
-      next.extendedProperties = { private: meeting.extendedProperties?.private, shared: after.extendedProperties?.shared } as Properties
+      next.extendedProperties = {
+        private: meeting.extendedProperties?.private,
+        shared: after.extendedProperties?.shared,
+      } as Properties
     }
     const mine = after.attendees.find(({ email }) => email === me)
-    next.attendees = [...meeting.attendees.map((one) => (mine && one.email === me ? { ...one, ...mine } : one)), ...added]
+    next.attendees = [
+      ...meeting.attendees.map((one) => (mine && one.email === me ? { ...one, ...mine } : one)),
+      ...added,
+    ]
     if (mine && !meeting.attendees.some(({ email }) => email === me)) next.attendees.push(mine)
     const raises = isRetimed(meeting, next) || !same(meeting.recurrence, next.recurrence)
     next.sequence = meeting.sequence + (raises ? 1 : 0)
@@ -441,7 +550,12 @@ function changeAsGuest(world: World, current: Record_, after: Record_): Record_ 
     saveIfChanged(world, meeting, compact(next))
   }
   const copy = find(world, me, current.id) ?? current
-  const own = { ...copy, ...Object.fromEntries(changed.map((field) => [field, after[field]])), attendees: meeting ? copy.attendees : after.attendees, status: after.status }
+  const own = {
+    ...copy,
+    ...Object.fromEntries(changed.map((field) => [field, after[field]])),
+    attendees: meeting ? copy.attendees : after.attendees,
+    status: after.status,
+  }
   const saved = saveIfChanged(world, copy, compact(own as Record_))
   if (isCancelled(current) && !isCancelled(saved)) {
     for (const exception of exceptionsOf(world, saved).filter(isCancelled)) {
@@ -461,7 +575,9 @@ function leave(world: World, current: Record_): Record_ {
   for (const one of meeting ? [meeting, ...exceptionsOf(world, meeting)] : []) {
     const now = find(world, one.calendarId, one.id) ?? one
     if (isStub(now) || !guestsOf(world, now).includes(current.calendarId)) continue
-    const attendees = now.attendees.map((a) => (a.email === current.calendarId ? { ...a, responseStatus: 'declined' as const } : a))
+    const attendees = now.attendees.map((a) =>
+      a.email === current.calendarId ? { ...a, responseStatus: 'declined' as const } : a,
+    )
     saveIfChanged(world, now, { ...now, attendees })
   }
   return find(world, current.calendarId, current.id) ?? current
@@ -470,7 +586,13 @@ function leave(world: World, current: Record_): Record_ {
 /** The organizer deletes the event for all guests, a guest their own copy (behaviour 7.4). */
 function cancel(world: World, event: Record_): void {
   if (!isOwn(event)) leave(world, event)
-  else save(world, { ...event, status: 'cancelled', sequence: event.sequence + 1, ...alone(world, event, { ...event, status: 'cancelled' }) })
+  else
+    save(world, {
+      ...event,
+      status: 'cancelled',
+      sequence: event.sequence + 1,
+      ...alone(world, event, { ...event, status: 'cancelled' }),
+    })
 }
 
 export function remove(world: World, who: string, calendarId: string, id: string, isStale = false): void {
@@ -482,7 +604,9 @@ export function remove(world: World, who: string, calendarId: string, id: string
 
 /** Deletes all events, each as by `remove`. What an earlier deletion cancelled is not cancelled again. */
 function cancelAll(world: World, calendarId: string): void {
-  for (const { id } of recordsOn(world, calendarId).sort((a, b) => Number(!!a.recurringEventId) - Number(!!b.recurringEventId))) {
+  for (const { id } of recordsOn(world, calendarId).sort(
+    (a, b) => Number(!!a.recurringEventId) - Number(!!b.recurringEventId),
+  )) {
     const event = stored(world, calendarId, id)
     if (event && !isCancelled(event)) cancel(world, event)
   }
@@ -512,11 +636,17 @@ export function move(world: World, who: string, calendarId: string, id: string, 
   if (!isOwn(event)) refuse(403, 'forbiddenForNonOrganizer')
   if (event.calendarId === destination.id) return event
   const there = stored(world, destination.id, id)
-  if (there && (there.iCalUID !== event.iCalUID || !(isStub(there) || there.organizer?.email === event.calendarId))) refuse(409, 'duplicate')
+  if (there && (there.iCalUID !== event.iCalUID || !(isStub(there) || there.organizer?.email === event.calendarId)))
+    refuse(409, 'duplicate')
   const source = event.calendarId
   const organizer = organizerOf(destination)
-  const isInvited = (one: Record_, email: string) => one.attendees.some((a) => a.email === email) && world.accounts.includes(email)
-  const staying = (one: Record_) => ({ ...one, organizer, status: one.calendarId === destination.id || isInvited(one, one.calendarId) ? one.status : ('cancelled' as const) })
+  const isInvited = (one: Record_, email: string) =>
+    one.attendees.some((a) => a.email === email) && world.accounts.includes(email)
+  const staying = (one: Record_) => ({
+    ...one,
+    organizer,
+    status: one.calendarId === destination.id || isInvited(one, one.calendarId) ? one.status : ('cancelled' as const),
+  })
   const leaving = [...exceptionsOf(world, event), event]
   for (const one of leaving) save(world, isInvited(event, source) ? staying(one) : stubOf(one))
   for (const one of leaving) {
@@ -543,22 +673,33 @@ export function importEvent(world: World, who: string, calendarId: string, body:
   const { calendar } = access(world, who, calendarId, 'writer')
   const iCalUID = body.iCalUID ?? ''
   const current = find(world, calendar.id, importedId(iCalUID))
-  if (!body.attendees?.some(({ email }) => email === calendar.id)) refuse(400, 'participantIsNeitherOrganizerNorAttendee')
+  if (!body.attendees?.some(({ email }) => email === calendar.id))
+    refuse(400, 'participantIsNeitherOrganizerNorAttendee')
   if (current && !isCancelled(current) && (body.sequence ?? 0) < current.sequence) refuse(400, 'invalid')
   checkTimes(body)
   const start = body.start as Time
   const keeper = keeperOf(world, { calendarId: calendar.id, creator: current?.creator ?? who })
   const reminders = body.reminders ?? unsaidReminders({ start })
-  return saveIfChanged(world, current ?? ({} as Record_), compact({
-    ...pick(body),
-    calendarId: calendar.id,
-    ...{ id: importedId(iCalUID), iCalUID, creator: current?.creator ?? who, organizer: { email: body.organizer?.email ?? '' }, privateCopy: true },
-    ...{ status: body.status ?? 'confirmed', start, end: body.end as Time, version: current?.version ?? 0 },
-    ...(body.recurrence?.length && { recurrence: body.recurrence }),
-    sequence: Math.max(body.sequence ?? 0, current?.sequence ?? 0),
-    attendees: answered(body.attendees),
-    guestsCanInviteOthers: false,
-    guestsCanSeeOtherGuests: false,
-    reminders: { ...(current?.reminders ?? { [keeper]: unsaidReminders({ start }) }), [who]: reminders },
-  }))
+  return saveIfChanged(
+    world,
+    current ?? ({} as Record_),
+    compact({
+      ...pick(body),
+      calendarId: calendar.id,
+      ...{
+        id: importedId(iCalUID),
+        iCalUID,
+        creator: current?.creator ?? who,
+        organizer: { email: body.organizer?.email ?? '' },
+        privateCopy: true,
+      },
+      ...{ status: body.status ?? 'confirmed', start, end: body.end as Time, version: current?.version ?? 0 },
+      ...(body.recurrence?.length && { recurrence: body.recurrence }),
+      sequence: Math.max(body.sequence ?? 0, current?.sequence ?? 0),
+      attendees: answered(body.attendees),
+      guestsCanInviteOthers: false,
+      guestsCanSeeOtherGuests: false,
+      reminders: { ...(current?.reminders ?? { [keeper]: unsaidReminders({ start }) }), [who]: reminders },
+    }),
+  )
 }

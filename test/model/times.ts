@@ -21,7 +21,9 @@ export const isRetimed = (a: Span, b: Span): boolean =>
 
 /** The id of an instance: the id of its series and its original start in UTC (behaviour 4.1.2). */
 export const instanceId = (seriesId: string, slot: number, like: Time): string =>
-  `${seriesId}_${isoOf(slot).replace(/[-:]/g, '').slice(0, isAllDay(like) ? 8 : 16)}`
+  `${seriesId}_${isoOf(slot)
+    .replace(/[-:]/g, '')
+    .slice(0, isAllDay(like) ? 8 : 16)}`
 
 const STEPS = {
   DAILY: (at: Date, n: number) => at.setUTCDate(at.getUTCDate() + n),
@@ -36,7 +38,10 @@ export function horizonAfter(ms: number): number {
 }
 
 /** The original starts of a series before `limit`, in milliseconds. Every start of a rule is counted from the first one. */
-export function slotsOf({ start, recurrence }: { start: Time; recurrence: readonly string[] }, limit: number): number[] {
+export function slotsOf(
+  { start, recurrence }: { start: Time; recurrence: readonly string[] },
+  limit: number,
+): number[] {
   const rule = recurrence.find((line) => line.startsWith('RRULE:')) ?? ''
   const part = (name: string) => new RegExp(`[:;]${name}=([^;]+)`).exec(rule)?.[1]
   const step = STEPS[part('FREQ') as keyof typeof STEPS]

@@ -1,6 +1,14 @@
 /** What a caller reads of a world: one event, and lists of events with their filters. */
 import {
-  access, find, isCancelled, isStub, type Record_, Refusal, type Role, remindersOf, type World,
+  access,
+  find,
+  isCancelled,
+  isStub,
+  type Record_,
+  Refusal,
+  type Role,
+  remindersOf,
+  type World,
 } from './service.ts'
 import { horizonAfter, instanceId, isAllDay, lengthOf, msOf, slotsOf, type Time, timeAt } from './times.ts'
 
@@ -26,7 +34,12 @@ export type Item = { shown: Shown; version: number; startMs: number }
 export function show(world: World, who: string, role: Role, record: Record_): Shown {
   const { id, status, start, end, recurrence, recurringEventId, originalStartTime, iCalUID } = record
   const isPrivate = record.visibility === 'private' || record.visibility === 'confidential'
-  const when = { start, end, ...(recurrence && { recurrence }), ...(recurringEventId && { recurringEventId, originalStartTime }) }
+  const when = {
+    start,
+    end,
+    ...(recurrence && { recurrence }),
+    ...(recurringEventId && { recurringEventId, originalStartTime }),
+  }
   const attends = record.attendees.some(({ email }) => email === who)
   if (role === 'freeBusyReader' || (role === 'reader' && isPrivate && !attends)) {
     return { id, status, ...when, visibility: 'private', iCalUID }
@@ -39,7 +52,11 @@ export function show(world: World, who: string, role: Role, record: Record_): Sh
     creator: { email: creator, ...self(creator) },
     organizer: { ...organizer, ...self(organizer?.email) },
     ...(attendees.length > 0 && {
-      attendees: attendees.map((one) => ({ ...one, ...(one.email === organizer?.email && { organizer: true }), ...self(one.email) })),
+      attendees: attendees.map((one) => ({
+        ...one,
+        ...(one.email === organizer?.email && { organizer: true }),
+        ...self(one.email),
+      })),
     }),
     reminders: remindersOf(world, who, record),
     eventType: 'default',
@@ -57,11 +74,16 @@ export function get(world: World, who: string, calendarId: string, id: string): 
 function isHole(master: Record_ | undefined, { originalStartTime }: Record_): boolean {
   if (!master?.recurrence || !originalStartTime || isCancelled(master)) return false
   if (isAllDay(master.start) !== isAllDay(originalStartTime)) return false
-  return slotsOf({ start: master.start, recurrence: master.recurrence }, msOf(originalStartTime) + 1).includes(msOf(originalStartTime))
+  return slotsOf({ start: master.start, recurrence: master.recurrence }, msOf(originalStartTime) + 1).includes(
+    msOf(originalStartTime),
+  )
 }
 
 /** The window of a query in milliseconds. It excludes events that end at `timeMin` or start at `timeMax` (behaviour 1.15). */
-const windowOf = ({ timeMin, timeMax }: Query) => ({ from: Date.parse(timeMin ?? '0000-01-01T00:00:00Z'), to: Date.parse(timeMax ?? '9999-01-01T00:00:00Z') })
+const windowOf = ({ timeMin, timeMax }: Query) => ({
+  from: Date.parse(timeMin ?? '0000-01-01T00:00:00Z'),
+  to: Date.parse(timeMax ?? '9999-01-01T00:00:00Z'),
+})
 const liesIn = (start: number, length: number, { from, to }: { from: number; to: number }) =>
   start < to && (start + length > from || (length === 0 && start > from))
 
@@ -89,13 +111,23 @@ function instancesIn(world: World, master: Record_, query: Query, now: number): 
 /** Whether any instance of a series lies in the window, changed or not (behaviour 4.10). */
 function seriesLiesIn(master: Record_, query: Query): boolean {
   const window = windowOf(query)
-  return slotsOf({ start: master.start, recurrence: master.recurrence ?? [] }, window.to).some((slot) => liesIn(slot, lengthOf(master), window))
+  return slotsOf({ start: master.start, recurrence: master.recurrence ?? [] }, window.to).some((slot) =>
+    liesIn(slot, lengthOf(master), window),
+  )
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 function isFound(shown: Shown, q: string): boolean {
-  const people = [shown.organizer, ...((shown.attendees ?? []) as object[])] as { email?: string; displayName?: string }[]
-  const texts = [shown.summary, shown.description, shown.location, ...people.flatMap((one) => [one?.email, one?.displayName])]
+  const people = [shown.organizer, ...((shown.attendees ?? []) as object[])] as {
+    email?: string
+    displayName?: string
+  }[]
+  const texts = [
+    shown.summary,
+    shown.description,
+    shown.location,
+    ...people.flatMap((one) => [one?.email, one?.displayName]),
+  ]
   const words = wordsOf(texts.filter(Boolean).join(' '))
   return wordsOf(q).every((word) => words.includes(word))
 }
@@ -110,7 +142,13 @@ function checkQuery({ timeMin, timeMax, orderBy, singleEvents }: Query): void {
  * All items of a list (behaviour 4.3). `updatedOf` returns what the service shows as the time of the last change of an
  * event: the model counts versions and has no time for them.
  */
-export function list(world: World, who: string, calendarId: string, query: Query, updatedOf: (id: string) => string): Item[] {
+export function list(
+  world: World,
+  who: string,
+  calendarId: string,
+  query: Query,
+  updatedOf: (id: string) => string,
+): Item[] {
   const { calendar, role } = access(world, who, calendarId)
   checkQuery(query)
   const { singleEvents, q, iCalUID, updatedMin, privateExtendedProperty: own, sharedExtendedProperty: shared } = query
@@ -131,13 +169,21 @@ export function list(world: World, who: string, calendarId: string, query: Query
     return liesIn(msOf(record.start), lengthOf(record), windowOf(query))
   }
   const events = singleEvents
-    ? records.flatMap((one) => (one.recurrence ? instancesIn(world, one, query, world.now) : isInWindow(one) ? [one] : []))
+    ? records.flatMap((one) =>
+        one.recurrence ? instancesIn(world, one, query, world.now) : isInWindow(one) ? [one] : [],
+      )
     : records.filter(isInWindow)
   return events.flatMap((record) => {
     const hole = isCancelled(record) && !singleEvents && isHole(masterOf(record), record)
     if (isCancelled(record) && !showsDeleted && !hole) return []
     if (iCalUID !== undefined && record.iCalUID !== iCalUID) return []
-    if (updatedMin !== undefined && Date.parse(updatedOf(record.recurringEventId && !records.includes(record) ? record.recurringEventId : record.id)) < Date.parse(updatedMin)) return []
+    if (
+      updatedMin !== undefined &&
+      Date.parse(
+        updatedOf(record.recurringEventId && !records.includes(record) ? record.recurringEventId : record.id),
+      ) < Date.parse(updatedMin)
+    )
+      return []
     const item = { version: record.version, startMs: msOf(record.start) }
     const { id, status, recurringEventId, originalStartTime } = record
     if (hole && !query.showDeleted) {
