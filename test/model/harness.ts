@@ -122,6 +122,13 @@ export class Both {
     )
   }
 
+  /** Drops what clients have of a world that another one replaces. */
+  forget(world: string): void {
+    for (const list of [this.pages, this.clients] as { world: string }[][]) {
+      list.splice(0, list.length, ...list.filter((one) => one.world !== world))
+    }
+  }
+
   side(n: number): Side {
     return this.sides[n % this.sides.length] as Side
   }
@@ -318,7 +325,7 @@ export class Both {
 
   /** Compares all calendars of a world, as their owners see them with everything that is deleted. */
   async checkWorld(side: Side): Promise<void> {
-    for (const { id, dataOwner } of side.model.calendars) {
+    for (const { id, dataOwner } of side.model.calendars.filter(({ deleted }) => !deleted)) {
       for (const query of [{ showDeleted: true }, { singleEvents: true }]) {
         await this.readPage(this.open(side, dataOwner, id, query, 2500), true)
       }

@@ -58,7 +58,7 @@ export type Record_ = Fields & {
   /** The number of the request that changed it last: a new version has a new etag. */
   version: number
 }
-export type Calendar = { id: string; summary: string; dataOwner: string; primary: boolean; roles: Record<string, Role> }
+export type Calendar = { id: string; summary: string; dataOwner: string; primary: boolean; roles: Record<string, Role>; deleted?: boolean }
 export type World = {
   now: number
   accounts: string[]
@@ -117,7 +117,7 @@ export function access(world: World, who: string, calendarId: string, needed: Ro
   const calendar = world.calendars.find(({ id }) => id === (calendarId === 'primary' ? who : calendarId))
   const roles = [calendar?.roles[who], calendar?.roles.default].map((role) => ROLES.indexOf(role ?? 'none'))
   const role = ROLES[Math.max(...roles)] ?? 'none'
-  if (!calendar || role === 'none') return refuse(404, 'notFound')
+  if (!calendar || calendar.deleted || role === 'none') return refuse(404, 'notFound')
   if (!isAtLeast(role, needed)) return refuse(403, 'requiredAccessLevel')
   return { calendar, role }
 }
@@ -623,8 +623,7 @@ export function deleteCalendar(world: World, who: string, calendarId: string): v
   if (calendar.primary) refuse(403, 'cannotDeletePrimaryCalendar')
   if (calendar.dataOwner !== who) refuse(403, 'forbidden')
   cancelAll(world, calendar.id)
-  world.calendars = world.calendars.filter((one) => one !== calendar)
-  world.records = world.records.filter((one) => one.calendarId !== calendar.id)
+  calendar.deleted = true // its events stay behind the copies of their guests
 }
 
 /** Moves an event to a calendar that organizes it from then on. Answers with the source's copy (behaviour 7.7). */
