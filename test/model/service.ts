@@ -58,7 +58,14 @@ export type Record_ = Fields & {
   /** The number of the request that changed it last: a new version has a new etag. */
   version: number
 }
-export type Calendar = { id: string; summary: string; dataOwner: string; primary: boolean; roles: Record<string, Role>; deleted?: boolean }
+export type Calendar = {
+  id: string
+  summary: string
+  dataOwner: string
+  primary: boolean
+  roles: Record<string, Role>
+  deleted?: boolean
+}
 export type World = {
   now: number
   accounts: string[]
@@ -270,16 +277,6 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
   }
 }
 
-/** A new account has a calendar, and on it the meetings that it was invited to before (behaviour 15). */
-export function arrive(world: World, who: string, calendar: Calendar): void {
-  world.accounts.push(who)
-  world.calendars.push(calendar)
-  for (const event of world.records) {
-    if (isOwn(event) && !isCancelled(event) && guestsOf(world, event).includes(who))
-      save(world, copyOf(who, event, find(world, who, event.id)))
-  }
-}
-
 /** A guest's copy. Its colour, transparency, visibility, private properties and reminders are its own. */
 function copyOf(email: string, event: Record_, there: Record_ | undefined): Record_ {
   const current = there && !isStub(there) ? there : undefined
@@ -480,12 +477,17 @@ const saveIfChanged = (world: World, current: Record_, after: Record_) =>
 
 /** A new time asks every guest again; so does naming a guest without an answer (behaviour 7.2, 7.10). Others' answers are not the organizer's to give. */
 function changeAsOrganizer(world: World, current: Record_, after: Record_, named: Body['attendees']): Record_ {
-  return saveIfChanged(world, current, {
-    ...after,
-    attendees: settle(world, current, after, current.calendarId, named),
-    ...alone(world, current, after),
-  })
+  const attendees = settle(world, current, after, current.calendarId, named)
+  const settled = { ...after, attendees, ...alone(world, current, after) }
+  const master = stored(world, current.calendarId, current.recurringEventId ?? '')
+  if (!master) return saveIfChanged(world, current, settled)
+  // A visibility that hides more is the whole series'; one that hides less is not taken (behaviour 4.5.2).
+  const visibility = isPrivate(after) ? after.visibility : master.visibility
+  if (visibility !== master.visibility) save(world, compact({ ...master, visibility } as Record_))
+  const now = find(world, current.calendarId, current.id) ?? current
+  return saveIfChanged(world, now, compact({ ...settled, visibility } as Record_))
 }
+const isPrivate = ({ visibility }: Fields) => visibility === 'private'
 
 function settle(world: World, current: Record_, after: Record_, by: string, named: Body['attendees']): Attendee[] {
   const isMoved = isRetimed(current, after)
