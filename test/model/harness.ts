@@ -57,7 +57,7 @@ const firstModel = (): World => ({
   accounts: [...SEEDED],
   calendars: CALENDARS.filter((id) => id !== SLASH).map(firstCalendar),
   records: [],
-  tokens: [],
+  moments: [],
 })
 
 /** One world in both services. */
@@ -80,6 +80,7 @@ export type Pages = {
   expected: Item[]
   items: Json[]
   pageToken: string
+  moment: number
   now: number
   syncToken?: string
 }
@@ -90,6 +91,7 @@ export type Client = {
   calendarId: string
   query: Query
   token: string
+  moment: number
   role: string
   known: Map<string, Json>
   now: number
@@ -173,7 +175,7 @@ export class Both {
   }
 
   /** Makes a request of both services and compares status and reason. Returns the product's body and the model's answer, unless both refuse. */
-  async compare<R>(side: Side, reply: Reply, act: () => R): Promise<{ body: Json; answer: R } | undefined> {
+  async compare<R>(_side: Side, reply: Reply, act: () => R): Promise<{ body: Json; answer: R } | undefined> {
     try {
       const answer = act()
       expect(reply.status, `the model takes it: ${JSON.stringify(reply.body)}`).toBeLessThan(300)
@@ -193,7 +195,7 @@ export class Both {
     side: Side,
     who: string,
     request: [method: string, path: string, body?: unknown, headers?: Record<string, string>],
-    act: () => service.Record_ | void,
+    act: () => service.Record_ | undefined,
   ) {
     await this.signIn(side, who)
     const others = this.sides
@@ -229,10 +231,11 @@ export class Both {
       headers,
     )
     this.close(pages)
-    const known = first || side.model.tokens.includes(pageToken)
+    const known = first || side.model.moments.includes(pages.moment)
     const done = await this.compare(side, reply, () => {
       const { role } = service.access(side.model, who, calendarId)
       if (!known) throw new Refusal(400, 'invalid')
+      if (first) side.model.moments.push(pages.moment)
       if (first) pages.expected = list(side.model, who, calendarId, query, (id) => this.updatedOf.get(id) ?? NOW)
       return role
     })
@@ -243,7 +246,6 @@ export class Both {
     pages.now = Math.min(pages.now, side.model.now)
     if (nextPageToken) {
       pages.pageToken = nextPageToken
-      side.model.tokens.push(nextPageToken)
       this.pages.push(pages)
       return
     }
@@ -259,6 +261,7 @@ export class Both {
       })
   }
 
+  #lastMoment = 0
   readonly updatedOf = new Map<string, string>()
 
   close(pages: Pages): void {
@@ -266,9 +269,8 @@ export class Both {
     if (at >= 0) this.pages.splice(at, 1)
   }
 
-  remember(side: Side, { world, who, calendarId, query, token, role, known, now }: Client): void {
-    if (!side.model.tokens.includes(token)) side.model.tokens.push(token)
-    this.clients.push({ world, who, calendarId, query, token, role, known, now })
+  remember(_side: Side, { world, who, calendarId, query, token, moment, role, known, now }: Client): void {
+    this.clients.push({ world, who, calendarId, query, token, moment, role, known, now })
   }
 
   checkList(side: Side, { calendarId, query, expected, items, now }: Pages): void {
@@ -300,7 +302,8 @@ export class Both {
       const { role } = service.access(side.model, who, calendarId)
       // A token that another world handed out is either unknown or of another future.
       if (client.isForeign && reply.status === 400) throw new Refusal(400, 'invalid')
-      if (!side.model.tokens.includes(client.token) || role !== client.role) throw new Refusal(410, 'fullSyncRequired')
+      if (!side.model.moments.includes(client.moment) || role !== client.role)
+        throw new Refusal(410, 'fullSyncRequired')
     })
     if (!done) return
     const known = new Map(client.known)
@@ -322,7 +325,14 @@ export class Both {
     expect(live(known.values()), `a client's copy after its delta, and a fresh list ${JSON.stringify(query)}`).toEqual(
       live(fresh.body.items),
     )
-    this.remember(side, { ...client, token: done.body.nextSyncToken, known, now: side.model.now })
+    side.model.moments.push(++this.#lastMoment)
+    this.remember(side, {
+      ...client,
+      moment: this.#lastMoment,
+      token: done.body.nextSyncToken,
+      known,
+      now: side.model.now,
+    })
   }
 
   /** Compares all calendars of a world, as their owners see them with everything that is deleted. */
@@ -349,6 +359,7 @@ export class Both {
       expected: [],
       items: [],
       pageToken: '',
+      moment: ++this.#lastMoment,
       now: side.model.now,
     }
   }

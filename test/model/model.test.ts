@@ -8,7 +8,7 @@ const { MODEL_SEQUENCES, MODEL_SEED } = process.env
 
 test('the service answers as a naive model of it does', { timeout: 86_400_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: 'max' }), async (sequence) => {
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       const both = new Both()
       try {
         await both.begin(both.side(0))

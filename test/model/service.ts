@@ -2,18 +2,7 @@
  * A naive calendar service: the specification that the product is compared with. A world is a plain object of arrays.
  * Nothing is indexed or cached: every call looks at all records, and a snapshot is a deep copy.
  */
-import {
-  DAY_MS,
-  horizonAfter,
-  instanceId,
-  isAllDay,
-  isRetimed,
-  lengthOf,
-  msOf,
-  slotsOf,
-  type Time,
-  timeAt,
-} from './times.ts'
+import { DAY_MS, instanceId, isAllDay, isRetimed, lengthOf, msOf, slotsOf, type Time, timeAt } from './times.ts'
 
 export type Role = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner'
 export type Status = 'confirmed' | 'tentative' | 'cancelled'
@@ -71,8 +60,8 @@ export type World = {
   accounts: string[]
   calendars: Calendar[]
   records: Record_[]
-  /** The tokens that this world takes. A restore brings back those of the snapshot alone. */
-  tokens: string[]
+  /** The moments that this world's lists began at. A token is good while the moment of its first page is among them. */
+  moments: number[]
 }
 /** A body of insert, patch, update or import. In a patch, null removes a field. */
 export type Body = { [K in keyof Fields]?: Fields[K] | null } & {
@@ -218,7 +207,8 @@ const FOLLOWED = [
 
 /** An exception after a write to its series: it keeps what it changed and follows the series in the rest (behaviour 4.6, 4.13). */
 function followSeries(exception: Record_, before: Record_, after: Record_): Record_ {
-  if (isStub(after)) return isStub(exception) ? exception : stubOf(exception)
+  if (isStub(exception)) return exception
+  if (isStub(after)) return stubOf(exception)
   const ends = isCancelled(after) || !after.recurrence || isAllDay(before.start) !== isAllDay(after.start)
   if (ends) return { ...exception, status: 'cancelled' }
   const followed: Record_ = { ...exception }
@@ -597,7 +587,7 @@ function cancel(world: World, event: Record_): void {
     })
 }
 
-export function remove(world: World, who: string, calendarId: string, id: string, isStale = false): void {
+export function remove(world: World, who: string, calendarId: string, id: string, isStale = false): undefined {
   const current = requireWritable(world, who, calendarId, id)
   if (isCancelled(current)) refuse(410, 'deleted')
   if (isStale) refuse(412, 'conditionNotMet')
@@ -614,13 +604,13 @@ function cancelAll(world: World, calendarId: string): void {
   }
 }
 
-export function clear(world: World, who: string, calendarId: string): void {
+export function clear(world: World, who: string, calendarId: string): undefined {
   const { calendar } = access(world, who, calendarId, 'owner')
   if (!calendar.primary) refuse(400, 'invalid')
   cancelAll(world, calendar.id)
 }
 
-export function deleteCalendar(world: World, who: string, calendarId: string): void {
+export function deleteCalendar(world: World, who: string, calendarId: string): undefined {
   const { calendar } = access(world, who, calendarId, 'owner')
   if (calendar.primary) refuse(403, 'cannotDeletePrimaryCalendar')
   if (calendar.dataOwner !== who) refuse(403, 'forbidden')
