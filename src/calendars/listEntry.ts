@@ -1,10 +1,10 @@
 import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../events/colors.ts'
 import { readReminders } from '../events/reminders.ts'
 import { scheduleAgenda, scheduleAllReminders } from '../meetings/reminders.ts'
-import { merged, same, without } from '../store/merge.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
+import { merged, same, without } from '../wire/values/merge.ts'
 import { roleOf } from '../world/access.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 

@@ -1,8 +1,8 @@
-import { Cell } from '../store/cell.ts'
-import { durationOf } from '../store/clock.ts'
-import type { Store } from '../store/store.ts'
-import { Table } from '../store/table.ts'
-import { byNumber } from '../store/tree.ts'
+import { Table } from '../db/lazyTable.ts'
+import { Cell } from '../db/lazyValue.ts'
+import type { Store } from '../db/store.ts'
+import { byNumber } from '../db/tree.ts'
+import { durationOf } from '../time/clock.ts'
 import type { ConferencePolicy, ConferenceRule, PendingConference } from '../wire/conferencePolicy.ts'
 import { isRegion, REGIONS } from './telephone.ts'
 

@@ -1,7 +1,7 @@
+import type { Picture } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
 import { realmBehind } from '../life/handles.ts'
-import { momentOf } from '../store/clock.ts'
-import type { Revision } from '../store/records/version.ts'
-import type { Picture } from '../store/store.ts'
+import { momentOf } from '../time/clock.ts'
 import { Misfit, of, type Scene } from './operation.ts'
 import { which } from './snapshots.ts'
 

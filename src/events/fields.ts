@@ -1,5 +1,5 @@
-import { same } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
+import { same } from '../wire/values/merge.ts'
 
 /** `meeting`: the same on every copy. `copy`: each copy has its own. `service`: no client writes it. */
 type Owner = 'meeting' | 'copy' | 'service'

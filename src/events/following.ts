@@ -1,5 +1,5 @@
-import { same } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
+import { same } from '../wire/values/merge.ts'
 import { type Composed, changedFields, eventInOrder, fieldsOf } from './fields.ts'
 import { isMaster } from './series.ts'
 import { spanOfTimes } from './times.ts'

@@ -1,5 +1,5 @@
-import { without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
+import { without } from '../wire/values/merge.ts'
 
 /** Whether this is the organizer's event, which the guests' copies follow. A private copy has none (behaviour 7.3). */
 export const isOrganizers = (

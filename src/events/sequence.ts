@@ -1,6 +1,6 @@
-import { same } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
+import { same } from '../wire/values/merge.ts'
 import type { Composed } from './fields.ts'
 import { isMoved, type Times } from './times.ts'
 

@@ -1,5 +1,5 @@
-import { without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
+import { without } from '../wire/values/merge.ts'
 import type { Composed } from './fields.ts'
 
 /** An event without the fields that each write sets anew. */

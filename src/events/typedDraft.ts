@@ -1,5 +1,5 @@
-import { same } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
+import { same } from '../wire/values/merge.ts'
 import { PROPERTIES, TYPES, yearlyRule } from './types.ts'
 
 /** A draft with what follows from its type: the type itself, the defaults of its properties, and its summary. */

@@ -1,5 +1,5 @@
-import type { Picture } from '../store/store.ts'
-import type { Write } from '../store/writes.ts'
+import type { Picture } from '../db/store.ts'
+import type { Write } from '../db/writeLog.ts'
 import { changeOf, type Found } from './change.ts'
 import { between, type Difference, viewBefore, written } from './difference.ts'
 import { folded, inOrder } from './folded.ts'

@@ -1,7 +1,7 @@
-import type { Records } from '../store/records/records.ts'
-import type { Picture } from '../store/store.ts'
-import { differences as differing } from '../store/tree.ts'
-import type { Write } from '../store/writes.ts'
+import type { Records } from '../db/records.ts'
+import type { Picture } from '../db/store.ts'
+import { differences as differing } from '../db/tree.ts'
+import type { Write } from '../db/writeLog.ts'
 import { kindOf } from './kinds.ts'
 import type { View } from './view.ts'
 

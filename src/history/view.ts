@@ -1,7 +1,7 @@
+import type { Records } from '../db/records.ts'
+import type { Picture } from '../db/store.ts'
 import { instanceNamed } from '../events/series.ts'
 import { shownTime } from '../events/times.ts'
-import type { Records } from '../store/records/records.ts'
-import type { Picture } from '../store/store.ts'
 import type { Event } from '../wire/event.ts'
 import type { StoredCalendar } from '../world/world.ts'
 

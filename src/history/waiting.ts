@@ -1,5 +1,5 @@
-import { whenTimeIsUp } from '../store/clock.ts'
-import type { Writes } from '../store/writes.ts'
+import type { Writes } from '../db/writeLog.ts'
+import { whenTimeIsUp } from '../time/clock.ts'
 
 /**
  * Asks again after each write, once those who wrote it have made all their changes, until there is an answer; or real

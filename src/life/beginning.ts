@@ -1,9 +1,8 @@
+import { type Life, lifeFrom, newLife } from '../db/epoch.ts'
+import { type Picture, Store } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
 import { setConferencePolicy } from '../meetings/conferenceRequests.ts'
-import { Clock, type ClockState, machineTime, momentOf } from '../store/clock.ts'
-import { FIRST_STATE } from '../store/ids.ts'
-import { type Life, lifeFrom, newLife } from '../store/life.ts'
-import type { Revision } from '../store/records/version.ts'
-import { type Picture, Store } from '../store/store.ts'
+import { Clock, type ClockState, machineTime, momentOf } from '../time/clock.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { World } from '../world/world.ts'
@@ -99,7 +98,7 @@ export function begin(
   life: Life,
   policy: ConferencePolicy | undefined,
 ): Planted {
-  const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: FIRST_STATE }
+  const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: 0 }
   Object.assign(world.store.counters, {
     ...{ revision, written: revision, planted: 0, plantedAt: world.clock.now(), forgotten, ids },
     life: counters ? lifeFrom(counters.life, revision, life) : life,

@@ -1,4 +1,4 @@
-import type { Picture } from '../store/store.ts'
+import type { Picture } from '../db/store.ts'
 import type { Beginning } from './beginning.ts'
 import { statesOf } from './parts.ts'
 

@@ -1,8 +1,8 @@
 import { changedConference, conferenceOf } from '../conferences/conference.ts'
 import { filled } from '../events/attachments.ts'
-import { merged, same } from '../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
+import { merged, same } from '../wire/values/merge.ts'
 import { type Access, isServiceAccount } from '../world/access.ts'
 import { phoneOf } from './conferenceRequests.ts'
 

@@ -1,11 +1,11 @@
+import type { Revision } from '../db/version.ts'
 import { type Composed, eventInOrder, fieldsOf } from '../events/fields.ts'
 import { endsSeries, followedFields, reachesInstances, takenOver } from '../events/following.ts'
 import { cancelled, isStub, stubOf, unstamped } from '../events/stamps.ts'
 import { instantOfTime, inUtc, isMoved, spanOfTimes } from '../events/times.ts'
 import { dateText } from '../recurrence/written.ts'
-import { same } from '../store/merge.ts'
-import type { Revision } from '../store/records/version.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
+import { same } from '../wire/values/merge.ts'
 import type { EventCollection } from '../world/eventCollection.ts'
 import { answerOf, saying } from './answers.ts'
 

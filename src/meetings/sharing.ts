@@ -3,8 +3,8 @@ import { type Composed, copyPart, eventInOrder, meetingPart } from '../events/fi
 import { isOrganizers, withSelf } from '../events/organizer.ts'
 import { linkOf } from '../events/series.ts'
 import { isStub, stubOf, unstamped } from '../events/stamps.ts'
-import { same } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
+import { same } from '../wire/values/merge.ts'
 import { isPrimary } from '../world/access.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,9 +1,9 @@
+import type { Window } from '../db/byInterval.ts'
 import { busyTimes, type Period } from '../events/busy.ts'
 import type { Composed } from '../events/fields.ts'
 import { instanceId, isMaster, type Slot, seriesOf } from '../events/series.ts'
 import { instantIn, spanOfTimes, windowOf } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import type { Window } from '../store/records/timeline.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
 /** How far a series is looked at: two years (behaviour 14.35). */

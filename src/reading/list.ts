@@ -1,3 +1,5 @@
+import type { Window } from '../db/byInterval.ts'
+import type { Records } from '../db/records.ts'
 import { hasProperties } from '../events/extendedProperties.ts'
 import { searcher } from '../events/search.ts'
 import { isMaster, seriesOf } from '../events/series.ts'
@@ -12,9 +14,7 @@ import {
   nextPageToken,
   ofTheList,
   recordsAt,
-} from '../store/paging.ts'
-import type { Records } from '../store/records/records.ts'
-import type { Window } from '../store/records/timeline.ts'
+} from '../sync/paging.ts'
 import type { Event } from '../wire/event.ts'
 import { preciseInstant } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../store/clock.ts'
-import type { Picture, Store } from '../store/store.ts'
+import type { Picture, Store } from '../db/store.ts'
+import type { Clock } from '../time/clock.ts'
 
 /** How many moments of the past are known: the world as it was before the first write of each of so many instants. */
 const MOMENTS = 256

@@ -1,5 +1,5 @@
-import type { Clock } from '../store/clock.ts'
-import type { Picture, Store } from '../store/store.ts'
+import type { Picture, Store } from '../db/store.ts'
+import type { Clock } from '../time/clock.ts'
 import { Faults } from './faults.ts'
 import { Journal, type Log } from './journal.ts'
 import { Past } from './past.ts'

@@ -1,4 +1,4 @@
-import { type Clock, LONGEST_TIMER } from '../store/clock.ts'
+import { type Clock, LONGEST_TIMER } from '../time/clock.ts'
 import { ConnectionLost } from './lost.ts'
 
 const KIND = 'delayed request'

@@ -1,8 +1,8 @@
-import { addressOf } from '../store/address.ts'
-import type { Collection } from '../store/changes.ts'
+import type { Collection } from '../db/changeLog.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, type ScopeType } from '../wire/roles.ts'
+import { addressOf } from '../wire/values/address.ts'
 import type { Caller, Sight, StoredCalendar, World } from './world.ts'
 
 /** Somebody at a calendar, with the role that they have on it. */

@@ -1,9 +1,8 @@
-import { addressOf } from '../store/address.ts'
-import { Cell } from '../store/cell.ts'
-import { type ChangeLog, Collection } from '../store/changes.ts'
-import type { Store } from '../store/store.ts'
-import { Table } from '../store/table.ts'
-import { byText } from '../store/tree.ts'
+import { type ChangeLog, Collection } from '../db/changeLog.ts'
+import { Table } from '../db/lazyTable.ts'
+import { Cell } from '../db/lazyValue.ts'
+import type { Store } from '../db/store.ts'
+import { byText } from '../db/tree.ts'
 import type {
   AuthCode,
   Consent,
@@ -13,6 +12,7 @@ import type {
   OAuthSubject,
   ServiceAccount,
 } from '../wire/seeds/oauth.ts'
+import { addressOf } from '../wire/values/address.ts'
 
 /** A token that was seeded or minted: whose it is and what it may be used for (every scope, where none are named). */
 export type Grant = {

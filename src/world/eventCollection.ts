@@ -1,13 +1,13 @@
+import { type ChangeLog, Collection } from '../db/changeLog.ts'
+import type { Records } from '../db/records.ts'
+import type { Kind } from '../db/resource.ts'
+import type { Store } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
 import { type Change, following, isFollowedInReading, leftBy } from '../events/following.ts'
 import { saysUid } from '../events/ids.ts'
 import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
 import { windowOf } from '../events/times.ts'
 import { inOnePiece, instantText } from '../recurrence/written.ts'
-import { type ChangeLog, Collection } from '../store/changes.ts'
-import type { Kind } from '../store/records/kind.ts'
-import type { Records } from '../store/records/records.ts'
-import type { Revision } from '../store/records/version.ts'
-import type { Store } from '../store/store.ts'
 import type { Event } from '../wire/event.ts'
 
 /** Events as the store has to know them: a series and its changed instances are stamped together (behaviour 5.2). */

@@ -1,4 +1,4 @@
-import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
+import { collectionEtag, type PageQuery, page } from '../sync/paging.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Setting } from '../wire/setting.ts'
 import type { Account, Caller, World } from './world.ts'

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import { Store } from '../../src/store/store.ts'
+import { Store } from '../../src/db/store.ts'
 
 /** What changes a whole world at once. */
 const TURNS = ['goBack', 'turnBack', 'clear'] as const
