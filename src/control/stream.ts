@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Store } from '../db/store.ts'
-import type { Writes } from '../db/writeLog.ts'
+import type { WriteLog } from '../db/writeLog.ts'
 import { checked } from '../http/body.ts'
 import type { Journal } from '../rig/journal.ts'
 import { picked, type Which } from '../rig/search.ts'
@@ -26,7 +26,7 @@ export function stream({ c, query, visit }: Beside): Promise<Response> {
 }
 
 /** Where a reader also wants to know that the world has changed, whoever changed it. */
-type Watched = { store: Store; writes: Writes }
+type Watched = { store: Store; writes: WriteLog }
 
 async function written(
   out: SSEStreamingApi,

@@ -1,4 +1,4 @@
-import { Tree } from './tree.ts'
+import { byText, Tree } from './tree.ts'
 import type { Version } from './version.ts'
 
 /** Where a record lies in time: instants in milliseconds, or for an all-day one the UTC midnights of its dates. */
@@ -29,22 +29,32 @@ export const isGone = (lane: number): boolean => lane >= 2 * LANES
 /** No record of a lane is longer. */
 export const longestIn = (lane: number): number => LONGEST[lane % LANES] ?? 0
 
-/** What a place on the timeline is compared by. */
-export type Mark = { readonly lane: number; readonly start: number; readonly place: number }
+type Mark = {
+  readonly group?: string | undefined
+  readonly lane: number
+  readonly start: number
+  readonly place: number
+}
 
 const byMark = (a: Mark, b: Mark): number => a.lane - b.lane || a.start - b.start || a.place - b.place
+const byGroup = (a: Mark, b: Mark): number => byText(a.group ?? '', b.group ?? '') || byMark(a, b)
 
-/** Versions by lane and start: a window costs what it holds, however many lie outside it. */
+/** The index `byInterval`: versions by bucket and start, so that a window costs what lies in it. */
 export type Timeline<T> = Tree<Version<T>, undefined>
 
 export const newTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byMark)
+/** The same for the members of groups, apart by group. */
+export const newGroupTimeline = <T>(): Timeline<T> => new Tree<Version<T>, undefined>(undefined, byGroup)
 
-/** The lanes in which something lies, without those of what is gone where that is not asked for. */
-export function* lanesIn<T>(timeline: Timeline<T>, { gone }: { gone: boolean }): Generator<number> {
+/** The buckets that hold something, of one group if given; buckets of cancelled records only if asked for. */
+export function* lanesIn<T>(
+  timeline: Timeline<T>,
+  { gone, group }: { gone: boolean; group?: string | undefined },
+): Generator<number> {
   for (let lane = 0; ; lane++) {
-    const least: Mark = { lane, start: Number.NEGATIVE_INFINITY, place: -1 }
+    const least: Mark = { group, lane, start: Number.NEGATIVE_INFINITY, place: -1 }
     const [first] = timeline.getPairOrNextHigher(least as Version<T>) ?? []
-    if (!first || (isGone(first.lane) && !gone)) return
+    if (!first || (group !== undefined && first.group !== group) || (isGone(first.lane) && !gone)) return
     lane = first.lane
     yield lane
   }
@@ -58,12 +68,12 @@ export function* inLane<T>(
   timeline: Timeline<T>,
   lane: number,
   window: Window,
-  start = Number.NEGATIVE_INFINITY,
+  { from: start = Number.NEGATIVE_INFINITY, of }: { from?: number | undefined; of?: string | undefined } = {},
 ): Generator<Version<T>> {
   const [from, to] = boundsIn(window, lane)
-  const first: Mark = { lane, start: Math.max(from - longestIn(lane), start), place: -1 }
+  const first: Mark = { group: of, lane, start: Math.max(from - longestIn(lane), start), place: -1 }
   for (const version of timeline.keys(first as Version<T>)) {
-    if (version.lane !== lane || version.start >= to) return
+    if (version.lane !== lane || version.start >= to || (of !== undefined && version.group !== of)) return
     if (version.end > from) yield version
   }
 }

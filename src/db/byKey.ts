@@ -1,29 +1,33 @@
-import { byText, Tree } from './tree.ts'
+import { byTuple, startsWith, Tree, type Tuple } from './tree.ts'
+import type { Version } from './version.ts'
 
-/** Ids by what else a record is looked up by. */
-export class Keys {
-  /** A key and an id, with a line break between. */
-  readonly #entries: Tree<string, undefined>
+/** Ids by declared keys. A key and an id are one tuple. */
+export class ByKey<T> {
+  readonly #keysOf: (value: T) => readonly Tuple[]
+  readonly #entries: Tree<Tuple, undefined>
 
-  constructor(from?: Keys) {
-    this.#entries = from ? from.#entries.clone() : new Tree<string, undefined>(undefined, byText)
+  constructor(keysOf: (value: T) => readonly Tuple[], from?: ByKey<T>) {
+    this.#keysOf = keysOf
+    this.#entries = from ? from.#entries.clone() : new Tree<Tuple, undefined>(undefined, byTuple)
   }
 
-  copy(): Keys {
-    return new Keys(this)
+  copy(): ByKey<T> {
+    return new ByKey(this.#keysOf, this)
   }
 
-  /** Makes the keys of a record others than they were. */
-  set(id: string, before: readonly string[], after: readonly string[]): void {
-    for (const key of before) if (!after.includes(key)) this.#entries.delete(`${key}\n${id}`)
-    for (const key of after) if (!before.includes(key)) this.#entries.set(`${key}\n${id}`, undefined)
+  replace(before: Version<T> | undefined, after: Version<T> | undefined): void {
+    const [old, now] = [before ? this.#keysOf(before.value) : [], after ? this.#keysOf(after.value) : []]
+    if (old.length === 0 && now.length === 0) return
+    for (const key of old) this.#entries.delete([...key, before?.id ?? ''])
+    for (const key of now) this.#entries.set([...key, after?.id ?? ''], undefined)
   }
 
-  idsOf(key: string): string[] {
+  /** Returns the ids with a key, in their order. */
+  idsOf(key: Tuple): string[] {
     const ids: string[] = []
-    for (const entry of this.#entries.keys(`${key}\n`)) {
-      if (!entry.startsWith(`${key}\n`)) break
-      ids.push(entry.slice(key.length + 1))
+    for (const entry of this.#entries.keys(key)) {
+      if (!startsWith(entry, key)) break
+      if (entry.length === key.length + 1) ids.push(String(entry.at(-1)))
     }
     return ids
   }

@@ -1,82 +1,72 @@
 import { NOWHERE } from './byInterval.ts'
-import { byText, Tree } from './tree.ts'
+import { byTuple, Tree } from './tree.ts'
 import type { Revision, Version } from './version.ts'
 
-const REVISION_DIGITS = 17
-const keyOf = (id: string, until: Revision): string => `${id} ${String(until).padStart(REVISION_DIGITS, '0')}`
+type Key = readonly [id: string, until: Revision]
 
-const endOf = (id: string, until: Revision): string => `${String(until).padStart(REVISION_DIGITS, '0')} ${id}`
+/** Former versions of records, by id and by the revision that redefined them. Deltas refer to them. */
+export class History<T> {
+  readonly #versions: Tree<Key, Version<T>>
+  /** The same keys in the order of their revisions. */
+  readonly #ends: Tree<readonly [until: Revision, id: string], undefined>
 
-/** What records were before they were redefined, by id and the revision that did it: lists of changes ask for them. */
-export class Former<T> {
-  readonly #versions: Tree<string, Version<T>>
-  /** The same in the order in which they were redefined. */
-  readonly #ends: Tree<string, string>
-
-  constructor(from?: Former<T>) {
-    this.#versions = from ? from.#versions.clone() : new Tree<string, Version<T>>(undefined, byText)
-    this.#ends = from ? from.#ends.clone() : new Tree<string, string>(undefined, byText)
+  constructor(from?: History<T>) {
+    this.#versions = from ? from.#versions.clone() : new Tree<Key, Version<T>>(undefined, byTuple)
+    this.#ends = from
+      ? from.#ends.clone()
+      : new Tree<readonly [until: Revision, id: string], undefined>(undefined, byTuple)
   }
 
   get size(): number {
     return this.#ends.size
   }
 
-  /** The revision that redefined the one which is longest past. */
+  /** The earliest revision that redefined a record. */
   get oldest(): Revision | undefined {
-    const end = this.#ends.minKey()
-    return end === undefined ? undefined : Number(end.slice(0, REVISION_DIGITS))
+    return this.#ends.minKey()?.[0]
   }
 
   set(version: Version<T>, until: Revision): void {
-    const key = keyOf(version.id, until)
-    this.#versions.set(key, version)
-    this.#ends.set(endOf(version.id, until), key)
+    this.#versions.set([version.id, until], version)
+    this.#ends.set([until, version.id], undefined)
   }
 
-  /** Drops the latest, where it was defined after all that anybody may ask about. */
+  /** Drops the latest version if it began after all revisions that tokens refer to. */
   dropUnasked(asked: Revision): void {
-    const end = this.#ends.maxKey() ?? ''
-    const key = this.#ends.get(end) ?? ''
-    const version = this.#versions.get(key)
-    if (!version) return
-    // A write that redefines nothing may have come between: the definition is as old as the one before it is past.
-    const [before = ''] = this.#versions.nextLowerPair(key) ?? []
-    const since = before.startsWith(`${version.id} `) ? Number(before.slice(-REVISION_DIGITS)) : version.born
-    if (since > asked) this.#drop(end, key)
+    const [until, id] = this.#ends.maxKey() ?? []
+    const version = until === undefined || id === undefined ? undefined : this.#versions.get([id, until])
+    if (!version || until === undefined) return
+    // A write that redefines nothing may lie between: the definition began where the one before it ended.
+    const [before] = this.#versions.nextLowerPair([version.id, until]) ?? []
+    const since = before?.[0] === version.id ? before[1] : version.born
+    if (since > asked) this.#drop(version.id, until)
   }
 
   /** Drops what was redefined by a revision or before it. */
   dropUntil(revision: Revision): void {
-    for (let oldest = this.oldest; oldest !== undefined && oldest <= revision; oldest = this.oldest) {
-      const end = this.#ends.minKey() ?? ''
-      this.#drop(end, this.#ends.get(end) ?? '')
-    }
+    for (let first = this.#ends.minKey(); first && first[0] <= revision; first = this.#ends.minKey())
+      this.#drop(first[1], first[0])
   }
 
-  #drop(end: string, key: string): void {
-    this.#ends.delete(end)
-    this.#versions.delete(key)
+  #drop(id: string, until: Revision): void {
+    this.#ends.delete([until, id])
+    this.#versions.delete([id, until])
   }
 
-  /** Puts back what another world knew of a record. */
+  /** Adds a version that another world had. */
   restore({ id, value, born }: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
-    const nowhere = { place: -1, lane: NOWHERE, start: 0, end: 0 }
-    this.set({ id, value: Object.freeze(value), born, revision: born, ...nowhere }, until)
+    const unplaced = { place: -1, group: undefined, lane: NOWHERE, start: 0, end: 0 }
+    this.set({ id, value: Object.freeze(value), born, revision: born, touched: born, ...unplaced }, until)
   }
 
-  /** What a record was just after a revision, where a later write has redefined it. */
+  /** Returns a record's version just after a revision, if a later write redefined it. */
   at(id: string, revision: Revision): Version<T> | undefined {
-    const [key, version] = this.#versions.getPairOrNextHigher(keyOf(id, revision + 1)) ?? []
-    // One that began after that moment was nothing then.
-    return key?.startsWith(`${id} `) && version && version.born <= revision ? version : undefined
+    const [key, version] = this.#versions.getPairOrNextHigher([id, revision + 1]) ?? []
+    return key?.[0] === id && version && version.born <= revision ? version : undefined
   }
 
-  /** Those that were redefined after a revision, and by which, in the order of their ids. */
+  /** The versions that were redefined after a revision, in the order of their ids. */
   *since(revision: Revision): Generator<{ until: Revision; version: Version<T> }> {
-    for (const [key, version] of this.#versions.toArray()) {
-      const until = Number(key.slice(-REVISION_DIGITS))
-      if (until > revision) yield { until, version }
-    }
+    for (const [[, until], version] of this.#versions.toArray()) if (until > revision) yield { until, version }
   }
 }

@@ -2,7 +2,7 @@ import type { State, Store } from './store.ts'
 import { Tree } from './tree.ts'
 
 class Rows<K, V> implements State {
-  readonly tree: Tree<K, V>
+  tree: Tree<K, V>
 
   constructor(tree: Tree<K, V>) {
     this.tree = tree
@@ -13,8 +13,8 @@ class Rows<K, V> implements State {
   }
 }
 
-/** Rows by key in the store, in the order of their keys: for what is no record, and has no revision. */
-export class Table<K, V> {
+/** Rows in the store, in the order of their keys. Rows have no revision. The state is created by the first write. */
+export class LazyTable<K, V> {
   readonly #store: Store
   readonly #name: string
   readonly #compare: (a: K, b: K) => number
@@ -25,63 +25,81 @@ export class Table<K, V> {
     this.#compare = compare
   }
 
-  get #rows(): Tree<K, V> | undefined {
+  get #tree(): Tree<K, V> | undefined {
     return (this.#store.read(this.#name) as Rows<K, V> | undefined)?.tree
   }
 
-  #written(): Tree<K, V> {
-    return this.#store.write(this.#name, () => new Rows(new Tree<K, V>(undefined, this.#compare))).tree
+  #write(): Rows<K, V> {
+    return this.#store.write(this.#name, () => new Rows(new Tree<K, V>(undefined, this.#compare)))
   }
 
   get size(): number {
-    return this.#rows?.size ?? 0
+    return this.#tree?.size ?? 0
   }
 
   get(key: K): V | undefined {
-    return this.#rows?.get(key)
+    return this.#tree?.get(key)
   }
 
   has(key: K): boolean {
-    return this.#rows?.has(key) ?? false
+    return this.#tree?.has(key) ?? false
   }
 
   set(key: K, row: V): void {
-    this.#written().set(key, row)
+    const existed = this.has(key)
+    const before = this.get(key)
+    this.#write().tree.set(key, row)
+    this.#store.recordInverse(() => {
+      if (existed) this.#write().tree.set(key, before as V)
+      else this.#write().tree.delete(key)
+    })
   }
 
   delete(key: K): void {
-    if (this.has(key)) this.#written().delete(key)
+    if (!this.has(key)) return
+    const before = this.get(key)
+    this.#write().tree.delete(key)
+    this.#store.recordInverse(() => void this.#write().tree.set(key, before as V))
   }
 
   clear(): void {
-    if (this.size > 0) this.#written().clear()
+    if (this.size === 0) return
+    const rows = this.#write()
+    const before = rows.tree
+    rows.tree = new Tree<K, V>(undefined, this.#compare)
+    this.#store.recordInverse(() => {
+      this.#write().tree = before.clone()
+    })
   }
 
   get first(): K | undefined {
-    return this.#rows?.minKey()
+    return this.#tree?.minKey()
   }
 
   get last(): K | undefined {
-    return this.#rows?.maxKey()
+    return this.#tree?.maxKey()
   }
 
-  /** The keys in order, those of this moment even where rows are written meanwhile. */
+  /** Returns the keys in order. Later writes do not change the result, as with `entries` and `values`. */
   keys(): K[] {
-    return this.#rows?.keysArray() ?? []
+    return this.#tree?.keysArray() ?? []
   }
 
-  /** The keys from one on, in order, each looked up when its turn comes. */
-  keysFrom(key: K): Iterable<K> {
-    return this.#rows?.clone().keys(key) ?? []
+  /** Returns the keys from one on, in order, as long as they are within a range. */
+  range(from: K, isWithin: (key: K) => boolean): K[] {
+    const found: K[] = []
+    for (const key of this.#tree?.keys(from) ?? []) {
+      if (!isWithin(key)) break
+      found.push(key)
+    }
+    return found
   }
 
-  /** The keys and their rows in order, those of this moment even where rows are written meanwhile. */
   entries(): [K, V][] {
-    return this.#rows?.toArray() ?? []
+    return this.#tree?.toArray() ?? []
   }
 
-  /** The rows in the order of their keys, those of this moment even where some are written meanwhile. */
   values(): V[] {
-    return this.#rows?.valuesArray() ?? []
+    return this.#tree?.valuesArray() ?? []
   }
 }

@@ -12,8 +12,8 @@ class Held<T> implements State {
   }
 }
 
-/** One value of the store, replaced whole and never changed in place. */
-export class Cell<T> {
+/** One value in the store. It is replaced, never changed in place. */
+export class LazyValue<T> {
   readonly #store: Store
   readonly #name: string
   readonly #first: T
@@ -30,6 +30,12 @@ export class Cell<T> {
   }
 
   set value(value: T) {
+    const before = this.value
+    this.#write(value)
+    this.#store.recordInverse(() => this.#write(before))
+  }
+
+  #write(value: T): void {
     this.#store.write(this.#name, () => new Held(value)).value = value
   }
 }

@@ -5,23 +5,31 @@ export const TOGETHER = 256
  * A list that is only added to, in parts. Copies share them: who comes first to the end of the last part writes on in it, and
  * the others, which know how far it is theirs, go on in one of their own. So to add costs the same however much there is.
  */
-export class Appended<T> {
+export class PersistentList<T> {
   #parts: readonly T[][]
   /** How much of the last part is ours. */
   #used: number
 
-  constructor(from?: Appended<T>) {
+  constructor(from?: PersistentList<T>) {
     this.#parts = from ? from.#parts : []
     this.#used = from ? from.#used : TOGETHER
   }
 
-  copy(): Appended<T> {
-    return new Appended(this)
+  copy(): PersistentList<T> {
+    return new PersistentList(this)
   }
 
   add(item: T): void {
     this.#last().push(item)
     this.#used += 1
+  }
+
+  /** Removes the last item. */
+  removeLast(): void {
+    this.#used -= 1
+    if (this.#used > 0) return
+    this.#parts = this.#parts.slice(0, -1)
+    this.#used = TOGETHER
   }
 
   #last(): T[] {

@@ -1,61 +1,96 @@
 import {
+  ByChange,
+  byPlace,
+  type Entry,
   endOf,
-  type Group,
-  groupWith,
-  inOrder,
   inTurn,
-  newOrder,
-  type Order,
+  isAlone,
+  type OrderBy,
   type Place,
   type Placed,
-  placedAfter,
+  type StampGroup,
 } from './byChange.ts'
-import { ById } from './byId.ts'
-import type { Timeline, Window } from './byInterval.ts'
-import { boundsIn, inLane, laneOf, lanesIn, longestIn, NOWHERE, newTimeline } from './byInterval.ts'
-import { Keys } from './byKey.ts'
+import {
+  boundsIn,
+  inLane,
+  laneOf,
+  lanesIn,
+  longestIn,
+  NOWHERE,
+  newGroupTimeline,
+  newTimeline,
+  type Timeline,
+  type Window,
+} from './byInterval.ts'
+import { ByKey } from './byKey.ts'
 import { type Next, Upcoming } from './byNextOccurrence.ts'
-import { brokenStep, followedStep, type Step } from './followed.ts'
-import { followed, type Sayings, sayings, written } from './followers.ts'
-import { Former } from './history.ts'
-import { Appended } from './persistentList.ts'
+import { History } from './history.ts'
+import { PersistentList } from './persistentList.ts'
 import type { Kind } from './resource.ts'
-import { follower, stampedBy, type Writing } from './stamping.ts'
+import { stampedBy } from './stamping.ts'
 import type { State } from './store.ts'
-import { byText, Tree } from './tree.ts'
-import type { Making, Revision, Version } from './version.ts'
+import { byText, differences, Tree, type Tuple } from './tree.ts'
+import type { Revision, Version } from './version.ts'
 
-/** The records of one collection at one moment: by id, in the order of creation, in that of last change, and in time. */
+/** What is known of a write beside its value. */
+export type Writing = {
+  /** The last write that changed what `updated` shows, if that is not this one. */
+  touched?: Revision | undefined
+  /** The revision of the first write, if that is not this one. */
+  born?: Revision | undefined
+}
+
+type Replaced<V> = readonly [before: V | undefined, after: V | undefined]
+/** What one write replaced. Applied in reverse order with the sides exchanged it is the write's inverse. */
+type Step<T> = {
+  readonly groups: readonly Replaced<StampGroup>[]
+  readonly entries: readonly Replaced<Entry<T>>[]
+  readonly versions: readonly Replaced<Version<T>>[]
+  readonly latest: Revision
+  readonly history: History<T> | undefined
+}
+
+const byMember = (a: Version<unknown>, b: Version<unknown>): number =>
+  byText(a.group ?? '', b.group ?? '') || byText(a.id, b.id)
+
+/**
+ * The records of one collection and their indexes. Every index follows from the versions alone, so that replacing a
+ * version by the one before it takes a write back.
+ */
 export class Records<T extends object> implements State {
   readonly kind: Kind<T>
-  readonly #byId: ById<T>
-  /** The ids by their places: nothing is removed. */
-  readonly #places: Appended<string>
-  readonly #there: Order<T>
-  readonly #gone: Order<T>
-  readonly #groups: Tree<string, Group>
-  /** The groups that no copy shares: only the trees of these are written to. */
-  #ownGroups: Set<string> | undefined
+  readonly #byId: Tree<string, Version<T>>
+  /** The ids in the order of creation. No record is ever removed. */
+  readonly #created: PersistentList<string>
+  readonly #groups: Tree<string, StampGroup>
+  readonly #members: Tree<Version<T>, undefined>
+  readonly #byChange: ByChange<T>
+  /** Begins with the first write that preserves `updated`: until then it is the same order as `#byChange`. */
+  #byUpdated: ByChange<T> | undefined
   readonly #timeline: Timeline<T>
-  readonly #upcoming: Upcoming<T>
-  readonly #keys: Keys
-  readonly former: Former<T>
-  #latest: Revision = 0
-  #quiet = false
+  readonly #memberTimeline: Timeline<T>
+  readonly #upcoming: Upcoming<T> | undefined
+  readonly #keys: ByKey<T> | undefined
+  #history: History<T>
+  #latest: Revision
+  #writes = 0
 
   constructor(kind: Kind<T>, from?: Records<T>) {
+    const isLive = (entry: Entry<T>): boolean =>
+      isAlone(entry) ? !(kind.isGone?.(entry.value) ?? false) : entry.there > 0
     this.kind = kind
-    this.#byId = new ById(from ? from.#byId : undefined)
-    this.#places = from ? from.#places.copy() : new Appended<string>()
-    this.#there = from ? from.#there.clone() : newOrder<T>()
-    this.#gone = from ? from.#gone.clone() : newOrder<T>()
-    this.#groups = from ? from.#groups.clone() : new Tree<string, Group>(undefined, byText)
+    this.#byId = from ? from.#byId.clone() : new Tree(undefined, byText)
+    this.#created = from ? from.#created.copy() : new PersistentList<string>()
+    this.#groups = from ? from.#groups.clone() : new Tree(undefined, byText)
+    this.#members = from ? from.#members.clone() : new Tree<Version<T>, undefined>(undefined, byMember)
+    this.#byChange = from ? from.#byChange.copy() : new ByChange('revision', isLive)
+    this.#byUpdated = from ? from.#byUpdated?.copy() : undefined
     this.#timeline = from ? from.#timeline.clone() : newTimeline<T>()
-    this.#upcoming = from ? from.#upcoming.copy() : new Upcoming<T>(kind.nextOf ?? (() => undefined))
-    this.#keys = from ? from.#keys.copy() : new Keys()
-    this.former = new Former(from?.former)
+    this.#memberTimeline = from ? from.#memberTimeline.clone() : newGroupTimeline<T>()
+    this.#upcoming = from ? from.#upcoming?.copy() : kind.nextOf && new Upcoming<T>(kind.nextOf)
+    this.#keys = from ? from.#keys?.copy() : kind.keysOf && new ByKey<T>(kind.keysOf)
+    this.#history = new History(from ? from.#history : undefined)
     this.#latest = from ? from.#latest : 0
-    this.#quiet = from ? from.#quiet : false
   }
 
   copy(): this {
@@ -67,69 +102,86 @@ export class Records<T extends object> implements State {
     return this.#latest
   }
 
-  /** Whether a write ever left `updated` as it was: else the order of last change is that of `updated` too. */
-  get hasQuietWrites(): boolean {
-    return this.#quiet
+  /** The versions that later writes redefined, as far as deltas refer to them. */
+  get former(): History<T> {
+    return this.#history
   }
 
   get size(): number {
     return this.#byId.size
   }
 
-  has = (id: string): boolean => this.#byId.get(id) !== undefined
+  has = (id: string): boolean => this.#byId.has(id)
 
   get(id: string): T | undefined {
     return this.version(id)?.value
   }
 
-  /** A record with the stamp that it has now. */
+  /** Returns a record with the stamp of the last write to its group. */
   version(id: string): Version<T> | undefined {
     const version = this.#byId.get(id)
     return version && this.#stamped(version)
   }
 
-  /** The revision that wrote a record itself, whatever its group was stamped with since; 0 where there is none. */
+  /** The revision that wrote a record itself, whatever stamped its group since; 0 for none. */
   writtenAt(id: string): Revision {
     return this.#byId.get(id)?.revision ?? 0
   }
 
-  /** Every record, in the order of creation. */
+  /** The last write to a record or its group that changed what `updated` shows; 0 for none. */
+  touchedAt(id: string): Revision {
+    return this.version(id)?.touched ?? 0
+  }
+
+  /** The records that exist when the iteration starts, each in its state when its turn comes, in the order of creation. */
   *values(): Generator<T> {
-    for (const id of this.#places.values()) {
+    for (const id of this.#created.values()) {
       const value = this.get(id)
       if (value) yield value
     }
   }
 
-  /** The records that are others than in another moment of this collection, those that follow what was written among them. */
+  /** The records that differ from those of another moment of this collection. */
   *differences(before: Records<T>): Generator<{ id: string; was: T | undefined; is: T | undefined }> {
-    const ids = new Set([...written(before.#byId.tree, this.#byId.tree), ...followed(before.#groups, this.#groups)])
-    for (const id of ids) yield { id, was: before.get(id), is: this.get(id) }
+    for (const [id, was, is] of differences(before.#byId, this.#byId))
+      if (was?.value !== is?.value) yield { id, was: before.get(id), is: this.get(id) }
   }
 
-  /** What those that belong to a record say now, if there are any; worked out when it is asked for, whatever is written by then. */
-  followers(id: string): Sayings<T> | undefined {
-    return sayings(this.kind, this.#byId.tree, this.#groups.get(id))
+  /** Returns the ids of the records with a key. */
+  keyed(key: Tuple): string[] {
+    return this.#keys?.idsOf(key) ?? []
   }
 
-  /** The ids of the records that have a key. */
-  keyed(key: string): string[] {
-    return this.#keys.idsOf(key)
-  }
-
-  /** Whether there is a record whose id begins so. */
+  /** Whether a record's id begins with a text. */
   hasBeginning(prefix: string): boolean {
-    return this.#byId.tree.nextHigherKey(prefix)?.startsWith(prefix) ?? false
+    return this.#byId.nextHigherKey(prefix)?.startsWith(prefix) ?? false
   }
 
-  /** The ids of those that share the stamp of a record. */
+  /** Returns the ids of the records that belong to a record and share its stamp. */
   membersOf(id: string): string[] {
-    return this.#groups.get(id)?.members.keysArray() ?? []
+    const members: string[] = []
+    if (!this.#groups.has(id)) return members
+    for (const version of this.#members.keys({ group: id, id: '' } as Version<T>)) {
+      if (version.group !== id) break
+      members.push(version.id)
+    }
+    return members
   }
 
-  /** The records after a place in the order of last change: those that are there, and where asked those that are gone. */
-  changed(after: Place, { gone }: { gone: boolean }): Generator<Placed<T>> {
-    return placedAfter(after, inOrder(this.#there, gone ? this.#gone : undefined, after), this)
+  /** The records after a position in the order of last change, or of `updated`; cancelled ones only if asked for. */
+  *changed(after: Place, { gone, by = 'revision' }: { gone: boolean; by?: OrderBy }): Generator<Placed<T>> {
+    const writes = this.#writes
+    const order = (by === 'touched' ? this.#byUpdated : undefined) ?? this.#byChange
+    for (const entry of order.from(after, { gone })) {
+      const { id, [by]: revision } = entry
+      const isBegun = revision === after.revision && id === after.id
+      for (const member of isAlone(entry) ? [id] : inTurn(id, this.membersOf(id))) {
+        if (isBegun && byText(member, after.member) <= 0) continue
+        this.#requireUnchanged(writes)
+        const version = isAlone(entry) ? entry : this.version(member)
+        if (version) yield { version, place: { revision, id, member } }
+      }
+    }
   }
 
   /** What was written after a revision, each record once, in the order of last change. */
@@ -137,162 +189,200 @@ export class Records<T extends object> implements State {
     for (const { version } of this.changed(endOf(revision), { gone: true })) yield version
   }
 
-  /** A record with its place in the order of last change. */
-  placed(version: Version<T>): Placed<T> {
-    const id = this.kind.groupOf?.(version.value) ?? version.id
-    const { revision } = this.#groups.get(id) ?? version
+  /** Returns a record with its position in the order of last change, or of `updated`. */
+  placed(version: Version<T>, by: OrderBy = 'revision'): Placed<T> {
+    const id = version.group ?? version.id
+    const { [by]: revision } = this.#groups.get(id) ?? version
     return { version, place: { revision, id, member: version.id } }
   }
 
-  /** What lies in a window, in no order: what is there, and where asked what is gone. */
+  /** Of some records those after a position, in the order of last change or of `updated`. */
+  placedAfter(versions: Iterable<Version<T>>, after: Place, by: OrderBy = 'revision'): Placed<T>[] {
+    const placed = Array.from(versions, (version) => this.placed(version, by))
+    return placed.filter(({ place }) => byPlace(place, after) > 0).sort((a, b) => byPlace(a.place, b.place))
+  }
+
+  /** What lies in a window, in no order; cancelled records only if asked for. */
   *inWindow(window: Window, { gone = false } = {}): Generator<Version<T>> {
-    for (const lane of this.lanes({ gone }))
-      for (const version of inLane(this.#timeline, lane, window)) yield this.#stamped(version)
+    for (const lane of this.lanes({ gone })) yield* this.lane(lane, window)
     for (const lane of this.upcomingLanes({ gone })) {
       const [from, to] = boundsIn(window, lane)
-      for (const { start, end, version } of this.#upcoming.from(lane, from)) {
+      for (const { start, end, version } of this.upcoming(lane, from)) {
         if (end - longestIn(lane) >= to) break
-        if (start < to) yield this.#stamped(version)
+        if (start < to) yield version
       }
     }
   }
 
-  /** The lanes in which something lies that is in one place; `of` a record, those of what shares its stamp. */
+  /** The buckets of records with one interval; `of` a record, those of its members. */
   lanes({ gone, of }: { gone: boolean; of?: string }): Iterable<number> {
-    return lanesIn(this.#inTime(of), { gone })
+    return lanesIn(of === undefined ? this.#timeline : this.#memberTimeline, { gone, group: of })
   }
 
-  /** What lies in a window of one lane, by start, from a moment on. */
-  *lane(lane: number, window: Window, { from, of }: { from?: number; of?: string } = {}): Generator<Version<T>> {
-    for (const version of inLane(this.#inTime(of), lane, window, from)) yield this.#stamped(version)
+  /** What lies in a window of one bucket, by start, from a moment on. */
+  *lane(lane: number, window: Window, which: { from?: number; of?: string } = {}): Generator<Version<T>> {
+    const writes = this.#writes
+    const timeline = which.of === undefined ? this.#timeline : this.#memberTimeline
+    for (const version of inLane(timeline, lane, window, which)) {
+      this.#requireUnchanged(writes)
+      yield this.#stamped(version)
+    }
   }
 
-  #inTime(of: string | undefined): Timeline<T> {
-    const group = of === undefined ? { inTime: this.#timeline } : this.#groups.get(of)
-    return (group?.inTime as Timeline<T> | undefined) ?? newTimeline()
-  }
-
-  /** The lanes in which something lies that is in many places. */
+  /** The buckets of recurring records. */
   upcomingLanes({ gone }: { gone: boolean }): number[] {
-    return this.#upcoming.lanes({ gone })
+    return this.#upcoming?.lanes({ gone }) ?? []
   }
 
-  /** What of a lane has a place that ends after a moment, by the end of the first of these. */
+  /** The recurring records of a bucket with an interval that ends after a moment, by the end of the first of these. */
   *upcoming(lane: number, after: number): Generator<Next<T>> {
-    for (const next of this.#upcoming.from(lane, after)) yield { ...next, version: this.#stamped(next.version) }
+    const writes = this.#writes
+    for (const next of this.#upcoming?.from(lane, after) ?? []) {
+      this.#requireUnchanged(writes)
+      yield { ...next, version: this.#stamped(next.version) }
+    }
   }
 
-  put(id: string, value: T, revision: Revision, how: Writing = {}): Version<T> {
-    const { touched = revision, born = revision, follow } = how
+  #requireUnchanged(writes: number): void {
+    if (writes !== this.#writes) throw new Error('a collection was written to while an index of it was read')
+  }
+
+  /** Writes a record. Returns its version, and a function that takes the write back from these records or a copy. */
+  put(
+    id: string,
+    value: T,
+    revision: Revision,
+    { touched = revision, born = revision }: Writing = {},
+  ): { version: Version<T>; isRedefined: boolean; undo: (records: Records<T>) => void } {
     const before = this.#byId.get(id)
     const span = this.kind.spanOf?.(value)
-    const after: Making<T> = {
+    const made: { -readonly [Field in keyof Version<T>]: Version<T>[Field] } = {
       id,
       place: before?.place ?? this.#byId.size,
       value: Object.freeze(value),
       revision,
+      touched,
       born: before?.born ?? born,
+      group: this.kind.groupOf?.(value),
       lane: NOWHERE,
       start: span?.start ?? 0,
       end: span?.end ?? 0,
     }
-    const group = this.#order(before, after, touched)
-    if (follow && before && group) {
-      const left = this.kind.leaves?.(before.value, value) ?? []
-      this.#take(followedStep(group, left, { revision, after: value }), revision)
-    } else if (group?.id === id && group.followed.isOpen) this.#take(brokenStep(group, revision), revision)
-    if (span) after.lane = laneOf(span, this.#isPast(after, group))
-    this.#byId.set(after)
-    if (!before) this.#places.add(id)
-    else if (this.kind.redefines?.(before.value, value)) this.former.set(before, revision)
-    this.#place(before, after)
-    const { keysOf } = this.kind
-    if (keysOf) this.#keys.set(id, before ? keysOf(before.value) : [], keysOf(value))
-    if (group?.turned) for (const member of inTurn(group.id, this.membersOf(group.id))) this.#lay(member, group)
-    this.#latest = Math.max(this.#latest, revision)
-    this.#quiet ||= touched !== revision
-    return after
-  }
-
-  /** Whether a record is looked for among what is gone: of a group that lives it says what the group lacks. */
-  #isPast(version: Version<T>, group: Group | undefined): boolean {
-    return !this.#isThere(version) && (this.kind.groupOf?.(version.value) === undefined || !group || group.there === 0)
-  }
-
-  /** Lays a member of a group where it belongs now that the group lives again, or no longer. */
-  #lay(id: string, group: Group): void {
-    const before = this.#byId.get(id)
-    if (!before || before.lane === NOWHERE || this.kind.groupOf?.(before.value) === undefined) return
-    const span = this.kind.spanOf?.(before.value)
-    const lane = span ? laneOf(span, this.#isPast(before, group)) : NOWHERE
-    if (lane !== before.lane) this.#replace(before, { lane })
-  }
-
-  /** Takes a record from where it was in time to where it is. */
-  #place(before: Version<T> | undefined, after: Version<T>): void {
-    const { groupOf, nextOf } = this.kind
-    const groupId = groupOf?.(after.value)
-    const inTime = groupId === undefined ? undefined : (this.#groups.get(groupId)?.inTime as Timeline<T> | undefined)
-    for (const timeline of inTime ? [this.#timeline, inTime] : [this.#timeline]) {
-      if (before && before.lane !== NOWHERE) timeline.delete(before)
-      if (after.lane !== NOWHERE) timeline.set(after, undefined)
+    const group = this.#groupAfter(before, made)
+    // The same object is in every index, so its bucket is set before it is added to any.
+    if (span) made.lane = laneOf(span, this.#isPast(made, group?.after))
+    const version: Version<T> = made
+    const isRedefined = before !== undefined && (this.kind.redefines?.(before.value, value) ?? false)
+    const step: Step<T> = {
+      groups: group ? [[group.before, group.after]] : [],
+      entries: [group ? [group.before ?? group.owner, group.after] : [before, version]],
+      versions: [[before, version], ...(group ? this.#moved(version, group) : [])],
+      latest: this.#latest,
+      history: isRedefined ? this.#history : undefined,
     }
-    if (nextOf && before) this.#upcoming.remove(before, !this.#isThere(before))
-    if (nextOf) this.#upcoming.add(after, !this.#isThere(after))
+    if (touched !== revision) this.#byUpdated ??= this.#sortedByUpdated()
+    this.#apply(step)
+    if (isRedefined) {
+      this.#history = new History(this.#history)
+      this.#history.set(before, revision)
+    }
+    this.#latest = Math.max(this.#latest, revision)
+    return { version, isRedefined, undo: (records) => records.#revert(step) }
+  }
+
+  #apply({ groups, entries, versions }: Step<T>): void {
+    this.#writes += 1
+    for (const [before, after] of groups) this.#replaceGroup(before, after)
+    for (const [before, after] of entries) this.#replaceEntry(before, after)
+    for (const [before, after] of versions) this.#replaceVersion(before, after)
+  }
+
+  #revert({ groups, entries, versions, latest, history }: Step<T>): void {
+    this.#writes += 1
+    for (const [before, after] of versions.toReversed()) this.#replaceVersion(after, before)
+    for (const [before, after] of entries.toReversed()) this.#replaceEntry(after, before)
+    for (const [before, after] of groups.toReversed()) this.#replaceGroup(after, before)
+    this.#latest = latest
+    if (history) this.#history = history
+  }
+
+  #replaceGroup(before: StampGroup | undefined, after: StampGroup | undefined): void {
+    if (after) this.#groups.set(after.id, after)
+    else if (before) this.#groups.delete(before.id)
+  }
+
+  #replaceEntry(before: Entry<T> | undefined, after: Entry<T> | undefined): void {
+    this.#byChange.replace(before, after)
+    this.#byUpdated?.replace(before, after)
+  }
+
+  #replaceVersion(before: Version<T> | undefined, after: Version<T> | undefined): void {
+    if (after) this.#byId.set(after.id, after)
+    else if (before) this.#byId.delete(before.id)
+    if (!before && after) this.#created.add(after.id)
+    if (before && !after) this.#created.removeLast()
+    if (before?.group !== undefined) this.#members.delete(before)
+    if (after?.group !== undefined) this.#members.set(after, undefined)
+    if (before && before.lane !== NOWHERE) this.#timeline.delete(before)
+    if (after && after.lane !== NOWHERE) this.#timeline.set(after, undefined)
+    if (before?.group !== undefined && before.lane !== NOWHERE) this.#memberTimeline.delete(before)
+    if (after?.group !== undefined && after.lane !== NOWHERE) this.#memberTimeline.set(after, undefined)
+    if (this.#upcoming && before) this.#upcoming.remove(before, !this.#isThere(before))
+    if (this.#upcoming && after) this.#upcoming.add(after, !this.#isThere(after))
+    this.#keys?.replace(before, after)
+  }
+
+  /** A cancelled record lies in a bucket of cancelled ones, unless its group is live: then it says what the group lacks. */
+  #isPast(version: Version<T>, group: StampGroup | undefined): boolean {
+    return !this.#isThere(version) && (version.group === undefined || !group || group.there === 0)
   }
 
   #isThere = (version: Version<T> | undefined): boolean =>
     version !== undefined && !(this.kind.isGone?.(version.value) ?? false)
 
-  /** Moves a record, or the group that it belongs to, to its place in the order of last change. */
-  #order(
-    before: Version<T> | undefined,
-    after: Version<T>,
-    touched: Revision,
-  ): (Group & { turned: boolean }) | undefined {
-    const id = this.kind.groupOf?.(after.value) ?? after.id
+  /** The group of a record before and after a write, and its owner if the group is new. Nothing for a record that is stamped alone. */
+  #groupAfter(before: Version<T> | undefined, version: Version<T>): GroupWrite<T> | undefined {
+    const id = version.group ?? version.id
     const group = this.#groups.get(id)
-    if (!group && id === after.id) {
-      if (before) (this.#isThere(before) ? this.#there : this.#gone).delete(before)
-      ;(this.#isThere(after) ? this.#there : this.#gone).set(after, undefined)
-      return undefined
-    }
+    if (!group && version.group === undefined) return undefined
     const owner = group ? undefined : this.#byId.get(id)
-    if (owner) (this.#isThere(owner) ? this.#there : this.#gone).delete(owner)
-    if (group) (group.there > 0 ? this.#there : this.#gone).delete(group)
     const known = group?.there ?? (this.#isThere(owner) ? 1 : 0)
-    const there = known + (this.#isThere(after) ? 1 : 0) - (this.#isThere(before) ? 1 : 0)
-    // A state may restore the members of a group in any order: the last of their stamps is that of all.
-    const revision = Math.max(after.revision, group?.revision ?? owner?.revision ?? 0)
-    const latest = Math.max(touched, group?.touched ?? 0)
-    const now = { id, revision, touched: latest, there, member: after.id, isOwn: this.#ownGroups?.has(id) ?? false }
-    const moved = groupWith(group, now)
-    this.#ownGroups ??= new Set()
-    this.#ownGroups.add(id)
-    this.#groups.set(id, moved)
-    ;(there > 0 ? this.#there : this.#gone).set(moved, undefined)
-    return { ...moved, turned: known > 0 !== there > 0 }
+    const there = known + Number(this.#isThere(version)) - Number(this.#isThere(before))
+    // The members of a group may be restored in any order, so the latest of their stamps is that of all.
+    const revision = Math.max(version.revision, group?.revision ?? owner?.revision ?? 0)
+    const touched = Math.max(version.touched, group?.touched ?? owner?.touched ?? 0)
+    return { before: group, owner, after: { id, revision, touched, there }, isTurned: known > 0 !== there > 0 }
+  }
+
+  /** The records of a group that change their buckets because the group was cancelled or became live. */
+  #moved(written: Version<T>, { after, isTurned }: GroupWrite<T>): Replaced<Version<T>>[] {
+    if (!isTurned) return []
+    return this.membersOf(after.id).flatMap((id): Replaced<Version<T>>[] => {
+      const before = id === written.id ? undefined : this.#byId.get(id)
+      const span = before && this.kind.spanOf?.(before.value)
+      if (!before || !span) return []
+      const lane = laneOf(span, this.#isPast(before, after))
+      return lane === before.lane ? [] : [[before, { ...before, lane }]]
+    })
+  }
+
+  #sortedByUpdated(): ByChange<T> {
+    const order = new ByChange<T>('touched', (entry) => (isAlone(entry) ? this.#isThere(entry) : entry.there > 0))
+    for (const entry of this.#byChange.from(endOf(-1), { gone: true })) order.replace(undefined, entry)
+    return order
   }
 
   #stamped(version: Version<T>): Version<T> {
-    const { stamped, groupOf } = this.kind
-    if (!stamped || this.#groups.size === 0) return version
-    const group = this.#groups.get(groupOf?.(version.value) ?? version.id)
-    return group ? stampedBy(this.kind, version, group) : version
+    const { kind } = this
+    if (!kind.stamped || this.#groups.size === 0) return version
+    const group = this.#groups.get(version.group ?? version.id)
+    return group ? stampedBy(kind, version, group) : version
   }
+}
 
-  /** Writes those who follow as they are read. */
-  #take({ group, due, after }: Step, followed: Revision): void {
-    this.#groups.set(after.id, after)
-    for (const member of due) {
-      const before = this.#byId.get(member)
-      if (before) this.#replace(before, { value: Object.freeze(follower(this.kind, before, group)), followed })
-    }
-  }
-
-  #replace(before: Version<T>, change: Partial<Version<T>>): void {
-    const after = { ...before, ...change }
-    this.#byId.set(after)
-    this.#place(before, after)
-  }
+type GroupWrite<T> = {
+  readonly before: StampGroup | undefined
+  readonly owner: Version<T> | undefined
+  readonly after: StampGroup
+  readonly isTurned: boolean
 }

@@ -2,32 +2,33 @@ import { type Life, newLife } from './epoch.ts'
 import { byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
 
-/** A part of a world's data. A copy shares with its original what neither has written since. */
+/** One named part of a world's data. A copy shares with its original whatever neither has written since. */
 export interface State {
   copy(): this
 }
 
 export type ClockMode = 'real' | 'set' | 'frozen'
 
-/** What of a world is told by single values. They are replaced, and never changed in place. */
+/** The data of a world that are single values. They are replaced, never changed in place. */
 export type Counters = {
-  /** The revision of the last write, or of the last moment that was asked for. */
+  /** The revision of the last write, or of the last moment that was marked. */
   revision: Revision
-  /** The revision that a write last took, and the one of the last that was planted: where they differ, clients have written. */
+  /** The revision of the last write of any kind; equal to `planted` as long as no client has written. */
   written: Revision
+  /** The revision of the last seeded write; -1 after a restore. */
   planted: Revision
-  /** The instant at which it was planted. */
+  /** The instant at which the seed was applied. */
   plantedAt: number
   /** Sync tokens of this revision and before have expired. */
   forgotten: Revision
-  /** The latest revision that a token may ask from what records were then. */
+  /** The latest revision that a token may refer to. */
   asked: Revision
-  /** Where the source of ids stands. */
+  /** The number of draws from the source of ids. */
   ids: number
   /** How many things were put on the agenda. */
   scheduled: number
   life: Life
-  /** How the clock runs, and what to add to the machine's clock, or while frozen the instant shown. */
+  /** `base` is added to the machine's clock; for a frozen clock it is the instant shown. */
   clock: { readonly mode: ClockMode; readonly base: number }
 }
 
@@ -44,120 +45,172 @@ const FIRST: Counters = {
   clock: { mode: 'real', base: 0 },
 }
 
-/** Who writes: an account, or `clock` or `control`; and with which call of the journal. */
+/** The author of a write: an account, `clock` or `control`; `call` is the number of the call in the journal. */
 export type Author = { readonly by?: string | undefined; readonly call?: number | undefined }
 
 /**
- * Whoever is told of something, by a method of that name. Not a function: one that is written where it is assigned to a
- * field (`a.b = () => …`) is put into old memory by V8, and keeps the world that it belongs to until all of that is cleaned up.
+ * Listens to a store. It is an object, not a closure, because V8 tenures closures that are assigned to fields and would
+ * keep the world alive until a full collection.
  */
-export type Hears<N extends string, T = void> = { readonly [name in N]: (what: T) => void }
+export interface StoreListener {
+  /** Called after data were put back to an earlier state. */
+  onRollback?(): void
+  /** Called before the first revision of a transaction is taken. Dry runs do not call it. */
+  onFirstWrite?(): void
+}
 
 /** All data of a world at one moment. */
-export type Picture = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
+export type StoreSnapshot = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
 
-/**
- * How many moments are kept for lists that are being paged through while their records change, and how many writes may come
- * after one, of records and of their log: with each a moment holds more that nobody else does.
- */
-const PICTURES = 1000
-const WRITES = 40_000
+const MAX_RETAINED_SNAPSHOTS = 1000
+/** A retained snapshot is dropped after this many later writes, because it holds all that they replaced. */
+const MAX_WRITES_SINCE_SNAPSHOT = 40_000
 
-/** How many states are known by name without a look among all. */
-const MOST_SEEN = 1000
-const NOTHING_KEPT: readonly Revision[] = []
+const MAX_CACHED_STATES = 1000
 const NOBODY: Author = {}
 
+type Retained = Map<Revision, { snapshot: StoreSnapshot; writes: number }>
+
 /**
- * Everything of a world that a request can change, in states by name. One root holds them all, so that the whole can be
- * pictured, and gone back to, without looking at what is in it.
+ * All data of a world that a request can change: named states under one root, and counters.
+ *
+ * Writes change states in place and record their inverse. A transaction that fails applies the inverses in reverse order.
+ * A snapshot costs O(1): the first write to a state after it copies that state.
  */
 export class Store {
   counters: Counters
-  #states: Tree<string, State>
-  /** The states that no picture shares: only these are written to. */
-  #own: Map<string, State> | undefined
-  /** The states that were read since the last of them was replaced: a request asks for a few of them many times. */
-  #seen: Map<string, State | undefined> | undefined
-  #epoch = 0
-  /** How far revisions and ids ever came, those that were begun again included. */
-  #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
-  /** How many writes there were, those that were taken back among them. */
-  #writes = 0
-  #pictures: Map<Revision, { picture: Picture; writes: number }> | undefined
-  /** What the transaction that is under way has kept for pages. */
-  #keptNow: readonly Revision[] = NOTHING_KEPT
-  /** Who the writes of this moment are by. */
   author: Author = NOBODY
-  /** Told when the data became what they were before. Who listens is an object: see `Hears`. */
-  back: Hears<'wentBack'> | undefined
-  /** Told, once a transaction has written, what all data were before it. */
-  writing: Hears<'written', Picture> | undefined
+  #root: Tree<string, State>
+  /** The states that no snapshot shares. Only these are written to. */
+  #own: Map<string, State> | undefined
+  #cache: Map<string, State | undefined> | undefined
+  #epoch = 0
+  #writes = 0
+  #retained: Retained | undefined
+  /** High-water marks across resets, so that a restore never reuses a revision or an id. */
+  #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
+  #listeners: readonly StoreListener[] = []
+  /** The inverses of the writes of the transaction that runs, in their order. */
+  #undo: (() => void)[] = []
   #depth = 0
+  #isRecording = false
+  #isDryRun = false
+  #hasWritten = false
 
-  constructor(from?: Picture) {
-    this.#states = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
+  constructor(from?: StoreSnapshot) {
+    this.#root = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
     this.counters = { ...(from?.counters ?? FIRST) }
   }
 
-  /** Rises whenever a state may have been replaced by another: what was read before has to be read again. */
+  listen(listener: StoreListener): void {
+    this.#listeners = [...this.#listeners, listener]
+  }
+
+  /** Rises whenever a state was replaced by another object, so that callers can cache what `read` returned. */
   get epoch(): number {
     return this.#epoch
   }
 
-  /** A state to read, if there is one. */
+  /** The number of writes so far, writes that were rolled back and their rollback included. */
+  get writes(): number {
+    return this.#writes
+  }
+
+  /** Returns a state to read, if there is one. */
   read(name: string): State | undefined {
-    const seen = this.#seen?.get(name)
-    if (seen || this.#seen?.has(name)) return seen
-    const state = this.#states.get(name)
-    if (!this.#seen || this.#seen.size >= MOST_SEEN) this.#seen = new Map()
-    this.#seen.set(name, state)
+    const cached = this.#cache?.get(name)
+    if (cached || this.#cache?.has(name)) return cached
+    const state = this.#root.get(name)
+    if (!this.#cache || this.#cache.size >= MAX_CACHED_STATES) this.#cache = new Map()
+    this.#cache.set(name, state)
     return state
   }
 
-  /** A state to write to: the first write after a picture copies it, and one that there is not yet begins. */
+  /**
+   * Returns a state to write to. Whoever writes to it records the inverse, and calls `write` again to apply it, because a
+   * snapshot may have been taken in between.
+   */
   write<S extends State>(name: string, begin: () => S): S {
     this.#writes += 1
     const own = this.#own?.get(name)
     if (own) return own as S
-    const written = (this.#states.get(name) as S | undefined)?.copy() ?? begin()
+    const shared = this.#root.get(name) as S | undefined
+    if (!shared) this.recordInverse(() => this.#remove(name))
+    return this.#put(name, shared?.copy() ?? begin())
+  }
+
+  /** Replaces a state by another object that nobody else writes to. Used by inverses. */
+  replace(name: string, state: State): void {
+    this.#writes += 1
+    this.#put(name, state)
+  }
+
+  #put<S extends State>(name: string, state: S): S {
     this.#own ??= new Map()
-    this.#own.set(name, written)
-    this.#states.set(name, written)
-    this.#seen?.set(name, written)
+    this.#own.set(name, state)
+    this.#root.set(name, state)
+    this.#cache?.set(name, state)
     this.#epoch += 1
-    return written
+    return state
   }
 
-  /** All data as it is now, and stays whatever is written from here on. */
-  picture(): Picture {
+  #remove(name: string): void {
+    this.#own?.delete(name)
+    this.#root.delete(name)
+    this.#cache?.delete(name)
+    this.#epoch += 1
+  }
+
+  /** Records what takes the write back that was just made. Outside a transaction nothing can be taken back. */
+  recordInverse(inverse: () => void): void {
+    if (this.#isRecording) this.#undo.push(inverse)
+  }
+
+  /** Called before each revision is taken. */
+  beforeRevision(): void {
+    if (this.#hasWritten || this.#depth === 0 || this.#isDryRun) return
+    this.#hasWritten = true
+    for (const listener of this.#listeners) listener.onFirstWrite?.()
+  }
+
+  /** Returns all data as they are now. Later writes do not change it. */
+  snapshot(): StoreSnapshot {
     this.#own = undefined
-    return { states: this.#states.clone(), counters: { ...this.counters } }
+    return { states: this.#root.clone(), counters: { ...this.counters } }
   }
 
-  /** Makes all data what it was in a picture. What was kept for pages is forgotten: its revisions will be those of other writes. */
-  goBack(picture: Picture): void {
+  /** Resets all data and counters to a snapshot. Retained snapshots are dropped, because their revisions will be reused. */
+  resetTo({ states, counters }: StoreSnapshot): void {
     this.#reach()
-    this.#become(picture)
-    this.#pictures = undefined
+    this.counters = { ...counters }
+    this.#setRoot(states.clone())
+    const retained = this.#retained
+    this.recordInverse(() => {
+      this.#retained = retained
+    })
+    this.#retained = undefined
+    this.#rolledBack()
   }
 
-  /**
-   * Makes all data what it was in a picture but for the states named, which stay, and goes on counting: no revision and no
-   * id that was given out since is given out again.
-   */
-  turnBack({ states, counters }: Picture, stay: readonly string[]): void {
+  /** Restores a snapshot but for the states named in `keep`. Revisions and ids go on from the highest ever given out. */
+  restore({ states, counters }: StoreSnapshot, { keep }: { keep: readonly string[] }): void {
     this.#reach()
-    const before = this.#states
-    this.#become({ states, counters })
-    // The world is one that was written to: its stamps do not follow its clock back.
-    Object.assign(this.counters, this.#reached, { planted: -1 })
-    for (const name of stay) {
+    // A world that was restored counts as written to: its stamps do not follow its clock back.
+    this.counters = { ...counters, ...this.#reached, planted: -1 }
+    const [before, after] = [this.#root, states.clone()]
+    for (const name of keep) {
       const state = before.get(name)
-      if (state === this.#states.get(name)) continue
-      if (state) this.#states.set(name, state)
-      else this.#states.delete(name)
+      if (state) after.set(name, state)
+      else after.delete(name)
     }
+    this.#setRoot(after)
+    this.#rolledBack()
+  }
+
+  /** Removes all data but the counters. */
+  clear(): void {
+    this.#reach()
+    this.#setRoot(new Tree<string, State>(undefined, byText))
   }
 
   #reach(): void {
@@ -169,47 +222,67 @@ export class Store {
     }
   }
 
-  #become({ states, counters }: Picture): void {
-    this.#own = undefined
-    this.#seen = undefined
-    this.#states = states.clone()
-    this.counters = { ...counters }
-    this.#epoch += 1
-    this.back?.wentBack()
+  #setRoot(root: Tree<string, State>): void {
+    const before = this.#root
+    this.recordInverse(() => this.#useRoot(before))
+    this.#useRoot(root)
   }
 
-  /** Empties everything but the counters. */
-  clear(): void {
-    this.#reach()
+  #useRoot(root: Tree<string, State>): void {
+    this.#root = root
     this.#own = undefined
-    this.#seen = undefined
-    this.#states = new Tree<string, State>(undefined, byText)
+    this.#cache = undefined
     this.#epoch += 1
+    this.#writes += 1
   }
 
-  /** Runs `act` whole or not at all: when it throws, every write of it is taken back. */
+  #rolledBack(): void {
+    for (const listener of this.#listeners) listener.onRollback?.()
+  }
+
+  /** Runs `act` whole or not at all. If it throws, all its writes are rolled back, retained snapshots included. */
   transaction<R>(act: () => R): R {
-    const before = this.picture()
-    const outer = this.#keptNow
-    this.#keptNow = NOTHING_KEPT
+    return this.#run(act, false)
+  }
+
+  /** Runs `act` and rolls all its writes back, whether it returns or throws. */
+  dryRun<R>(act: () => R): R {
+    return this.#run(act, true)
+  }
+
+  #run<R>(act: () => R, isDryRun: boolean): R {
+    const [mark, counters] = [this.#undo.length, { ...this.counters }]
+    const outer = { isDryRun: this.#isDryRun, hasWritten: this.#hasWritten }
+    if (this.#depth === 0) this.#hasWritten = false
+    this.#isDryRun ||= isDryRun
+    this.#isRecording = true
     this.#depth += 1
+    let isDone = false
     try {
       const result = act()
-      if (this.#depth === 1 && this.#wentOn(before)) this.writing?.written(before)
+      isDone = !isDryRun
       return result
-    } catch (error) {
-      this.#become(before)
-      for (const revision of this.#keptNow) this.#pictures?.delete(revision)
-      this.#keptNow = NOTHING_KEPT
-      throw error
     } finally {
+      if (!isDone) this.#rollBack(mark, counters)
       this.#depth -= 1
-      this.#keptNow = this.#keptNow.length > 0 && this.#depth > 0 ? [...outer, ...this.#keptNow] : outer
+      this.#isDryRun = outer.isDryRun
+      if (this.#depth === 0) {
+        this.#undo = []
+        this.#isRecording = false
+      }
     }
   }
 
-  /** Runs `act` with its writes signed. */
-  signed<R>(author: Author, act: () => R): R {
+  #rollBack(mark: number, counters: Counters): void {
+    this.#isRecording = false
+    while (this.#undo.length > mark) this.#undo.pop()?.()
+    this.#isRecording = true
+    this.counters = counters
+    this.#rolledBack()
+  }
+
+  /** Runs `act` with an author for its writes. */
+  withAuthor<R>(author: Author, act: () => R): R {
     const before = this.author
     this.author = author
     try {
@@ -219,36 +292,26 @@ export class Store {
     }
   }
 
-  /** Whether something has been written since a picture, in the life that it is of. */
-  #wentOn({ counters: { written, life } }: Picture): boolean {
-    return this.counters.written !== written && this.counters.life === life
-  }
-
-  /** Runs `act` to see what comes of it or whether it throws, and takes every write of it back. */
-  rehearse<R>(act: () => R): R {
-    const before = this.picture()
-    try {
-      return this.transaction(act)
-    } finally {
-      this.#become(before)
+  /** Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. */
+  retainSnapshot(revision: Revision): void {
+    const retained: Retained = this.#retained ?? new Map()
+    this.#retained = retained
+    if (retained.has(revision)) return
+    retained.set(revision, { snapshot: this.snapshot(), writes: this.#writes })
+    const dropped: [Revision, { snapshot: StoreSnapshot; writes: number }][] = []
+    for (const entry of retained) {
+      if (retained.size <= MAX_RETAINED_SNAPSHOTS && this.#writes - entry[1].writes <= MAX_WRITES_SINCE_SNAPSHOT) break
+      dropped.push(entry)
+      retained.delete(entry[0])
     }
+    this.recordInverse(() => {
+      retained.delete(revision)
+      this.#retained = dropped.length > 0 ? new Map([...dropped, ...retained]) : retained
+    })
   }
 
-  /** Keeps the present for those who will ask for it by its revision, and no more of the oldest kept than there is room for. */
-  keep(revision: Revision): void {
-    const pictures = this.#pictures ?? new Map<Revision, { picture: Picture; writes: number }>()
-    this.#pictures = pictures
-    if (pictures.has(revision)) return
-    pictures.set(revision, { picture: this.picture(), writes: this.#writes })
-    if (this.#depth > 0) this.#keptNow = [...this.#keptNow, revision]
-    for (const [oldest, { writes }] of pictures) {
-      if (pictures.size <= PICTURES && this.#writes - writes <= WRITES) return
-      pictures.delete(oldest)
-    }
-  }
-
-  /** What was kept under a revision. */
-  kept(revision: Revision): Picture | undefined {
-    return this.#pictures?.get(revision)?.picture
+  /** Returns the snapshot that is retained under a revision. */
+  retainedSnapshot(revision: Revision): StoreSnapshot | undefined {
+    return this.#retained?.get(revision)?.snapshot
   }
 }

@@ -32,3 +32,19 @@ export function differences<K, V>(
 
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export const byNumber = (a: number, b: number): number => a - b
+
+/** A key of several parts. Keys are never joined to one text, because any separator may be part of an id. */
+export type Tuple = readonly (string | number)[]
+
+/** Compares tuples part by part. A tuple comes before the longer ones that begin with it. */
+export function byTuple(a: Tuple, b: Tuple): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) {
+    const [one, other] = [a[at] as string, b[at] as string]
+    if (one !== other) return one < other ? -1 : 1
+  }
+  return a.length - b.length
+}
+
+/** Whether a tuple begins with another. */
+export const startsWith = (tuple: Tuple, prefix: Tuple): boolean => prefix.every((part, at) => part === tuple[at])

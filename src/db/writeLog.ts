@@ -1,31 +1,28 @@
-import type { Sayings } from './followers.ts'
-import { Appended, TOGETHER } from './persistentList.ts'
+import { PersistentList, TOGETHER } from './persistentList.ts'
 import type { Author, State, Store } from './store.ts'
 import type { Revision } from './version.ts'
 
-/** One write of a record: what it was before, if there was one, and what it was made. `name` is the collection's. */
+/** One write of a record: its collection's name, its id, and its value before and after. */
 export type Write = Author & {
   readonly revision: Revision
   readonly name: string
   readonly id: string
   readonly was: object | undefined
   readonly is: object
-  /** What those say that follow it in reading, before it and after. */
-  readonly follow?: { readonly was: Sayings<object>; readonly is: Sayings<object> } | undefined
 }
 
-/** How many writes are remembered at least; the oldest go together. */
-const REMEMBERED = 10_000
-const MOST_PARTS = Math.ceil(REMEMBERED / TOGETHER)
+/** At least this many writes are remembered. The oldest are dropped part by part. */
+const MIN_REMEMBERED_WRITES = 10_000
+const MAX_PARTS = Math.ceil(MIN_REMEMBERED_WRITES / TOGETHER)
 
 type Dropped = { readonly count: number; readonly until: Revision }
 
 class Log implements State {
-  readonly #writes: Appended<Write>
+  readonly writes: PersistentList<Write>
   dropped: Dropped
 
   constructor(from?: Log) {
-    this.#writes = from ? from.#writes.copy() : new Appended<Write>()
+    this.writes = from ? from.writes.copy() : new PersistentList<Write>()
     this.dropped = from ? from.dropped : { count: 0, until: 0 }
   }
 
@@ -33,16 +30,14 @@ class Log implements State {
     return new Log(this) as this
   }
 
-  add(write: Write): void {
-    this.#writes.add(write)
-    if (this.#writes.parts <= MOST_PARTS) return
-    const oldest = this.#writes.drop()
+  dropOldest(): void {
+    const oldest = this.writes.drop()
     this.dropped = { count: this.dropped.count + oldest.length, until: oldest.at(-1)?.revision ?? 0 }
   }
 
   after(revision: Revision): Write[] {
     const found: Write[][] = []
-    for (const part of this.#writes.fromEnd()) {
+    for (const part of this.writes.fromEnd()) {
       found.unshift(part.filter((write) => write.revision > revision))
       if ((part[0]?.revision ?? Number.POSITIVE_INFINITY) <= revision) break
     }
@@ -50,19 +45,11 @@ class Log implements State {
   }
 }
 
-function* followers({ follow, ...write }: Write): Generator<Write> {
-  const before = new Map(follow?.was())
-  for (const [id, is] of follow?.is() ?? []) {
-    const was = before.get(id)
-    if (was !== is) yield { ...write, id, was, is }
-  }
-}
-
 const NAME = 'writes'
 const newLog = () => new Log()
 
-/** The latest writes in their order. They lie with all other data: what is taken back takes its writes along. */
-export class Writes {
+/** The change log: the latest writes in their order. It is part of the data, so that a rollback removes them. */
+export class WriteLog {
   readonly #store: Store
   #listeners: Set<() => void> | undefined
   #silent = false
@@ -75,25 +62,32 @@ export class Writes {
     return this.#store.read(NAME) as Log | undefined
   }
 
-  add({ revision, name, id, was, is, follow }: Omit<Write, 'by' | 'call'>): void {
+  add({ revision, name, id, was, is }: Omit<Write, 'by' | 'call'>): void {
     if (this.#silent) return
     const { by, call } = this.#store.author
-    // Written out: a spread that is added to costs several times as much.
-    this.#store.write(NAME, newLog).add({ revision, name, id, was, is, follow, by, call })
-    if (this.#listeners) for (const told of this.#listeners) told()
+    const log = this.#store.write(NAME, newLog)
+    // Written out, because a spread that is added to costs several times as much.
+    log.writes.add({ revision, name, id, was, is, by, call })
+    this.#store.recordInverse(() => this.#store.write(NAME, newLog).writes.removeLast())
+    if (log.writes.parts > MAX_PARTS) {
+      const before = log.copy()
+      log.dropOldest()
+      this.#store.recordInverse(() => this.#store.replace(NAME, before))
+    }
+    if (this.#listeners) for (const listener of this.#listeners) listener()
   }
 
-  /** Those after a revision, in order: each, and then what followed it. */
+  /** Returns the writes after a revision, in order. */
   after(revision: Revision): Write[] {
-    return (this.#log?.after(revision) ?? []).flatMap((write) => (write.follow ? [write, ...followers(write)] : write))
+    return this.#log?.after(revision) ?? []
   }
 
-  /** How many are no longer remembered, and the revision of the last of them. */
+  /** The number of writes that were dropped, and the revision of the last of them. */
   get dropped(): Dropped {
     return this.#log?.dropped ?? { count: 0, until: 0 }
   }
 
-  /** Does something whose writes are no history: that with which a world begins. */
+  /** Runs `act` without logging its writes. Seeds are applied so. */
   untold<R>(act: () => R): R {
     const before = this.#silent
     this.#silent = true
@@ -104,10 +98,10 @@ export class Writes {
     }
   }
 
-  /** Is told of each write, which may still be taken back. Returns what ends it. */
-  listen(told: () => void): () => void {
+  /** Calls `listener` after each write, which may still be rolled back. Returns a function that stops it. */
+  listen(listener: () => void): () => void {
     const listeners = this.#listeners ?? new Set()
-    this.#listeners = listeners.add(told)
-    return () => listeners.delete(told)
+    this.#listeners = listeners.add(listener)
+    return () => listeners.delete(listener)
   }
 }

@@ -1,5 +1,5 @@
 import type { Records } from '../db/records.ts'
-import type { Picture } from '../db/store.ts'
+import type { StoreSnapshot } from '../db/store.ts'
 import { instanceNamed } from '../events/series.ts'
 import { shownTime } from '../events/times.ts'
 import type { Event } from '../wire/event.ts'
@@ -10,7 +10,7 @@ export interface View {
   get(name: string, id: string): object | undefined
 }
 
-export const viewOf = ({ states }: Picture): View => ({
+export const viewOf = ({ states }: StoreSnapshot): View => ({
   get: (name, id) => (states.get(name) as Records<object> | undefined)?.get(id),
 })
 

@@ -1,5 +1,5 @@
 import { addAccount } from '../calendars/accounts.ts'
-import { stands } from '../db/expiry.ts'
+import { stands } from '../sync/expiry.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import { addressOf } from '../wire/values/address.ts'
 import type { Caller, World } from '../world/world.ts'

@@ -241,9 +241,9 @@ function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wante
     arrive(call.world, credentials)
     return reply(endpoint, endpoint.handle(onCalendar(endpoint, call)), wanted)
   }
-  if (wanted.aside) return store.rehearse(act)
-  store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
-  return store.signed(wanted.author, () => store.transaction(act))
+  if (wanted.aside) return store.dryRun(act)
+  store.withAuthor({ by: 'clock' }, () => answerBeforeRequest(call.world))
+  return store.withAuthor(wanted.author, () => store.transaction(act))
 }
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */

@@ -1,5 +1,5 @@
 import { type Life, lifeFrom, newLife } from '../db/epoch.ts'
-import { type Picture, Store } from '../db/store.ts'
+import { Store, type StoreSnapshot } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { setConferencePolicy } from '../meetings/conferenceRequests.ts'
 import { Clock, type ClockState, machineTime, momentOf } from '../time/clock.ts'
@@ -10,7 +10,7 @@ import { countOf, isLarge, type Planted, plant, SeedError } from './seed.ts'
 
 /** What a world starts from and goes back to: planted from seeds, or a moment of another world. */
 export type Beginning = {
-  readonly picture: Picture
+  readonly picture: StoreSnapshot
   readonly clock: ClockState
   /** The life that it goes on from, and up to where: that of a state or of a snapshot. */
   readonly from?: { readonly life: Life; readonly revision: Revision }
@@ -30,7 +30,7 @@ type Planting = {
 
 /** A world as it is now, to begin others with. */
 export function beginningOf({ store, clock }: World): Beginning {
-  return { picture: store.picture(), clock: clock.state() }
+  return { picture: store.snapshot(), clock: clock.state() }
 }
 
 /** The life in which a world of a name begins. */

@@ -1,6 +1,6 @@
-import type { Collection } from '../db/changeLog.ts'
+import { TOKEN_LIFE } from '../db/changeLog.ts'
+import type { Collection } from '../db/collection.ts'
 import { lifeAt } from '../db/epoch.ts'
-import { TOKEN_LIFE } from '../db/expiry.ts'
 import type { Revision } from '../db/version.ts'
 import { isMaster } from '../events/series.ts'
 import { conferenceState } from '../meetings/conferenceRequests.ts'
@@ -95,6 +95,12 @@ function pastsOf(world: World, calendarId: string): { series?: SeriesPast[] } {
   return pasts.size > 0 ? { series: [...pasts.values()] } : {}
 }
 
+/** The last write that changed `updated`: the one of the etag, unless `updated` shows an earlier millisecond. */
+function touchedOf(record: object, revision: Revision): Revision | undefined {
+  const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
+  return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
+}
+
 /** An etag tells the revision that wrote its record, as it is or, of an event, doubled. */
 function putBack<T extends { id: string; etag: string }>(
   collection: Collection<T>,
@@ -103,7 +109,10 @@ function putBack<T extends { id: string; etag: string }>(
 ): void {
   for (const record of records) {
     const revision = Number(record.etag.replaceAll('"', '')) / factor
-    collection.restore(record.id, { ...record }, revision, born?.get(record.id))
+    collection.restore(record.id, { ...record }, revision, {
+      born: born?.get(record.id),
+      touched: touchedOf(record, revision),
+    })
   }
 }
 

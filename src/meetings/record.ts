@@ -21,10 +21,9 @@ export function saveEvent(
   const events = world.events.of(calendar.id)
   const before = events.named(event.id)
   const written = before ? events.writtenAt(event.id) : 0
-  const follow = before !== undefined && isMaster(before) && events.isFollowedInReading({ before, after: event })
-  const after = putEvent(world, calendar.id, event, { updated, follow })
+  const after = putEvent(world, calendar.id, event, updated)
   if (after.status === 'cancelled') closeRequests(world, after)
-  if (before && isMaster(before) && !follow) {
+  if (before && isMaster(before)) {
     for (const instance of changedInstances(events, { before, written, after })) saveEvent(world, calendar, instance)
   }
   if (isOrganizers(after, calendar.id)) {
@@ -42,20 +41,17 @@ function closeRequests(world: World, { id }: Event): void {
 }
 
 /** An event's etag is twice the microsecond of its write (behaviour 3.2.6), which `updated` shows unless given. */
-function putEvent(
-  world: World,
-  calendarId: string,
-  event: Composed,
-  { updated, follow }: { updated: string | undefined; follow: boolean },
-): Event {
-  const touched = updated === undefined ? undefined : Date.parse(updated) * 1000
+function putEvent(world: World, calendarId: string, event: Composed, updated: string | undefined): Event {
+  const events = world.events.of(calendarId)
+  const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
+  const touched = isPreserved ? events.touchedAt(event.id) : updated && Date.parse(updated) * 1000
   const { id, status, htmlLink, created } = event
   const stamp = (revision: number): Event => {
     const [kind, etag] = ['calendar#event' as const, etagOf(revision)]
     const stamped = { kind, etag, id, status, htmlLink, created, updated: updated ?? updatedAt(revision) }
     return Object.assign(stamped, event)
   }
-  const saved = world.events.of(calendarId).put(id, stamp, { touched, follow })
+  const saved = events.put(id, stamp, { touched: touched || undefined })
   scheduleReminders(world, calendarId, saved)
   return saved
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
-import { stands } from '../db/expiry.ts'
 import { authenticate } from '../http/auth.ts'
+import { stands } from '../sync/expiry.ts'
 import { Refusal, type RefusalName } from '../wire/refusals.ts'
 import type { Consent } from '../wire/seeds/oauth.ts'
 import { addressOf } from '../wire/values/address.ts'

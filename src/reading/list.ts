@@ -7,7 +7,6 @@ import { instantOfTime } from '../events/times.ts'
 import {
   type Cursor,
   collectionEtag,
-  compare,
   cursorOf,
   type Entry,
   fill,
@@ -45,18 +44,7 @@ export function listEvents(access: Access, asked: EventQuery) {
 
 function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
   if (cursor.order === 'startTime') return inOrderOfStart(source, cursor, show)
-  if (cursor.order !== 'updated' || !source.records.hasQuietWrites) return inOrderOfChange(source, cursor, show)
-  return inOrderOfUpdate(source, cursor, show)
-}
-
-/** Where some writes left `updated` as it was, the order of last change has to be sorted anew. */
-function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
-  const all = [...inOrderOfChange(source, { ...cursor, after: undefined }, show)]
-  const entries = all.flatMap((entry) => {
-    const shown = entry.show()
-    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...entry.at], show: () => shown }] : []
-  })
-  return entries.sort((a, b) => compare(a.at, b.at))
+  return inOrderOfChange(source, cursor, show)
 }
 
 /** Which list, for which sync tokens are given out, and from where on. */

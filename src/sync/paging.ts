@@ -1,5 +1,6 @@
 import { endOf, type Place } from '../db/byChange.ts'
-import type { ChangeLog, Collection } from '../db/changeLog.ts'
+import type { ChangeLog } from '../db/changeLog.ts'
+import type { Collection } from '../db/collection.ts'
 import { goodUntil, type Life, type LifeName, lifeAt } from '../db/epoch.ts'
 import type { Records } from '../db/records.ts'
 import type { Store } from '../db/store.ts'
@@ -142,7 +143,7 @@ class Heap<E extends { at: Turn }> {
  */
 export function recordsAt<T extends object>({ store }: Paged, of: Collection<T>, asOf: Revision): Records<T> {
   if (of.latest <= asOf) return of.records
-  const picture = store.kept(asOf)
+  const picture = store.retainedSnapshot(asOf)
   return picture ? of.in(picture) : of.records
 }
 
@@ -182,7 +183,7 @@ export function cursorOf(
 /** The token of the page after this one, which will show the same moment. */
 export function nextPageToken({ store, life }: Paged, list: string, cursor: Cursor, after: Turn): string {
   const { order, since, asOf, query } = cursor
-  store.keep(asOf)
+  store.retainSnapshot(asOf)
   return seal(lifeAt(life, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 

@@ -1,10 +1,10 @@
-import type { ChangeLog } from '../db/changeLog.ts'
+import { type ChangeLog, TOKEN_LIFE } from '../db/changeLog.ts'
 import { goodUntil, type Life, type LifeName, livesOf, nameOf } from '../db/epoch.ts'
-import { TOKEN_LIFE, type TokenExpiry, type Which } from '../db/expiry.ts'
 import type { Revision } from '../db/version.ts'
 import { keyedDigest } from '../time/digest.ts'
 import { refuse } from '../wire/refusals.ts'
 import { addressOf } from '../wire/values/address.ts'
+import { expiringIn, type TokenExpiry, usesIn, type Which } from './expiry.ts'
 
 /**
  * Page and sync tokens are sealed data, which nobody but the life that gave them out can make. `list` is what they were
@@ -97,12 +97,13 @@ export function requireFresh(
   const isOver = since > until || since <= changes.forgotten || since > Math.max(changes.mark(), changes.ahead)
   // By the clock, which a restore takes back, and not by the revisions, which go on.
   if (isOver || Math.max(changes.now, changes.ahead) - since > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
-  const expiring = changes.expiring.value.filter((which) => isAmong(used, which))
+  const expiring = expiringIn(changes.store).value.filter((which) => isAmong(used, which))
   if (expiring.length === 0) return
-  const uses = changes.uses.get(used.text) ?? 0
+  const uses = usesIn(changes.store)
+  const count = uses.get(used.text) ?? 0
   for (const { until: upTo = -1, afterUses = Number.POSITIVE_INFINITY } of expiring)
-    if (since <= upTo || (used.first && uses >= afterUses)) refuse('fullSyncRequired')
-  if (used.first) changes.uses.set(used.text, uses + 1)
+    if (since <= upTo || (used.first && count >= afterUses)) refuse('fullSyncRequired')
+  if (used.first) uses.set(used.text, count + 1)
 }
 
 /** Makes sync tokens expire: all that were handed out so far, or each after so many uses from here on. */
@@ -115,7 +116,8 @@ export function expire(changes: ChangeLog, which: Which, afterUses: number | nul
   const same = (one: TokenExpiry) =>
     one.account === which.account && one.calendarId === which.calendarId && one.collection === which.collection
   const counted = (one: TokenExpiry) => one.afterUses !== undefined
-  const others = changes.expiring.value.filter((one) => !same(one) || counted(one) !== (afterUses !== undefined))
-  if (afterUses === undefined) changes.expiring.value = [...others, { ...which, until: changes.pass() }]
-  else changes.expiring.value = afterUses === null ? others : [...others, { ...which, afterUses }]
+  const expiring = expiringIn(changes.store)
+  const others = expiring.value.filter((one) => !same(one) || counted(one) !== (afterUses !== undefined))
+  if (afterUses === undefined) expiring.value = [...others, { ...which, until: changes.pass() }]
+  else expiring.value = afterUses === null ? others : [...others, { ...which, afterUses }]
 }

@@ -1,5 +1,6 @@
-import { Table } from '../db/lazyTable.ts'
+import { LazyTable } from '../db/lazyTable.ts'
 import { type ClockMode, Store } from '../db/store.ts'
+import { byTuple } from '../db/tree.ts'
 import { durationOf, LATEST, momentOf } from '../recurrence/moments.ts'
 import { reportFault } from './reportFault.ts'
 
@@ -9,16 +10,18 @@ export { type ClockMode, durationOf, momentOf }
 export type ClockState = { mode: ClockMode; now: string }
 /** Something that fell due: what it is called and when it did; `error` where it failed, and nothing of it was done. */
 export type Fired = { what: string; at: string; error?: string }
+export type Ref = readonly string[]
 /** Something on the agenda: when, for whom by the `kind` of it, and which one. Data alone, so that it can be taken back. */
 export type Due = {
   readonly instant: number
   readonly order: number
   readonly kind: string
-  readonly ref: string
+  /** What it is about, as a tuple of ids. */
+  readonly ref: Ref
   readonly what: string
 }
 /** Does what is due. It says `false` where there was nothing left to be done, which is no event. */
-type Doing = (ref: string) => boolean
+type Doing = (ref: Ref) => boolean
 
 const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order - b.order
 
@@ -29,7 +32,7 @@ const byInstant = (a: Due, b: Due): number => a.instant - b.instant || a.order -
  */
 export class Clock {
   readonly #store: Store
-  readonly #agenda: Table<Due, undefined>
+  readonly #agenda: LazyTable<Due, undefined>
   readonly #begun: ((clock: Clock) => void) | undefined
   #doing: Map<string, Doing> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -37,9 +40,9 @@ export class Clock {
   /** `begun` says who does what falls due, before the first thing does: in most worlds nothing ever falls due. */
   constructor(store = new Store(), begun?: (clock: Clock) => void) {
     this.#store = store
-    this.#agenda = new Table(store, 'agenda', byInstant)
+    this.#agenda = new LazyTable(store, 'agenda', byInstant)
     this.#begun = begun
-    store.back = this
+    store.listen(this)
   }
 
   get #doers(): Map<string, Doing> {
@@ -137,9 +140,11 @@ export class Clock {
 
   /** Takes off the agenda what it has at an instant for one of a kind. */
   unschedule(instant: number, { kind, ref }: Pick<Due, 'kind' | 'ref'>): void {
-    for (const due of this.#agenda.keysFrom({ instant, order: 0, kind, ref, what: '' })) {
-      if (due.instant !== instant) return
-      if (due.kind === kind && due.ref === ref) this.#agenda.delete(due)
+    for (const due of this.#agenda.range(
+      { instant, order: 0, kind, ref, what: '' },
+      (due) => due.instant === instant,
+    )) {
+      if (due.kind === kind && byTuple(due.ref, ref) === 0) this.#agenda.delete(due)
     }
   }
 
@@ -149,7 +154,7 @@ export class Clock {
   }
 
   /** The agenda became what it was before. */
-  wentBack(): void {
+  onRollback(): void {
     this.#wind()
   }
 
@@ -182,7 +187,7 @@ export class Clock {
     const at = new Date(instant).toISOString()
     const doing = () => this.#doers.get(kind)?.(ref) ?? false
     try {
-      return this.#store.signed({ by: 'clock' }, () => this.#store.transaction(doing)) ? { what, at } : undefined
+      return this.#store.withAuthor({ by: 'clock' }, () => this.#store.transaction(doing)) ? { what, at } : undefined
     } catch (error) {
       return { what, at, error: reportFault(what, error) }
     }

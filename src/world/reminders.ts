@@ -1,3 +1,4 @@
+import type { Tuple } from '../db/tree.ts'
 import type { Composed } from '../events/fields.ts'
 import type { Event } from '../wire/event.ts'
 import { isPrimary } from './access.ts'
@@ -6,8 +7,7 @@ import type { Caller, Reminders, StoredCalendar, World } from './world.ts'
 type Place = { world: World; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
 type Reminding = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
 
-/** The row of one account's reminders for an event of a calendar: none of the three has a space in it. */
-const rowOf = (email: string, calendarId: string, eventId: string): string => `${email} ${calendarId} ${eventId}`
+const rowOf = (email: string, calendarId: string, eventId: string): Tuple => [email, calendarId, eventId]
 
 /** What somebody is reminded by who never said (behaviour 7.12). */
 const unsaid = ({ start }: Pick<Event, 'start'>): Reminders => ({ useDefault: start.date === undefined })
@@ -83,7 +83,7 @@ export const putReminders = (
 export function remindersByAccount({ reminders }: World): Map<string, SeededReminders[]> {
   const byAccount = new Map<string, SeededReminders[]>()
   for (const [row, own] of reminders.entries()) {
-    const [email = '', calendarId = '', eventId = ''] = row.split(' ')
+    const [email = '', calendarId = '', eventId = ''] = row.map(String)
     byAccount.set(email, [...(byAccount.get(email) ?? []), { calendarId, eventId, ...own }])
   }
   return byAccount

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Appended, TOGETHER } from '../../src/db/persistentList.ts'
+import { PersistentList, TOGETHER } from '../../src/db/persistentList.ts'
 
 /** What is done to lists that were copied from one another: each is told by its number among them. */
 type Step =
@@ -19,7 +19,7 @@ const steps = fc.array(
 test('lists that are copied from one another go on apart, and hold what plain arrays would', () => {
   fc.assert(
     fc.property(steps, (all: Step[]) => {
-      const lists = [{ list: new Appended<number>(), plain: [] as number[], parts: [] as number[] }]
+      const lists = [{ list: new PersistentList<number>(), plain: [] as number[], parts: [] as number[] }]
       let next = 0
       for (const step of all) {
         const one = lists[step.list % lists.length]
@@ -47,7 +47,7 @@ test('lists that are copied from one another go on apart, and hold what plain ar
 })
 
 test('what is added while a list is walked through belongs to a later walk', () => {
-  const list = new Appended<number>()
+  const list = new PersistentList<number>()
   for (let at = 0; at < TOGETHER - 1; at++) list.add(at)
   let seen = 0
   for (const _ of list.values()) {

@@ -17,15 +17,15 @@ function watched() {
   const clock = new Clock()
   const seen: [what: string, now: number][] = []
   const runs = new Map<string, () => void>()
-  clock.on('bell', (what) => {
+  clock.on('bell', ([what = '']) => {
     seen.push([what, clock.now()])
     runs.get(what)?.()
     return true
   })
   const schedule = (instant: number, what: string, run = () => {}) => {
     runs.set(what, run)
-    clock.schedule(instant, { kind: 'bell', ref: what, what })
-    return () => clock.unschedule(instant, { kind: 'bell', ref: what })
+    clock.schedule(instant, { kind: 'bell', ref: [what], what })
+    return () => clock.unschedule(instant, { kind: 'bell', ref: [what] })
   }
   return { clock, seen, schedule }
 }
@@ -188,7 +188,7 @@ test('what is taken off the agenda does not run, and what lies beside it does', 
   const early = schedule(NOON + MINUTE, 'early')
   schedule(NOON + MINUTE, 'beside')
   schedule(NOON + 2 * MINUTE, 'early')
-  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: 'early', what: 'whistle' })
+  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['early'], what: 'whistle' })
   clock.on('whistle', (what) => seen.push([`whistle ${what}`, clock.now()]) > 0)
   expect(clock.nextDue).toBe(NOON + MINUTE)
   early()
@@ -202,8 +202,8 @@ test('all of a kind is called off, and no other', () => {
   const { clock, seen, schedule } = watched()
   clock.freeze()
   schedule(NOON + MINUTE, 'one')
-  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: 'x', what: 'whistle' })
-  clock.schedule(NOON + 2 * MINUTE, { kind: 'whistle', ref: 'y', what: 'whistle' })
+  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['x'], what: 'whistle' })
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'whistle', ref: ['y'], what: 'whistle' })
   clock.on('whistle', () => true)
   clock.callOff('whistle')
 
@@ -215,7 +215,7 @@ test('what had nothing left to be done is no event, nor is that which nobody doe
   const clock = new Clock()
   clock.freeze()
   clock.on('bell', () => false)
-  for (const kind of ['bell', 'drum']) clock.schedule(NOON + MINUTE, { kind, ref: 'x', what: kind })
+  for (const kind of ['bell', 'drum']) clock.schedule(NOON + MINUTE, { kind, ref: ['x'], what: kind })
 
   expect(clock.advance('1h')).toEqual([])
 })
@@ -232,7 +232,7 @@ test('what falls due is done by the clock, whole or not at all', () => {
     throw new RangeError('it is broken')
   })
   const { ids } = store.counters
-  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'x', what: 'bell' })
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'bell' })
 
   expect(clock.advance('1h')).toEqual([
     { what: 'bell', at: '2026-03-01T12:01:00.000Z', error: 'RangeError: it is broken' },
@@ -244,8 +244,8 @@ test('who does what falls due is asked when the first thing does, and once', () 
   const begun = vi.fn((clock: Clock) => clock.on('bell', () => true))
   const clock = new Clock(new Store(), begun)
   clock.freeze()
-  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'x', what: 'bell' })
-  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: 'x', what: 'again' })
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'bell' })
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['x'], what: 'again' })
   expect(begun).not.toHaveBeenCalled()
 
   expect(clock.advance('1h').map(({ what }) => what)).toEqual(['bell', 'again'])
@@ -283,11 +283,11 @@ test('what is taken back is off the agenda, and the clock wakes for what is on i
   const store = new Store()
   const clock = new Clock(store)
   const seen: string[] = []
-  clock.on('bell', (ref) => seen.push(ref) > 0)
-  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: 'kept', what: 'kept' })
+  clock.on('bell', ([ref = '']) => seen.push(ref) > 0)
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['kept'], what: 'kept' })
   expect(() =>
     store.transaction(() => {
-      clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'lost', what: 'lost' })
+      clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['lost'], what: 'lost' })
       throw new Error('it failed')
     }),
   ).toThrow()
@@ -300,7 +300,7 @@ test('what is taken back is off the agenda, and the clock wakes for what is on i
 test('a clock that was stopped runs on where that is taken back', () => {
   const store = new Store()
   const clock = new Clock(store)
-  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: 'x', what: 'x' })
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'x' })
   expect(() =>
     store.transaction(() => {
       clock.freeze()

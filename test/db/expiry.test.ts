@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { stands } from '../../src/db/expiry.ts'
+import { stands } from '../../src/sync/expiry.ts'
 import { reportFault } from '../../src/time/reportFault.ts'
 import { addressOf } from '../../src/wire/values/address.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { ChangeLog, Collection } from '../../src/db/changeLog.ts'
-import { Table } from '../../src/db/lazyTable.ts'
+import { ChangeLog } from '../../src/db/changeLog.ts'
+import { Collection } from '../../src/db/collection.ts'
+import { LazyTable } from '../../src/db/lazyTable.ts'
 import { Store } from '../../src/db/store.ts'
 import { Server } from '../../src/server.ts'
 import { ALICE, type Client, clientOf, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
@@ -93,11 +94,11 @@ test('moments are kept for pages: a thousand, and none that so many writes came 
   const write = (times: number) => {
     for (let n = 0; n < times; n++) records.put(`record${n % 100}`, () => ({ n }))
   }
-  const kept = (moments: number[]) => moments.filter((moment) => store.kept(moment)).length
+  const kept = (moments: number[]) => moments.filter((moment) => store.retainedSnapshot(moment)).length
   const keep = (count: number, writes: number) =>
     Array.from({ length: count }, () => {
       write(writes)
-      store.keep(changes.latest)
+      store.retainSnapshot(changes.latest)
       return changes.latest
     })
 
@@ -112,7 +113,7 @@ test('the agenda holds what is still to come: no reminder that was moved, and no
   const send = (path: string, init?: RequestInit) => server.fetch(new Request(new URL(path, 'http://localhost'), init))
   const alice = clientOf(send, { Authorization: `Bearer ${ALICE}` })
   const { store } = server.realm('default').world
-  const due = () => new Table(store, 'agenda', () => 0).size
+  const due = () => new LazyTable(store, 'agenda', () => 0).size
   const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] }
   await alice.post(EVENTS, { id: 'lunch', reminders, ...hour('2026-03-02', 9) })
   expect(due()).toBe(1)

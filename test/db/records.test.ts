@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOf, inTurn, type Place } from '../../src/db/byChange.ts'
+import { endOf, inTurn, type OrderBy, type Place } from '../../src/db/byChange.ts'
 import type { Span, Window } from '../../src/db/byInterval.ts'
-import { Keys } from '../../src/db/byKey.ts'
-import { Former } from '../../src/db/history.ts'
+import { ByKey } from '../../src/db/byKey.ts'
+import { History } from '../../src/db/history.ts'
 import { Records } from '../../src/db/records.ts'
 import type { Kind } from '../../src/db/resource.ts'
 import type { Version } from '../../src/db/version.ts'
@@ -13,7 +13,7 @@ type Note = { text: string; gone?: boolean; span?: Span; keys?: string[]; of?: s
 const KIND: Kind<Note> = {
   isGone: ({ gone }) => gone === true,
   spanOf: ({ span, every }) => (every ? undefined : span),
-  keysOf: ({ keys }) => keys ?? [],
+  keysOf: ({ keys }) => keys?.map((key) => [key]) ?? [],
   groupOf: ({ of }) => of,
   stamped: (note, stamp) => ({ ...note, stamp }),
   redefines: (before, after) => before.text !== after.text,
@@ -95,7 +95,7 @@ test('records are found by id, key, order and time as one would find them in a l
         const there = later.filter(([, { note }]) => !note.gone).map(([id]) => id)
         expect([...records.changed(endOf(since), { gone: false })].map(({ place }) => place.id)).toEqual(there)
         for (const key of ['k', 'kk', 'l', ''])
-          expect(records.keyed(key)).toEqual(
+          expect(records.keyed([key])).toEqual(
             all
               .filter(([, { note }]) => note.keys?.includes(key))
               .map(([id]) => id)
@@ -198,21 +198,41 @@ test('it is told whether there is an id that begins so, and goes on', () => {
   ])
 })
 
-test('a write that leaves what it tells of as it was is quiet, and makes the collection so', () => {
+test('a write that preserves `updated` leaves a record in its place in that order', () => {
   const records = new Records(KIND)
-  records.put('a', { text: 'a' }, 5)
-  expect(records.hasQuietWrites).toBe(false)
-  records.put('a', { text: 'b' }, 6, { touched: 5 })
-  expect([records.hasQuietWrites, records.copy().hasQuietWrites]).toEqual([true, true])
-  expect([records.version('a')?.born, records.put('c', { text: 'c' }, 7, { born: 2 }).born]).toEqual([5, 2])
+  for (const [at, id] of ['a', 'b', 'c'].entries()) records.put(id, { text: id }, at + 1)
+  const order = (by: OrderBy) => [...records.changed(endOf(0), { gone: true, by })].map(({ version }) => version.id)
+  expect([order('revision'), order('touched')]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ])
+  records.put('a', { text: 'quiet' }, 4, { touched: 1 })
+  const { undo, version } = records.put('b', { text: 'again' }, 5)
+  expect([order('revision'), order('touched'), version.born]).toEqual([['c', 'a', 'b'], ['a', 'c', 'b'], 2])
+  undo(records)
+  expect([order('revision'), order('touched')]).toEqual([
+    ['b', 'c', 'a'],
+    ['a', 'b', 'c'],
+  ])
 })
 
 const version = (id: string, born: number): Version<Note> => ({
-  ...{ id, born, revision: born, value: { text: `${id}${born}` }, place: 0, lane: -1, start: 0, end: 0 },
+  ...{
+    id,
+    born,
+    revision: born,
+    touched: born,
+    group: undefined,
+    value: { text: `${id}${born}` },
+    place: 0,
+    lane: -1,
+    start: 0,
+    end: 0,
+  },
 })
 
 test('what a record was is told of any moment since it began', () => {
-  const former = new Former<Note>()
+  const former = new History<Note>()
   former.set(version('a', 10), 20)
   former.set(version('a', 10), 30)
   former.set(version('b', 25), 35)
@@ -233,7 +253,7 @@ test('what a record was is told of any moment since it began', () => {
 })
 
 test('what nobody asks for is dropped: the latest that began after all that is asked, and all of before', () => {
-  const former = new Former<Note>()
+  const former = new History<Note>()
   former.dropUnasked(0)
   former.dropUntil(99)
   expect(former.oldest).toBe(undefined)
@@ -245,7 +265,7 @@ test('what nobody asks for is dropped: the latest that began after all that is a
   expect([former.size, former.oldest]).toEqual([1, 20])
   former.dropUnasked(10)
   expect(former.size).toBe(1)
-  const copy = new Former(former)
+  const copy = new History(former)
   former.dropUnasked(9)
   expect([former.size, copy.size]).toEqual([0, 1])
 
@@ -259,15 +279,16 @@ test('what nobody asks for is dropped: the latest that began after all that is a
   expect([copy.size, copy.oldest, copy.at('b', 45)]).toEqual([1, 60, undefined])
 })
 
-test('a key is of all that have it, and of none that begin with it', () => {
-  const keys = new Keys()
-  keys.set('one', [], ['k', 'l'])
-  keys.set('two', [], ['k', 'kk'])
+test('a key is of all records that have it, and of none that has a longer one', () => {
+  const keys = new ByKey<Note>(({ keys = [] }) => keys.map((key) => key.split(' ')))
+  const noted = (id: string, ...all: string[]) => ({ ...version(id, 1), value: { text: id, keys: all } })
+  keys.replace(undefined, noted('one', 'k', 'l'))
+  keys.replace(undefined, noted('two', 'k', 'kk', 'k m'))
   const copy = keys.copy()
-  keys.set('one', ['k', 'l'], ['l', 'm'])
+  keys.replace(noted('one', 'k', 'l'), noted('one', 'l', 'm'))
 
-  expect(['k', 'kk', 'l', 'm', 'n'].map((key) => keys.idsOf(key))).toEqual([['two'], ['two'], ['one'], ['one'], []])
-  expect(copy.idsOf('k')).toEqual(['one', 'two'])
+  expect(['k', 'kk', 'l', 'm', 'n'].map((key) => keys.idsOf([key]))).toEqual([['two'], ['two'], ['one'], ['one'], []])
+  expect([copy.idsOf(['k']), keys.idsOf(['k', 'm'])]).toEqual([['one', 'two'], ['two']])
 })
 
 test('who shares a stamp has a turn by its id', () => {

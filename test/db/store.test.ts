@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import { ChangeLog, Collection } from '../../src/db/changeLog.ts'
-import { nextLife } from '../../src/db/epoch.ts'
-import { Table } from '../../src/db/lazyTable.ts'
-import { Cell } from '../../src/db/lazyValue.ts'
+import { ChangeLog } from '../../src/db/changeLog.ts'
+import { Collection } from '../../src/db/collection.ts'
+import { LazyTable } from '../../src/db/lazyTable.ts'
+import { LazyValue } from '../../src/db/lazyValue.ts'
 import { Store } from '../../src/db/store.ts'
 import { byNumber, byText } from '../../src/db/tree.ts'
 
 function opened(from?: Store) {
-  const store = new Store(from?.picture())
+  const store = new Store(from?.snapshot())
   const changes = new ChangeLog(store, { now: () => 1 })
   const notes = new Collection<{ n: number }>(store, changes, 'notes')
-  const cell = new Cell(store, 'cell', 0)
-  const table = new Table<string, number>(store, 'table', byText)
+  const cell = new LazyValue(store, 'cell', 0)
+  const table = new LazyTable<string, number>(store, 'table', byText)
   const all = () => ({ notes: [...notes.values()].map(({ n }) => n), cell: cell.value, table: table.entries() })
   const write = (n: number) => {
     notes.put(`note${n}`, () => ({ n }))
@@ -49,37 +49,78 @@ test('a transaction that throws leaves everything as it was, one within another 
   expect(changes.writes.after(0).map(({ id }) => id)).toEqual(['note1', 'note2', 'note4'])
 })
 
-test('who wrote is told once after all of a transaction, and what was before; of what came to nothing they are not', () => {
-  const { store, write, cell } = opened()
-  const told = vi.fn((before) => before.counters.revision)
-  store.writing = { written: told }
+test('a listener is called before the first write of a transaction, and never by a dry run', () => {
+  const { store, write, cell, changes } = opened()
+  const seen: number[] = []
+  store.listen({ onFirstWrite: () => void seen.push(changes.latest) })
   store.transaction(() => {
     write(2)
     store.transaction(() => write(1))
   })
-  expect(told.mock.results.map(({ value }) => value)).toEqual([0])
+  expect(seen).toEqual([0])
+  const { latest } = changes
   expect(() => store.transaction(failing(() => write(3)))).toThrow()
+  expect(seen).toEqual([0, latest])
   store.transaction(() => 'nothing')
+  store.dryRun(() => write(3))
   store.transaction(() => {
     cell.value = 9
   })
-  store.transaction(() => {
-    write(4)
-    store.counters.life = nextLife(store.counters.life)
-  })
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(seen).toEqual([0, latest])
 })
 
 test('who hears of what is taken back hears so after it is', () => {
   const { store, write, cell } = opened()
   const seen: number[] = []
-  store.back = { wentBack: () => void seen.push(cell.value) }
-  const before = store.picture()
+  store.listen({ onRollback: () => void seen.push(cell.value) })
+  const before = store.snapshot()
   write(1)
   expect(() => store.transaction(failing(() => write(2)))).toThrow()
-  store.goBack(before)
+  store.resetTo(before)
 
   expect(seen).toEqual([1, 0])
+})
+
+test('a rollback drops the snapshots that were retained meanwhile, and puts back those that were dropped', () => {
+  const { store, write, notes, changes } = opened()
+  const retained = (revision: number) => {
+    const snapshot = store.retainedSnapshot(revision)
+    return snapshot && [...notes.in(snapshot).values()].map(({ n }) => n)
+  }
+  write(1)
+  const first = changes.latest
+  store.retainSnapshot(first)
+  let during = 0
+  store.dryRun(() => {
+    write(2)
+    during = changes.latest
+    store.retainSnapshot(during)
+    write(3)
+    expect(retained(during)).toEqual([1, 2])
+    store.resetTo(store.snapshot())
+    expect(retained(first)).toBe(undefined)
+  })
+  expect([retained(first), retained(during)]).toEqual([[1], undefined])
+  write(4)
+  write(5)
+  expect([changes.latest, retained(during)]).toEqual([during + 1, undefined])
+})
+
+test('a write is taken back even where a snapshot was taken after it, which stays as it was', () => {
+  const { store, write, all, notes } = opened()
+  write(1)
+  const before = all()
+  let snapshot = store.snapshot()
+  store.dryRun(() => {
+    write(2)
+    snapshot = store.snapshot()
+    write(3)
+    write(2)
+  })
+  expect(all()).toEqual(before)
+  expect([...notes.in(snapshot).values()].map(({ n }) => n)).toEqual([1, 2])
+  expect(() => store.transaction(failing(() => store.clear()))).toThrow()
+  expect(all()).toEqual(before)
 })
 
 test('what is rehearsed says what comes of it, and leaves nothing', () => {
@@ -87,13 +128,13 @@ test('what is rehearsed says what comes of it, and leaves nothing', () => {
   const before = all()
 
   expect(
-    store.rehearse(() => {
+    store.dryRun(() => {
       write(1)
       return all().notes
     }),
   ).toEqual([1])
   expect(all()).toEqual(before)
-  expect(() => store.rehearse(failing(() => write(1)))).toThrow('it failed')
+  expect(() => store.dryRun(failing(() => write(1)))).toThrow('it failed')
   expect(all()).toEqual(before)
 })
 
@@ -115,21 +156,21 @@ test('two that begin with one picture go on apart', () => {
 test('going back counts again from there; turning back goes on counting, and some states stay', () => {
   const { store, write, all, cell, table, changes } = opened()
   write(1)
-  const before = store.picture()
+  const before = store.snapshot()
   const { revision } = before.counters
   for (const n of [2, 3, 4]) write(n)
   store.counters.scheduled = 9
   const far = changes.latest
-  store.goBack(before)
+  store.resetTo(before)
   expect([all().notes, changes.latest, store.counters.scheduled]).toEqual([[1], revision, 0])
   write(2)
   expect(all().notes).toEqual([1, 2])
-  store.goBack(before)
+  store.resetTo(before)
   cell.value = 9
   expect(all().notes).toEqual([1])
 
   write(5)
-  store.turnBack(before, ['cell', 'table', 'none'])
+  store.restore(before, { keep: ['cell', 'table', 'none'] })
   expect(all()).toEqual({
     notes: [1],
     cell: 5,
@@ -143,17 +184,17 @@ test('going back counts again from there; turning back goes on counting, and som
   write(6)
   expect(changes.latest).toBe(far + 1)
 
-  store.turnBack(before, ['cell'])
+  store.restore(before, { keep: ['cell'] })
   expect([cell.value, table.entries()]).toEqual([6, [['row1', 1]]])
 })
 
 test('a state that there was not before stays away, and one that there is not any more goes, where they are to stay', () => {
   const { store, write, all } = opened()
-  const empty = store.picture()
+  const empty = store.snapshot()
   write(1)
-  const full = store.picture()
-  store.goBack(empty)
-  store.turnBack(full, ['cell'])
+  const full = store.snapshot()
+  store.resetTo(empty)
+  store.restore(full, { keep: ['cell'] })
   expect(all()).toEqual({ notes: [1], cell: 0, table: [['row1', 1]] })
 })
 
@@ -169,7 +210,7 @@ test('what is emptied holds nothing, and goes on counting', () => {
 
 test('of more states than are known without a look each is still what it is', () => {
   const { store } = opened()
-  const cells = Array.from({ length: 2500 }, (_, n) => new Cell(store, `cell${n}`, -1))
+  const cells = Array.from({ length: 2500 }, (_, n) => new LazyValue(store, `cell${n}`, -1))
   for (const [n, cell] of cells.entries()) cell.value = n
 
   expect(cells.map(({ value }) => value)).toEqual(cells.map((_, n) => n))
@@ -180,18 +221,18 @@ test('a moment that is kept for pages is gone with the transaction that kept it,
   const { store, write, notes, changes } = opened()
   write(1)
   const [first] = [changes.latest]
-  store.keep(first)
+  store.retainSnapshot(first)
   write(2)
-  store.keep(first)
+  store.retainSnapshot(first)
   const shown = (revision: number) => {
-    const picture = store.kept(revision)
+    const picture = store.retainedSnapshot(revision)
     return picture && [...notes.in(picture).values()].map(({ n }) => n)
   }
   expect(shown(first)).toEqual([1])
 
   const lost = () =>
     store.transaction(() => {
-      store.transaction(() => store.keep(changes.latest))
+      store.transaction(() => store.retainSnapshot(changes.latest))
       throw new Error('it failed')
     })
   const latest = changes.latest
@@ -199,22 +240,22 @@ test('a moment that is kept for pages is gone with the transaction that kept it,
   expect([shown(latest), shown(first)]).toEqual([undefined, [1]])
 
   store.transaction(() => {
-    expect(() => store.transaction(failing(() => store.keep(changes.latest)))).toThrow()
-    store.keep(first + 100)
+    expect(() => store.transaction(failing(() => store.retainSnapshot(changes.latest)))).toThrow()
+    store.retainSnapshot(first + 100)
   })
   expect([shown(latest), shown(first + 100)]).toEqual([undefined, [1, 2]])
-  store.goBack(store.picture())
+  store.resetTo(store.snapshot())
   expect(shown(first)).toBe(undefined)
 })
 
 test('each write is signed by whoever is at work, and by nobody afterwards', () => {
   const { store, write, changes } = opened()
-  store.signed({ by: 'clock' }, () => {
-    store.signed({ by: 'alice', call: 7 }, () => write(1))
+  store.withAuthor({ by: 'clock' }, () => {
+    store.withAuthor({ by: 'alice', call: 7 }, () => write(1))
     write(2)
   })
   expect(() =>
-    store.signed(
+    store.withAuthor(
       { by: 'bob' },
       failing(() => write(3)),
     ),
@@ -283,22 +324,19 @@ test('revisions rise, by the clock where it is ahead of them', () => {
 
 test('a table is in the order of its keys, and what is drawn of it stays as it was', () => {
   const { store } = opened()
-  const table = new Table<number, string>(store, 'numbers', byNumber)
+  const table = new LazyTable<number, string>(store, 'numbers', byNumber)
   expect([table.size, table.first, table.last, table.keys(), table.values(), table.has(1)]).toEqual([
     ...[0, undefined, undefined, [], [], false],
   ])
-  expect([...table.keysFrom(0)]).toEqual([])
+  expect(table.range(0, () => true)).toEqual([])
   table.clear()
   table.delete(1)
   for (const key of [10, 9, 2]) table.set(key, `row ${key}`)
-  const [keys, from] = [table.keys(), table.keysFrom(3)]
+  const [keys, from] = [table.keys(), table.range(3, (key) => key < 10)]
   table.delete(9)
 
   expect([table.size, table.first, table.last]).toEqual([2, 2, 10])
-  expect([keys, [...from]]).toEqual([
-    [2, 9, 10],
-    [9, 10],
-  ])
+  expect([keys, from]).toEqual([[2, 9, 10], [9]])
   expect([table.has(9), table.has(2), table.get(2), table.values()]).toEqual([
     ...[false, true, 'row 2', ['row 2', 'row 10']],
   ])

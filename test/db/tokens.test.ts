@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { newLife, nextLife } from '../../src/db/epoch.ts'
 import { Store } from '../../src/db/store.ts'
+import { expiringIn } from '../../src/sync/expiry.ts'
 import { expire, isObject, isRevision, isText, seal, sealDigits, unseal, unsealDigits } from '../../src/sync/tokens.ts'
 
 const LIFE = newLife('main', 3)
@@ -80,7 +81,7 @@ test('tokens of digits are of their list, of lives that there were, and not made
 test('each order about sync tokens is of its own, and a later one takes the place of the same', () => {
   const changes = new ChangeLog(new Store(), { now: () => 1 })
   const orders = () =>
-    changes.expiring.value.map(({ account, calendarId, afterUses, until }) => [
+    expiringIn(changes.store).value.map(({ account, calendarId, afterUses, until }) => [
       account ?? calendarId,
       afterUses,
       until !== undefined,

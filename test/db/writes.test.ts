@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { Store } from '../../src/db/store.ts'
-import { Writes } from '../../src/db/writeLog.ts'
+import { WriteLog } from '../../src/db/writeLog.ts'
 
 /** A store and its writes, each of which is known by its revision alone. */
 function open(from?: Store) {
-  const store = new Store(from?.picture())
-  const writes = new Writes(store)
+  const store = new Store(from?.snapshot())
+  const writes = new WriteLog(store)
   const write = (...revisions: number[]) => {
     for (const revision of revisions)
       store.transaction(() => writes.add({ revision, name: 'events', id: 'one', was: undefined, is: {} }))
@@ -39,14 +39,14 @@ test('two worlds that begin with one moment go on apart', () => {
   const one = open()
   one.write(...upTo(300))
   const other = open(one.store)
-  const picture = one.store.picture()
+  const picture = one.store.snapshot()
   one.write(301, 302)
   other.write(401)
   one.write(303)
 
   expect(one.after(299)).toEqual([300, 301, 302, 303])
   expect(other.after(299)).toEqual([300, 401])
-  one.store.goBack(picture)
+  one.store.resetTo(picture)
   one.write(501)
   expect(one.after(299)).toEqual([300, 501])
 })

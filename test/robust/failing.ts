@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 import { Store } from '../../src/db/store.ts'
 
 /** What changes a whole world at once. */
-const TURNS = ['goBack', 'turnBack', 'clear'] as const
+const TURNS = ['resetTo', 'restore', 'clear'] as const
 
 /** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
 export function failingAt(n: number): () => boolean {

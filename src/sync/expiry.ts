@@ -1,7 +1,8 @@
-import type { Revision } from './version.ts'
-
-/** How long a sync token is good for: the service forgets after about a month (behaviour 5.14). */
-export const TOKEN_LIFE = 30 * 86_400_000
+import { LazyTable } from '../db/lazyTable.ts'
+import { LazyValue } from '../db/lazyValue.ts'
+import type { Store } from '../db/store.ts'
+import { byText } from '../db/tree.ts'
+import type { Revision } from '../db/version.ts'
 
 export type Expiring = { expires?: string | undefined; revoked?: boolean | undefined }
 
@@ -19,3 +20,10 @@ export const COLLECTED = ['events', 'acl', 'calendarList', 'settings'] as const
 export type Collected = (typeof COLLECTED)[number]
 /** Sync tokens that expire: those up to a revision, or each after so many uses. */
 export type TokenExpiry = Which & { readonly until?: Revision; readonly afterUses?: number }
+
+/** The rules by which sync tokens expire, beside their age. */
+export const expiringIn = (store: Store): LazyValue<readonly TokenExpiry[]> =>
+  new LazyValue<readonly TokenExpiry[]>(store, 'syncTokens/expiring', [])
+
+/** How often each sync token was used since its uses were limited. */
+export const usesIn = (store: Store): LazyTable<string, number> => new LazyTable(store, 'syncTokens/uses', byText)
