@@ -3,6 +3,7 @@ import { isMaster, type Master, type Slot } from '../events/series.ts'
 import { beginsAt, instantIn, instantOfTime } from '../events/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { type Cursor, cursorOf, drawn, type Entry, type Turn } from '../sync/paging.ts'
+import { listName } from '../sync/tokens.ts'
 import type { Event } from '../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../wire/params.ts'
 import type { Access } from '../world/access.ts'
@@ -19,11 +20,11 @@ export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 export function listInstances(access: Access, eventId: string, asked: InstanceQuery) {
   const event = storedEvent(access, eventId)
   const caller = access.caller.email ?? ''
-  const list = `instances/${access.calendar.id}/${eventId}/${caller}`
+  const list = listName('instances', access.calendar.id, eventId, caller)
   const cursor = cursorOf(access.world, list, ['instances'], asked)
   const query: InstanceQuery = { ...asked, ...cursor?.query, singleEvents: true }
   const slot = query.originalStart === undefined ? undefined : slotAsked(query.originalStart)
-  const syncList = `events/${access.calendar.id}/${caller}`
+  const syncList = listName('events', access.calendar.id, caller)
   const window = inclusive(windowAsked(access, query))
   return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor, window }, (source, cursor) =>
     wanted(entries(source, cursor, event, slot), slot),

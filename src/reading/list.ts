@@ -14,6 +14,7 @@ import {
   ofTheList,
   recordsAt,
 } from '../sync/paging.ts'
+import { listName } from '../sync/tokens.ts'
 import type { Event } from '../wire/event.ts'
 import { preciseInstant } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
@@ -31,7 +32,7 @@ const LONGEST_PAGE = 2500
 /** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, asked: EventQuery) {
   const { calendar, caller } = access
-  const list = `events/${calendar.id}/${caller.email ?? ''}`
+  const list = listName('events', calendar.id, caller.email ?? '')
   const cursor = cursorOf(access.world, list, ['changed', 'startTime', 'updated'], asked)
   const token = tokenOf(access, list, asked)
   if (cursor && token && cursor.since !== token.since) refuse('pageTokenWith', { location: 'syncToken' })

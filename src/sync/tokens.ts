@@ -77,9 +77,9 @@ export function unsealDigits(token: string, list: string, present: Life): (LifeN
 /** A sync token that is used: the list that it is of, by whom, and whether it asks for the first page. */
 export type Used = { list: string; account: string | undefined; text: string; first: boolean }
 
-/** `events/<calendar>/<account>`, `acl/<calendar>`, `calendarList/<account>`, `settings/<account>`. */
+/** Whether a token's list is one of those that an expiry names. Lists are made by `listName`. */
 function isAmong({ list, account }: Used, { account: whose, calendarId, collection }: Which): boolean {
-  const [kind, calendar] = list.split('/')
+  const [kind, calendar] = list.split('/').map(decodeURIComponent)
   if (collection !== undefined && collection !== kind) return false
   if (whose !== undefined && addressOf(whose) !== account) return false
   if (calendarId === undefined) return true
@@ -121,3 +121,6 @@ export function expire(changes: ChangeLog, which: Which, afterUses: number | nul
   if (afterUses === undefined) expiring.value = [...others, { ...which, until: changes.pass() }]
   else expiring.value = afterUses === null ? others : [...others, { ...which, afterUses }]
 }
+
+/** Names a list by its collection and what it belongs to: `events` with calendar and account, `acl` with calendar, others with account. */
+export const listName = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/')
