@@ -273,6 +273,11 @@ export class Store {
     }
   }
 
+  /** Whether inverses are being applied, which write without recording. */
+  get isRollingBack(): boolean {
+    return this.#depth > 0 && !this.#isRecording
+  }
+
   #rollBack(mark: number, counters: Counters): void {
     this.#isRecording = false
     while (this.#undo.length > mark) this.#undo.pop()?.()

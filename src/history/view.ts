@@ -1,7 +1,7 @@
 import type { Records } from '../db/records.ts'
 import type { StoreSnapshot } from '../db/store.ts'
-import { instanceNamed } from '../events/series.ts'
-import { shownTime } from '../events/times.ts'
+import { instanceNamed } from '../model/series.ts'
+import { shownTime } from '../model/times.ts'
 import type { Event } from '../wire/event.ts'
 import type { StoredCalendar } from '../world/world.ts'
 

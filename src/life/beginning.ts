@@ -1,7 +1,7 @@
 import { type Life, lifeFrom, newLife } from '../db/epoch.ts'
 import { Store, type StoreSnapshot } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
-import { setConferencePolicy } from '../meetings/conferenceRequests.ts'
+import { setConferencePolicy } from '../effects/conferences.ts'
 import { Clock, type ClockState, machineTime, momentOf } from '../time/clock.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'

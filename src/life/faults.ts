@@ -1,6 +1,6 @@
 import { newLife } from '../db/epoch.ts'
 import { Store } from '../db/store.ts'
-import { seriesOf } from '../events/series.ts'
+import { seriesOf } from '../model/series.ts'
 import { isRule } from '../recurrence/lines.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { Clock } from '../time/clock.ts'

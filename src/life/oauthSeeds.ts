@@ -1,4 +1,4 @@
-import { addAccounts } from '../calendars/accounts.ts'
+import { addAccounts } from '../api/accounts.ts'
 import type { OAuthSeed } from '../wire/seeds/oauth.ts'
 import { addressOf } from '../wire/values/address.ts'
 import { consentId, subjectId } from '../world/credentials.ts'

@@ -36,7 +36,7 @@ test('the fault `stale` shows what there is after the clock was set back', async
   const alice = as(ALICE)
   await insert(alice, 'event1')
   fake.clock.set('2026-02-01T12:00:00Z')
-  await fake.faults.add({ on: 'events.list', effect: { stale: '1m' } })
+  await fake.faults.add({ on: 'events.list', do: { stale: '1m' } })
   expect((await pageOf(alice, EVENTS)).items.map(({ id }) => id)).toEqual(['event1'])
 })
 
@@ -50,7 +50,12 @@ test('a reminder reaches an account of a calendar whose id has a space', async (
 })
 
 test('own reminders for an event of a calendar whose id has a space come back from a state', () => {
-  const own = { calendarId: 'our team', eventId: 'event', useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
+  const own = {
+    calendarId: 'our team',
+    eventId: 'event',
+    useDefault: false,
+    overrides: [{ method: 'popup', minutes: 5 }],
+  }
   const [alice, ...others] = PEOPLE.accounts ?? []
   const seed = {
     accounts: [{ email: ALICE, ...alice, reminders: [own] }, ...others],
