@@ -123,9 +123,9 @@ async function oauth(c: Asking): Promise<Response> {
     const at = way.named ?? splitToken(token ?? '').world ?? name
     let written = false
     const answered = async ({ world, rig }: Realm) => {
-      const { epoch } = world.store
+      const { writes } = world.store
       const reply = await act(world, at, rig)
-      written = world.store.epoch !== epoch
+      written = world.store.writes !== writes
       return reply
     }
     // Who reads keys or addresses, or only looks, needs no world of their own.

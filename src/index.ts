@@ -39,7 +39,7 @@ import type { CallHint, RecordedCall } from './rig/recorded.ts'
 import type { CallWanted, RecordedCalls } from './rig/search.ts'
 import type { Times } from './rig/verification.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server.ts'
-import type { ClockMode, ClockState, Fired } from './store/clock.ts'
+import type { ClockMode, ClockState, Fired } from './time/clock.ts'
 import type {
   ConferenceMode,
   ConferencePolicy,

@@ -30,14 +30,16 @@ export function saveEvent(world: World, calendarId: string, event: Composed, upd
 
 /** Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless given. */
 function store(world: World, { calendarId, event, updated }: EventWrite): Event {
-  const touched = updated === undefined ? undefined : Date.parse(updated) * 1000
+  const events = world.events.of(calendarId)
+  const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
+  const touched = isPreserved ? events.touchedAt(event.id) : updated && Date.parse(updated) * 1000
   const { id, status, htmlLink, created } = event
   const stamp = (revision: number): Event => {
     const [kind, etag] = ['calendar#event' as const, etagOf(revision)]
     const stamped = { kind, etag, id, status, htmlLink, created, updated: updated ?? updatedAt(revision) }
     return Object.assign(stamped, event)
   }
-  return world.events.of(calendarId).put(id, stamp, { touched })
+  return events.put(id, stamp, { touched: touched || undefined })
 }
 
 /** Closes the conference requests of a cancelled meeting, because nobody waits for them any more. */

@@ -66,7 +66,7 @@ function awaitAnswer(world: World, request: PendingConference): void {
   const number = world.conferences.keep(request)
   if (request.due === undefined) return
   const what = `conference ${request.requestId} of ${request.eventId}`
-  world.clock.schedule(Date.parse(request.due), { kind: 'conference', ref: String(number), what })
+  world.clock.schedule(Date.parse(request.due), { kind: 'conference', ref: [String(number)], what })
 }
 
 /** Answers, in a transaction of its own, the requests for conferences that wait for the world's next request (behaviour 14.30). */
@@ -80,7 +80,7 @@ export function settleNextRequestConferences(world: World): void {
 
 /** Answers the requests for conferences that fall due on the world's clock. */
 export function registerConferenceTask(world: World): void {
-  world.clock.on('conference', (ref) => {
+  world.clock.on('conference', ([ref]) => {
     const request = world.conferences.request(Number(ref))
     if (request) settle(world, Number(ref), request.outcome)
     return request !== undefined

@@ -12,8 +12,8 @@ import {
 import { isMaster } from '../model/series.ts'
 import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../model/times.ts'
 import { dateText } from '../recurrence/written.ts'
-import { same } from '../store/merge.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
+import { same } from '../wire/values/merge.ts'
 import type { EventHistory } from './eventReader.ts'
 import { responseOf, withResponse } from './guests.ts'
 

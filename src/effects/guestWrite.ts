@@ -15,9 +15,9 @@ import {
   withoutStamps,
 } from '../model/fields.ts'
 import { linkOf } from '../model/series.ts'
-import { same } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
+import { same } from '../wire/values/merge.ts'
 import {
   addedByGuest,
   findOrganizerEvent,

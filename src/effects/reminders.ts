@@ -2,6 +2,7 @@ import { instanceId, isMaster, slotsFrom, slotsIn, slotTimes } from '../model/se
 import { instantIn, windowOf } from '../model/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { instantOf, readingAt } from '../recurrence/zone.ts'
+import type { Ref } from '../time/clock.ts'
 import type { Event } from '../wire/event.ts'
 import { sendMail, wantsNotification } from '../world/mail.ts'
 import { remindersOf } from '../world/reminders.ts'
@@ -17,7 +18,7 @@ type Reminder = { instant: number; eventId: string }
 /** What is due later on hangs on the agenda of the world's clock: of each event and account the next reminder alone. */
 export function registerReminderTasks(world: World): void {
   world.clock.on('reminder', (ref) => {
-    const [email = '', calendarId = '', eventId = ''] = ref.split(' ')
+    const [email = '', calendarId = '', eventId = ''] = ref
     const now = world.clock.now()
     const [calendar, event] = [world.calendars.get(calendarId), world.events.get(calendarId)?.get(eventId)]
     if (world.reminding.get(ref) !== now || !calendar || !event) return false
@@ -29,7 +30,7 @@ export function registerReminderTasks(world: World): void {
     return true
   })
   world.clock.on('agenda', (ref) => {
-    const [email = '', calendarId = ''] = ref.split(' ')
+    const [email = '', calendarId = ''] = ref
     if (world.reminding.get(ref) !== world.clock.now()) return false
     world.reminding.delete(ref)
     scheduleAgenda(world, email, calendarId)
@@ -45,14 +46,14 @@ export function registerReminderTasks(world: World): void {
 const named = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
 const zoneOf = (world: World, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
 
-function schedule(world: World, kind: 'reminder' | 'agenda', ref: string, instant: number | undefined): void {
+function schedule(world: World, kind: 'reminder' | 'agenda', ref: Ref, instant: number | undefined): void {
   const before = world.reminding.get(ref)
   if (before === instant) return
   if (before !== undefined) world.clock.unschedule(before, { kind, ref })
   if (instant === undefined) world.reminding.delete(ref)
   if (instant === undefined) return
   world.reminding.set(ref, instant)
-  const [email = '', calendarId = '', eventId] = ref.split(' ')
+  const [email, calendarId, eventId] = ref
   const what = kind === 'agenda' ? `agenda of ${calendarId} to ${email}` : `reminder of ${eventId} to ${email}`
   world.clock.schedule(instant, { kind, ref, what })
 }
@@ -63,7 +64,7 @@ export function scheduleReminders(world: World, calendarId: string, event: Event
   if (!calendar) return
   for (const email of watchersOf(world, calendarId)) {
     const next = nextReminder(world, email, calendar, event, world.clock.now())
-    schedule(world, 'reminder', `${email} ${calendarId} ${event.id}`, next?.instant)
+    schedule(world, 'reminder', [email, calendarId, event.id], next?.instant)
   }
 }
 
@@ -112,7 +113,7 @@ function firstAfter(world: World, { id, timeZone }: StoredCalendar, event: Event
 /** Has the agenda of a calendar sent in the morning, where an account's list asks for it. */
 export function scheduleAgenda(world: World, email: string, calendarId: string): void {
   const wanted = wantsNotification(world, email, calendarId, 'agenda') && isWatching(world, email, calendarId)
-  schedule(world, 'agenda', `${email} ${calendarId}`, wanted ? nextMorning(world, zoneOf(world, email)) : undefined)
+  schedule(world, 'agenda', [email, calendarId], wanted ? nextMorning(world, zoneOf(world, email)) : undefined)
 }
 
 function nextMorning(world: World, zone: string): number {

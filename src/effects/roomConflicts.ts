@@ -1,9 +1,9 @@
+import type { Window } from '../db/byInterval.ts'
 import { busyTimes, type Period } from '../model/busy.ts'
 import type { Composed } from '../model/fields.ts'
 import { instanceId, isMaster, type Slot, seriesOf } from '../model/series.ts'
 import { instantIn, spanOfTimes, windowOf } from '../model/times.ts'
 import { DAY } from '../recurrence/days.ts'
-import type { Window } from '../store/records/timeline.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
 /** How far a series is looked at: two years (behaviour 14.35). */

@@ -18,12 +18,12 @@ import {
 import { type Identity, identify } from '../model/ids.ts'
 import { instanceId, instanceNamed } from '../model/series.ts'
 import { instantOfTime, storedTime } from '../model/times.ts'
-import { addressOf } from '../store/address.ts'
-import { merged, same, without } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
+import { addressOf } from '../wire/values/address.ts'
+import { merged, same, without } from '../wire/values/merge.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
 type Person = Event['organizer']

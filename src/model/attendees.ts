@@ -1,7 +1,7 @@
-import { addressOf } from '../store/address.ts'
-import { without } from '../store/merge.ts'
 import type { Event, EventAttendee, EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
+import { addressOf } from '../wire/values/address.ts'
+import { without } from '../wire/values/merge.ts'
 
 /** A domain needs no dot (behaviour 7.11.1). */
 const EMAIL = /^[^\s@]+@[^\s@]+$/

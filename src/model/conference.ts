@@ -1,9 +1,9 @@
-import { digest } from '../store/digest.ts'
-import type { Ids } from '../store/ids.ts'
-import { merged, same, without } from '../store/merge.ts'
+import { digest } from '../time/digest.ts'
+import type { Ids } from '../time/ids.ts'
 import type { ConferenceData, EntryPoint } from '../wire/conferenceData.ts'
 import type { EventBody } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
+import { merged, same, without } from '../wire/values/merge.ts'
 import type { Outcome, Phone } from './conferencePolicy.ts'
 import { createPhoneEntryPoints } from './dialIn.ts'
 

@@ -1,8 +1,8 @@
-import { Cell } from '../store/cell.ts'
-import { durationOf } from '../store/clock.ts'
-import type { Store } from '../store/store.ts'
-import { Table } from '../store/table.ts'
-import { byNumber } from '../store/tree.ts'
+import { LazyTable } from '../db/lazyTable.ts'
+import { LazyValue } from '../db/lazyValue.ts'
+import type { Store } from '../db/store.ts'
+import { byNumber } from '../db/tree.ts'
+import { durationOf } from '../time/clock.ts'
 import type { ConferencePolicy, ConferenceRule, PendingConference } from '../wire/conferencePolicy.ts'
 import { isRegion, REGIONS } from './dialIn.ts'
 
@@ -20,14 +20,14 @@ const DEFAULT: Answer = { mode: 'nextRequest', outcome: 'success' } // behaviour
 
 /** Requests for conferences in one world: how they are answered, and which are still open, by the order they came in. */
 export class Conferences {
-  readonly #policy: Cell<Answer>
-  readonly #rules: Cell<readonly ConferenceRule[]>
-  readonly #pending: Table<number, PendingConference>
+  readonly #policy: LazyValue<Answer>
+  readonly #rules: LazyValue<readonly ConferenceRule[]>
+  readonly #pending: LazyTable<number, PendingConference>
 
   constructor(store: Store) {
-    this.#policy = new Cell(store, 'conferences/policy', DEFAULT)
-    this.#rules = new Cell(store, 'conferences/rules', [])
-    this.#pending = new Table(store, 'conferences/pending', byNumber)
+    this.#policy = new LazyValue(store, 'conferences/policy', DEFAULT)
+    this.#rules = new LazyValue(store, 'conferences/rules', [])
+    this.#pending = new LazyTable(store, 'conferences/pending', byNumber)
   }
 
   get policy(): Answer {

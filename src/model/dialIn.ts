@@ -1,4 +1,4 @@
-import type { Ids } from '../store/ids.ts'
+import type { Ids } from '../time/ids.ts'
 import type { EntryPoint } from '../wire/conferenceData.ts'
 
 /**

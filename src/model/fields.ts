@@ -1,5 +1,5 @@
-import { same, without } from '../store/merge.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
+import { same, without } from '../wire/values/merge.ts'
 
 /**
  * The rules of one event field. Everything that code or a page decides by field is decided here; a field without a row does

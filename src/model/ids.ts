@@ -1,5 +1,5 @@
 import { inOnePiece } from '../recurrence/written.ts'
-import type { Ids } from '../store/ids.ts'
+import type { Ids } from '../time/ids.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 

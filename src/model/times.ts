@@ -1,6 +1,6 @@
+import type { Span, Window } from '../db/byInterval.ts'
 import { momentText, offsetText, readUtc } from '../recurrence/written.ts'
 import { instantAt, instantOf, isZone, offsetAt } from '../recurrence/zone.ts'
-import type { Span, Window } from '../store/records/timeline.ts'
 import type { Event, EventDateTime } from '../wire/event.ts'
 import { isDate } from '../wire/params.ts'
 import { type Fault, refuse, refuseAll } from '../wire/refusals.ts'

@@ -1,8 +1,8 @@
 import { DAY } from '../recurrence/days.ts'
-import { same } from '../store/merge.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
+import { same } from '../wire/values/merge.ts'
 import { type Composed, changedFields, eventInOrder, NOT_OF_BIRTHDAYS } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 

@@ -1,8 +1,8 @@
-import { addressOf } from '../store/address.ts'
-import type { Collection } from '../store/changes.ts'
+import type { Collection } from '../db/collection.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, type ScopeType } from '../wire/roles.ts'
+import { addressOf } from '../wire/values/address.ts'
 import type { Caller, Sight, StoredCalendar, World } from './world.ts'
 
 /** Somebody at a calendar, with the role that they have on it. */
@@ -19,7 +19,7 @@ export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith(
 export const isPrimary = (world: World, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
 /** The groups that an address is a member of. */
-export const groupsOf = ({ groups }: World, email: string): string[] => groups.records.keyed(email)
+export const groupsOf = ({ groups }: World, email: string): string[] => groups.records.keyed([email])
 
 /** A caller's role on a calendar, as far as the scopes of their token let them see it (behaviour 1.5.1). */
 export function roleOf(world: World, calendarId: string, caller: Caller): Role {

@@ -1,12 +1,13 @@
+import type { ChangeLog } from '../db/changeLog.ts'
+import { Collection } from '../db/collection.ts'
+import type { Records } from '../db/records.ts'
+import type { Kind } from '../db/resource.ts'
+import type { Store } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
 import { hasDefaultUid } from '../model/ids.ts'
 import { instanceNamed, isMaster, nextSpan, spanOf } from '../model/series.ts'
 import { windowOf } from '../model/times.ts'
 import { inOnePiece, instantText } from '../recurrence/written.ts'
-import { type ChangeLog, Collection } from '../store/changes.ts'
-import type { Kind } from '../store/records/kind.ts'
-import type { Records } from '../store/records/records.ts'
-import type { Revision } from '../store/records/version.ts'
-import type { Store } from '../store/store.ts'
 import type { Event } from '../wire/event.ts'
 
 /** Events as the store has to know them: a series and its changed instances are stamped together (behaviour 5.2). */
@@ -14,16 +15,14 @@ const EVENTS: Kind<Event> = {
   isGone: ({ status }) => status === 'cancelled',
   spanOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
   nextOf: nextSpan,
-  keysOf: (event) => [...(hasDefaultUid(event) ? [] : [uidKey(event.iCalUID)])],
+  keysOf: (event) => (hasDefaultUid(event) ? [] : [['uid', event.iCalUID]]),
   groupOf: ({ recurringEventId }) => recurringEventId,
   stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
 }
 
-const uidKey = (iCalUID: string) => `uid:${iCalUID}`
-
 /** The ids of the events with a UID which does not follow from their ids. */
-export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.keyed(uidKey(iCalUID))
+export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.keyed(['uid', iCalUID])
 
 /** Whether two versions of an event have the same instances. */
 const sameSeries = (a: Event, b: Event): boolean =>

@@ -1,6 +1,6 @@
-import { addressOf } from '../store/address.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { Mail, MailKind } from '../wire/mail.ts'
+import { addressOf } from '../wire/values/address.ts'
 import { isPrimary } from './access.ts'
 import type { Caller, StoredCalendar, World } from './world.ts'
 

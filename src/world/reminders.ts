@@ -1,3 +1,4 @@
+import type { Tuple } from '../db/tree.ts'
 import type { Composed } from '../model/fields.ts'
 import type { Event } from '../wire/event.ts'
 import { isPrimary } from './access.ts'
@@ -6,8 +7,7 @@ import type { Caller, Reminders, StoredCalendar, World } from './world.ts'
 type Place = { world: World; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
 type Reminding = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
 
-/** The row of one account's reminders for an event of a calendar: none of the three has a space in it. */
-const reminderKey = (email: string, calendarId: string, eventId: string): string => `${email} ${calendarId} ${eventId}`
+const reminderKey = (email: string, calendarId: string, eventId: string): Tuple => [email, calendarId, eventId]
 
 /** What somebody is reminded by who never said (behaviour 7.12). */
 const defaultReminders = ({ start }: Pick<Event, 'start'>): Reminders => ({ useDefault: start.date === undefined })
@@ -38,7 +38,7 @@ const ownReminders = (
   (recurringEventId === undefined ? undefined : reminders.get(reminderKey(email, calendarId, recurringEventId)))
 
 /** An account's reminders for an event whose record holds somebody else's. */
-export type OwnReminders = { key: string; reminders: Reminders }
+export type OwnReminders = { key: Tuple; reminders: Reminders }
 
 /**
  * Splits a caller's write: `composed` has the reminders of the account whose reminders the event holds, and `ownReminders`
@@ -89,7 +89,7 @@ export const putReminders = (
 export function remindersByAccount({ reminders }: World): Map<string, SeededReminders[]> {
   const byAccount = new Map<string, SeededReminders[]>()
   for (const [row, own] of reminders.entries()) {
-    const [email = '', calendarId = '', eventId = ''] = row.split(' ')
+    const [email = '', calendarId = '', eventId = ''] = row.map(String)
     byAccount.set(email, [...(byAccount.get(email) ?? []), { calendarId, eventId, ...own }])
   }
   return byAccount

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { newLife } from '../../src/db/epoch.ts'
 import { findConflicts } from '../../src/effects/autoDecline.ts'
 import { planted } from '../../src/life/beginning.ts'
 import { Realm } from '../../src/life/realm.ts'
-import { newLife } from '../../src/store/life.ts'
 import type { Event } from '../../src/wire/event.ts'
 import { ALICE, allDay, BOB, hour, NOW, PEOPLE } from '../support/calendar.ts'
 

@@ -1,9 +1,10 @@
-import { addressOf } from '../../store/address.ts'
-import { merged } from '../../store/merge.ts'
-import { collectionEtag, type PageQuery, page } from '../../store/paging.ts'
+import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
+import { listName } from '../../sync/tokens.ts'
 import type { AclRule, AclRuleBody } from '../../wire/aclRule.ts'
 import { refuse } from '../../wire/refusals.ts'
 import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../wire/roles.ts'
+import { addressOf } from '../../wire/values/address.ts'
+import { merged } from '../../wire/values/merge.ts'
 import { requireMatch, roleOf, ruleId } from '../../world/access.ts'
 import type { Caller, StoredCalendar, World } from '../../world/world.ts'
 import { removeEntries } from '../calendarList/entry.ts'
@@ -67,7 +68,7 @@ export function listRules(
 ) {
   if (query.syncToken && query.showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
   const rules = world.acl.of(calendar.id)
-  const of = { list: `acl/${calendar.id}`, account: caller.email, form: 'digits', query } as const
+  const of = { list: listName('acl', calendar.id), account: caller.email, form: 'digits', query } as const
   const shown = page(world, rules, of, (rule, syncing, query) =>
     rule.role !== 'none' || syncing || query.showDeleted ? showRule(rule) : undefined,
   )

@@ -1,8 +1,9 @@
-import { addressOf } from '../../store/address.ts'
-import { collectionEtag, type PageQuery, page } from '../../store/paging.ts'
+import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
+import { listName } from '../../sync/tokens.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../wire/calendarListEntry.ts'
 import { refuse } from '../../wire/refusals.ts'
 import type { Role } from '../../wire/roles.ts'
+import { addressOf } from '../../wire/values/address.ts'
 import { atLeast, requireMatch, roleFor, roleOf } from '../../world/access.ts'
 import type { Caller, StoredCalendar, World } from '../../world/world.ts'
 import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
@@ -28,7 +29,7 @@ export function listEntries(world: World, caller: Caller, query: ListQuery) {
   const shown = page(
     world,
     entries,
-    { list: `calendarList/${email}`, account: email, form: 'sealed', query },
+    { list: listName('calendarList', email), account: email, form: 'sealed', query },
     (entry, syncing, query) => (syncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined),
   )
   return { kind: 'calendar#calendarList', etag: listEtag(world, email), ...shown }

@@ -1,10 +1,10 @@
 import { scheduleAgenda, scheduleAllReminders } from '../../effects/reminders.ts'
 import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../../model/colors.ts'
 import { readReminders } from '../../model/reminders.ts'
-import { merged, same, without } from '../../store/merge.ts'
 import type { CalendarListEntry, CalendarListEntryBody } from '../../wire/calendarListEntry.ts'
 import type { Solid } from '../../wire/json.ts'
 import { refuse } from '../../wire/refusals.ts'
+import { merged, same, without } from '../../wire/values/merge.ts'
 import { roleOf } from '../../world/access.ts'
 import type { StoredCalendar, World } from '../../world/world.ts'
 

@@ -1,9 +1,9 @@
 import { phoneOf } from '../../effects/conferences.ts'
 import { withFileMetadata } from '../../model/attachments.ts'
 import { changedConference, conferenceOf } from '../../model/conference.ts'
-import { merged, same } from '../../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
 import { refuse } from '../../wire/refusals.ts'
+import { merged, same } from '../../wire/values/merge.ts'
 import { type Access, isServiceAccount } from '../../world/access.ts'
 
 /** The parameters by which a request says that it knows of fields; without them these fields of its body are ignored. */

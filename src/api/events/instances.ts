@@ -1,8 +1,9 @@
+import type { Window } from '../../db/byInterval.ts'
 import { isMaster, type Master, type Slot } from '../../model/series.ts'
 import { instantIn, instantOfTime, toInstant } from '../../model/times.ts'
 import { DAY } from '../../recurrence/days.ts'
-import { type Cursor, cursorOf, drawn, type Entry, type Turn } from '../../store/paging.ts'
-import type { Window } from '../../store/records/timeline.ts'
+import { type Cursor, cursorOf, drawn, type Entry, type Turn } from '../../sync/paging.ts'
+import { listName } from '../../sync/tokens.ts'
 import type { Event } from '../../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../../wire/params.ts'
 import type { Access } from '../../world/access.ts'
@@ -19,11 +20,11 @@ export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 export function listInstances(access: Access, eventId: string, asked: InstanceQuery) {
   const event = requireEvent(access, eventId)
   const caller = access.caller.email ?? ''
-  const list = `instances/${access.calendar.id}/${eventId}/${caller}`
+  const list = listName('instances', access.calendar.id, eventId, caller)
   const cursor = cursorOf(access.world, list, ['instances'], asked)
   const query: InstanceQuery = { ...asked, ...cursor?.query, singleEvents: true }
   const slot = query.originalStart === undefined ? undefined : slotAsked(query.originalStart)
-  const syncList = `events/${access.calendar.id}/${caller}`
+  const syncList = listName('events', access.calendar.id, caller)
   const window = inclusive(windowAsked(access, query))
   return pageOf(access, query, { list, syncList, order: 'instances', since: -1, cursor, window }, (source, cursor) =>
     wanted(entries(source, cursor, event, slot), slot),

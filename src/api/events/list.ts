@@ -1,3 +1,5 @@
+import type { Window } from '../../db/byInterval.ts'
+import type { Records } from '../../db/records.ts'
 import { hasProperties } from '../../model/compose.ts'
 import { createMatcher } from '../../model/search.ts'
 import { isMaster, seriesOf } from '../../model/series.ts'
@@ -5,16 +7,14 @@ import { instantOfTime } from '../../model/times.ts'
 import {
   type Cursor,
   collectionEtag,
-  compare,
   cursorOf,
   type Entry,
   fill,
   nextPageToken,
   ofTheList,
   recordsAt,
-} from '../../store/paging.ts'
-import type { Records } from '../../store/records/records.ts'
-import type { Window } from '../../store/records/timeline.ts'
+} from '../../sync/paging.ts'
+import { listName } from '../../sync/tokens.ts'
 import type { Event } from '../../wire/event.ts'
 import { preciseInstant } from '../../wire/params.ts'
 import { refuse } from '../../wire/refusals.ts'
@@ -40,7 +40,7 @@ const LONGEST_PAGE = 2500
 /** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
 export function listEvents(access: Access, asked: EventQuery) {
   const { calendar, caller } = access
-  const list = `events/${calendar.id}/${caller.email ?? ''}`
+  const list = listName('events', calendar.id, caller.email ?? '')
   const cursor = cursorOf(access.world, list, ['changed', 'startTime', 'updated'], asked)
   const token = tokenOf(access, list, asked)
   if (cursor && token && cursor.since !== token.since) refuse('pageTokenWith', { location: 'syncToken' })
@@ -53,18 +53,7 @@ export function listEvents(access: Access, asked: EventQuery) {
 
 function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
   if (cursor.order === 'startTime') return listByStart(source, cursor, show)
-  if (cursor.order !== 'updated' || !source.records.hasQuietWrites) return listByUpdated(source, cursor, show)
-  return inOrderOfUpdate(source, cursor, show)
-}
-
-/** Where some writes left `updated` as it was, the order of last change has to be sorted anew. */
-function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
-  const all = [...listByUpdated(source, { ...cursor, after: undefined }, show)]
-  const entries = all.flatMap((entry) => {
-    const shown = entry.show()
-    return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...entry.at], show: () => shown }] : []
-  })
-  return entries.sort((a, b) => compare(a.at, b.at))
+  return listByUpdated(source, cursor, show)
 }
 
 /** Which list, for which sync tokens are given out, and from where on. */

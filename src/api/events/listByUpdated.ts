@@ -1,3 +1,5 @@
+import type { OrderBy, Place, Placed } from '../../db/byChange.ts'
+import type { Version } from '../../db/version.ts'
 import {
   boundSeriesWindow,
   hasSlot,
@@ -7,18 +9,23 @@ import {
   type Master,
   type Slot,
 } from '../../model/series.ts'
-import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../../store/paging.ts'
-import { byPlace, type Place, type Placed } from '../../store/records/order.ts'
-import type { Version } from '../../store/records/version.ts'
+import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../../sync/paging.ts'
 import type { Event } from '../../wire/event.ts'
 import { liesWithin, reachableSlots, type Show, type Source, shownInstancesOf, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
+
+/** The order of a list: a write that preserves `updated` moves a record in the order of last change alone. */
+const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'touched' : 'revision')
 
 /** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
 export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Generator<Entry<ShownEvent>> {
   for (const placed of candidates(source, cursor)) {
     const { version, place } = placed
-    if (version.revision > cursor.asOf) return
+    if (version.revision > cursor.asOf) {
+      // In the order of `updated` older records may follow.
+      if (cursor.order === 'updated') continue
+      return
+    }
     if (!source.query.singleEvents) yield new Changed(place, version.value, show)
     else if (cursor.since < 0) yield* asInstances(source, placed, cursor, show)
     else yield* changedInstances(source, placed, cursor, show)
@@ -51,10 +58,12 @@ function candidates(source: Source, cursor: Cursor): Iterable<Placed<Event>> {
   const after = cursor.after ? { ...placeOf(cursor), member: beforeMember(cursor.after) } : placeOf(cursor)
   if (query.iCalUID !== undefined) {
     const found = [...withUid(records, query.iCalUID)].filter((version) => liesWithin(version, window))
-    return placedAfter(found, source, after)
+    return records.placedAfter(found, after, orderOf(cursor))
   }
   const bounded = cursor.since < 0 && (query.timeMin !== undefined || query.timeMax !== undefined)
-  return bounded ? inWindow(source, after) : records.changed(after, { gone: withGone })
+  return bounded
+    ? inWindow(source, after, orderOf(cursor))
+    : records.changed(after, { gone: withGone, by: orderOf(cursor) })
 }
 
 /** An entry of which not all instances were sent is taken up again. */
@@ -67,25 +76,19 @@ const beforeMember = ([, , member, ...slot]: Turn): string => {
  * What lies in a window. For every record that the order of last change has outside it, one is looked up in time: where
  * few lie in the window they are soon together, and where many do the order is soon through with a page.
  */
-function* inWindow({ records, window, withGone }: Source, after: Place): Generator<Placed<Event>> {
+function* inWindow({ records, window, withGone }: Source, after: Place, by: OrderBy): Generator<Placed<Event>> {
   const lookedUp = records.inWindow(window, { gone: withGone })
   const found: Version<Event>[] = []
-  for (const placed of records.changed(after, { gone: withGone })) {
+  for (const placed of records.changed(after, { gone: withGone, by })) {
     if (liesWithin(placed.version, window)) {
       yield placed
       continue
     }
     const { done, value } = lookedUp.next()
-    if (done) return yield* placedAfter(found, { records }, placed.place)
+    if (done) return yield* records.placedAfter(found, placed.place, by)
     found.push(value)
   }
 }
-
-const placedAfter = (versions: Version<Event>[], { records }: Pick<Source, 'records'>, after: Place) =>
-  versions
-    .map((version) => records.placed(version))
-    .filter(({ place }) => byPlace(place, after) > 0)
-    .sort((a, b) => byPlace(a.place, b.place))
 
 /** A single event as it is, a series as the instances that nobody changed. A changed one is a record of its own. */
 function asInstances(

@@ -1,3 +1,6 @@
+import { isDated, NOWHERE, overlaps, type Window } from '../../db/byInterval.ts'
+import type { Records } from '../../db/records.ts'
+import type { Version } from '../../db/version.ts'
 import { idFromDefaultUid } from '../../model/ids.ts'
 import {
   boundSeriesWindow,
@@ -9,10 +12,7 @@ import {
   slotsFrom,
   spanOf,
 } from '../../model/series.ts'
-import type { Entry, Turn } from '../../store/paging.ts'
-import type { Records } from '../../store/records/records.ts'
-import { isDated, NOWHERE, overlaps, type Window } from '../../store/records/timeline.ts'
-import type { Version } from '../../store/records/version.ts'
+import type { Entry, Turn } from '../../sync/paging.ts'
 import type { Event } from '../../wire/event.ts'
 import type { Access } from '../../world/access.ts'
 import { idsWithUid } from '../../world/eventCollection.ts'
