@@ -1,5 +1,5 @@
 import { deleteRule, getRule, insertRule, listRules, updateRule } from '../calendars/acl.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import type { AclRule, AclRuleBody } from '../wire/aclRule.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../wire/scopes.ts'

@@ -1,5 +1,5 @@
 import { deleteEntry, getEntry, insertEntry, listEntries, updateEntry } from '../calendars/calendarList.ts'
-import { type Call, endpoint } from '../http/endpoint.ts'
+import { type Call, endpoint } from './endpoint.ts'
 import type { CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import { COUNT, choice, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { LIST_ADD, LIST_GET, LIST_READ, LIST_WRITE } from '../wire/scopes.ts'

@@ -6,7 +6,7 @@ import {
   transferOwnership,
   updateCalendar,
 } from '../calendars/calendars.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { FLAG, PATH, TEXT } from '../wire/params.ts'
 import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../wire/scopes.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { stopChannel } from '../push/channels.ts'
 import { CHANNEL_STOP } from '../wire/scopes.ts'
 

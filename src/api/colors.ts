@@ -1,5 +1,5 @@
 import { COLORS } from '../events/colors.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { COLORS_READ } from '../wire/scopes.ts'
 
 export const colors = [

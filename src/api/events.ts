@@ -1,4 +1,4 @@
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { countReads } from '../meetings/conferenceRequests.ts'
 import { deleteEvent, insertEvent, writeEvent } from '../meetings/events.ts'
 import { importEvent } from '../meetings/import.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { queryFreeBusy } from '../reading/freeBusy.ts'
 import { FREEBUSY } from '../wire/scopes.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { acl } from './acl.ts'
 import { calendarList } from './calendarList.ts'
 import { calendars } from './calendars.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { PATH, SYNC_PAGING } from '../wire/params.ts'
 import { SETTINGS_READ } from '../wire/scopes.ts'
 import { getSetting, listSettings } from '../world/settings.ts'

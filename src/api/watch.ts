@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { openChannel } from '../push/channels.ts'
 import type { Params } from '../wire/params.ts'
 import type { Role } from '../wire/roles.ts'

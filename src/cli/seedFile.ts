@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isEmail } from '../http/auth.ts'
+import { isEmail } from '../oauth/credentials.ts'
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { fixtureNames, fixtureOf, isFixture } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'

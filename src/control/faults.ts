@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { api } from '../api/index.ts'
 import { checkWanted } from '../matching/conditions.ts'
-import { type AnyEffect, endingsOf } from '../rig/effects.ts'
-import type { Fault, Planned } from '../rig/faults.ts'
-import type { QuotaLimits } from '../rig/quota.ts'
+import { type AnyEffect, endingsOf } from '../testing/faults/effects.ts'
+import type { Fault, Planned } from '../testing/faults/faults.ts'
+import type { QuotaLimits } from '../testing/quota.ts'
 import { durationOf } from '../store/clock.ts'
 import { nearest } from '../wire/nearest.ts'
 import { type FaultName, REFUSALS } from '../wire/refusals.ts'
-import { only } from './only.ts'
+import { only } from './strictShape.ts'
 import { Misfit, nothing, of, operation } from './operation.ts'
 
 const NAMES = Object.keys(REFUSALS) as [FaultName, ...FaultName[]]

@@ -16,7 +16,7 @@ import { Store } from '../store/store.ts'
 import { type Write, Writes } from '../store/writes.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { knownMoment, type Moment } from './moments.ts'
-import { only } from './only.ts'
+import { only } from './strictShape.ts'
 import { Misfit, of, operation, type Scene } from './operation.ts'
 
 const pair = z.tuple([z.unknown(), z.unknown()])

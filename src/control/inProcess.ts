@@ -1,9 +1,9 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { isSnapshot } from '../life/snapshots.ts'
-import { Planned } from '../rig/faults.ts'
+import { Planned } from '../testing/faults/faults.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
-import { OPERATIONS } from './control.ts'
+import { OPERATIONS } from './operations.ts'
 import type { Overloads } from './history.ts'
 import { done, type Operation, type Scene } from './operation.ts'
 

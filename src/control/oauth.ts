@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmail } from '../http/auth.ts'
+import { isEmail } from '../oauth/credentials.ts'
 import { oauthOf } from '../life/oauthSeeds.ts'
 import { handedOut, known } from '../oauth/request.ts'
 import { consentOf, expireAll, minted, revoke, revokeAll } from '../oauth/tokens.ts'

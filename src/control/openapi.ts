@@ -2,8 +2,8 @@ import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import { seed } from '../wire/seeds/seed.ts'
 import { seedShape } from '../wire/seeds/shape.ts'
-import { BESIDE } from './beside.ts'
-import { CHAPTERS } from './control.ts'
+import { BESIDE } from './rawRoutes.ts'
+import { CHAPTERS } from './operations.ts'
 import type { Operation } from './operation.ts'
 
 type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { Realm } from '../life/realm.ts'
 import { countOf, type Planted } from '../life/seed.ts'
 import type { Account } from '../world/world.ts'
-import type { Beside } from './beside.ts'
+import type { Beside } from './rawRoutes.ts'
 
 /** A world at a glance. */
 export type WorldView = Planted & {

@@ -1,9 +1,9 @@
 import { stands } from '../store/expiry.ts'
 import { clientNamed } from './clients.ts'
-import { takeCue } from './cues.ts'
+import { takeCue } from './scriptedFailures.ts'
 import { openForm, takeForm } from './forms.ts'
 import { codePage, consentPage, donePage, notOurForm, OTHER } from './pages.ts'
-import { accountOf, chosenAccount, peopleOf, problemWithOther } from './people.ts'
+import { accountOf, chosenAccount, peopleOf, problemWithOther } from './accountPicker.ts'
 import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
 
 const LIFETIME = 1800

@@ -1,4 +1,4 @@
-import { authenticate, bearerOf } from '../http/auth.ts'
+import { authenticate, bearerOf } from './credentials.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Account } from '../world/world.ts'
 import { ISSUER, verifiedIdToken } from './identity.ts'

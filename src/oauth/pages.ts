@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Relay } from './relay.ts'
-import { sentenceOf } from './sentences.ts'
+import { sentenceOf } from './scopeDescriptions.ts'
 
 /** The few pages that a person sees. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

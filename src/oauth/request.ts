@@ -1,6 +1,6 @@
-import type { AuthMode } from '../http/auth.ts'
-import { splitToken } from '../http/auth.ts'
-import { DEFAULT_WORLD } from '../http/place.ts'
+import type { AuthMode } from './credentials.ts'
+import { splitToken } from './credentials.ts'
+import { DEFAULT_WORLD } from '../server/place.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
 

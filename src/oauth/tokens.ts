@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
-import { authenticate } from '../http/auth.ts'
+import { authenticate } from './credentials.ts'
 import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'
 import { Refusal, type RefusalName } from '../wire/refusals.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BESIDE } from '../../src/control/beside.ts'
-import { control } from '../../src/control/control.ts'
+import { BESIDE } from '../../src/control/rawRoutes.ts'
+import { control } from '../../src/control/operations.ts'
 import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
 
 test('health says that the server answers, and which world, and asks for no credentials', async () => {

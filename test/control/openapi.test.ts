@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { BESIDE } from '../../src/control/beside.ts'
-import { OPERATIONS } from '../../src/control/control.ts'
+import { BESIDE } from '../../src/control/rawRoutes.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
 import { openCalendar } from '../support/calendar.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of whatever shape

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { control, OPERATIONS } from '../../src/control/control.ts'
+import { control, OPERATIONS } from '../../src/control/operations.ts'
 import type { InProcess } from '../../src/control/inProcess.ts'
 import { type Control, type FakeWorld, SeedError } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BESIDE } from '../../src/control/beside.ts'
-import { CHAPTERS } from '../../src/control/control.ts'
+import { BESIDE } from '../../src/control/rawRoutes.ts'
+import { CHAPTERS } from '../../src/control/operations.ts'
 import type { Operation } from '../../src/control/operation.ts'
 import { FATES, PARTS, TURNS } from '../../src/life/parts.ts'
 import { placed } from '../support/placed.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPERATIONS } from '../../src/control/control.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
 import type { Operation } from '../../src/control/operation.ts'
 import { bodyOf, type Drafting, draftOf, PEOPLE, type Shape, saidOf } from './drafts.ts'
 import { faultOf } from './effects.ts'

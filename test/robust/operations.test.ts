@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../src/control/control.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
 import type { Operation } from '../../src/control/operation.ts'
 import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, hour, openCalendar, type Reply } from '../support/calendar.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Server } from '../../src/server.ts'
+import { Server } from '../../src/server/server.ts'
 import { ChangeLog, Collection } from '../../src/store/changes.ts'
 import { Store } from '../../src/store/store.ts'
 import { Table } from '../../src/store/table.ts'

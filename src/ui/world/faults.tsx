@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type AnyEffect, called } from '../../rig/effects.ts'
-import type { FaultView } from '../../rig/faults.ts'
+import { type AnyEffect, called } from '../../testing/faults/effects.ts'
+import type { FaultView } from '../../testing/faults/faults.ts'
 import { EffectChoice, effectOf, FIRST, known } from '../faults/effectChoice.tsx'
 import { overview } from '../overview.ts'
 import { Button } from '../parts/button.tsx'
