@@ -2,7 +2,6 @@ import { calendarFiles } from './calendarFiles.ts'
 import { calls } from './calls.ts'
 import { clock } from './clock.ts'
 import { conferences } from './conferences.ts'
-import { routeOf } from './route.ts'
 import { faults } from './faults.ts'
 import { history } from './history.ts'
 import { mail } from './mail.ts'
@@ -11,7 +10,7 @@ import { oauth } from './oauth.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
-/** Everything that a test author may do, by the chapters of its page. The routes and `fake.*` both come from here. */
+/** All control operations, by the sections of docs/control.md. The routes and `fake.*` are generated from it. */
 export const CHAPTERS = {
   'A world': worlds,
   Snapshots: snapshots,
@@ -26,8 +25,5 @@ export const CHAPTERS = {
   'Calendars as files': calendarFiles,
 } as const
 
-/** All of it in one row. */
+/** All operations in one list. */
 export const OPERATIONS = Object.values(CHAPTERS).flat()
-
-/** What is under `/_control`. */
-export const control = OPERATIONS.map(routeOf)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSnapshot, type Snapshot } from '../life/snapshots.ts'
-import { nothing, of, operation } from './operation.ts'
+import { noInput, inField, operation } from './operation.ts'
 
 /** A snapshot as a reply tells of it. */
 const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.iso.datetime(), revision: z.int() })
@@ -21,7 +21,7 @@ export const snapshots = [
     path: '/_control/snapshots',
     summary: 'Lists the snapshots of the world that have a name, the latest last.',
     result: z.object({ snapshots: z.array(snapshot) }),
-    inProcess: { snapshots: nothing },
+    inProcess: { snapshots: noInput },
     run: ({ realm }) => realm.snapshots.list(),
     reply: (snapshots) => ({ snapshots }),
   }),
@@ -50,7 +50,7 @@ export const snapshots = [
     result: z.object({ restored: snapshot }),
     inProcess: { restore: (name: Which) => ({ name }) },
     isKnown: ({ name }) => isSnapshot(name),
-    run: ({ realm }, { name }) => of('name', () => realm.restore(name)),
+    run: ({ realm }, { name }) => inField('name', () => realm.restore(name)),
     reply: (restored) => ({ restored }),
   }),
   operation({
@@ -63,7 +63,7 @@ export const snapshots = [
     result: z.object({ deleted: z.string() }),
     inProcess: { deleteSnapshot: (name: Which) => ({ name }) },
     isKnown: ({ name }) => isSnapshot(name),
-    run: ({ realm }, { name }) => of('name', () => realm.snapshots.delete(name)),
+    run: ({ realm }, { name }) => inField('name', () => realm.snapshots.delete(name)),
     reply: ({ name, id }) => ({ deleted: name ?? id }),
   }),
 ] as const

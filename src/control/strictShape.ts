@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { nearest } from '../wire/nearest.ts'
 
-/** An object with no other keys than these; of another one it is said which is the nearest, and which there are. */
-export const only = <S extends z.ZodRawShape>(shape: S) =>
+/** A schema without other keys. The error for an unknown key names the nearest and all known keys. */
+export const strictShape = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined

@@ -4,20 +4,22 @@ import { stands } from '../store/expiry.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { Caller, World } from '../world/world.ts'
 
-/** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */
+/** `open` accepts any bearer token, `strict` only known ones. */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
-/** What a request proves: an account with its scopes (all, where none are named), or an API key alone. */
+/** The identity that a request proves: an account with its scopes (undefined: all), or no account with an API key. */
 export type Credentials = {
   caller: Caller
   scopes?: readonly string[] | undefined
-  /** The client that the token was made for; of a caller it is the token itself where there was none. */
+  /** The client that the token was issued to. */
   client?: string | undefined
-  /** Whether the token stands for no account, and the first was taken. */
+  /** True if the token names no account, so that the first account is used. */
   guessed?: true
 }
 
-/** What a request brings to say who it comes from. */
-type Given = { token: string | undefined; apiKey: string | null; isPublic: boolean }
+/** The credentials in a request. */
+type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
+
+export const DEFAULT_WORLD = 'default'
 
 const WORLD_NAME = /^[A-Za-z0-9_.-]{1,64}$/
 export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
@@ -25,13 +27,13 @@ export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
 const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
-/** A bearer token, from the header or as a query parameter (behaviour 11.12). */
+/** Returns the bearer token from header or query (behaviour 11.12). */
 export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
   const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
   return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
 }
 
-/** `<world>~<subject>` names a world before its subject. */
+/** Splits `<world>~<subject>`. */
 export function splitToken(token: string): { world?: string; subject: string } {
   const at = token.indexOf('~')
   const world = token.slice(0, Math.max(at, 0))
@@ -39,10 +41,10 @@ export function splitToken(token: string): { world?: string; subject: string } {
 }
 
 /**
- * Who a request comes from, by what it brings. In open mode a token that is an address is that account; so is one that a
- * service account signed itself; and any other token is the world's first account.
+ * Identifies the caller. In open mode a token that is an email address selects that account, a self-signed token of a service
+ * account selects it, and any other token selects the first account of the world.
  */
-export function identify(world: World, { token, apiKey, isPublic }: Given, { mode, anonymous }: AuthMode): Credentials {
+export function identify(world: World, { token, apiKey, isPublic }: Presented, { mode, anonymous }: AuthMode): Credentials {
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
   if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
@@ -62,11 +64,11 @@ export function identify(world: World, { token, apiKey, isPublic }: Given, { mod
   return first ? { caller: { email: first.email }, guessed: true } : refuse('invalidCredentials')
 }
 
-/** Whose a request seems to be, of those where it need not be known. */
-export function accountOf(world: World, request: Request, { query, auth }: Asking): string | undefined {
+/** Returns the account of a request, or undefined if its credentials are missing or wrong. */
+export function findAccount(world: World, request: Request, { query, auth }: Asking): string | undefined {
   try {
-    const given = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
-    return identify(world, given, auth).caller.email
+    const presented = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
+    return identify(world, presented, auth).caller.email
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
@@ -74,21 +76,21 @@ export function accountOf(world: World, request: Request, { query, auth }: Askin
 }
 type Asking = { query: URLSearchParams; auth: AuthMode }
 
-/** An account comes into being with its first use. */
-export function authenticate(world: World, given: Given, auth: AuthMode): Credentials {
-  const credentials = identify(world, given, auth)
-  arrive(world, credentials)
+/** Identifies the caller and creates the account on its first use. */
+export function authenticateCaller(world: World, presented: Presented, auth: AuthMode): Credentials {
+  const credentials = identify(world, presented, auth)
+  ensureAccount(world, credentials)
   return credentials
 }
 
-/** Opens the account of whoever comes for the first time. */
-export function arrive(world: World, { caller: { email } }: Credentials): void {
+/** Creates the account of a caller on its first use. */
+export function ensureAccount(world: World, { caller: { email } }: Credentials): void {
   if (email !== undefined) addAccount(world, { email })
 }
 
 const asAccount = (address: string): Credentials => ({ caller: { email: addressOf(address) } })
 
-/** Public data needs no more than a key (behaviour 1.1); an empty one is none. */
+/** Public data needs only an API key (behaviour 1.1). An empty key is missing. */
 function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): Credentials {
   if (anonymous) return asAccount(anonymous)
   if (!isPublic || key === null) return refuse('loginRequired')
@@ -97,7 +99,7 @@ function withoutToken(key: string | null, isPublic: boolean, anonymous: string |
 
 type Claims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
 
-/** What a service account says in a token that it signed itself; the signature is its own affair in open mode. */
+/** Returns the claims of a self-signed token. Open mode does not verify the signature. */
 function claimsOf(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.')
   if (!payload || signature === undefined) return undefined
@@ -116,7 +118,7 @@ function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
   return email === undefined ? undefined : { email, scope, exp }
 }
 
-/** Its lifetime was set by the machine's clock, so only a clock that follows the machine can tell that it is over. */
+/** Checks expiry only with a real clock, because the token's lifetime was set by the machine's clock. */
 function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
     refuse('invalidCredentials')

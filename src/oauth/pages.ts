@@ -111,7 +111,7 @@ export const codePage = (): Response =>
 export const donePage = (said: string): Response => page({ title: 'Connect a device', body: paragraph(said) })
 
 /** An answer that comes from no page of ours, or a second time. */
-export const notOurForm = (): Response =>
+export const expiredFormPage = (): Response =>
   errorPage(
     403,
     'access_denied',

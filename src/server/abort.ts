@@ -1,4 +1,4 @@
-/** As fetch does it: who aborts is told the reason, before or during. What the service has done by then stays done. */
+/** Rejects like fetch with the reason of an aborted signal. The service completes the request all the same. */
 export async function unlessAborted({ signal }: Request, answer: () => Promise<Response>): Promise<Response> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {

@@ -1,298 +1,182 @@
 import { type Context, Hono } from 'hono'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
-import type { Guard } from './checks/requireTrusted.ts'
-import { isLook, isNoted } from './inspectorRead.ts'
-import { type AuthMode, accountOf, isWorldName, splitToken } from '../oauth/credentials.ts'
-import { readable } from './cors.ts'
-import { stalled, underFate } from './faultEffects.ts'
-import { verbOf } from '../api/endpoint.ts'
-import { errorReply, notFoundPage, reasonOf, refusalOf } from './errors.ts'
-import { peerOf } from './listen.ts'
-import { type App, type Bindings, isMounted, mount } from './pipeline.ts'
-import { type Place, placeOf, routed, type Way } from './place.ts'
-import { jsonReply, type Made } from './reply.ts'
-import { isPromise } from './steps.ts'
-import type { Realm } from '../life/realm.ts'
-import type { OAuthServer } from './oauth.ts'
-import { isPage, OAUTH_PATHS } from '../oauth/paths.ts'
-import type { Asked } from '../testing/request.ts'
-import { Journal, type Log, moment } from '../testing/journal/journal.ts'
+import { HINT, headerOf } from '../control/hints/hint.ts'
+import { hintsFor } from '../control/hints/hints.ts'
+import { isWorldName } from '../oauth/credentials.ts'
+import { type EndpointName, PATHS, VERBS } from '../oauth/paths.ts'
 import { ConnectionLost } from '../testing/faults/connectionLost.ts'
+import { Refusal } from '../wire/refusals.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { withCors } from './cors.ts'
+import { errorResponse, notFoundPage, reasonOf, toApiError } from './errors.ts'
+import { errorContextOf, withFaults } from './faults.ts'
+import { withJournal } from './journal.ts'
+import { index } from './pages/index.ts'
 import { SCRIPT_PATHS, type ScriptPath } from './pages/scripts/paths.ts'
+import { callMethod } from './pipeline.ts'
+import { type ApiResponse, toResponse } from './reply.ts'
+import { RequestContext, type Transport } from './requestContext.ts'
+import { SERVICE_PATH } from './routes.ts'
+import type { WorldRegistry } from './worldRegistry.ts'
 
-/** What holds the worlds that requests are for. */
-export interface House {
-  readonly options: Guard & {
-    auth: AuthMode
-    consent?: boolean | undefined
-    strictSurface?: boolean | undefined
-    log?: Log | undefined
+/** Answers a request of any route. */
+export async function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Promise<Response> {
+  if (!/^https?:/.test(request.url)) return notFoundPage()
+  const context = new RequestContext(registry, request, transport)
+  return withCors(context, () => answer(context))
+}
+
+/** The wrappers of every route. A part of a batch has its own, except CORS. */
+const answer = (context: RequestContext): Promise<Response> =>
+  withWorld(context, () => withJournal(context, () => withFaults(context, async () => app.fetch(context.request, context))))
+
+/** Answers a request and leaves its world. A new world is kept if the request succeeded. */
+async function withWorld(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
+  let isKept = false
+  try {
+    const reply = await act()
+    isKept = reply.status < 400 && context.createsWorld
+    return reply
+  } finally {
+    context.visit?.leave(isKept)
   }
-  /** A world that may be entered; any other is refused. */
-  realm(name: string): Realm
-  /** The same for one answer: a world that there is not yet comes into being with one that is no refusal, and begins it. */
-  visit<R extends Response | Promise<Response>>(
-    name: string,
-    act: (realm: Realm) => R,
-    isBegun?: (reply: Response) => boolean,
-  ): R
-  names(): string[]
-  remove(name: string): void
-  /** The time in a world, or where there is none of the name in the first. */
-  now(name: string): number
 }
 
-/** What the shared apps are told of a request: where it goes, and whose it is. */
-export type Entry = Place & Made & Pick<Bindings, 'wire' | 'outer'> & { house: House; way: Way; method: string }
-/** A call in a batch: all of them are of the same, which takes its number with the first. */
-type Envelope = { number?: number; journal?: Journal }
-type Asking = Context<{ Bindings: Entry }>
+type RouteContext = Context<{ Bindings: RequestContext }>
+type Handler = (context: RequestContext, c: RouteContext) => Promise<ApiResponse | Response> | ApiResponse | Response
 
-/** One app for the methods of the service, for every world of every house: the world travels with the request. */
-let methods: App | undefined
+/** The router is named, because Hono's own choice can be a slower one. */
+export const app = new Hono<{ Bindings: RequestContext }>({
+  router: new RegExpRouter(),
+  getPath: (_, options) => (options?.env as RequestContext).route,
+})
 
-/** A call of a method of the service; of what comes in a batch nothing else is answered. */
-function called(request: Request, entry: Entry, envelope?: Envelope): Response | Promise<Response> {
-  return isLook(request, entry.path) ? lookedAt(request, entry) : calledBy(request, entry, envelope)
-}
-
-/** A read of the inspector's, whom the guard of `/_control` lets in or refuses. No world begins with it. */
-async function lookedAt(request: Request, entry: Entry): Promise<Response> {
-  const { requireTrusted } = await import('./checks/requireTrusted.ts')
-  requireTrusted(request, entry.house.options, entry.way.peer)
-  return calledBy(request, entry, undefined, { noted: isNoted(request) })
-}
-
-type Aside = { noted: boolean }
-
-function calledBy(request: Request, entry: Entry, envelope?: Envelope, aside?: Aside): Response | Promise<Response> {
-  const { house, name, path, query, token, rootUrl, Response, wire, outer } = entry
-  const { auth, strictSurface = false } = house.options
-  if (!isWorldName(name)) return unheard(entry, notFoundPage())
-  methods ??= mount(api)
-  const app = methods
-  return house.visit(
-    name,
-    ({ world, rig: own }) => {
-      const rig = aside ? own.aside(aside.noted) : own
-      const batch = envelope && numberOf(envelope, rig.journal)
-      const met = { world, rig, auth, strictSurface, path, query, token, rootUrl, batch, Response, wire, outer }
-      return app.fetch(request, aside ? { ...met, aside: true } : met)
-    },
-    aside && (() => false),
-  )
-}
-
-function numberOf(envelope: Envelope, journal: Journal): number {
-  envelope.journal ??= journal
-  envelope.number ??= journal.takeBatch()
-  return envelope.number
-}
-
-async function batch(c: Asking): Promise<Response> {
-  const { answerBatch } = await import('./batch.ts')
-  const { house, name, way, wire } = c.env
-  const envelope: Envelope = {}
-  const outer = { request: c.req.raw, stalls: [] }
-  const run = async (call: Request) => {
-    const entry = { ...c.env, ...placeOf(call, way), method: call.method, Response: undefined, outer }
-    try {
-      return await called(call, entry, envelope)
-    } catch (error) {
-      return failed(error, entry)
-    }
+/** Adds a route. Routes that the journal records are `recorded`. */
+function route(verbs: readonly string[], path: string, handle: Handler): void {
+  for (const verb of verbs) {
+    app.all(`/${verb}${path}`, async (c) => {
+      try {
+        const response = await handle(c.env, c)
+        return isApiResponse(response) ? finish(c.env, response) : response
+      } catch (error) {
+        throw error instanceof Error ? error : new Error(String(error)) // Hono passes only errors to `onError`
+      }
+    })
   }
-  const answer = () => answerBatch(c, { now: house.now(name), name, way, run })
-  return noted(c, 'batch', async () => stalled(await answer(), outer, wire), envelope)
 }
 
-/** Read by a POST that is to be taken for a GET as well (behaviour 11.13). */
-async function discovery(c: Asking): Promise<Response> {
-  if (verbOf(c.req.raw) !== 'GET') return notFoundPage()
-  const { discoveryApp } = await import('./discovery.ts')
-  const { raw } = c.req
-  const reading = raw.method === 'POST' ? new Request(raw.url, { headers: raw.headers }) : raw
-  const now = c.env.house.now(c.env.name)
-  return noted(c, 'discovery', async () => discoveryApp(api).fetch(reading, { ...c.env, now }))
-}
-
-async function oauth(c: Asking): Promise<Response> {
-  const { oauthApp } = await import('./oauth.ts')
-  const { house, way, name, path, query, rootUrl, wire } = c.env
-  const visit: OAuthServer['visit'] = (token, act) => {
-    const at = way.named ?? splitToken(token ?? '').world ?? name
-    let written = false
-    const answered = async ({ world, rig }: Realm) => {
-      const { epoch } = world.store
-      const reply = await act(world, at, rig)
-      written = world.store.epoch !== epoch
-      return reply
-    }
-    // Who reads keys or addresses, or only looks, needs no world of their own.
-    return house.visit(at, answered, () => written && c.req.method !== 'HEAD')
+const recorded =
+  (method: string, handle: Handler): Handler =>
+  (context, c) => {
+    context.isRecorded = true
+    context.method = method
+    context.pathParams = c.req.param()
+    return handle(context, c)
   }
-  const isOpen = (other: string) => house.names().includes(other)
-  const { auth, consent = false } = house.options
-  const place = { path, query, rootUrl, now: () => house.now(name) }
-  return oauthApp.fetch(c.req.raw, { ...place, visit, isOpen, auth, consent, wire })
+
+const isApiResponse = (response: ApiResponse | Response): response is ApiResponse => 'text' in response && typeof response.text !== 'function'
+
+/** Adds hints to a response and constructs it. */
+function finish(context: RequestContext, response: ApiResponse): Response {
+  context.hints = hintsFor(context)
+  context.response =
+    context.hints.length > 0
+      ? { ...response, headers: { ...response.headers, [HINT]: headerOf(context.hints) } }
+      : response
+  return toResponse(context.response, context.transport)
 }
+
+/** The one place that answers errors. */
+app.onError((error, { env: context }) => {
+  if (error instanceof ConnectionLost) throw error
+  const apiError = toApiError(error, context.source)
+  context.error = apiError
+  context.reason = reasonOf(apiError)
+  if (context.errorPage && error instanceof Refusal) return context.errorPage(apiError)
+  return finish(context, errorResponse(apiError, errorContextOf(context)))
+})
+
+/** Answers unknown paths. They are recorded if their world exists or may exist. */
+app.notFound(({ env: context }) => notFound(context))
+
+function notFound(context: RequestContext): Response {
+  context.isRecorded = true
+  if (isWorldName(context.worldName)) enterWorld(context)
+  context.createsWorld = false
+  return notFoundPage()
+}
+
+// The methods of the service.
+
+type FindEndpoint = (eventId: string) => Endpoint | undefined
 
 /**
- * Answers what is no method of the service: it too may be made to fail, in a world that there is, and is noted there, or where
- * its parts are. What was said is not kept.
+ * Hono's fast router cannot match `POST events/import` beside `POST events/:eventId/move`. Such names share the route
+ * `events/:eventId`, and the last segment selects the endpoint.
  */
-async function noted(c: Asking, method: string, act: () => Promise<Response>, envelope: Envelope = {}) {
-  const { house, name, path, query, wire } = c.env
-  const { raw: request } = c.req
-  const asked: Asked = { method, verb: request.method, path, named: {}, query, text: '' }
-  const heard = async () => {
-    const reply = await act()
-    asked.batch = envelope.number
-    return { reply, outcome: { status: reply.status } }
+function serviceRoutes(): Map<string, { verb: string; path: string; find: FindEndpoint }> {
+  const routes = new Map<string, { verb: string; path: string; find: FindEndpoint }>()
+  for (const endpoint of api) {
+    const { verb } = endpoint
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+    const [, parent, name] = /^(.*\/events)\/([a-z]\w*)$/i.exec(path) ?? []
+    const shared = parent === undefined ? path : `${parent}/:eventId`
+    const key = `${verb} ${shared}`
+    const others = routes.get(key)?.find
+    const find: FindEndpoint = (eventId) => (name === undefined || eventId === name ? endpoint : others?.(eventId))
+    routes.set(key, { verb, path: shared, find })
   }
-  if (!house.names().includes(name)) {
-    const begun = moment()
-    const { reply, outcome } = await heard()
-    const journal = envelope.journal ?? nowhere(house, name)
-    journal.note(asked, outcome, begun)
-    return reply
+  return routes
+}
+
+for (const { verb, path, find } of serviceRoutes().values()) {
+  const handle: Handler = (context, c) => {
+    const endpoint = find(context.pathParams.eventId ?? '')
+    return endpoint ? callMethod(context, endpoint) : notFound(context)
   }
-  const { rig, clock, world } = house.realm(name)
-  asked.account = accountOf(world, request, { query, auth: house.options.auth })
-  const fate = rig.faults.none ? undefined : rig.faults.meet(asked)
-  return underFate(fate, asked, { rig, wire }, { now: clock.now(), gone: () => request.signal }, heard)
+  route([verb], SERVICE_PATH + path, recorded('unknown', handle))
 }
 
-/** Where there is no world to note a request in, it is logged alone. */
-const nowhere = (house: House, name: string): Journal =>
-  new Journal(name, { now: () => house.now(name) }, 0, house.options.log)
+// All other routes. Their modules are loaded with the first request.
 
-async function control(c: Asking): Promise<Response> {
-  const { controlApp } = await import('./control.ts')
-  return controlApp.fetch(c.req.raw, c.env)
+const lazy =
+  (load: () => Promise<Handler>): Handler =>
+  async (context, c) =>
+    (await load())(context, c)
+
+const discovery = lazy(async () => (await import('./discovery.ts')).answerDiscovery)
+for (const path of ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'])
+  route(['GET'], path, recorded('discovery', discovery))
+
+const batch: Handler = async (context) => {
+  const { answerBatch } = await import('./batch.ts')
+  return answerBatch(context, answer)
 }
+for (const path of ['/batch/calendar/v3', '/batch']) route(['POST'], path, recorded('batch', batch))
 
-/** A calendar as a file, which no token opens, and its address does. */
-async function calendarFile(c: Asking): Promise<Response> {
-  const { answerFile } = await import('./pages/calendarFile.ts')
-  const { calendarId = '', sight = '' } = c.req.param() as Record<string, string>
-  return c.env.house.visit(c.env.name, ({ world }) => answerFile(world, calendarId, sight))
-}
-
-/** What a page loads that was written for the service's own scripts. */
-async function script(c: Asking): Promise<Response> {
-  const { answerScript } = await import('./pages/scripts/scripts.ts')
-  return answerScript(c.env.path as ScriptPath)
-}
-
-/** The page that shows a world to a person, and what it is made of. */
-async function inspector(c: Asking): Promise<Response> {
-  const { answerPage } = await import('./pages/inspector.ts')
-  return answerPage(c.req.raw, c.env)
-}
-
-/** What somebody finds who looks at the address of a server: in a browser the inspector. */
-function index(c: Asking): Response {
-  const { house, name, rootUrl } = c.env
-  if (/\btext\/html\b/i.test(c.req.header('Accept') ?? '')) return c.redirect(`${rootUrl}_ui/`)
-  const links = {
-    service: `${rootUrl}calendar/v3/`,
-    methods: `${rootUrl}discovery/v1/apis/calendar/v3/rest`,
-    batch: `${rootUrl}batch/calendar/v3`,
-    oauth: `${rootUrl}.well-known/openid-configuration`,
-    control: `${rootUrl}_control`,
-    health: `${rootUrl}_control/health`,
-    inspector: `${rootUrl}_ui/`,
-    documentation: 'https://developers.google.com/workspace/calendar/api/v3/reference',
-  }
-  const about = 'An in-memory stand-in for the Google Calendar API v3. No data here is real.'
-  return jsonReply({ name: 'fake-calendar', about, links }, { now: house.now(name), cache: 'none', indent: 1 })
-}
-
-/** Answers a request that no world notes: one for a world that there may not be, or that a fault of ours has ended. */
-function unheard({ house, name, method, path, query }: Entry, reply: Response, reason?: string): Response {
-  const asked = { method: 'unknown', verb: method, path, named: {}, query, text: '' }
-  nowhere(house, name).note(asked, { status: reply.status, reason }, moment())
-  return reply
-}
-
-function failed(error: unknown, entry: Entry): Response {
-  if (error instanceof ConnectionLost) throw error
-  const refusal = refusalOf(error, `${entry.method} ${entry.path}`)
-  return unheard(entry, errorReply(refusal, { now: entry.house.now(entry.name) }), reasonOf(refusal))
-}
-
-const isControl = (path: string): boolean => /^\/_control(\/|$)/.test(path)
-
-const isInspector = (path: string): boolean => /^\/_ui(\/|$)/.test(path)
-
-/** No page of another origin reads what controls a world, or what is shown to a person. */
-const isOwn = (path: string, method: string): boolean =>
-  isControl(path) || isInspector(path) || (isPage(path) && method !== 'OPTIONS')
-
-/** The app around the methods: what else a server answers, each loaded when it is first asked for. */
-const surroundings = (): Hono<{ Bindings: Entry }> =>
-  routed<Entry>()
-    .use(async (c, next) => (isOwn(c.env.path, c.req.method) ? next() : readable(c, next)))
-    .use(async (c, next) => (isWorldName(c.env.name) ? next() : unheard(c.env, notFoundPage())))
-    .get('/', index)
-    .all('/_control', control)
-    .get('/_ui', inspector)
-    .get('/_ui/*', inspector)
-    .all('/_control/*', control)
-    .on('POST', ['/batch/calendar/v3', '/batch'], batch)
-    .on(['GET', 'POST'], ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest'], discovery)
-    .on('ALL', OAUTH_PATHS, oauth)
-    .on('GET', [...SCRIPT_PATHS], script)
-    .get('/calendar/ical/:calendarId/:sight/basic.ics', calendarFile)
-    .all('*', (c) => called(c.req.raw, c.env))
-    .onError((error, c) => failed(error, c.env))
-
-let around: ReturnType<typeof surroundings> | undefined
-
-/** Answers a request that has come to a house by some way. What is no address of the web leads nowhere. */
-export function enter(
-  house: House,
-  request: Request,
-  way: Way,
-  { Response, wire }: Pick<Entry, 'Response' | 'wire'> = {},
-): Response | Promise<Response> {
-  if (!/^https?:/.test(request.url)) return notFoundPage()
-  // Written out: a spread that is added to costs as much as the routing, here and wherever all requests come by.
-  const { name, path, query, token, rootUrl } = placeOf(request, way)
-  const { method } = request
-  const entry: Entry = { name, path, query, token, rootUrl, house, way, method, Response, wire, outer: undefined }
-  if (isCallAlone(request, entry)) return calledAlone(request, entry)
-  around ??= surroundings()
-  return around.fetch(request, entry)
-}
-
-/** A call at an address that is of nothing else, made by no page: it goes straight to the methods. */
-const isCallAlone = ({ headers }: Request, { path, method }: Entry): boolean =>
-  isMounted(path) && method !== 'OPTIONS' && !headers.has('Origin')
-
-function calledAlone(request: Request, entry: Entry): Response | Promise<Response> {
-  try {
-    const reply = called(request, entry)
-    return isPromise(reply) ? reply.catch((error) => failed(error, entry)) : reply
-  } catch (error) {
-    return failed(error, entry)
-  }
-}
-
-/** A house as an app of its own, which others may give a place in theirs: it finds itself there, and says so in addresses. */
-export function appOf(answer: (request: Request, prefix: string, peer: string | undefined) => Promise<Response>): Hono {
-  return new Hono().all('*', (c) => {
-    // Read off the context, which may be of another copy of Hono: `/google/*` where it stands at `/google`.
-    const { length } = c.req.routePath.split('/').slice(1, -1)
-    const { pathname } = new URL(c.req.url)
-    return answer(
-      c.req.raw,
-      pathname
-        .split('/')
-        .slice(0, length + 1)
-        .join('/'),
-      peerOf(c.env),
-    )
+for (const [name, paths] of Object.entries(PATHS) as [EndpointName, readonly string[]][]) {
+  const handle = lazy(async () => {
+    const { answerOAuth } = await import('./oauth.ts')
+    return (context) => answerOAuth(context, name)
   })
+  for (const path of paths) route(VERBS[name], path, recorded(`oauth.${name}`, handle))
 }
+
+const control = lazy(async () => (await import('./control.ts')).answerControl)
+for (const path of ['/_control', '/_control/*'])
+  route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, control)
+
+const inspector = lazy(async () => (await import('./pages/inspector.ts')).answerPage)
+for (const path of ['/_ui', '/_ui/*']) route(['GET'], path, inspector)
+
+const script = lazy(async () => {
+  const { answerScript } = await import('./pages/scripts/scripts.ts')
+  return ({ path }) => answerScript(path as ScriptPath)
+})
+for (const path of SCRIPT_PATHS) route(['GET'], path, script)
+
+const calendarFile = lazy(async () => (await import('./pages/calendarFile.ts')).answerCalendarFile)
+route(['GET'], '/calendar/ical/:calendarId/:visibility/basic.ics', calendarFile)
+route(['GET'], '/', index)

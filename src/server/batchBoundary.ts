@@ -2,8 +2,8 @@ const NAME = 'batch_calendar_v3'
 const DIGITS = 8
 
 /**
- * A boundary that none of the parts holds: a plain one, else one with a number. The parts are read once, whatever is in
- * them. All numbers are of one length, so that no boundary begins with another.
+ * Returns a boundary that occurs in none of the parts, with a number if necessary. It reads the parts once. All numbers have the
+ * same length, so that no boundary is a prefix of another.
  */
 export function boundaryFor(parts: readonly Buffer[]): string {
   const named = parts.map((part) => placesIn(part))

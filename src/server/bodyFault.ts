@@ -1,33 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How a reply goes wrong on its way: after so many bytes of its body the connection is cut, or the rest comes after a pause. */
-export type Spoiling = { readonly after: number; readonly pause?: (() => Promise<void>) | undefined }
+/** A fault of a body: after so many bytes the connection closes, or the rest follows after a pause. */
+export type BodyFault = { readonly after: number; readonly pause?: (() => Promise<void>) | undefined }
 
-/** Where a reply is written on a socket. */
-export interface Wire {
-  spoil(how: Spoiling): void
+/** The response of a socket, which can apply a body fault. */
+export interface FaultySocketResponse {
+  applyBodyFault(fault: BodyFault): void
 }
 
-/** Replies that may be spoilt. What their headers say of them is said of the whole. */
-export function spoilable(Plain: typeof ServerResponse): typeof ServerResponse {
-  return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> implements Wire {
-    #spoiling: Spoiling | undefined
+/** Returns a class of responses that can apply a body fault. Their headers describe the whole body. */
+export function withBodyFaults(Plain: typeof ServerResponse): typeof ServerResponse {
+  return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> implements FaultySocketResponse {
+    #fault: BodyFault | undefined
     readonly #held: Buffer[] = []
 
-    spoil(how: Spoiling): void {
-      this.#spoiling = how
+    applyBodyFault(fault: BodyFault): void {
+      this.#fault = fault
     }
 
-    override write(...said: unknown[]): boolean {
-      if (this.#spoiling === undefined) return super.write(...(said as [string]))
-      this.#hold(said[0])
+    override write(...chunk: unknown[]): boolean {
+      if (this.#fault === undefined) return super.write(...(chunk as [string]))
+      this.#hold(chunk[0])
       return true
     }
 
-    override end(...said: unknown[]): this {
-      if (this.#spoiling === undefined) return super.end(...(said as [string]))
-      this.#hold(said[0])
-      this.#spoilt(this.#spoiling, Buffer.concat(this.#held))
+    override end(...chunk: unknown[]): this {
+      if (this.#fault === undefined) return super.end(...(chunk as [string]))
+      this.#hold(chunk[0])
+      this.#writeFaulty(this.#fault, Buffer.concat(this.#held))
       return this
     }
 
@@ -35,7 +35,7 @@ export function spoilable(Plain: typeof ServerResponse): typeof ServerResponse {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.#held.push(Buffer.from(chunk as string))
     }
 
-    #spoilt({ after, pause }: Spoiling, body: Buffer): void {
+    #writeFaulty({ after, pause }: BodyFault, body: Buffer): void {
       this.flushHeaders()
       if (after > 0) super.write(body.subarray(0, after))
       if (!pause) return void this.socket?.destroySoon()
@@ -47,30 +47,30 @@ export function spoilable(Plain: typeof ServerResponse): typeof ServerResponse {
   }
 }
 
-/** The same of a reply that is no socket's: its body is a stream that breaks off, or makes a pause. */
-export function spoiltReply(
+/** Returns a response in process whose body is a stream that breaks off or pauses. */
+export function corruptBody(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   text: string,
-  { after, pause }: Spoiling,
-  gone: AbortSignal,
+  { after, pause }: BodyFault,
+  signal: AbortSignal,
 ): Response {
   const bytes = Buffer.from(text)
   const rest = async (stream: ReadableStreamDefaultController<Uint8Array>) => {
-    if (!pause) return stream.error(new TypeError('terminated', { cause: closed() }))
+    if (!pause) return stream.error(new TypeError('terminated', { cause: socketClosed() }))
     await pause()
-    if (gone.aborted) return
+    if (signal.aborted) return
     if (after < bytes.length) stream.enqueue(new Uint8Array(bytes.subarray(after)))
     stream.close()
   }
-  let begun = false
+  let isStarted = false
   const body = new ReadableStream<Uint8Array>(
     {
       start(stream) {
-        gone.addEventListener('abort', () => stream.error(gone.reason), { once: true })
+        signal.addEventListener('abort', () => stream.error(signal.reason), { once: true })
       },
       async pull(stream) {
-        if (begun || after === 0) return rest(stream).catch((error) => stream.error(error))
-        begun = true
+        if (isStarted || after === 0) return rest(stream).catch((error) => stream.error(error))
+        isStarted = true
         stream.enqueue(new Uint8Array(bytes.subarray(0, after)))
       },
     },
@@ -79,5 +79,5 @@ export function spoiltReply(
   return new Response(body, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } })
 }
 
-/** As fetch says it of a connection that ends in the middle of a body. */
-const closed = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+/** The cause with which fetch rejects if a connection closes in the middle of a body. */
+const socketClosed = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })

@@ -1,83 +1,90 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { checked } from './checks/parseBody.ts'
-import type { Journal } from '../testing/journal/journal.ts'
-import { picked, type Which } from '../testing/journal/search.ts'
+import { checkCallFilter, requireJournal, streamFilter } from '../control/calls.ts'
+import { withControlErrors } from '../control/route.ts'
 import type { Store } from '../store/store.ts'
 import type { Writes } from '../store/writes.ts'
-import type { Beside } from '../control/rawRoutes.ts'
-import { kept, looked, lookedFor } from '../control/calls.ts'
-import { refusing } from '../control/route.ts'
+import type { Journal } from '../testing/journal/journal.ts'
+import { type CallFilter, matchCall } from '../testing/journal/search.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { firstValues } from './control.ts'
+import { parseWith } from './parse.ts'
+import type { RequestContext } from './requestContext.ts'
+
+/** Proxies close connections that are silent for longer. */
+const KEEP_ALIVE_COMMENT_MS = 15_000
 
 /**
- * The journal as it is written, and before it what was written after a number. A reader that is slow is never waited for:
- * what was dropped before it came to it is told by how many it was.
+ * Streams the journal as it is written, first the calls after `since` or `Last-Event-ID`. A slow reader does not delay requests:
+ * the stream reports how many calls were dropped before it could read them.
  */
-export function stream({ c, query, visit }: Beside): Promise<Response> {
-  const last = c.req.raw.headers.get('Last-Event-ID')
-  const asked = checked(lookedFor, { ...Object.fromEntries(query), ...(last && { since: last }) })
-  return visit(async (realm) => {
-    const [journal, which] = refusing(() => [kept({ realm }), looked(asked)] as const)
-    if (c.req.method === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
-    const { store, changes } = realm.world
-    const watched = query.get('changes') === 'true' ? { store, writes: changes.writes } : undefined
-    return streamSSE(c as Context, (out) => written(out, journal, which, watched))
-  })
+export function streamCalls(context: RequestContext, c: Context): Response {
+  const lastEventId = context.request.headers.get('Last-Event-ID')
+  const query = { ...firstValues(context.query), ...(lastEventId && { since: lastEventId }) }
+  const { changes, ...filter } = parseWith(streamFilter, query)
+  const { realm } = enterWorld(context)
+  const [journal, checked] = withControlErrors(() => [requireJournal({ realm }), checkCallFilter(filter)] as const)
+  if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
+  const { store, changes: log } = realm.world
+  return streamSSE(c, (out) => writeCalls(out, journal, checked, changes ? { store, writes: log.writes } : undefined))
 }
 
-/** Where a reader also wants to know that the world has changed, whoever changed it. */
-type Watched = { store: Store; writes: Writes }
+/** The data of a world, for readers that also want its changes. */
+type WatchedData = { store: Store; writes: Writes }
 
-async function written(
+async function writeCalls(
   out: SSEStreamingApi,
   journal: Journal,
-  which: Which,
-  watched: Watched | undefined,
+  filter: CallFilter,
+  watched: WatchedData | undefined,
 ): Promise<void> {
-  const told: string[] = []
+  const events: string[] = []
   let wake = () => {}
-  let ended = false
+  let isEnded = false
   const end = () => {
-    ended = true
+    isEnded = true
     wake()
   }
-  const stop = journal.listen({
-    called: () => wake(),
-    told(name) {
+  const unlistenJournal = journal.listen({
+    onCall: () => wake(),
+    onWorldChange(name) {
       if (name === 'changed' && !watched) return
-      told.push(name)
+      events.push(name)
       wake()
     },
-    closed: end,
+    onClose: end,
   })
   let revision = watched?.store.counters.revision
-  const unlisten = watched?.writes.listen(() => wake())
+  const unlistenWrites = watched?.writes.listen(() => wake())
+  const comments = setInterval(() => void out.write(': keep-alive\n\n'), KEEP_ALIVE_COMMENT_MS)
+  comments.unref() // a test process must be able to end
   out.onAbort(end)
-  let seen = which.since === undefined ? journal.after(0).seen : 0
-  let last = which.since ?? 0
-  await out.write(': the journal\n\n') // so that whoever waits for an answer has one
-  while (!ended) {
+  let seen = filter.since === undefined ? journal.after(0).seen : 0
+  let last = filter.since ?? 0
+  await out.write(': the journal\n\n') // so that a client that waits for the response gets one
+  while (!isEnded) {
     const waking = new Promise<void>((resolve) => {
       wake = resolve
     })
-    const more = journal.after(seen)
-    seen = more.seen
-    // Of those that were dropped some may be known: numbers rise, so that no more are missing than there are between two.
-    const missed = Math.min(more.missed, (more.notes[0]?.n ?? Number.POSITIVE_INFINITY) - 1 - last)
+    const next = journal.after(seen)
+    seen = next.seen
+    // The reader may have read some of the dropped calls before. Numbers rise, so that no more are missing than lie in between.
+    const missed = Math.min(next.missed, (next.entries[0]?.n ?? Number.POSITIVE_INFINITY) - 1 - last)
     if (missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: missed }) })
-    last = more.notes.at(-1)?.n ?? last
-    // What was written and taken back is no change.
-    if (watched && watched.store.counters.revision !== revision) told.push('changed')
+    last = next.entries.at(-1)?.n ?? last
+    // A write that was rolled back is not a change.
+    if (watched && watched.store.counters.revision !== revision) events.push('changed')
     revision = watched?.store.counters.revision
-    for (const name of new Set(told.splice(0)))
+    for (const name of new Set(events.splice(0)))
       await out.writeSSE({ event: name, data: JSON.stringify({ world: journal.world }) })
-    for (const note of more.notes) {
-      const call = picked(note, journal.world, which)
+    for (const entry of next.entries) {
+      const call = matchCall(entry, journal.world, filter)
       if (call) await out.writeSSE({ event: 'call', id: String(call.n), data: JSON.stringify(call) })
-      if (ended) break
+      if (isEnded) break
     }
-    if (!ended) await waking
+    if (!isEnded) await waking
   }
-  stop()
-  unlisten?.()
+  clearInterval(comments)
+  unlistenJournal()
+  unlistenWrites?.()
 }

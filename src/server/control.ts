@@ -1,99 +1,103 @@
-import type { Context } from 'hono'
-import { checked, parseJson, readText } from './checks/parseBody.ts'
-import { errorReply, refusalOf } from './errors.ts'
-import { type Place, routed, type Way } from './place.ts'
-import { jsonReply } from './reply.ts'
-import type { Realm } from '../life/realm.ts'
+import { type Context, Hono } from 'hono'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { z } from 'zod'
+import type { Operation } from '../control/operation.ts'
+import { OPERATIONS } from '../control/operations.ts'
+import { RAW_ROUTES, type RawRouteId } from '../control/rawRoutes.ts'
+import { answerOperation } from '../control/route.ts'
 import { VerificationError } from '../matching/report.ts'
 import { nearest } from '../wire/nearest.ts'
 import { refuse } from '../wire/refusals.ts'
-import { BESIDE, type Beside } from '../control/rawRoutes.ts'
-import { control } from '../control/operations.ts'
-import type { ControlEndpoint } from '../control/route.ts'
-import { type Guard, requireJson, requireTrusted } from './checks/requireTrusted.ts'
-import type { Worlds } from '../control/operation.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { readText } from './checks/readBody.ts'
+import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
+import { parseJson, parseWith } from './parse.ts'
+import { jsonResponse, toResponse } from './reply.ts'
+import type { RequestContext } from './requestContext.ts'
 
-/** What the shared app is told of a request: which world it is for, and who holds it. */
-type Controlled = Pick<Place, 'name' | 'path' | 'query'> & {
-  way: Pick<Way, 'peer'>
-  method: string
-  house: Worlds & {
-    options: Guard
-    visit(name: string, act: (realm: Realm) => Promise<Response>): Promise<Response>
-    now(name: string): number
+type PathParams = Readonly<Record<string, string>>
+
+/** Answers everything below `/_control`. This module is loaded with the first request, because of the schemas. */
+export async function answerControl(context: RequestContext): Promise<Response> {
+  requireTrusted(context)
+  return controlApp.fetch(context.request, context)
+}
+
+async function callOperation(context: RequestContext, operation: Operation, pathParams: PathParams): Promise<Response> {
+  const { request, registry, worldName } = context
+  const text = operation.verb === 'GET' ? '' : await readText(request)
+  if (text !== '') requireJson(request)
+  const input = parseInput(operation, context, text, pathParams)
+  const { realm } = enterWorld(context)
+  try {
+    return json(context, await answerOperation(operation, { realm, worlds: registry, name: worldName }, input as never))
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error
+    return json(context, { verified: false, message: error.message }, VERIFICATION_FAILED)
   }
 }
-type Asking = Context<{ Bindings: Controlled }>
 
-async function answer(c: Asking, endpoint: ControlEndpoint): Promise<Response> {
-  const { house, name, query: asked } = c.env
-  const text = endpoint.verb === 'GET' ? '' : await readText(c)
-  if (text !== '') requireJson(c.req.raw)
-  const named = c.req.param() as Record<string, string>
-  const body = endpoint.body && checked(endpoint.body, beside(parseJson(text), named))
-  const query = endpoint.query && checked(endpoint.query, { ...Object.fromEntries(asked), ...named })
-  return house.visit(name, async (realm) => {
-    const reply = (said: object, status?: number) =>
-      jsonReply(said, { ...(status && { status }), now: realm.clock.now(), cache: 'none', indent: 1 })
-    try {
-      return reply(await endpoint.handle({ realm, worlds: house, name, body, query }))
-    } catch (error) {
-      if (!(error instanceof VerificationError)) throw error
-      return reply({ verified: false, message: error.message }, NOT_AS_EXPECTED)
-    }
-  })
+/** A failed verification is not an error of the request. */
+const VERIFICATION_FAILED = 417
+
+const json = (context: RequestContext, body: object, status = 200): Response =>
+  toResponse(jsonResponse(body, { status, now: context.now, cache: 'none', indent: 1 }))
+
+/** Operations without input accept an empty object only. */
+const NO_BODY = z.strictObject({})
+
+function parseInput({ verb, input }: Operation, context: RequestContext, text: string, pathParams: PathParams): unknown {
+  if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams })
+  return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
 }
 
-/** What was expected is not so, which is no fault of the request that asks. */
-const NOT_AS_EXPECTED = 417
+/** Returns the first value of each query parameter. */
+export const firstValues = (query: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.get(name) ?? '']))
 
-/** A body together with what the path names, which it may not say otherwise. */
-function beside(body: unknown, named: Record<string, string>): unknown {
+/** Adds the path parameters to a body. Throws an error if the body contains one of them. */
+function withPathParams(body: unknown, pathParams: PathParams): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const twice = Object.keys(named).find((name) => Object.hasOwn(body, name))
-  if (twice !== undefined) refuse('invalidValue', { field: twice, problem: 'the path says it' })
-  return { ...body, ...named }
+  const duplicate = Object.keys(pathParams).find((name) => Object.hasOwn(body, name))
+  if (duplicate !== undefined) refuse('invalidValue', { field: duplicate, problem: 'the path says it' })
+  return { ...body, ...pathParams }
 }
 
-const ROUTES = [...BESIDE, ...control].map(({ verb, path }) => `${verb} ${path}`)
-
-function unknown({ env: { path }, req: { method } }: Asking): never {
-  const asked = `${method === 'HEAD' ? 'GET' : method} ${path}`
-  return refuse('unknownControlRoute', { asked, nearest: nearest(asked, ROUTES) ?? '' })
-}
-
-/** Each is loaded when it is first asked for. */
-const ANSWERS: Record<(typeof BESIDE)[number]['id'], (asked: Beside) => Promise<Response>> = {
-  'control.calls.stream': async (asked) => (await import('./callStream.ts')).stream(asked),
-  async 'control.overview'(asked) {
+/** Routes that are not operations. Each module is loaded with the first request. */
+const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => Promise<Response>> = {
+  'control.calls.stream': async (context, c) => (await import('./callStream.ts')).streamCalls(context, c),
+  async 'control.overview'(context) {
     const { overview } = await import('../control/overview.ts')
-    return jsonReply(overview(asked), { now: asked.now(), cache: 'none', indent: 1 })
+    return json(context, overview(context.worldName, context.registry, context.now))
   },
-  async 'control.openapi'({ now }) {
+  async 'control.openapi'(context) {
     const { openapi } = await import('../control/openapi.ts')
-    return jsonReply(openapi(), { now: now(), cache: 'none', indent: 1 })
+    return json(context, openapi())
   },
 }
 
-/** What is below `/_control`, which lists it. */
-export const controlApp = routed<Controlled>()
-controlApp.use(async (c, next) => {
-  requireTrusted(c.req.raw, c.env.house.options, c.env.way.peer)
-  await next()
+const KNOWN_ROUTES = [...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)
+
+function unknownRoute({ verb, path }: RequestContext): never {
+  const asked = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
+  return refuse('unknownControlRoute', { asked, nearest: nearest(asked, KNOWN_ROUTES) ?? '' })
+}
+
+/** The routes below `/_control`. They are an app of their own, because the main app cannot add routes after its first match. */
+export const controlApp = new Hono<{ Bindings: RequestContext }>({
+  router: new RegExpRouter(),
+  getPath: (_, options) => (options?.env as RequestContext).path,
 })
-controlApp.get('/_control', ({ env: { house, name } }) => {
-  const routes = [...control, ...BESIDE].map(({ verb, path, summary }) => ({ verb, path, summary }))
-  return jsonReply({ routes }, { now: house.now(name), cache: 'none', indent: 1 })
+controlApp.get('/_control', ({ env: context }) => {
+  const routes = [...OPERATIONS, ...RAW_ROUTES].map(({ verb, path, summary }) => ({ verb, path, summary }))
+  return json(context, { routes })
 })
-const routeOf = ({ path }: ControlEndpoint): string => path.replace(/\{(\w+)\}/g, ':$1')
-for (const { id, verb, path } of BESIDE)
-  controlApp.on(verb, path, async (c) => {
-    const { house, name, query } = c.env
-    const visit: Beside['visit'] = (act) => house.visit(name, act)
-    return ANSWERS[id]({ c, query, now: () => house.now(name), name, worlds: house, visit })
-  })
-for (const endpoint of control) controlApp.on(endpoint.verb, routeOf(endpoint), (c) => answer(c, endpoint))
-controlApp.all('*', unknown)
-controlApp.onError((error, { env: { house, name, method, path } }) =>
-  errorReply(refusalOf(error, `${method} ${path}`), { now: house.now(name) }),
-)
+for (const { id, verb, path } of RAW_ROUTES) controlApp.on(verb, path, (c) => RAW_HANDLERS[id](c.env, c))
+for (const operation of OPERATIONS as readonly Operation[])
+  controlApp.on(operation.verb, operation.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>
+    callOperation(c.env, operation, c.req.param()),
+  )
+controlApp.all('*', ({ env }) => unknownRoute(env))
+controlApp.onError((error) => {
+  throw error // to the main app
+})

@@ -1,14 +1,10 @@
-import type { Context } from 'hono'
-import { cors } from 'hono/cors'
 import { HINT } from '../control/hints/hint.ts'
+import { isPage } from '../oauth/paths.ts'
+import type { RequestContext } from './requestContext.ts'
 
-/**
- * What lets a page of another origin use the API (behaviour 11.16): every reply to a request with an `Origin`
- * names it, errors too, and any preflight is answered. `/_control` never comes here.
- */
-const VERBS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
-/** What a page may send, where it does not say what it wants to. */
-const HEADERS =
+/** The verbs and headers that a preflight allows, and the headers that a page can read (behaviour 11.16). */
+const VERBS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
+const DEFAULT_HEADERS =
   'authorization, content-type, if-match, if-none-match, x-fake-world, x-goog-api-client, x-goog-encode-response-if-executable, x-http-method-override, x-javascript-user-agent, x-origin, x-referer, x-requested-with'
 const EXPOSED = [
   'Cache-Control',
@@ -25,34 +21,41 @@ const EXPOSED = [
   'WWW-Authenticate',
 ]
 
-const toAnyOrigin = cors({
-  origin: (origin) => origin,
-  credentials: true,
-  allowMethods: VERBS,
-  exposeHeaders: EXPOSED,
-  maxAge: 3600,
-})
-
-/** Makes a reply readable to the page that asked for it. */
-export async function readable(c: Context, next: () => Promise<void>): Promise<Response | undefined> {
-  if (c.req.method === 'OPTIONS') return preflight(c)
-  if (c.req.header('Origin') === undefined) await next()
-  else {
-    await toAnyOrigin(c, next)
-    if (c.res.headers.has(HINT)) c.res.headers.append('Access-Control-Expose-Headers', HINT)
-    const vary = c.res.headers.get('Vary')?.split(', ')
-    c.res.headers.set('Vary', [...new Set(vary)].join(', ')) // which says Origin already
-  }
-  return undefined
+/** Answers preflights, and lets a page of any origin read the response. Control, inspector and consent pages are excluded. */
+export async function withCors(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
+  const { verb, request } = context
+  const origin = request.headers.get('Origin')
+  if (verb === 'OPTIONS') return isSameOriginOnly(context) ? act() : preflight(origin, request)
+  if (origin === null || isSameOriginOnly(context)) return act()
+  const reply = await act()
+  const { headers } = reply
+  allowOrigin(headers, origin)
+  const exposed = headers.has(HINT) ? [...EXPOSED, HINT] : EXPOSED
+  headers.set('Access-Control-Expose-Headers', exposed.join(','))
+  headers.set('Vary', [...new Set([...(headers.get('Vary')?.split(', ') ?? []), 'Origin'])].join(', '))
+  return reply
 }
 
-/** The answer to `OPTIONS` at any path: whatever a page asks to send, it may. The service's is a 200, and says its length. */
-async function preflight(c: Context): Promise<Response> {
-  const allowed = await toAnyOrigin(c, async () => undefined)
-  const headers = new Headers(allowed?.headers)
-  if (!c.req.header('Origin')) headers.delete('Access-Control-Allow-Credentials')
-  if (!headers.has('Access-Control-Allow-Headers')) headers.set('Access-Control-Allow-Headers', HEADERS)
-  headers.set('Allow', VERBS.join(', '))
-  headers.set('Content-Length', '0')
+const isSameOriginOnly = ({ path, verb }: RequestContext): boolean =>
+  /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isPage(path) && verb !== 'OPTIONS')
+
+function allowOrigin(headers: Headers, origin: string): void {
+  headers.set('Access-Control-Allow-Origin', origin)
+  headers.set('Access-Control-Allow-Credentials', 'true')
+}
+
+/** Returns the response to OPTIONS at any path. It allows every requested header. The service answers 200 with a length. */
+function preflight(origin: string | null, request: Request): Response {
+  const requested = request.headers.get('Access-Control-Request-Headers')
+  const headers = new Headers({
+    Allow: VERBS,
+    'Access-Control-Allow-Methods': VERBS.replaceAll(' ', ''),
+    'Access-Control-Allow-Headers': requested?.replace(/\s*,\s*/g, ',') ?? DEFAULT_HEADERS,
+    'Access-Control-Expose-Headers': EXPOSED.join(','),
+    'Access-Control-Max-Age': '3600',
+    'Content-Length': '0',
+    Vary: requested === null ? 'Origin' : 'Origin, Access-Control-Request-Headers',
+  })
+  if (origin) allowOrigin(headers, origin)
   return new Response(null, { headers })
 }

@@ -1,13 +1,14 @@
-import type { Hono } from 'hono'
 import { type Located, STANDARD } from '../wire/params.ts'
 import { SCHEMAS } from '../wire/schemas.ts'
 import { SCOPES } from '../wire/scopes.ts'
 import type { Endpoint } from '../api/endpoint.ts'
+import { api } from '../api/index.ts'
+import { applyFaultOfExistingWorld } from './checks/enterWorld.ts'
 import { notFoundPage } from './errors.ts'
-import { type Place, routed } from './place.ts'
-import { jsonReply } from './reply.ts'
+import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
+import type { RequestContext } from './requestContext.ts'
 
-/** The service as it describes itself: the tables, printed. A client built from this calls nobody but this server. */
+/** The discovery document is generated from the endpoint tables. A client that is built from it calls only this server. */
 export const REVISION = '20260708'
 const SERVICE = 'calendar/v3/'
 const ABOUT = {
@@ -19,7 +20,7 @@ const ABOUT = {
   documentationLink: 'https://developers.google.com/workspace/calendar/firstapp',
 }
 
-/** The methods of the service as a discovery document has them. */
+/** Returns the methods by id, in the format of a discovery document. */
 function discoveryMethods(endpoints: readonly Endpoint[]) {
   return Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, discoveryMethod(endpoint)]))
 }
@@ -51,7 +52,7 @@ const standardParameters: Record<string, Located> = Object.fromEntries(
   Object.entries(STANDARD).map(([name, param]) => [name, { location: 'query', ...param }]),
 )
 
-/** The whole document, for those who reached the server at `rootUrl`. */
+/** Returns the document for clients that reach the server at `rootUrl`. */
 export function discoveryDocument(endpoints: readonly Endpoint[], rootUrl: string) {
   const basePath = new URL(SERVICE, rootUrl).pathname
   return {
@@ -89,7 +90,7 @@ function resourcesOf(endpoints: readonly Endpoint[]) {
   return resources
 }
 
-/** The list of what there is to discover: this. */
+/** Returns the directory of APIs, which contains only this one. */
 const directory = (rootUrl: string) => ({
   kind: 'discovery#directoryList',
   discoveryVersion: 'v1',
@@ -104,18 +105,14 @@ const directory = (rootUrl: string) => ({
   ],
 })
 
-type Asked = Pick<Place, 'path' | 'query' | 'rootUrl'> & { now: number }
-const shown = (body: object, { now }: Asked): Response => jsonReply(body, { now, cache: 'private', indent: 1 })
-
-/** What there is to discover, at the paths of today and of before. */
-export function discoveryApp(endpoints: readonly Endpoint[]): Hono<{ Bindings: Asked }> {
-  return routed<Asked>()
-    .get('/discovery/v1/apis', ({ env }) => shown(directory(env.rootUrl), env))
-    .get('/discovery/v1/apis/calendar/v3/rest', ({ env }) => shown(discoveryDocument(endpoints, env.rootUrl), env))
-    .get('/$discovery/rest', ({ env }) =>
-      isAsked(env.query) ? shown(discoveryDocument(endpoints, env.rootUrl), env) : notFoundPage(),
-    )
-    .notFound(notFoundPage)
+/** Answers with the discovery document or the directory. */
+export async function answerDiscovery(context: RequestContext): Promise<ApiResponse | Response> {
+  const { path, query, rootUrl, transport } = context
+  const injected = await applyFaultOfExistingWorld(context)
+  if (injected) return injected
+  const version = query.get('version') ?? ABOUT.version
+  if (path === '/$discovery/rest' && version !== ABOUT.version) return notFoundPage()
+  const body = path === '/discovery/v1/apis' ? directory(rootUrl) : discoveryDocument(api, rootUrl)
+  // A Response, so that the journal does not keep the document.
+  return toResponse(jsonResponse(body, { now: context.now, cache: 'private', indent: 1 }), transport)
 }
-
-const isAsked = (query: URLSearchParams): boolean => (query.get('version') ?? ABOUT.version) === ABOUT.version

@@ -3,17 +3,17 @@ import type { World } from '../world/world.ts'
 
 type Listing = { items?: unknown; nextPageToken?: unknown; nextSyncToken?: unknown }
 
-const listOf = (path: string): string => `again/${path}`
+const tokenScope = (path: string): string => `again/${path}`
 
-/** A page that has nothing on it, whose next page is the one that was asked for. */
+/** Returns an empty page whose next page is the requested one. */
 export function emptyPage(page: Listing, { life }: World, path: string, query: URLSearchParams): object {
   const { items: _, nextPageToken: _page, nextSyncToken: _sync, ...rest } = page
-  return { ...rest, nextPageToken: seal(life, listOf(path), { query: query.toString() }), items: [] }
+  return { ...rest, nextPageToken: seal(life, tokenScope(path), { query: query.toString() }), items: [] }
 }
 
-/** What a request for a page asks: after an empty one, what that was asked for. */
-export function askedFor(path: string, query: URLSearchParams): URLSearchParams {
+/** Returns the query of a list. A token of an empty page contains the original query. */
+export function listQueryOf(path: string, query: URLSearchParams): URLSearchParams {
   const token = query.get('pageToken')
-  const known = token === null ? undefined : unseal<{ query: string }>(token, listOf(path), { query: isText })
-  return known ? new URLSearchParams(known.query) : query
+  const original = token === null ? undefined : unseal<{ query: string }>(token, tokenScope(path), { query: isText })
+  return original ? new URLSearchParams(original.query) : query
 }

@@ -1,23 +1,21 @@
 import { reportFault } from '../store/fault.ts'
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
-import { type Answer, jsonAnswer, type Made, made } from './reply.ts'
+import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
 
-type Place = {
+type ErrorContext = {
   now: number
   method?: string
   pretty?: boolean
   scopes?: readonly string[]
-  /** What is said in place of the refusal's own status, and headers beside its own: those that a fault asks for. */
+  /** The status and headers that a fault asks for. */
   status?: number | undefined
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-export const errorReply = (refusal: Refusal, at: Place & Made): Response => made(errorAnswer(refusal, at), at)
-
-/** The one place that writes an error. `method` is the id of the method called, as front-end errors name it. */
-export function errorAnswer({ faults }: Refusal, at: Place): Answer {
+/** Formats an error. `method` is the id of the method, which front-end errors contain. */
+export function errorResponse({ faults }: Refusal, at: ErrorContext): ApiResponse {
   const [first] = faults
-  if (!first) throw new Error('a refusal names a fault')
+  if (!first) throw new Error('an error without a fault')
   const { code: own, frontEnd, oauth } = rowOf(first)
   const code = at.status ?? own
   const body = oauth
@@ -26,7 +24,7 @@ export function errorAnswer({ faults }: Refusal, at: Place): Answer {
       ? frontEndBody(first, code, at.method)
       : { error: { errors: faults.map(item), code, message: said(first) } }
   const challenge = frontEnd?.challenge && filled(frontEnd.challenge, { scopes: at.scopes?.join(' ') ?? '' })
-  return jsonAnswer(body, {
+  return jsonResponse(body, {
     status: code,
     now: at.now,
     cache: 'none',
@@ -35,7 +33,7 @@ export function errorAnswer({ faults }: Refusal, at: Place): Answer {
   })
 }
 
-/** What the service calls a refusal; in signing in by the word of OAuth. */
+/** Returns the reason of an error, for OAuth its error code. */
 export const reasonOf = ({ faults: [first] }: Refusal): string | undefined =>
   first && (rowOf(first).oauth ?? rowOf(first).reason)
 
@@ -76,7 +74,7 @@ function frontEndBody(fault: Fault, code: number, method: string | undefined) {
   }
 }
 
-/** Where to get help, and what a program reads of it. */
+/** Returns the help links and the ErrorInfo of a front-end error. */
 function detailsOf(fault: Fault, method: string | undefined): object[] {
   const { errorInfo, consumer, help } = rowOf(fault).frontEnd ?? {}
   const links = help && [{ description: help.description, url: filled(help.url, fault.details) }]
@@ -92,7 +90,7 @@ function detailsOf(fault: Fault, method: string | undefined): object[] {
   ]
 }
 
-/** `calendar.events.list` as front-end errors call it: `calendar.v3.Events.List`. */
+/** Converts `calendar.events.list` to the name in front-end errors: `calendar.v3.Events.List`. */
 function rpcName(method: string): string {
   const [api = '', ...names] = method.split('.')
   return [api, 'v3', ...names.map((name) => name.charAt(0).toUpperCase() + name.slice(1))].join('.')
@@ -107,16 +105,16 @@ const NOT_FOUND_PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** No such path, or not with this verb (behaviour 2.7). */
+/** The page for an unknown path or verb (behaviour 2.7). */
 export const notFoundPage = (): Response =>
   new Response(NOT_FOUND_PAGE, {
     status: 404,
     headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Referrer-Policy': 'no-referrer' },
   })
 
-/** An error that nobody foresaw is the service's own: it is told of on stderr, and never in a reply. */
-export function refusalOf(error: unknown, asked: string): Refusal {
+/** Converts an unexpected error to a 500 of the service. It is reported on stderr and never in a response. */
+export function toApiError(error: unknown, source: string): Refusal {
   if (error instanceof Refusal) return error
-  reportFault(asked, error)
+  reportFault(source, error)
   return new Refusal([{ named: 'backendError', details: {} }])
 }

@@ -2,13 +2,11 @@ import type { Schema } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import { SCHEMAS } from '../wire/schemas.ts'
 
-/** The fields that a request asks for, each with those it asks for inside it: none, where it wants the whole. */
-export type Mask = Map<string, Mask>
+/** A field mask: the requested fields, each with the fields inside it. An empty map requests the whole field. */
+export type FieldMask = Map<string, FieldMask>
 
-/**
- * `a,b/c,items(id,start/dateTime),*` against the schema of the reply (behaviour 11.11). Empty text asks for everything.
- */
-export function readMask(text: string, schema: string): Mask | undefined {
+/** Parses `a,b/c,items(id,start/dateTime),*` and checks it against the schema of the response (behaviour 11.11). */
+export function readMask(text: string, schema: string): FieldMask | undefined {
   if (text.trim() === '') return undefined
   const mask = new Parser(text).mask()
   requireKnown(mask, { $ref: schema })
@@ -17,7 +15,7 @@ export function readMask(text: string, schema: string): Mask | undefined {
 
 const invalid = (field: string): never => refuse('invalidField', { field })
 
-const MOST_NESTED = 32
+const MAX_MASK_DEPTH = 32
 
 class Parser {
   readonly #tokens: string[]
@@ -29,25 +27,25 @@ class Parser {
     this.#tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
   }
 
-  mask(): Mask {
+  mask(): FieldMask {
     const mask = this.#list(0)
     return this.#at === this.#tokens.length ? mask : invalid(this.#text)
   }
 
-  #list(depth: number): Mask {
-    if (depth > MOST_NESTED) invalid(this.#text)
-    const mask: Mask = new Map()
+  #list(depth: number): FieldMask {
+    if (depth > MAX_MASK_DEPTH) invalid(this.#text)
+    const mask: FieldMask = new Map()
     do this.#path(mask, depth)
     while (this.#take(','))
     return mask
   }
 
-  /** A name, what follows its slashes, and what stands in brackets behind the last. */
-  #path(into: Mask, depth: number): void {
-    if (depth > MOST_NESTED) invalid(this.#text)
+  /** Parses a name, the path after its slash, or the list in its brackets. */
+  #path(into: FieldMask, depth: number): void {
+    if (depth > MAX_MASK_DEPTH) invalid(this.#text)
     const name = this.#tokens[this.#at++] ?? ''
     if (!/^[^,()/]+$/.test(name)) invalid(this.#text)
-    const inner: Mask = new Map()
+    const inner: FieldMask = new Map()
     if (this.#take('/')) this.#path(inner, depth + 1)
     else if (this.#take('(')) {
       union(inner, this.#list(depth + 1))
@@ -63,8 +61,8 @@ class Parser {
   }
 }
 
-/** What either of two masks asks for; who asks for a field without saying what of it wants the whole. */
-function union(into: Mask, other: Mask): void {
+/** Adds a mask to another. A field without inner fields requests the whole field. */
+function union(into: FieldMask, other: FieldMask): void {
   for (const [name, inner] of other) {
     const known = into.get(name)
     if (!known) into.set(name, inner)
@@ -73,15 +71,15 @@ function union(into: Mask, other: Mask): void {
   }
 }
 
-/** The schema of what lies in a value: lists are gone through without a word (behaviour 11.11). */
-function insideOf(schema: Schema): Schema {
-  if (schema.$ref) return insideOf(SCHEMAS[schema.$ref] ?? {})
-  return schema.items ? insideOf(schema.items) : schema
+/** Returns the schema of the items of a list, or of the value itself: a mask does not name lists (behaviour 11.11). */
+function innerSchema(schema: Schema): Schema {
+  if (schema.$ref) return innerSchema(SCHEMAS[schema.$ref] ?? {})
+  return schema.items ? innerSchema(schema.items) : schema
 }
 
-/** `*` may go where any of the fields can. */
-function requireKnown(mask: Mask, schema: Schema): void {
-  const { type, properties = {}, additionalProperties } = insideOf(schema)
+/** Throws `invalidField` for unknown fields. `*` is valid if any field is. */
+function requireKnown(mask: FieldMask, schema: Schema): void {
+  const { type, properties = {}, additionalProperties } = innerSchema(schema)
   if (type === 'any') return
   for (const [name, inner] of mask) {
     const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
@@ -90,35 +88,35 @@ function requireKnown(mask: Mask, schema: Schema): void {
   }
 }
 
-/** All that may lie behind a `*`, as one schema; none where there is nothing to choose from. */
+/** Returns one schema of all that `*` may match, or undefined if there is nothing. */
 function anyOf(schema: Schema): Schema | undefined {
-  const { properties, additionalProperties } = insideOf(schema)
+  const { properties, additionalProperties } = innerSchema(schema)
   if (!properties) return additionalProperties
-  const inner = Object.values(properties).map((field) => insideOf(field))
+  const inner = Object.values(properties).map((field) => innerSchema(field))
   const values = inner.find((field) => field.additionalProperties)?.additionalProperties
   const fields = Object.assign({}, ...inner.map((field) => field.properties))
   return { type: 'object', properties: fields, ...(values && { additionalProperties: values }) }
 }
 
-/** What a mask leaves of a reply. A field that the reply has not is not in it; what was asked for inside comes as it is. */
-export function masked(reply: object, mask: Mask): object {
-  const kept = Object.entries(reply).flatMap(([name, field]) => {
+/** Returns the fields of a response that a mask selects. */
+export function applyMask(response: object, mask: FieldMask): object {
+  const kept = Object.entries(response).flatMap(([name, field]) => {
     const inner = innerOf(mask, name)
     return inner ? [[name, inner.size > 0 ? within(field, inner) : field]] : []
   })
   return Object.fromEntries(kept)
 }
 
-function within(value: unknown, mask: Mask): unknown {
+function within(value: unknown, mask: FieldMask): unknown {
   if (Array.isArray(value)) return value.map((item) => within(item, mask))
-  return typeof value === 'object' && value !== null ? masked(value, mask) : value
+  return typeof value === 'object' && value !== null ? applyMask(value, mask) : value
 }
 
-function innerOf(mask: Mask, name: string): Mask | undefined {
+function innerOf(mask: FieldMask, name: string): FieldMask | undefined {
   const [named, any] = [mask.get(name), mask.get('*')]
   if (!named || !any) return named ?? any
   if (named.size === 0 || any.size === 0) return new Map()
-  const both: Mask = new Map()
+  const both: FieldMask = new Map()
   union(both, structuredClone(named))
   union(both, structuredClone(any))
   return both

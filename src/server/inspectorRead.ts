@@ -1,13 +1,15 @@
-import { verbOf } from '../api/endpoint.ts'
+import type { RequestContext } from './requestContext.ts'
+import { overriddenVerb } from './routes.ts'
 
 /**
- * Marks what the inspector reads of the service, as `1`, or as `journal` where the journal is to tell of it: nothing follows
- * from such a read. It takes what `/_control` takes, and means nothing on what writes.
+ * The header of the inspector's reads: `1`, or `journal` if the journal is to record them. Such a read changes nothing. It
+ * needs the same trust as `/_control`, and the header has no effect on writes.
  */
 export const INSPECTOR = 'X-Fake-Calendar-Inspector'
 
-/** Whether a request only looks: it says so, and it reads. */
-export const isLook = (request: Request, path: string): boolean =>
-  request.headers.has(INSPECTOR) && (verbOf(request) === 'GET' || path.endsWith('/freeBusy'))
+/** Returns true if a request has the inspector's header and only reads. */
+export const isInspectorRead = ({ request, path }: RequestContext): boolean =>
+  request.headers.has(INSPECTOR) && (overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy'))
 
-export const isNoted = ({ headers }: Request): boolean => headers.get(INSPECTOR) === 'journal'
+/** Returns true if the journal is to record an inspector's read. */
+export const isJournaledRead = ({ request: { headers } }: RequestContext): boolean => headers.get(INSPECTOR) === 'journal'

@@ -1,92 +1,94 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConnectionLost } from '../testing/faults/connectionLost.ts'
-import { type Answer, encoding } from './compression.ts'
-import { errorReply, refusalOf } from './errors.ts'
-import { spoilable, type Wire } from './bodyFault.ts'
-import { isPromise } from './steps.ts'
-import { type Instead, writtenAnyway } from './safeServerResponse.ts'
+import { type SocketHandler, withCompression } from './compression.ts'
+import { errorResponse, toApiError } from './errors.ts'
+import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
+import { toResponse } from './reply.ts'
+import { type ErrorHandler, safeServerResponse } from './safeServerResponse.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK_6 = '::1'
 
-/** A server that listens on every address is reached at one of them. */
-const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+/** The loopback address of a server that listens on every address. */
+const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 export function urlOf(host: string = DEFAULT_HOST, port: number): string {
-  const called = REACHED_AT[host] ?? host
-  return `http://${called.includes(':') ? `[${called}]` : called}:${port}`
+  const name = LOOPBACK_OF[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** The same of a server that listens. */
+/** Returns the URL of a listening server. */
 export const urlAt = ({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string => urlOf(address, port)
 
-/** What node hands to its adapter beside a request. */
-type Carried = {
+/** The bindings that Hono's adapter passes with a request. */
+type NodeBindings = {
   incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void; destroy?(): void } | null }
   outgoing?: unknown
 }
 
-/** The address that a request came from, where whatever took it off a socket says so. */
-export const peerOf = (carried: unknown): string | undefined =>
-  (carried as Carried | undefined)?.incoming?.socket?.remoteAddress
+/** Returns the remote address of a request, if the adapter provides it. */
+export const peerOf = (bindings: unknown): string | undefined =>
+  (bindings as NodeBindings | undefined)?.incoming?.socket?.remoteAddress
 
-/** How a global is defined: asked for that of all of them, the platform would load all that is behind them. */
+/** Returns the descriptor of one global. Reading all descriptors would load all lazy globals. */
 const ownOf = (name: 'Request' | 'Response'): PropertyDescriptor =>
   Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
 
-/** What answers on a socket, and what it says where an answer cannot be written. */
-type Listener = { handle: RequestListener; instead: Instead }
+/** A request listener, and the handler of responses that cannot be written. */
+type Listener = { handle: RequestListener; onError: ErrorHandler }
 
 /**
- * A listener for node's server over whatever answers requests. Hono's adapter puts light classes of its own in the place
- * of the global Request and Response, as it makes one; they are put back at once, since the process is somebody else's.
- * What is made of its Response is written without being read.
+ * Returns a listener for node's server. Hono's adapter replaces the global Request and Response by light classes; they are
+ * restored at once, because the process belongs to the user. Responses of the light class are written without being read.
  */
-export async function socketListener(answer: Answer, now: () => number): Promise<Listener> {
+export async function socketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')
   const [Request, Response] = [ownOf('Request'), ownOf('Response')]
   const failed = (
     error: unknown,
     { method, url }: { method?: string; url?: string },
-    Made?: typeof globalThis.Response,
-  ) => errorReply(refusalOf(error, `${method} ${url}`), { now: now(), Response: Made })
+    ResponseOf?: typeof globalThis.Response,
+  ) => toResponse(errorResponse(toApiError(error, `${method} ${url}`), { now: now() }), { Response: ResponseOf })
   const listener = getRequestListener(
-    (request, carried) => {
-      // What fails because the client has gone is nobody's fault, and nobody is told of it.
-      const instead = (error: unknown) =>
-        error instanceof ConnectionLost || request.signal.aborted ? lost(carried as Carried) : failed(error, request)
+    async (request, bindings) => {
+      const socket = bindings.outgoing as unknown as FaultySocketResponse
       try {
-        const said = reply(request, { peer: peerOf(carried), wire: carried.outgoing as unknown as Wire })
-        return isPromise(said) ? said.catch(instead) : said
+        return await handle(request, { peer: peerOf(bindings), socket })
       } catch (error) {
-        return instead(error)
+        // Errors after the client disconnected are not reported.
+        const isLost = error instanceof ConnectionLost || request.signal.aborted
+        return isLost ? resetConnection(bindings as NodeBindings) : failed(error, request)
       }
     },
-    { hostname: 'localhost' }, // for HTTP/1.0, which names none
+    { hostname: 'localhost' }, // for HTTP/1.0 requests without a Host
   )
-  const reply = encoding(answer, globalThis.Response)
+  const handle = withCompression(handler, globalThis.Response)
   Object.defineProperties(globalThis, { Request, Response })
-  return { handle: listener, instead: (error, request, Made) => void failed(error, request, Made) }
+  return { handle: listener, onError: (error, request, ResponseOf) => void failed(error, request, ResponseOf) }
 }
 
-/** Resets the connection. The reply that is made all the same has nowhere to go. */
-function lost({ incoming }: Carried): Response {
+/** Resets the connection. The adapter needs a response, which is not sent. */
+function resetConnection({ incoming }: NodeBindings): Response {
   const { socket } = incoming ?? {}
-  // A line within the process is no socket, and ends.
+  // A connection in process is not a socket and has no reset.
   if (socket?.resetAndDestroy) socket.resetAndDestroy()
   else socket?.destroy?.()
   return new Response(null)
 }
 
-/** A server that does not listen yet: it may also be handed connections that come by other ways. */
-export function serverOf({ handle, instead }: Listener): Server {
-  // An import of node:http would load all that it exports, fetch and its classes included, which takes as long as all else.
+/** Longer than the pools of clients keep connections, so that a blocked client does not find its connection closed. */
+const KEEP_ALIVE_MS = 65_000
+
+/** Returns a server that does not listen yet. It can also take connections from elsewhere. */
+export function serverOf({ handle, onError }: Listener): Server {
+  // Importing node:http would also load fetch, which doubles the start-up time.
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
-  return createServer({ ServerResponse: writtenAnyway(spoilable(ServerResponse), instead) }, handle)
+  const options = { ServerResponse: safeServerResponse(withBodyFaults(ServerResponse), onError), keepAliveTimeout: KEEP_ALIVE_MS }
+  return createServer(options, handle)
 }
 
-/** A server that listens. A port that is taken rejects. */
+/** Listens. Rejects if the port is in use. */
 export function bind(listener: Listener, port: number, host: string): Promise<Server> {
   const server = serverOf(listener)
   return new Promise((resolve, reject) => {
@@ -95,11 +97,11 @@ export function bind(listener: Listener, port: number, host: string): Promise<Se
   })
 }
 
-const ATTEMPTS = 5
+const MAX_BIND_ATTEMPTS = 5
 
 /**
- * Both loopback addresses on one port, since `localhost` may be either. A machine that has only the first is content with
- * it. Where any port will do, one that is free on the first may be taken on the second: another is tried.
+ * Listens on both loopback addresses on one port, because `localhost` may resolve to either. A machine without IPv6 uses only
+ * the first. For port 0 it tries again if the chosen port is in use on the second address.
  */
 export async function bindLoopback(listener: Listener, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
   const first = await bind(listener, port, DEFAULT_HOST)
@@ -109,7 +111,7 @@ export async function bindLoopback(listener: Listener, port: number, attempt = 1
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [first]
     await stop(first)
-    if (port !== 0 || attempt === ATTEMPTS) throw error
+    if (port !== 0 || attempt === MAX_BIND_ATTEMPTS) throw error
     return bindLoopback(listener, port, attempt + 1)
   }
 }

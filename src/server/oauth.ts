@@ -1,157 +1,94 @@
-import type { Context } from 'hono'
-import { type AuthMode, splitToken } from '../oauth/credentials.ts'
-import { isForm, parseJson, readText } from './checks/parseBody.ts'
-import { underFate } from './faultEffects.ts'
-import { errorAnswer, errorReply, notFoundPage, reasonOf, refusalOf } from './errors.ts'
-import { type Place, routed } from './place.ts'
-import { type Answer, jsonAnswer, made } from './reply.ts'
-import type { Wire } from './bodyFault.ts'
-import type { Asked } from '../testing/request.ts'
-import { ConnectionLost } from '../testing/faults/connectionLost.ts'
-import type { Rig } from '../testing/testControls.ts'
+import { splitToken } from '../oauth/credentials.ts'
+import { ENDPOINTS, type OAuthEndpoint } from '../oauth/endpoints.ts'
+import type { EndpointName } from '../oauth/paths.ts'
+import { type OAuthCall, stripWorldPrefix } from '../oauth/request.ts'
+import { consentOf } from '../oauth/tokens.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
-import { authorize, errorShown } from '../oauth/authorize.ts'
-import { device, deviceCode } from '../oauth/device.ts'
-import { token } from '../oauth/grants.ts'
-import { publicKeys } from '../oauth/identity.ts'
-import { configuration, revoke, tokenInfo, userInfo } from '../oauth/information.ts'
-import { CERTIFICATE_PEM, KEY_ID } from '../oauth/keys.ts'
-import { type EndpointName, PATHS } from '../oauth/paths.ts'
-import { known, type OAuthCall } from '../oauth/request.ts'
-import { consentOf } from '../oauth/tokens.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { isFormEncoded, readText } from './checks/readBody.ts'
+import { applyRequestFault } from './faults.ts'
+import { parseJson } from './parse.ts'
+import { type ApiResponse, jsonResponse } from './reply.ts'
+import type { RequestContext } from './requestContext.ts'
 
-type Verb = 'GET' | 'POST'
-/**
- * Who answers at a path: `handle`, at one go; or after what has to be waited for, which writes nothing, what `prepare`
- * returns. A refusal that is returned, and not thrown, leaves what was written: the failure that was cued is used up.
- */
-type Row = {
-  verbs: readonly Verb[]
-  /** How a refusal is shown, where it is not JSON. */
-  refused?(refusal: Refusal): Response
-} & ({ handle(call: OAuthCall): object } | { prepare(call: OAuthCall): Promise<() => object> })
+/** Parameters that contain a token of this server, which names its world. */
+const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
 
-const EITHER: readonly Verb[] = ['GET', 'POST']
-
-/** What stands at each path; a reply that is not a page is JSON. */
-const ENDPOINTS: Record<EndpointName, Row> = {
-  authorize: { verbs: EITHER, handle: authorize, refused: errorShown },
-  token: { verbs: ['POST'], prepare: token },
-  revoke: { verbs: EITHER, handle: revoke },
-  tokenInfo: { verbs: EITHER, prepare: tokenInfo },
-  userInfo: { verbs: EITHER, handle: userInfo },
-  deviceCode: { verbs: ['POST'], handle: deviceCode },
-  device: { verbs: EITHER, handle: device },
-  configuration: { verbs: ['GET'], handle: configuration },
-  keys: { verbs: ['GET'], handle: publicKeys },
-  certificates: { verbs: ['GET'], handle: () => ({ [KEY_ID]: CERTIFICATE_PEM }) },
-}
-
-/** Parameters that carry a token of ours, which names its world. */
-const NAMING = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
-
-type Answering = (world: World, name: string, rig: Rig) => Promise<Response>
-export type OAuthServer = Pick<Place, 'path' | 'query' | 'rootUrl'> & {
-  /** Answers in the world that a token names, or else in the one that the request does. */
-  visit(token: string | undefined, act: Answering): Promise<Response>
-  /** Whether there is a world of that name already. */
-  isOpen(name: string): boolean
-  wire?: Wire | undefined
-  now(): number
-  auth: AuthMode
-  consent: boolean
-}
-type Asking = Context<{ Bindings: OAuthServer }>
-
-async function answer(c: Asking, endpoint: EndpointName): Promise<Response> {
-  const row: Row = ENDPOINTS[endpoint]
-  const { visit, isOpen, query, path, rootUrl, auth, consent, wire } = c.env
-  const form = await readGiven(c)
-  const given = (name: string) => form.get(name) || query.get(name) || undefined
-  const named = NAMING.map(given).find((text) => text?.includes('~'))
-  // A client's id is its own, and may look like anything: it names no world that there is not.
-  const client = given('client_id')
-  const naming = isOpen(splitToken(client ?? '').world ?? '') ? client : undefined
-  return visit(named ?? naming, (world, name, rig) => {
-    const call = { world, name, rootUrl, auth, consent, request: c.req.raw, given }
-    const asked: Asked = {
-      ...{ method: `oauth.${endpoint}`, verb: c.req.raw.method, path, named: {}, query, text: `${form}`, client },
-    }
-    // Of signing in it is the tokens that may fail on cue.
-    const isToken = endpoint === 'token'
-    if (isToken) asked.account = consentOf(world, known(given('refresh_token') ?? ''))?.account
-    const fate = isToken && !rig.faults.none ? rig.faults.meet(asked) : undefined
-    const at = { now: world.clock.now(), gone: () => c.req.raw.signal }
-    return underFate(fate, asked, { rig, wire }, at, () => heard(call, row, asked))
-  })
-}
-
-/** Answers, and says what the journal is to know of it. */
-async function heard(call: OAuthCall, row: Row, asked: Asked) {
-  const { world } = call
-  const at = { now: world.clock.now() }
-  try {
-    const reply = await done(call, row)
-    const said = reply instanceof Response ? reply : jsonAnswer(reply, { ...at, cache: 'none', indent: 2 })
-    asked.account = accountIn(world, reply) ?? asked.account
-    return { reply: said instanceof Response ? said : made(said), outcome: outcomeOf(said) }
-  } catch (error) {
-    const refusal = refusalOf(error, `${asked.verb} ${asked.path}`)
-    const said = row.refused && error instanceof Refusal ? row.refused(refusal) : errorAnswer(refusal, at)
-    const outcome = { ...outcomeOf(said), reason: reasonOf(refusal) }
-    return { reply: said instanceof Response ? said : made(said), outcome }
+/** Answers an OAuth endpoint. Faults apply to token requests only. Reads of keys and HEAD create no world. */
+export async function answerOAuth(context: RequestContext, name: EndpointName): Promise<ApiResponse | Response> {
+  const endpoint: OAuthEndpoint = ENDPOINTS[name]
+  const { request, query, registry, rootUrl, verb } = context
+  const form = await readForm(context)
+  context.text = String(form)
+  const given = (parameter: string) => form.get(parameter) || query.get(parameter) || undefined
+  context.client = given('client_id')
+  context.createsWorld = false
+  const worldName = worldOf(context, given)
+  const { realm } = enterWorld(context, worldName)
+  const { world } = realm
+  context.errorPage = endpoint.errorPage
+  if (name === 'token') {
+    context.account = consentOf(world, stripWorldPrefix(given('refresh_token') ?? ''))?.account
+    const injected = await applyRequestFault(context)
+    if (injected) return injected
   }
+  const { epoch } = world.store
+  const { auth, consent = false } = registry.options
+  const result = await call(endpoint, { world, name: worldName, rootUrl, auth, consent, request, given })
+  context.createsWorld = world.store.epoch !== epoch && verb !== 'HEAD'
+  if (result instanceof Response) return result
+  context.account = accountOf(world, result) ?? context.account
+  return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
 }
 
-/** Of a page the journal keeps its status alone. */
-const outcomeOf = (said: Response | Answer) => ({
-  status: said.status,
-  text: said instanceof Response ? null : said.text,
-})
-
-/** Whose token is handed out. */
-function accountIn(world: World, reply: object): string | undefined {
-  const token = 'access_token' in reply && typeof reply.access_token === 'string' ? reply.access_token : undefined
-  return token && world.grants.get(known(token))?.account
+/** Returns the world that a token names. A client id names a world only if there is one, because clients choose their ids. */
+function worldOf({ registry, transport, worldName }: RequestContext, given: OAuthCall['given']): string {
+  if (transport.named !== undefined) return transport.named
+  const token = TOKEN_PARAMETERS.map(given).find((text) => text?.includes('~'))
+  if (token !== undefined) return splitToken(token).world ?? worldName
+  const { world } = splitToken(given('client_id') ?? '')
+  return world !== undefined && registry.has(world) ? world : worldName
 }
 
-/** A request is done whole or not at all; one that only looks leaves nothing behind. */
-async function done(call: OAuthCall, row: Row): Promise<object> {
+/** Handles a request in one transaction. HEAD writes nothing. */
+async function call(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
   const { store } = call.world
-  const act = 'prepare' in row ? await row.prepare(call) : () => row.handle(call)
-  let reply: object = {}
-  const answered = () => {
-    reply = act()
+  const handle = 'prepare' in endpoint ? await endpoint.prepare(call) : () => endpoint.handle(call)
+  let result: object = {}
+  const act = () => {
+    result = handle()
   }
-  if (call.request.method === 'HEAD') store.rehearse(answered)
-  else store.transaction(answered)
-  if (reply instanceof Refusal) throw reply
-  return reply
+  if (call.request.method === 'HEAD') store.rehearse(act)
+  else store.transaction(act)
+  if (result instanceof Refusal) throw result
+  return result
 }
 
-export const oauthApp = routed<OAuthServer>()
-for (const [name, row] of Object.entries(ENDPOINTS)) {
-  oauthApp.on([...row.verbs], [...PATHS[name as EndpointName]], (c) => answer(c, name as EndpointName))
-}
-oauthApp.notFound(notFoundPage)
-oauthApp.onError((error, c) => {
-  if (error instanceof ConnectionLost) throw error
-  return errorReply(refusalOf(error, `${c.req.method} ${c.env.path}`), { now: c.env.now() })
-})
-
-/** The parameters in a body: a form's, or those of an object of text, which some clients send instead. */
-async function readGiven(c: Context): Promise<URLSearchParams> {
-  const request = c.req.raw
-  if (request.method !== 'POST') return new URLSearchParams()
-  const text = await readText(c)
-  if (isForm(request) || !request.headers.get('Content-Type')?.includes('json')) return new URLSearchParams(text)
-  const data = parsed(text)
-  const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})
-  return new URLSearchParams(texts.filter(([, value]) => typeof value === 'string'))
+/** Returns the account of the access token in a response. */
+function accountOf(world: World, result: object): string | undefined {
+  const token = 'access_token' in result && typeof result.access_token === 'string' ? result.access_token : undefined
+  return token && world.grants.get(stripWorldPrefix(token))?.account
 }
 
-function parsed(text: string): unknown {
+/** Returns the parameters in a body: a form, or an object of texts, which some clients send. */
+async function readForm(context: RequestContext): Promise<URLSearchParams> {
+  const { request, verb } = context
+  if (verb !== 'POST') return new URLSearchParams()
+  try {
+    const text = await readText(request)
+    if (isFormEncoded(request) || !request.headers.get('Content-Type')?.includes('json'))
+      return new URLSearchParams(text)
+    const data = parseJsonBody(text)
+    const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})
+    return new URLSearchParams(texts.filter(([, value]) => typeof value === 'string'))
+  } catch (error) {
+    enterWorld(context) // so that its journal records the error
+    throw error
+  }
+}
+
+function parseJsonBody(text: string): unknown {
   try {
     return parseJson(text)
   } catch {

@@ -1,6 +1,6 @@
 import { sentAs, type Text, written } from '../wire/texts.ts'
 
-/** How long a reply may be kept: a read for a moment, colours for an hour, anything else not at all (behaviour 11.4). */
+/** How long clients may cache: reads must be revalidated, colours are good for an hour, the rest is not cached (behaviour 11.4). */
 export type Cache = 'private' | 'hour' | 'none'
 
 const COMMON = {
@@ -19,7 +19,7 @@ const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
   private: (now) => ({ 'Cache-Control': 'private, max-age=0, must-revalidate, no-transform', Expires: utc(now) }),
   hour: (now) => ({
     'Cache-Control': 'private, max-age=3600, must-revalidate, no-transform',
-    Expires: utc(now), // although they may be kept for an hour (behaviour 11.4.1)
+    Expires: utc(now), // the service sends this although max-age is an hour (behaviour 11.4.1)
   }),
   none: () => ({
     'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
@@ -30,20 +30,20 @@ const CACHING: Record<Cache, (now: number) => Record<string, string>> = {
 
 type Headers = Readonly<Record<string, string>>
 
-type Latest = { second: number; headers: Headers; tagged: Headers }
+type CachedHeaders = { second: number; headers: Headers; tagged: Headers }
 
-/** The headers of the latest reply of each kind: they change with the second alone, and are never written to. */
-const latest = new Map<Cache, Latest>()
+/** The headers of the latest response of each kind. They change with the second only, and are not written to. */
+const cachedHeaders = new Map<Cache, CachedHeaders>()
 
-/** With a place for an etag where there is one: to add a field to a copy takes twenty times as long as to replace it. */
+/** Copies `tagged` for an etag, because replacing a field of a copy is twenty times faster than adding one. */
 function headersOf(cache: Cache, now: number, etag?: string): Headers {
   const second = Math.floor(now / 1000)
-  const known = latest.get(cache)
-  const { headers, tagged } = known?.second === second ? known : newest(cache, now, second)
+  const known = cachedHeaders.get(cache)
+  const { headers, tagged } = known?.second === second ? known : renewHeaders(cache, now, second)
   return etag === undefined ? headers : { ...tagged, ETag: etag }
 }
 
-function newest(cache: Cache, now: number, second: number): Latest {
+function renewHeaders(cache: Cache, now: number, second: number): CachedHeaders {
   const headers = {
     ...COMMON,
     Date: utc(now),
@@ -51,20 +51,22 @@ function newest(cache: Cache, now: number, second: number): Latest {
     'Content-Type': 'application/json; charset=UTF-8',
   }
   const made = { second, headers, tagged: { ...headers, ETag: '' } }
-  latest.set(cache, made)
+  cachedHeaders.set(cache, made)
   return made
 }
 
-/** What is answered, as data: what cuts across all methods looks at it, and may change it, before a reply is made of it. */
-export type Answer = { readonly status: number; readonly headers: Headers; readonly text: Text | null }
+/** A response as data, before a Response is constructed. Hints and faults change it. */
+export type ApiResponse = { readonly status: number; readonly headers: Headers; readonly text: Text | null }
 
-/** What a reply is made of: a Response, or on a socket the adapter's own, which it writes without reading it again. */
-export type Made = { Response?: typeof Response | undefined }
+type ResponseClass = { Response?: typeof Response | undefined }
 
-export const made = ({ status, headers, text }: Answer, { Response: Made = Response }: Made = {}): Response =>
-  new Made(text === null ? null : sentAs(text), { status, headers })
+/** Constructs a Response. On a socket its class is the adapter's own, which is written without being read again. */
+export const toResponse = (
+  { status, headers, text }: ApiResponse,
+  { Response: ResponseOf = Response }: ResponseClass = {},
+): Response => new ResponseOf(text === null ? null : sentAs(text), { status, headers })
 
-export type AnswerOptions = {
+export type ResponseOptions = {
   status?: number
   now: number
   cache: Cache
@@ -73,20 +75,17 @@ export type AnswerOptions = {
   headers?: Headers
 }
 
-/** JSON with the service's headers (behaviour 11.3). They are a plain record: as a Headers each reply costs half as much again. */
-export function jsonAnswer(
+/** Returns JSON with the service's headers (behaviour 11.3). Headers are a plain record, because a Headers adds half the cost. */
+export function jsonResponse(
   body: object,
-  { status = 200, now, cache, indent, etag, headers: more }: AnswerOptions,
-): Answer {
+  { status = 200, now, cache, indent, etag, headers: more }: ResponseOptions,
+): ApiResponse {
   const headers = headersOf(cache, now, etag)
   return { status, headers: more ? { ...headers, ...more } : headers, text: written(body, indent) }
 }
 
-export const jsonReply = (body: object, options: AnswerOptions & Made): Response =>
-  made(jsonAnswer(body, options), options)
-
-/** No body: 204 says so in its length, which some clients ask for (behaviour 11.7); 304 names the version that stands. */
-export function emptyAnswer(status: 204 | 304, { now, etag }: { now: number; etag?: string }): Answer {
+/** Returns a response without body. 204 has a Content-Length, which some clients need (behaviour 11.7); 304 has the etag. */
+export function emptyResponse(status: 204 | 304, { now, etag }: { now: number; etag?: string }): ApiResponse {
   const { 'Content-Type': _, ...headers } = headersOf(status === 204 ? 'none' : 'private', now)
   return {
     status,
@@ -95,6 +94,6 @@ export function emptyAnswer(status: 204 | 304, { now, etag }: { now: number; eta
   }
 }
 
-/** Whether a client has the version of an etag already. */
-export const matches = (etag: string, asked: string | null): boolean =>
-  asked !== null && (asked === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+/** Returns true if If-None-Match contains the etag. */
+export const matchesEtag = (etag: string, header: string | null): boolean =>
+  header !== null && (header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

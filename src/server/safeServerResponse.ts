@@ -1,13 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** Says by way of the class given what goes out in place of a reply that cannot be written. */
-export type Instead = (error: unknown, request: IncomingMessage, Made: typeof Response) => void
+/** Constructs, with the given class, the response that replaces one that cannot be written. */
+export type ErrorHandler = (error: unknown, request: IncomingMessage, ResponseOf: typeof Response) => void
 
 /**
- * Replies that are always written. A head that cannot be, as where a header holds what none may, shows only when node is
- * handed it: after every catch of the request. What goes out then is a fault like any other, and the server goes on.
+ * Returns a class of responses that are always written. Node rejects an invalid header only in `writeHead`, after every catch of
+ * the request. The client then gets a 500, and the server continues.
  */
-export function writtenAnyway(Plain: typeof ServerResponse, instead: Instead): typeof ServerResponse {
+export function safeServerResponse(Plain: typeof ServerResponse, onError: ErrorHandler): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends Plain<R> {
     #body: string | undefined
 
@@ -16,28 +16,28 @@ export function writtenAnyway(Plain: typeof ServerResponse, instead: Instead): t
         return super.writeHead(...(head as [number, OutgoingHttpHeaders]))
       } catch (error) {
         if (this.headersSent) throw error
-        const { status, headers, body } = said((Made) => instead(error, this.req, Made))
+        const { status, headers, body } = capture((ResponseOf) => onError(error, this.req, ResponseOf))
         this.#body = body
         return super.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
       }
     }
 
-    override end(...said: unknown[]): this {
-      return this.#body === undefined ? super.end(...(said as [string])) : super.end(this.#body)
+    override end(...chunk: unknown[]): this {
+      return this.#body === undefined ? super.end(...(chunk as [string])) : super.end(this.#body)
     }
   }
 }
 
-type Said = { status: number; headers: Record<string, string>; body: string }
+type Captured = { status: number; headers: Record<string, string>; body: string }
 
-/** What a reply is made of, as it is made: a Response would have to be waited for. */
-function said(make: (Made: typeof Response) => void): Said {
-  let made: Said = { status: 500, headers: {}, body: '' }
-  class Kept {
-    constructor(body: string, { status, headers }: Omit<Said, 'body'>) {
-      made = { status, headers, body }
+/** Returns the data of a response without constructing a Response, whose body is only available asynchronously. */
+function capture(construct: (ResponseOf: typeof Response) => void): Captured {
+  let captured: Captured = { status: 500, headers: {}, body: '' }
+  class Capturing {
+    constructor(body: string, { status, headers }: Omit<Captured, 'body'>) {
+      captured = { status, headers, body }
     }
   }
-  make(Kept as unknown as typeof Response)
-  return made
+  construct(Capturing as unknown as typeof Response)
+  return captured
 }

@@ -4,15 +4,15 @@ import { rootCertificates } from 'node:tls'
 import { isLoopback } from '../push/webhook.ts'
 
 /** How long a receiver may take to answer, in real time: it is a real socket. */
-export const LIMIT = 5000
+export const DEFAULT_TIMEOUT_MS = 5000
 
 /** Posts messages to receivers: the only place that does. */
-export class Deliverer {
+export class WebhookSender {
   readonly #limit: number
   readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent }
 
   /** `ca`: certificates, as PEM, of authorities that are trusted beside the machine's own. */
-  constructor(limit: number = LIMIT, ca?: string) {
+  constructor(limit: number = DEFAULT_TIMEOUT_MS, ca?: string) {
     this.#limit = limit
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
     this.#agents = {

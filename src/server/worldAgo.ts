@@ -1,10 +1,10 @@
-import type { Past } from '../testing/faults/pastStates.ts'
+import type { PastStates } from '../testing/faults/pastStates.ts'
 import { Clock } from '../store/clock.ts'
 import { Store } from '../store/store.ts'
 import { World } from '../world/world.ts'
 
-/** A world as it was so many milliseconds ago, standing still: what is read of it is of then, its sync tokens included. */
-export function worldAgo({ clock, changes }: World, past: Past, length: number): World {
+/** Returns a world as it was so many milliseconds ago, with a frozen clock. Its sync tokens are those of that time. */
+export function worldAgo({ clock, changes }: World, past: PastStates, length: number): World {
   const instant = clock.now() - length
   const store = new Store(past.at(instant))
   store.counters.clock = { mode: 'frozen', base: instant }

@@ -1,27 +1,26 @@
 import type { Clock } from '../store/clock.ts'
 import { PROJECT, refuse } from '../wire/refusals.ts'
-import type { Asked } from './request.ts'
+import type { ObservedRequest } from './request.ts'
 
-/** How many requests a minute of the world's clock takes: of everybody together, and of each user. */
+/** Units per minute of the world's clock: of all users together, and of each user. */
 export type QuotaLimits = { perMinute?: number | undefined; perUserPerMinute?: number | undefined }
-/** The limits that there are, and what was asked in the minute that it is. */
+/** The limits and the units spent in the current minute. */
 export type QuotaState = {
   limits: QuotaLimits | null
-  /** When the minute began. */
+  /** The start of the minute. */
   minute: string
-  /** One for each request, three for a PATCH. */
+  /** One unit per request, three per PATCH. */
   spent: number
   users: Record<string, number>
 }
 
 const MINUTE = 60_000
-/** What a PATCH counts; everything else counts one (behaviour 12.14). */
-const A_PATCH = 3
+/** A PATCH costs three units, any other request one (behaviour 12.14). */
+const PATCH_UNITS = 3
 
 /**
- * How much may be asked of a world in a minute of its clock: anything, unless a test author says otherwise. Minutes are
- * those of the clock, and each begins with nothing spent (behaviour 14.14). A request that is refused spends nothing, and
- * the last of a minute may count more than was left.
+ * The request quota of a world, unlimited by default. It is counted per minute of the world's clock (behaviour 14.14). A
+ * rejected request spends nothing, and the last request of a minute may exceed the limit.
  */
 export class Quota {
   readonly #clock: Clock
@@ -34,28 +33,28 @@ export class Quota {
     this.#clock = clock
   }
 
-  /** Sets the limits, or lifts them. What was spent is forgotten. */
+  /** Sets the limits, or removes them with null. Resets the counts. */
   limit(limits: QuotaLimits | null): void {
     this.clear()
     this.#limits = limits ?? undefined
   }
 
-  /** Counts a request, or refuses it where there were too many. */
-  spend(asked: Asked): void {
+  /** Counts a request. Throws a rate limit error if the minute has no units left. */
+  spend(request: ObservedRequest): void {
     if (!this.#limits) return
-    this.#turn()
+    this.#startMinute()
     const { perMinute = Number.POSITIVE_INFINITY, perUserPerMinute = Number.POSITIVE_INFINITY } = this.#limits
-    const user = asked.query.get('quotaUser') || (asked.account ?? 'anonymous')
+    const user = request.query.get('quotaUser') || (request.account ?? 'anonymous')
     const ofUser = this.#byUser?.get(user) ?? 0
     if (this.#spent >= perMinute) exceeded('Queries per minute')
     if (ofUser >= perUserPerMinute) exceeded('Queries per minute per user')
-    const units = asked.method.endsWith('.patch') ? A_PATCH : 1
+    const units = request.method.endsWith('.patch') ? PATCH_UNITS : 1
     this.#spent += units
     this.#byUser = (this.#byUser ?? new Map()).set(user, ofUser + units)
   }
 
   state(): QuotaState {
-    this.#turn()
+    this.#startMinute()
     return {
       limits: this.#limits ? { ...this.#limits } : null,
       minute: new Date(this.#minute).toISOString(),
@@ -71,8 +70,8 @@ export class Quota {
     this.#byUser = undefined
   }
 
-  /** Begins the minute that it is. */
-  #turn(): void {
+  /** Starts the current minute. */
+  #startMinute(): void {
     const minute = Math.floor(this.#clock.now() / MINUTE) * MINUTE
     if (minute === this.#minute) return
     this.#minute = minute

@@ -1,46 +1,46 @@
 import { addressOf } from '../store/address.ts'
 
-/** A request in the words of a test author: what faults choose among, and what the journal tells of. */
-export interface Asked {
+/** A request as faults, the quota and the journal see it. */
+export interface ObservedRequest {
   /**
-   * A method of the service, such as `events.insert`; or `oauth.token`, `batch`, `discovery`; or `unknown`, where nothing of
-   * the service stands at its address.
+   * A method of the service, such as `events.insert`; `oauth.token` and its like; `batch` or `discovery`; `unknown` for a path
+   * without a route.
    */
-  readonly method: string
+  method: string
   readonly verb: string
-  /** The path in its world. */
+  /** The path without the prefix that names the world. */
   readonly path: string
-  /** What the path names: `calendarId`, `eventId`. */
-  readonly named: Readonly<Record<string, string>>
+  /** The parameters in the path: `calendarId`, `eventId`. */
+  pathParams: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The body as it was sent; of OAuth as a form. */
-  readonly text: string
-  /** Of what came in a batch, the batch's number among those of its world. */
+  /** The body as text; for OAuth in form encoding. */
+  text: string
+  /** The number of the batch that contains the request, counted per world. */
   batch?: number | undefined
-  /** Who asks, once that is known. */
+  /** The account of the caller, once it is known. */
   account?: string | undefined
   client?: string | undefined
-  /** Its number in the journal, which it takes with its turn. */
-  n?: number
+  /** Its number in the journal. */
+  n?: number | undefined
 }
 
-/** All that a request names in its path and its query; what is said several times is a list. */
-export function paramsOf({ named, query }: Pick<Asked, 'named' | 'query'>): Record<string, string | string[]> {
-  return { ...named, ...valuesOf(query) }
+/** Returns the parameters in path and query. A repeated parameter becomes a list. */
+export function paramsOf({ pathParams, query }: Pick<ObservedRequest, 'pathParams' | 'query'>): Record<string, string | string[]> {
+  return { ...pathParams, ...valuesOf(query) }
 }
 
-/** Parameters are text: a number or a flag that is wanted of one is meant as it is written. */
+/** Converts the numbers and flags of an expected value to text, because parameters are text. */
 export function asText(wanted: unknown): unknown {
   if (typeof wanted === 'number' || typeof wanted === 'boolean') return String(wanted)
   if (Array.isArray(wanted)) return wanted.map(asText)
   if (typeof wanted !== 'object' || wanted === null) return wanted
   const proto: unknown = Object.getPrototypeOf(wanted)
-  if (proto !== null && Object.getPrototypeOf(proto) !== null) return wanted // a matcher, or a pattern
+  if (proto !== null && Object.getPrototypeOf(proto) !== null) return wanted // an asymmetric matcher or a RegExp
   return Object.fromEntries(Object.entries(wanted).map(([name, part]) => [name, asText(part)]))
 }
 
-/** A body as data where it is JSON, else its text; nothing where there is none. That of OAuth is a form. */
-export function bodyOf({ method, text }: Pick<Asked, 'method' | 'text'>): unknown {
+/** Returns a body as data if it is JSON (for OAuth: a form), else as text. Returns undefined for an empty body. */
+export function bodyOf({ method, text }: Pick<ObservedRequest, 'method' | 'text'>): unknown {
   if (text.trim() === '') return undefined
   if (method.startsWith('oauth.')) return valuesOf(new URLSearchParams(text))
   try {
@@ -59,33 +59,33 @@ function valuesOf(pairs: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(values)
 }
 
-/** Methods as a test author names them: one, those of a resource (`events.*`), all (`*`), or several of these. */
+/** A choice of methods: one, those of a resource (`events.*`), all (`*`), or several of these. */
 export type On = string | readonly string[]
 
-/** What is said of every request is not said of these: a batch is its parts, and who reads discovery asks for nothing yet. */
-const BY_NAME_ALONE = ['batch', 'discovery']
+/** `*` excludes these: a batch counts by its parts, and discovery is not a call of the service. */
+const ONLY_BY_NAME = ['batch', 'discovery']
 
-/** Whether a method is among those named. */
+/** Returns true if a choice of methods includes a method. */
 export function reaches(on: On, method: string): boolean {
   if (typeof on !== 'string') return on.some((one) => reaches(one, method))
-  if (on === '*') return !BY_NAME_ALONE.includes(method)
+  if (on === '*') return !ONLY_BY_NAME.includes(method)
   return on.endsWith('.*') ? method.startsWith(on.slice(0, -1)) : on === method
 }
 
-type Calling = Pick<Asked, 'method' | 'named' | 'text'> & { readonly account?: string | undefined }
+type Caller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & { readonly account?: string | undefined }
 
-/** Whether a request comes from an account. */
-export const isBy = ({ account: by }: Calling, account: string): boolean =>
+/** Returns true if a request comes from an account. */
+export const isBy = ({ account: by }: Caller, account: string): boolean =>
   by !== undefined && addressOf(by) === addressOf(account)
 
-/** Whether a request names a calendar; `primary` and the account's address are one. */
-export function isOn(calling: Calling, calendarId: string): boolean {
-  const known = (id: string) => addressOf(id === 'primary' ? (calling.account ?? id) : id)
-  return calendarsIn(calling).some((id) => known(id) === known(calendarId))
+/** Returns true if a request names a calendar. `primary` equals the address of the account. */
+export function isOn(call: Caller, calendarId: string): boolean {
+  const known = (id: string) => addressOf(id === 'primary' ? (call.account ?? id) : id)
+  return calendarsIn(call).some((id) => known(id) === known(calendarId))
 }
 
-/** The calendars that a request is about: the one in its path, or of free/busy those that are asked for. */
-function calendarsIn({ method, named: { calendarId }, text }: Calling): string[] {
+/** Returns the calendars of a request: the one in its path, or the items of a free/busy query. */
+function calendarsIn({ method, pathParams: { calendarId }, text }: Caller): string[] {
   if (calendarId !== undefined) return [calendarId]
   if (method !== 'freebusy.query') return []
   const { items } = Object(bodyOf({ method, text })) as { items?: unknown }

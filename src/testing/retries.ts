@@ -1,26 +1,23 @@
 import { digest } from '../store/digest.ts'
 
-/**
- * A retry that comes sooner, in milliseconds of real time, is one without backoff: the service asks for a second at least
- * (behaviour 2.6).
- */
-const AT_ONCE = 500
-const REMEMBERED = 100
+/** A retry within so many milliseconds of real time has no backoff: the service asks for at least a second (behaviour 2.6). */
+const MIN_BACKOFF_MS = 500
+const MAX_REMEMBERED = 100
 
-/** Requests that were refused for their rate, and when. */
+/** Remembers requests that were rejected for their rate. */
 export class Retries {
   readonly #refused = new Map<string, number>()
 
-  /** Whether the same request was refused a moment ago. From here on it was. */
-  again(asked: string): boolean {
-    const request = digest(asked, 'sha1')
+  /** Returns true if the same request was rejected just before, and remembers it. */
+  isImmediateRetry(key: string): boolean {
+    const request = digest(key, 'sha1')
     const now = performance.now()
     const before = this.#refused.get(request)
     this.#refused.delete(request)
     this.#refused.set(request, now)
     const [oldest] = this.#refused.keys()
-    if (oldest !== undefined && this.#refused.size > REMEMBERED) this.#refused.delete(oldest)
-    return before !== undefined && now - before < AT_ONCE
+    if (oldest !== undefined && this.#refused.size > MAX_REMEMBERED) this.#refused.delete(oldest)
+    return before !== undefined && now - before < MIN_BACKOFF_MS
   }
 
   clear(): void {

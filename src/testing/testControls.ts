@@ -2,40 +2,40 @@ import type { Clock } from '../store/clock.ts'
 import type { Picture, Store } from '../store/store.ts'
 import { Faults } from './faults/faults.ts'
 import { Journal, type Log } from './journal/journal.ts'
-import { Past } from './faults/pastStates.ts'
+import { PastStates } from './faults/pastStates.ts'
 import { Quota } from './quota.ts'
 import { Retries } from './retries.ts'
-import { Waiting } from './faults/delays.ts'
+import { Delays } from './faults/delays.ts'
 
-/** Whose journal it is, how many requests it keeps, and what takes a line for each. */
-type Noting = { name: string; journal?: number | undefined; log?: Log | undefined }
+/** The name of the world, the number of requests that its journal keeps, and the log. */
+type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }
 
 /**
- * What a test author has set up around a world: what fails on cue, how much may be asked, and what was asked. Most worlds
- * see little of it: each part is made when it is first asked for.
+ * The controls of the test author of one world: faults, quota and journal. Each part is created on first use, because most
+ * worlds use few of them.
  */
-export class Rig {
+export class TestControls {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #noting: Noting
-  readonly #of: Rig | undefined
-  /** Where draws begin, apart from those of ids. */
+  readonly #options: JournalOptions
+  readonly #parent: TestControls | undefined
+  /** The seed of the draws of faults. */
   #seed: number
   #faults: Faults | undefined
   #quota: Quota | undefined
   #journal: Journal | undefined
   #retries: Retries | undefined
-  #waiting: Waiting | undefined
-  #past: Past | undefined
+  #delays: Delays | undefined
+  #pastStates: PastStates | undefined
 
-  /** Of who only looks, `of` is the rig of everybody else. */
-  constructor(store: Store, clock: Clock, noting: Noting, of?: Rig) {
+  /** `parent` is given for the reads of the inspector, which share delays and past states. */
+  constructor(store: Store, clock: Clock, options: JournalOptions, parent?: TestControls) {
     this.#store = store
     this.#clock = clock
-    this.#noting = noting
+    this.#options = options
     this.#seed = store.counters.ids
-    this.#of = of
-    if (!of) store.writing = this
+    this.#parent = parent
+    if (!parent) store.writing = this
   }
 
   get faults(): Faults {
@@ -49,7 +49,7 @@ export class Rig {
   }
 
   get journal(): Journal {
-    const { name, journal, log } = this.#noting
+    const { name, journal, log } = this.#options
     this.#journal ??= new Journal(name, this.#clock, journal, log)
     return this.#journal
   }
@@ -59,55 +59,52 @@ export class Rig {
     return this.#retries
   }
 
-  get waiting(): Waiting {
-    this.#waiting ??= this.#of?.waiting ?? new Waiting(this.#clock)
-    return this.#waiting
+  get delays(): Delays {
+    this.#delays ??= this.#parent?.delays ?? new Delays(this.#clock)
+    return this.#delays
   }
 
-  get past(): Past {
-    this.#past ??= this.#of?.past ?? new Past(this.#store, this.#clock)
-    return this.#past
+  get pastStates(): PastStates {
+    this.#pastStates ??= this.#parent?.pastStates ?? new PastStates(this.#store, this.#clock)
+    return this.#pastStates
   }
 
-  /** A transaction has written. */
+  /** Called by the store after a transaction that wrote. */
   written(before: Picture): void {
-    this.past.keep(before)
+    this.pastStates.keep(before)
   }
 
-  /** Takes a part back to where it began. */
+  /** Resets one part. */
   clear(part: 'faults' | 'quota' | 'journal'): void {
-    if (part === 'faults') this.#begin()
+    if (part === 'faults') this.#restart()
     else if (part === 'quota') this.#quota?.clear()
     else this.#journal?.clear()
   }
 
-  /** Nothing fails from here on, and who is kept waiting has lost the connection. */
-  #begin(): void {
+  /** Removes all faults and ends delayed requests. */
+  #restart(): void {
     this.#seed = this.#store.counters.ids
-    this.#faults?.begin(this.#seed)
+    this.#faults?.restart(this.#seed)
     this.#retries?.clear()
-    this.#waiting?.end()
+    this.#delays?.endAll()
   }
 
-  /** The world is another from here on: what it was is forgotten, and who reads along is told what became of it. */
-  turned(name?: 'reset' | 'restored'): void {
-    this.#past?.forget()
-    if (name) this.#journal?.tell(name)
+  /** Forgets past states and tells listeners of the journal, after a reset or restore. */
+  worldReplaced(name?: 'reset' | 'restored'): void {
+    this.#pastStates?.forget()
+    if (name) this.#journal?.notify(name)
   }
 
-  /**
-   * The same for who only looks: nothing fails, and nothing is counted against what may be asked. Unless it is `noted` the
-   * journal does not tell of it either.
-   */
-  aside(noted: boolean): Rig {
-    const { name } = this.#noting
-    const aside = new Rig(this.#store, this.#clock, { name, journal: 0 }, this)
-    if (noted) aside.#journal = this.journal
-    return aside
+  /** Returns controls for a read of the inspector: no faults, no quota. Its journal is the world's if `isJournaled`, else none. */
+  forInspector(isJournaled: boolean): TestControls {
+    const { name } = this.#options
+    const controls = new TestControls(this.#store, this.#clock, { name, journal: 0 }, this)
+    if (isJournaled) controls.#journal = this.journal
+    return controls
   }
 
   close(): void {
-    this.#waiting?.end()
+    this.#delays?.endAll()
     this.#journal?.close()
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { BESIDE } from '../../src/control/rawRoutes.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { OPERATIONS } from '../../src/control/operations.ts'
 import { openCalendar } from '../support/calendar.ts'
 
@@ -10,7 +10,7 @@ type Json = any
 const read = async (): Promise<Json> => (await openCalendar().anybody.get('/_control/openapi.json')).body
 const document: Json = await read()
 
-const rows = [...OPERATIONS, ...BESIDE].map((row) => [row.id, row] as const)
+const rows = [...OPERATIONS, ...RAW_ROUTES].map((row) => [row.id, row] as const)
 const operationOf = ({ path, verb }: { path: string; verb: string }) => document.paths[path][verb.toLowerCase()]
 
 /** Every part of a document, with the path to it. */

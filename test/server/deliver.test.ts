@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { Deliverer, LIMIT } from '../../src/server/webhookSender.ts'
+import { WebhookSender, DEFAULT_TIMEOUT_MS } from '../../src/server/webhookSender.ts'
 import { ALICE } from '../support/calendar.ts'
 import {
   channel,
@@ -76,7 +76,7 @@ test('a message that waits for its retry is delivered in its turn, before what c
 test('102 is a success, though the answer proper never comes', async () => {
   const server = createServer((_, response) => response.writeProcessing())
   const port = await listening(server)
-  const deliverer = new Deliverer(1000)
+  const deliverer = new WebhookSender(1000)
   onTestFinished(async () => {
     deliverer.close()
     await closed(server)
@@ -104,11 +104,11 @@ test('where nobody listens the message waits for a retry, and is delivered once 
 
 test('a receiver that does not answer in time is a rejection', async () => {
   const receiver = await openReceiver(() => undefined)
-  const deliverer = new Deliverer(20)
+  const deliverer = new WebhookSender(20)
   onTestFinished(() => deliverer.close())
 
   await expect(deliverer.post(receiver.address, {})).rejects.toThrow('no answer within 20 ms')
-  expect(LIMIT).toBe(5000)
+  expect(DEFAULT_TIMEOUT_MS).toBe(5000)
 })
 
 test('a receiver that answers without an end is heard, and let go', async () => {
@@ -116,7 +116,7 @@ test('a receiver that answers without an end is heard, and let go', async () => 
   const port = await listening(server)
   const cut = new Promise<void>((resolve) => server.on('connection', (socket) => socket.on('close', () => resolve())))
   // The limit is real time, in which a busy machine has to have heard the answer.
-  const deliverer = new Deliverer(2000)
+  const deliverer = new WebhookSender(2000)
   onTestFinished(async () => {
     deliverer.close()
     await closed(server)
@@ -136,7 +136,7 @@ test('a connection that was kept and closed meanwhile is no answer: the message 
     connections++
   })
   const port = await listening(server)
-  const deliverer = new Deliverer()
+  const deliverer = new WebhookSender()
   onTestFinished(async () => {
     deliverer.close()
     await closed(server)

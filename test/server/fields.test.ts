@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { masked, readMask } from '../../src/server/fieldMask.ts'
+import { applyMask, readMask } from '../../src/server/fieldMask.ts'
 import { ALICE, allDay, openCalendar, refusal } from '../support/calendar.ts'
 
 const EVENTS = '/calendars/primary/events'
@@ -43,7 +43,7 @@ test.each([
 ])('fields=%s leaves what it names', (fields, left) => {
   const mask = readMask(fields, 'Event')
 
-  expect(mask && masked(EVENT, mask)).toEqual(left)
+  expect(mask && applyMask(EVENT, mask)).toEqual(left)
 })
 
 test('no fields are all fields', () => {
@@ -83,7 +83,7 @@ test.each([
   })
 })
 
-test('a list is masked through its items, and a write before it is answered', async () => {
+test('a list is applyMask through its items, and a write before it is answered', async () => {
   const { as } = openCalendar()
   const alice = as(ALICE)
   const made = await alice.post(`${EVENTS}?fields=id,etag`, { id: 'lunch0', ...allDay('2026-03-02', '2026-03-03') })

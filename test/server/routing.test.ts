@@ -2,22 +2,17 @@ import { Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../../src/api/index.ts'
-import { control } from '../../src/control/operations.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
+import { app } from '../../src/server/app.ts'
 import { controlApp } from '../../src/server/control.ts'
-import { discoveryApp } from '../../src/server/discovery.ts'
-import { mount } from '../../src/server/pipeline.ts'
-import { oauthApp } from '../../src/server/oauth.ts'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
 
 const BEARER = { Authorization: `Bearer ${ALICE}` }
-const methods = mount(api)
 
 afterEach(() => vi.restoreAllMocks())
 
 test.each([
-  ['methods', methods.router, '/GET/colors'],
-  ['discovery', discoveryApp(api).router, '/discovery/v1/apis'],
-  ['OAuth', oauthApp.router, '/token'],
+  ['the server', app.router, '/GET/calendar/v3/colors'],
   ['control', controlApp.router, '/_control/health'],
 ])('the router of %s is the one that was named, before and after its first match', (_, router, path) => {
   expect(router).toBeInstanceOf(RegExpRouter)
@@ -85,6 +80,7 @@ test('the app answers whatever else its caller hands over', async () => {
   expect((await fake.app.fetch(request(), { KEY: 'x' }, { waitUntil: () => undefined })).status).toBe(200)
 })
 
+type Acting = { run(): unknown; handle(): unknown }
 const secret = () => {
   throw new Error('secret')
 }
@@ -94,13 +90,13 @@ const thrown = () => {
 test.each([
   ['a method', api, 'calendar.colors.get', '/calendar/v3/colors', secret],
   ['a method that throws what is no error', api, 'calendar.colors.get', '/calendar/v3/colors', thrown],
-  ['control', control, 'control.health', '/_control/health', secret],
-  ['control that throws what is no error', control, 'control.health', '/_control/health', thrown],
+  ['control', OPERATIONS, 'control.health', '/_control/health', secret],
+  ['control that throws what is no error', OPERATIONS, 'control.health', '/_control/health', thrown],
 ])('what nobody foresaw in %s is a 500 of the service, with no more said', async (_, table, id, path, fail) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const [row] = table.filter((one: { id: string }) => one.id === id)
+  const row = table.find((one: { id: string }) => one.id === id)
   if (!row) return expect.unreachable()
-  vi.spyOn(row, 'handle').mockImplementation(fail)
+  vi.spyOn(row as unknown as Acting, 'run' in row ? 'run' : 'handle').mockImplementation(fail)
   const { fake } = openCalendar()
   const { url } = await fake.listen()
   const [inside, outside] = [

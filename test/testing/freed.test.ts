@@ -24,11 +24,11 @@ async function called(server: Server): Promise<WeakRef<object>> {
     await server.fetch(new Request('http://localhost/calendar/v3/users/me/settings/locale', { headers }), {
       named: 'w',
     })
-  const { rig } = server.realm('w')
-  expect(rig.journal.notes()).toHaveLength(CALLS)
+  const { controls } = server.realm('w')
+  expect(controls.journal.entries()).toHaveLength(CALLS)
   const waiting = server.fetch(new Request('http://localhost/_control/calls/stream'), { named: 'w' })
   await (await waiting).body?.cancel()
-  return new WeakRef(rig.journal)
+  return new WeakRef(controls.journal)
 }
 
 test('a world with 10,000 calls in its journal is freed with it', async () => {

@@ -1,14 +1,14 @@
-import { saidBy } from '../../testing/journal/recordedCall.ts'
+import { formatHint } from '../../testing/journal/recordedCall.ts'
 import { HINTS, type HintCode } from './table.ts'
 
-/** What would have helped whoever wrote a request: what is odd about it, why, and what to write instead. */
+/** A hint on a request: what is odd, why, and what to write instead. */
 export type Hint = {
-  /** Stable, and an anchor in docs/hints.md: `FC101`. */
+  /** A stable code such as `FC101`, which is an anchor in docs/hints.md. */
   readonly code: HintCode
   readonly what: string
   readonly why: string
   readonly instead: string
-  /** The values that would do, where there are a few. */
+  /** The allowed values, if there are few. */
   readonly allowed?: readonly string[]
 }
 
@@ -20,21 +20,21 @@ export const hint = (code: HintCode, what: string, instead: string, allowed?: re
   ...(allowed && { allowed }),
 })
 
-const LONGEST_VALUE = 80
+const MAX_SHOWN_LENGTH = 80
 
-/** Something that was sent, short enough to be read. */
+/** Shortens a value of a request. */
 export const shown = (value: string): string =>
-  value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
+  value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value
 
-/** The header that hints come in. */
+/** The response header with the hints. */
 export const HINT = 'X-Fake-Calendar-Hint'
 
-const LONGEST_HEADER = 2000
+const MAX_HEADER_LENGTH = 2000
 
-/** Hints as a header can carry them: in ASCII, all else escaped as in JSON. */
+/** Formats hints as a header in ASCII. Other characters are escaped as in JSON. */
 export const headerOf = (hints: readonly Hint[]): string =>
   hints
-    .map(saidBy)
+    .map(formatHint)
     .join(' | ')
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_HEADER_LENGTH)
     .replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -3,17 +3,17 @@ import { nearest } from '../../wire/nearest.ts'
 import { STANDARD } from '../../wire/params.ts'
 import { type Hint, hint, shown } from './hint.ts'
 
-/** What a method takes, as far as hints ask. */
-export type Taking = { readonly id: string; readonly params: Readonly<Record<string, unknown>> }
+/** The id and parameters of a method. */
+export type MethodParameters = { readonly id: string; readonly params: Readonly<Record<string, unknown>> }
 
-/** What clients of the service may send with any method, beside what its documents say. */
-const ALSO = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
+/** Undocumented parameters that clients may send with any method. */
+const UNDOCUMENTED = ['access_token', 'alt', '$.xgafv', '$prettyPrint', '$alt', 'callback', 'maxAttendee', 'uploadType']
 
-/** Which methods take a parameter, by its name. */
+/** The methods of each parameter. */
 export class Parameters {
   readonly #methods = new Map<string, string[]>()
 
-  constructor(methods: readonly Taking[]) {
+  constructor(methods: readonly MethodParameters[]) {
     for (const { id, params } of methods) {
       for (const name of Object.keys(params)) {
         const others = this.#methods.get(name) ?? []
@@ -22,15 +22,15 @@ export class Parameters {
     }
   }
 
-  /** The parameters of a request that its method does not know. */
-  unknown(query: URLSearchParams, { params }: Taking): string[] {
+  /** Returns the parameters of a request that its method does not have. */
+  unknown(query: URLSearchParams, { params }: MethodParameters): string[] {
     if (query.size === 0) return []
     return [...new Set(query.keys())].filter(
-      (name) => !Object.hasOwn(params, name) && !Object.hasOwn(STANDARD, name) && !ALSO.includes(name),
+      (name) => !Object.hasOwn(params, name) && !Object.hasOwn(STANDARD, name) && !UNDOCUMENTED.includes(name),
     )
   }
 
-  hintOn(name: string, { id, params }: Taking): Hint {
+  hintOn(name: string, { id, params }: MethodParameters): Hint {
     const [other] = this.#methods.get(name) ?? []
     const method = id.replace('calendar.', '')
     if (other) return hint('FC103', `${name} is a parameter of ${other} and not of ${method}`, `Leave it out`)
@@ -40,10 +40,10 @@ export class Parameters {
 }
 
 type Schemas = Readonly<Record<string, Schema>>
-/** A field that is not in a schema, and those that are. */
+/** A field that is not in a schema, and the fields that are. */
 export type Stray = { readonly path: string; readonly name: string; readonly known: readonly string[] }
 
-/** Fields of a body that its schema does not know, wherever they stand in it. */
+/** Returns up to five fields of a body that are not in its schema, at any depth. */
 export function strayFields(body: unknown, name: string, schemas: Schemas): Stray[] {
   const found: Stray[] = []
   const look = (value: unknown, schema: Schema | undefined, path: string): void => {
@@ -58,25 +58,25 @@ export function strayFields(body: unknown, name: string, schemas: Schemas): Stra
     for (const field of Object.keys(value)) {
       const at = path === '' ? field : `${path}.${field}`
       if (Object.hasOwn(properties, field)) look((value as Record<string, unknown>)[field], properties[field], at)
-      else if (found.length < MOST) found.push({ path: at, name: field, known: Object.keys(properties) })
+      else if (found.length < MAX_STRAY_FIELDS) found.push({ path: at, name: field, known: Object.keys(properties) })
     }
   }
   look(body, schemas[name], '')
   return found
 }
 
-const MOST = 5
+const MAX_STRAY_FIELDS = 5
 
 export const strayHint = ({ path, name, known }: Stray): Hint =>
   hint('FC201', `${shown(path)} is no field of the service`, `Did you mean ${nearest(name, known) ?? ''}?`, known)
 
-/** Fields that are kept and have no effect, which the service's have. */
+/** Fields that are stored and, unlike in the service, have no effect. */
 const INERT = new Map([
   ['anyoneCanAddSelf', 'Invite the guests by name'],
   ['gadget', 'The service has given gadgets up as well'],
 ])
 
-/** What of a body is read and yet has no effect. A whole resource that is sent back as it came has its etag with it. */
+/** Returns hints on fields without effect. A resource that is sent back as it was read contains its etag, and gets none. */
 export function ignoredHints(body: unknown, writable: ReadonlySet<string>, all: ReadonlySet<string>): Hint[] {
   if (typeof body !== 'object' || body === null) return []
   const sent = Object.keys(body)

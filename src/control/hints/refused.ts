@@ -8,24 +8,24 @@ import { roleOf } from '../../world/access.ts'
 import type { Caller, World } from '../../world/world.ts'
 import { type Hint, hint, shown } from './hint.ts'
 
-/** A request that was refused, as far as hints ask. */
-export type Refused = {
+/** The part of a rejected request that hints need. */
+export type RejectedRequest = {
   readonly world: World
-  /** Who asked, where that was known. */
+  /** The caller, if known. */
   readonly caller: Caller | undefined
   readonly params: Readonly<Record<string, string | string[]>>
   readonly taken: Readonly<Record<string, Param>>
   readonly scopes: readonly string[]
   readonly body: unknown
   readonly details: Details
-  /** Whether it failed because a test wanted it to. */
-  readonly onCue: boolean
-  /** Whether the same was refused for its rate a moment ago. */
-  readonly again: boolean
+  /** True if a fault injected the error. */
+  readonly injected: boolean
+  /** True if the same request was rejected for its rate just before. */
+  readonly isImmediateRetry: boolean
 }
-type Explain = (refused: Refused) => Hint | undefined
+type Explain = (request: RejectedRequest) => Hint | undefined
 
-/** What each refusal leaves unsaid. Those whose words explain themselves have no line. */
+/** The hints by error. Errors whose message is sufficient have none. */
 const EXPLAINED: Partial<Record<RefusalName, Explain>> = {
   badTimestamp,
   notAllowed: ({ details: { location, value, allowed } }) => {
@@ -113,26 +113,26 @@ const EXPLAINED: Partial<Record<RefusalName, Explain>> = {
     hint('FC309', 'The etag in If-Match is not the latest', 'Read the record again, and write on top of that'),
 }
 
-/** The hint on a refusal, where its words leave something unsaid. */
-export function refusedHint({ faults: [fault] }: Refusal, refused: Omit<Refused, 'details'>): Hint | undefined {
+/** Returns the hint on an error, if there is one. */
+export function refusedHint({ faults: [fault] }: Refusal, refused: Omit<RejectedRequest, 'details'>): Hint | undefined {
   if (!fault) return undefined
-  if (refused.again && isOfRate(fault))
+  if (refused.isImmediateRetry && isOfRate(fault))
     return hint(
       'FC401',
       'The same request was refused for its rate less than half a second ago',
       'Wait a second before it is sent again, and twice as long each time',
     )
-  if (refused.onCue) return undefined
+  if (refused.injected) return undefined
   return EXPLAINED[fault.named]?.({ ...refused, details: fault.details })
 }
 
-/** Whether a request was refused because there were too many. */
+/** Returns true for a rate limit error. */
 export function isOfRate(fault: Refusal['faults'][number]): boolean {
   const { domain, reason } = rowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
 }
 
-function invalidCredentials({ world, details: { cause = 'not good' } }: Refused): Hint {
+function invalidCredentials({ world, details: { cause = 'not good' } }: RejectedRequest): Hint {
   const instead =
     world.accounts.size === 0
       ? 'Seed an account'
@@ -144,7 +144,7 @@ function invalidCredentials({ world, details: { cause = 'not good' } }: Refused)
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-function badTimestamp({ params, taken }: Refused): Hint | undefined {
+function badTimestamp({ params, taken }: RejectedRequest): Hint | undefined {
   const stamps = Object.entries(taken).filter(([, { format }]) => format === 'date-time')
   for (const [name] of stamps) {
     const value = [params[name] ?? []].flat()[0]
@@ -161,15 +161,15 @@ function badTimestamp({ params, taken }: Refused): Hint | undefined {
   return undefined
 }
 
-const calendarIdOf = ({ calendarId }: Refused['params'], caller: Caller | undefined): string | undefined =>
+const calendarIdOf = ({ calendarId }: RejectedRequest['params'], caller: Caller | undefined): string | undefined =>
   calendarId === 'primary' ? caller?.email : typeof calendarId === 'string' ? addressOf(calendarId) : undefined
 
-function notFound({ world, caller, params }: Refused): Hint | undefined {
+function notFound({ world, caller, params }: RejectedRequest): Hint | undefined {
   const id = calendarIdOf(params, caller)
   if (id === undefined) return undefined
   const calendar = world.calendars.get(id)
   if (!calendar || calendar.deleted) {
-    const known = [...world.calendars.values()].slice(0, MOST_NAMED).map((one) => one.id)
+    const known = [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS).map((one) => one.id)
     return hint('FC303', `There is no calendar ${shown(id)}`, `Did you mean ${nearest(id, known) ?? 'primary'}?`)
   }
   if (!caller || roleOf(world, id, caller) === 'none') {
@@ -185,11 +185,11 @@ function notFound({ world, caller, params }: Refused): Hint | undefined {
   return elsewhere(world, id, eventId)
 }
 
-/** How many calendars are looked at for a name that is near, or for an event. */
-const MOST_NAMED = 200
+/** The number of calendars searched for a similar name or for an event. */
+const MAX_SEARCHED_CALENDARS = 200
 
 function elsewhere(world: World, id: string, eventId: string): Hint | undefined {
-  for (const calendar of [...world.calendars.values()].slice(0, MOST_NAMED)) {
+  for (const calendar of [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS)) {
     if (calendar.id === id || !world.events.get(calendar.id)?.get(eventId)) continue
     return hint('FC304', `${shown(eventId)} is an event of ${calendar.id}`, 'Ask for it on that calendar')
   }

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { requireOwnOrigin } from '../checks/requireTrusted.ts'
 import { notFoundPage } from '../errors.ts'
-import type { Place, Way } from '../place.ts'
-import { type Guard, requireOwn } from '../checks/requireTrusted.ts'
-
-type Entered = Pick<Place, 'path' | 'rootUrl'> & { way: Pick<Way, 'peer'>; house: { options: Guard } }
+import type { RequestContext } from '../requestContext.ts'
 
 const TYPES = new Map([
   ['.html', 'text/html; charset=UTF-8'],
@@ -13,7 +11,7 @@ const TYPES = new Map([
   ['.css', 'text/css; charset=UTF-8'],
 ])
 
-/** The page takes nothing from elsewhere, runs no script that is not a file of its own, and stands in no other page. */
+/** The page loads nothing from elsewhere, runs only scripts from its own files, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,38 +34,39 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-/** Where the package keeps the page: beside the bundle, or as the source runs in what was built of it. */
+/** The folder of the built page: beside the bundle, or in `dist` if the source runs. */
 const FOLDERS = ['ui', '../../../dist/ui'].map((path) => join(import.meta.dirname, path))
 
-/** A file as the package has it: large ones are compressed. */
-type File = { type: string; bytes: Buffer; packed: boolean }
+/** A file of the package. Large files are stored with gzip. */
+type File = { type: string; bytes: Buffer; isCompressed: boolean }
 const files = new Map<string, File>()
 
-/** A file of the page by its name, which is one of those that there are; read when it is first asked for. */
-function fileOf(name: string): File | undefined {
+/** Returns a file of the page by its name, or undefined. Files are read on first use. */
+function findFile(name: string): File | undefined {
   const known = files.get(name)
   if (known) return known
   const type = TYPES.get(extname(name))
   const folder = FOLDERS.find((path) => existsSync(join(path, 'index.html')))
   if (!type || !folder) return undefined
-  const held = readdirSync(folder).find((one) => one === name || one === `${name}.gz`)
-  if (held === undefined) return undefined
-  const file = { type, bytes: readFileSync(join(folder, held)), packed: held !== name }
+  const stored = readdirSync(folder).find((one) => one === name || one === `${name}.gz`)
+  if (stored === undefined) return undefined
+  const file = { type, bytes: readFileSync(join(folder, stored)), isCompressed: stored !== name }
   files.set(name, file)
   return file
 }
 
-/** The inspector's page and its files. They show nothing of a world, so that the page is read without the token. */
-export function answerPage(request: Request, { path, rootUrl, way, house }: Entered): Response {
-  requireOwn(request, house.options, way.peer)
+/** Answers with the inspector's page and its files. They need no token, because they contain no data of a world. */
+export function answerPage(context: RequestContext): Response {
+  const { request, path, rootUrl, transport } = context
+  requireOwnOrigin(context)
   if (path === '/_ui' && !new URL(request.url).pathname.endsWith('/'))
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
-  const file = fileOf(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length))
+  const file = findFile(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length))
   if (!file) return notFoundPage()
   const headers = { ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' }
-  // Compression belongs to the socket: in process a body comes as it is.
-  const asIs = way.peer !== undefined && /\bgzip\b/i.test(request.headers.get('Accept-Encoding') ?? '')
-  if (file.packed && asIs)
+  // In process bodies are not compressed.
+  const acceptsGzip = transport.peer !== undefined && /\bgzip\b/i.test(request.headers.get('Accept-Encoding') ?? '')
+  if (file.isCompressed && acceptsGzip)
     return new Response(new Uint8Array(file.bytes), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
-  return new Response(new Uint8Array(file.packed ? gunzipSync(file.bytes) : file.bytes), { headers })
+  return new Response(new Uint8Array(file.isCompressed ? gunzipSync(file.bytes) : file.bytes), { headers })
 }

@@ -1,4 +1,4 @@
-/** A connection that is gone before there was an answer: in process what fetch rejects with, over a socket a reset. */
+/** Thrown to end a request without a response: in process fetch rejects with it, on a socket the connection is reset. */
 export class ConnectionLost extends TypeError {
   constructor() {
     const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', errno: -104, syscall: 'read' })

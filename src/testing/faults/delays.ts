@@ -3,13 +3,13 @@ import { ConnectionLost } from './connectionLost.ts'
 
 const KIND = 'delayed request'
 
-type Waiter = { go(): void; end(): void }
+type Waiter = { resume(): void; abort(): void }
 
 /**
- * Requests that are kept waiting. Waiting ends with the connection lost where the client goes away, where the world begins
- * anew, and where the server closes.
+ * The delayed requests of a world. A delay rejects with ConnectionLost when its client disconnects, when the world is reset,
+ * and when the server closes.
  */
-export class Waiting {
+export class Delays {
   readonly #clock: Clock
   readonly #waiters = new Map<string, Waiter>()
   #count = 0
@@ -18,7 +18,7 @@ export class Waiting {
     this.#clock = clock
     clock.on(KIND, (ref) => {
       const waiter = this.#waiters.get(ref)
-      waiter?.go()
+      waiter?.resume()
       return waiter !== undefined
     })
   }
@@ -40,10 +40,10 @@ export class Waiting {
     await this.#wait((_, ref) => this.#clock.schedule(this.#clock.now() + length, { kind: KIND, ref, what }))
   }
 
-  /** Waits for nothing, until the client is gone. */
+  /** Never resolves; rejects when the client disconnects. */
   async forever(gone: AbortSignal | undefined): Promise<never> {
     await this.#wait((_, ref) => {
-      const end = () => this.#waiters.get(ref)?.end()
+      const end = () => this.#waiters.get(ref)?.abort()
       if (gone?.aborted) end()
       else gone?.addEventListener('abort', end, { once: true })
     })
@@ -54,14 +54,14 @@ export class Waiting {
     this.#count += 1
     const ref = String(this.#count)
     return new Promise<void>((resolve, reject) => {
-      this.#waiters.set(ref, { go: resolve, end: () => reject(new ConnectionLost()) })
+      this.#waiters.set(ref, { resume: resolve, abort: () => reject(new ConnectionLost()) })
       begin(resolve, ref)
     }).finally(() => this.#waiters.delete(ref))
   }
 
-  /** Ends all waiting. */
-  end(): void {
-    for (const waiter of [...this.#waiters.values()]) waiter.end()
+  /** Ends all delays. */
+  endAll(): void {
+    for (const waiter of [...this.#waiters.values()]) waiter.abort()
     this.#clock.callOff(KIND)
   }
 }

@@ -1,38 +1,38 @@
 import type { FaultName } from '../../wire/refusals.ts'
 
-/** How long an answer is put off before the request is carried out, in milliseconds or as text such as `5s`. */
+/** A delay before the request is handled, in milliseconds or as text such as `5s`. */
 type Delay = {
   delay: string | number
-  /** `world` waits until the world's clock has moved on by it; otherwise time passes as it does. */
+  /** `world` waits for the clock of the world; the default is real time. */
   clock?: 'real' | 'world' | undefined
 }
 
-/** What happens to a request, in one of these ways; a delay may come before any of them. */
+/** One effect on a request. A delay may precede it. */
 type Ending =
-  /** Refused in the service's words, with another status if one is given; `retryAfter` in seconds, or text such as `90s`. */
+  /** An error of the service, optionally with another status; `retryAfter` in seconds, or text such as `90s`. */
   | { fail: FaultName; status?: number | undefined; retryAfter?: number | string | undefined }
-  /** Answered with what is given: a body that is no text is sent as JSON. */
+  /** A fixed response. A body that is not text is sent as JSON. */
   | { status: number; headers?: Record<string, string> | undefined; body?: unknown }
-  /** No answer ever, and nothing is done. */
+  /** The request is not handled and never answered. */
   | { hang: true }
-  /** Carried out; of the answer so many bytes come at once, and the rest after a while. */
+  /** The request is handled. `after` bytes of the response come at once, the rest after a pause of `for`. */
   | { stall: { after: number; for: string | number } }
-  /** Carried out; of the answer's body so many bytes come, then the connection is cut. */
+  /** The request is handled. The connection closes after so many bytes of the body. */
   | { truncate: number }
-  /** Carried out, and answered without a body. */
+  /** The request is handled and answered without a body. */
   | { empty: true }
-  /** The connection is reset before anything is done. */
+  /** The connection is reset before the request is handled. */
   | { reset: true }
-  /** Carried out, and then the connection is reset. */
+  /** The request is handled, then the connection is reset. */
   | { answerLost: true }
-  /** A list answers with no items, and with a token of the page that was asked for. */
+  /** A list returns no items and a token for the requested page. */
   | { emptyPage: true }
-  /** A list, or free/busy, answers as of so long ago, by the world's clock. */
+  /** A list or free/busy returns the state of so long ago, by the world's clock. */
   | { stale: string | number }
 
 export type FaultEffect = Delay | (Ending & Partial<Delay>)
 
-/** Every name that an effect may have, for whoever looks at one without knowing which it is. */
+/** All fields of all effects, for code that reads an effect of any kind. */
 export type AnyEffect = {
   readonly delay?: string | number | undefined
   readonly clock?: 'real' | 'world' | undefined
@@ -53,19 +53,19 @@ export type AnyEffect = {
 
 const ENDINGS = ['hang', 'stall', 'truncate', 'empty', 'reset', 'answerLost', 'emptyPage', 'stale'] as const
 
-/** Which ways of ending a request an effect names: more than one is none. */
+/** Returns the names of the effects in an object. Valid objects have at most one. */
 export const endingsOf = (effect: AnyEffect): string[] => [
   ...(effect.fail !== undefined ? ['fail'] : effect.status !== undefined ? ['status'] : []),
   ...ENDINGS.filter((name) => effect[name] !== undefined),
 ]
 
-/** An effect in a word or two, for whoever reads of it. */
-export const called = (effect: AnyEffect): string =>
+/** Returns a short label of an effect. */
+export const effectLabel = (effect: AnyEffect): string =>
   effect.fail ?? (effect.status === undefined ? (endingsOf(effect)[0] ?? 'delay') : String(effect.status))
 
 const LIST = /\.(?:list|instances)$/
 
-/** Pages are of lists alone, and of the past there are lists and free/busy. */
+/** `emptyPage` applies to lists only; `stale` to lists and free/busy. */
 export function applies({ emptyPage, stale }: AnyEffect, method: string): boolean {
   if (emptyPage) return LIST.test(method)
   return stale === undefined || LIST.test(method) || method === 'freebusy.query'

@@ -2,63 +2,63 @@ import { matches } from '../../matching/criteria.ts'
 import { VerificationError } from '../../matching/report.ts'
 import { durationOf, whenTimeIsUp } from '../../store/clock.ts'
 import { Ids } from '../../store/ids.ts'
-import { type Asked, asText, bodyOf, isBy, isOn, paramsOf, reaches } from '../request.ts'
-import { type AnyEffect, applies, called, type FaultEffect } from './effects.ts'
+import { type ObservedRequest, asText, bodyOf, isBy, isOn, paramsOf, reaches } from '../request.ts'
+import { type AnyEffect, applies, effectLabel, type FaultEffect } from './effects.ts'
 
 declare global {
-  /** For compilers whose library does not know it; Node does. */
+  /** Declared for compilers whose library lacks it; Node has it. */
   interface SymbolConstructor {
     readonly dispose: unique symbol
   }
 }
 
-/** What a test author wants to fail, how often, and how. */
+/** A fault: which requests fail, how often, and how. */
 export type Fault = {
   /** Methods such as `events.insert`, all of a resource (`events.*`), or all (`*`), `oauth.token` among them; by name alone `batch`, `discovery`. */
   on: string | readonly string[]
-  /** Whose requests: those of an account. */
+  /** Only requests of this account. */
   account?: string | undefined
-  /** Those that name a calendar, in their path or among the items of free/busy; `primary` is the caller's own. */
+  /** Only requests that name this calendar in the path or in the items of free/busy; `primary` is the caller's own. */
   calendarId?: string | undefined
-  /** Those whose parameters and body say this; both are looked at partly and deeply. */
+  /** Only requests whose parameters and body match. Both are compared partially and deeply. */
   where?: { params?: Readonly<Record<string, unknown>> | undefined; body?: unknown } | undefined
-  /** How many that match are let by first. */
+  /** The number of matching requests that pass first. */
   skip?: number | undefined
-  /** How often it fires: once unless said, and of a list in `do` each effect once. */
+  /** How often it fires. The default is once, or once per effect of a list in `do`. */
   times?: number | 'always' | undefined
-  /** Only every so many-th of those that match fires. */
+  /** Fires on every n-th matching request only. */
   every?: number | undefined
-  /** How likely it fires, from 0 to 1. Draws are the world's own: the same seed draws the same. */
+  /** The probability that it fires, from 0 to 1. Draws come from the world's seed, so that runs repeat. */
   probability?: number | undefined
-  /** Need not fire for `faults.verify()` to be content. */
+  /** `faults.verify()` accepts that it never fired. */
   optional?: true | undefined
-  /** What happens: one effect, or several of which each request meets the next. After the last the first comes again, if `times` says so. */
+  /** One effect, or a list from which each request gets the next. The list starts again if `times` exceeds its length. */
   do: FaultEffect | readonly FaultEffect[]
 }
 
-/** A fault as it is told of: how many requests it was meant for, and how many of them it hit. */
+/** A fault with its counts: the requests that matched, and those on which it fired. */
 export type FaultView = Fault & { id: string; matched: number; fired: number }
 
-/** A fault that was added. Its counts go on. */
+/** A fault that was added. Its counts are live. */
 export interface FaultHandle {
   readonly id: string
-  /** How many requests it was meant for so far. */
+  /** The number of requests that matched so far. */
   readonly matched: number
-  /** How many of them it hit. */
+  /** The number of requests on which it fired. */
   readonly fired: number
   /**
-   * Waits until it has hit so many requests, in real time: five seconds, or as long as `timeout` says (milliseconds, or text
-   * such as `10s`). It rejects where they do not come in time.
+   * Waits in real time until it has fired `count` times. Rejects after `timeout` (milliseconds, or text such as `10s`); the
+   * default is five seconds.
    */
   until(count?: number, options?: { timeout?: string | number | undefined }): Promise<void>
-  /** Takes it away. */
+  /** Removes it. */
   remove(): void
-  /** The same, at the end of the block of `using fault = fake.faults.add(…)`. */
+  /** Removes it at the end of the block of `using fault = fake.faults.add(…)`. */
   [Symbol.dispose](): void
 }
 
-/** What is done to one request: the fault that did it, the delays that come first, and how it ends if not well. */
-export type Fate = {
+/** The result of matching a request: the id of the fault, the delays in milliseconds, and the effect after them. */
+export type FaultMatch = {
   readonly fault: string
   readonly delays: readonly { readonly length: number; readonly clock: 'real' | 'world' }[]
   readonly effect?: AnyEffect | undefined
@@ -66,21 +66,21 @@ export type Fate = {
 
 const listOf = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[]
 
-/** One fault, and what has come of it. */
-export class Planned implements FaultHandle {
+/** A fault with its state. */
+export class ActiveFault implements FaultHandle {
   readonly id: string
   readonly #fault: Fault
   readonly #effects: readonly AnyEffect[]
-  readonly #away: () => void
+  readonly #remove: () => void
   readonly #waiting = new Set<() => void>()
   #matched = 0
   #fired = 0
 
-  constructor(id: string, fault: Fault, away: (planned: Planned) => void) {
+  constructor(id: string, fault: Fault, remove: (fault: ActiveFault) => void) {
     this.id = id
     this.#fault = fault
     this.#effects = listOf(fault.do)
-    this.#away = () => away(this)
+    this.#remove = () => remove(this)
   }
 
   get matched(): number {
@@ -110,28 +110,28 @@ export class Planned implements FaultHandle {
   }
 
   remove(): void {
-    this.#away()
+    this.#remove()
   }
 
   [Symbol.dispose](): void {
-    this.#away()
+    this.#remove()
   }
 
   get view(): FaultView {
     return { id: this.id, matched: this.#matched, fired: this.#fired, ...this.#fault }
   }
 
-  /** How often it is to fire. */
+  /** How often it fires at most. */
   get #times(): number {
     const { times = this.#effects.length } = this.#fault
     return times === 'always' ? Number.POSITIVE_INFINITY : times
   }
 
-  /** The effect for one request, if it fires. */
-  hit(asked: Asked, draw: () => number): AnyEffect | undefined {
+  /** Counts a request and returns the effect if the fault fires on it. */
+  tryFire(request: ObservedRequest, draw: () => number): AnyEffect | undefined {
     const { skip = 0, every = 1, probability } = this.#fault
     const effect = this.#effects[this.#fired % this.#effects.length]
-    if (!effect || !this.#isFor(asked) || !applies(effect, asked.method)) return undefined
+    if (!effect || !this.#isFor(request) || !applies(effect, request.method)) return undefined
     this.#matched += 1
     const after = this.#matched - skip
     if (this.#fired >= this.#times || after <= 0 || after % every !== 0) return undefined
@@ -141,29 +141,29 @@ export class Planned implements FaultHandle {
     return effect
   }
 
-  #isFor(asked: Asked): boolean {
+  #isFor(request: ObservedRequest): boolean {
     const { on, account, calendarId, where } = this.#fault
-    if (!reaches(on, asked.method)) return false
-    if (account !== undefined && !isBy(asked, account)) return false
-    if (calendarId !== undefined && !isOn(asked, calendarId)) return false
-    if (where?.params !== undefined && !matches(asText(where.params), paramsOf(asked))) return false
-    return where?.body === undefined || matches(where.body, bodyOf(asked))
+    if (!reaches(on, request.method)) return false
+    if (account !== undefined && !isBy(request, account)) return false
+    if (calendarId !== undefined && !isOn(request, calendarId)) return false
+    if (where?.params !== undefined && !matches(asText(where.params), paramsOf(request))) return false
+    return where?.body === undefined || matches(where.body, bodyOf(request))
   }
 
-  /** What is missing, in a sentence; nothing where it fired as often as it was to, or need not. */
-  get lack(): string | undefined {
+  /** Returns a sentence if the fault fired less often than planned. Returns undefined for optional faults. */
+  get unmetMessage(): string | undefined {
     const { on, times, probability, optional } = this.#fault
     const wanted = times === 'always' ? 1 : this.#times
     if (optional || probability !== undefined || this.#fired >= wanted) return undefined
-    const what = `${listOf(on).join(', ')}: ${this.#effects.map(called).join(', ')}`
+    const what = `${listOf(on).join(', ')}: ${this.#effects.map(effectLabel).join(', ')}`
     const often = times === 'always' ? 'never fired' : `fired ${this.#fired} of ${wanted} times`
     return `${this.id} (${what}) ${often}; ${this.#matched} ${this.#matched === 1 ? 'request' : 'requests'} matched`
   }
 }
 
-/** What fails on cue in a world. It is no data of the world: a request that is taken back does not take a count back. */
+/** The faults of a world. They are not data of the world: a rollback does not restore their counts. */
 export class Faults {
-  #planned: Planned[] = []
+  #active: ActiveFault[] = []
   #count = 0
   #seed: number
   #draws: Ids | undefined
@@ -172,41 +172,41 @@ export class Faults {
     this.#seed = seed
   }
 
-  /** Nothing is planned: every request asks. */
-  get none(): boolean {
-    return this.#planned.length === 0
+  /** True without faults. Every request reads it. */
+  get isEmpty(): boolean {
+    return this.#active.length === 0
   }
 
-  add(fault: Fault): Planned {
+  add(fault: Fault): ActiveFault {
     this.#count += 1
-    const planned = new Planned(`fault-${this.#count}`, fault, (one) => this.#remove(one))
-    this.#planned.push(planned)
-    return planned
+    const added = new ActiveFault(`fault-${this.#count}`, fault, (one) => this.#remove(one))
+    this.#active.push(added)
+    return added
   }
 
   list(): FaultView[] {
-    return this.#planned.map(({ view }) => view)
+    return this.#active.map(({ view }) => view)
   }
 
-  /** Takes one away; `false` where there is none of the id. */
+  /** Removes a fault by id. Returns false if there is none. */
   remove(id: string): boolean {
-    const found = this.#planned.find((planned) => planned.id === id)
+    const found = this.#active.find((fault) => fault.id === id)
     found?.remove()
     return found !== undefined
   }
 
-  #remove(planned: Planned): void {
-    this.#planned = this.#planned.filter((one) => one !== planned)
+  #remove(fault: ActiveFault): void {
+    this.#active = this.#active.filter((one) => one !== fault)
   }
 
-  /** Takes all away, and tells how many there were. */
+  /** Removes all faults and returns their number. */
   clear(): number {
-    return this.#planned.splice(0).length
+    return this.#active.splice(0).length
   }
 
-  /** Begins anew: none, and draws from the first. */
-  begin(seed: number): void {
-    this.#planned = []
+  /** Removes all faults and restarts ids and draws. */
+  restart(seed: number): void {
+    this.#active = []
     this.#count = 0
     this.#seed = seed
     this.#draws = undefined
@@ -217,29 +217,29 @@ export class Faults {
     return this.#draws.fraction()
   }
 
-  /** What the first fault that fires does to a request. Delays come before another effect, and before one another. */
-  meet(asked: Asked): Fate | undefined {
+  /** Matches a request. The first fault with an effect wins; the delays of all faults before it are added. */
+  match(request: ObservedRequest): FaultMatch | undefined {
     const delays: { length: number; clock: 'real' | 'world' }[] = []
     let fault: string | undefined
-    for (const planned of this.#planned) {
-      const hit = planned.hit(asked, () => this.#draw())
-      if (!hit) continue
-      fault ??= planned.id
-      const { delay, clock = 'real', ...effect } = hit
+    for (const active of this.#active) {
+      const fired = active.tryFire(request, () => this.#draw())
+      if (!fired) continue
+      fault ??= active.id
+      const { delay, clock = 'real', ...effect } = fired
       if (delay !== undefined) delays.push({ length: durationOf(delay), clock })
-      if (Object.keys(effect).length > 0) return { fault: planned.id, delays, effect }
+      if (Object.keys(effect).length > 0) return { fault: active.id, delays, effect }
     }
     return fault === undefined ? undefined : { fault, delays }
   }
 
-  /** Throws where a fault did not fire as often as it was to. */
+  /** Throws a VerificationError if a fault fired less often than planned. */
   verify(): void {
-    const lacks = this.#planned.map(({ lack }) => lack).filter((lack) => lack !== undefined)
-    if (lacks.length === 0) return
-    const head = lacks.length === 1 ? 'a fault did not fire:' : `${lacks.length} faults did not fire:`
-    throw new VerificationError([head, ...lacks].join('\n  '))
+    const unmet = this.#active.map(({ unmetMessage }) => unmetMessage).filter((message) => message !== undefined)
+    if (unmet.length === 0) return
+    const head = unmet.length === 1 ? 'a fault did not fire:' : `${unmet.length} faults did not fire:`
+    throw new VerificationError([head, ...unmet].join('\n  '))
   }
 }
 
-/** A source of chance apart from that of ids, so that a request that fails does not change which ids come. */
+/** Faults draw from their own source, so that an injected failure does not change the ids that follow. */
 const drawsOf = (seed: number): Ids => new Ids({ counters: { ids: seed } })

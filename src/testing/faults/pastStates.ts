@@ -1,13 +1,13 @@
 import type { Clock } from '../../store/clock.ts'
 import type { Picture, Store } from '../../store/store.ts'
 
-/** How many moments of the past are known: the world as it was before the first write of each of so many instants. */
-const MOMENTS = 256
-/** How far apart they are at least, in milliseconds, where time passes by itself: what many keep is much to hold on to. */
-const APART = 10
+/** The number of past states that are kept, one before the first write of each instant. */
+const MAX_PAST_STATES = 256
+/** The minimum distance in milliseconds while the clock runs, because each state retains memory. */
+const MIN_DISTANCE_MS = 10
 
-/** What a world was a while ago. What is older than all that is kept is shown as the oldest of it. */
-export class Past {
+/** Past states of a world, for the `stale` effect. An older instant returns the oldest state. */
+export class PastStates {
   readonly #store: Store
   readonly #clock: Pick<Clock, 'now' | 'mode'>
   readonly #before: { readonly instant: number; readonly picture: Picture }[] = []
@@ -17,17 +17,17 @@ export class Past {
     this.#clock = clock
   }
 
-  /** Keeps what the world was before a write of this moment. */
+  /** Keeps the state before the first write of this instant. */
   keep(picture: Picture): void {
     const instant = this.#clock.now()
-    const apart = this.#clock.mode === 'frozen' ? 0 : APART
+    const apart = this.#clock.mode === 'frozen' ? 0 : MIN_DISTANCE_MS
     const latest = this.#before.at(-1)
     if (latest && (instant <= latest.instant || instant < latest.instant + apart)) return
     this.#before.push({ instant, picture })
-    if (this.#before.length > MOMENTS) this.#before.shift()
+    if (this.#before.length > MAX_PAST_STATES) this.#before.shift()
   }
 
-  /** The world as it was at an instant. */
+  /** Returns the state at an instant in milliseconds. */
   at(instant: number): Picture {
     return this.#before.find((one) => one.instant > instant)?.picture ?? this.#store.picture()
   }

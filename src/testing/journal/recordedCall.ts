@@ -1,8 +1,8 @@
 import { inLetters, type Text } from '../../wire/texts.ts'
 import { bodyOf, paramsOf } from '../request.ts'
-import { redacted } from './redact.ts'
+import { redact } from './redact.ts'
 
-/** What would have helped whoever wrote a request. */
+/** A hint that explains how to fix a request. */
 export type CallHint = {
   readonly code: string
   readonly what: string
@@ -11,17 +11,17 @@ export type CallHint = {
   readonly allowed?: readonly string[]
 }
 
-const MOST_ALLOWED = 30
+const MAX_ALLOWED_SHOWN = 30
 
-/** A hint in a sentence or two, with the values that would do as far as they are few. */
-export function saidBy({ code, what, instead, allowed = [] }: CallHint): string {
-  const some = allowed.slice(0, MOST_ALLOWED).join(', ')
-  const more = allowed.length > MOST_ALLOWED ? ` and ${allowed.length - MOST_ALLOWED} more` : ''
+/** Formats a hint as a sentence or two, with up to 30 of the allowed values. */
+export function formatHint({ code, what, instead, allowed = [] }: CallHint): string {
+  const some = allowed.slice(0, MAX_ALLOWED_SHOWN).join(', ')
+  const more = allowed.length > MAX_ALLOWED_SHOWN ? ` and ${allowed.length - MAX_ALLOWED_SHOWN} more` : ''
   return `${code} ${what}. ${instead}${some && ` (allowed: ${some}${more})`}`
 }
 
-/** A request as it is kept: what it takes to tell of it, and nothing that holds on to more. */
-export type Note = {
+/** A request as the journal keeps it: texts, without references to larger objects. */
+export type JournalEntry = {
   readonly n: number
   /** The world's clock, in milliseconds, when it was answered. */
   readonly at: number
@@ -29,7 +29,7 @@ export type Note = {
   readonly method: string
   readonly verb: string
   readonly path: string
-  readonly named: Readonly<Record<string, string>>
+  readonly pathParams: Readonly<Record<string, string>>
   readonly query: string
   readonly text: string
   readonly account: string | undefined
@@ -44,69 +44,69 @@ export type Note = {
   readonly size: number
 }
 
-/** One request, as the journal tells of it. What proves who somebody is reads `[redacted]`. */
+/** A request as the journal returns it. Credentials read `[redacted]`. */
 export type RecordedCall = {
-  /** Its number among those of its world, from 1 and never used twice. */
+  /** Its number in its world, from 1; never reused. */
   n: number
-  /** The world's time when it was answered. */
+  /** The time of the response by the world's clock. */
   at: string
   world: string
-  /** Whose token it bore. */
+  /** The account of its token. */
   account: string | undefined
-  /** The client that the token was made for. */
+  /** The client of its token. */
   client: string | undefined
-  /** `events.insert`, `oauth.token`, `batch`, `discovery`; `unknown` where there is nothing at its address. */
+  /** `events.insert`, `oauth.token`, `batch`, `discovery`; `unknown` for a path without a route. */
   method: string
   verb: string
-  /** What the path and the query name, as text; what is said several times is a list. */
+  /** The parameters in path and query, as text; a repeated one is a list. */
   params: Record<string, string | string[]>
   path: string
-  /** As data where it is JSON or a form, else as text. */
+  /** Data if it is JSON or a form, else text. */
   body: unknown
-  /** None where there was no answer. */
+  /** Undefined without a response. */
   status: number | undefined
-  /** Why it was refused, in the service's word. */
+  /** The reason of the error, such as `notFound`. */
   reason: string | undefined
-  /** As data; a page and an empty answer are none. */
+  /** The JSON response as data. Undefined for pages and empty responses. */
   response?: unknown
-  /** How long it took, in real milliseconds. */
+  /** The duration in real milliseconds. */
   ms: number
-  /** The fault that it met. */
+  /** The id of the fault that fired on it. */
   fault?: string
   hints: CallHint[]
-  /** Of a part of a batch and of the batch itself, the batch's number among those of its world. */
+  /** The number of the batch, for a batch and its parts. */
   batch?: number
-  /** Its body or its answer was too long to be kept whole: the beginning is there, as text. */
+  /** True if body or response was too long: the beginning is kept, as text. */
   cut?: true
 }
 
-/** A call with all that was said in it: what is wanted of it is held against this. */
-export function whole(note: Note, world: string): RecordedCall {
-  const { n, at, ms, method, verb, path, named, account, client, status, reason, fault, batch } = note
-  const response = answerOf(note)
+/** Returns an entry with its secrets, for matching. */
+export function toFullCall(entry: JournalEntry, world: string): RecordedCall {
+  const { n, at, ms, method, verb, path, pathParams, account, client, status, reason, fault, batch } = entry
+  const response = responseOf(entry)
   return {
     ...{ n, at: new Date(at).toISOString(), world, account, client, method, verb },
-    ...{ params: paramsOf({ named, query: new URLSearchParams(note.query) }), path, body: bodyOf(note) },
-    ...{ status, reason, ms, hints: [...note.hints] },
+    ...{ params: paramsOf({ pathParams, query: new URLSearchParams(entry.query) }), path, body: bodyOf(entry) },
+    ...{ status, reason, ms, hints: [...entry.hints] },
     ...(response !== undefined && { response }),
     ...(fault !== undefined && { fault }),
     ...(batch !== undefined && { batch }),
-    ...(note.cut && { cut: true as const }),
+    ...(entry.cut && { cut: true as const }),
   }
 }
 
-/** The same as it is told of. */
-export function told(call: RecordedCall): RecordedCall {
+/** Returns a call without its secrets. */
+export function toRedactedCall(call: RecordedCall): RecordedCall {
   const { method, params, body, response } = call
   return {
     ...call,
-    params: redacted(params, method, 'params') as RecordedCall['params'],
-    body: redacted(body, method, 'body'),
-    ...(response !== undefined && { response: redacted(response, method, 'response') }),
+    params: redact(params, method, 'params') as RecordedCall['params'],
+    body: redact(body, method, 'body'),
+    ...(response !== undefined && { response: redact(response, method, 'response') }),
   }
 }
 
-function answerOf({ answer: text, cut }: Note): unknown {
+function responseOf({ answer: text, cut }: JournalEntry): unknown {
   const answer = inLetters(text)
   if (!/^\s*[[{]/.test(answer)) return undefined
   try {

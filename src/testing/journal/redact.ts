@@ -1,26 +1,26 @@
-/** What stands where something secret was: names stay, values go. */
+/** Replaces the values of secrets; their names stay. */
 export const REDACTED = '[redacted]'
 
-/** What proves who somebody is, wherever it is said. */
+/** Credentials, secret in every request. */
 const ALWAYS = [
   ...['access_token', 'oauth_token', 'refresh_token', 'id_token', 'id_token_hint', 'client_secret', 'authorization'],
   ...['assertion', 'client_assertion', 'subject_token', 'actor_token', 'code_verifier', 'device_code'],
 ]
-/** What is secret in signing in, and means something else elsewhere. */
+/** Names that are secret in OAuth requests only. */
 const IN_OAUTH = ['code', 'token', 'user_code']
-/** What is secret in a channel: the word by which its receiver knows a message. */
+/** The token of a channel, by which its receiver verifies messages. */
 const IN_CHANNELS = ['token']
-/** In the query of any request: the key of an application. */
+/** The API key in the query of any request. */
 const IN_QUERY = ['key']
 
-export type Spot = 'params' | 'body' | 'response'
+export type CallPart = 'params' | 'body' | 'response'
 
-/** Which names are secret in a part of a call. */
-function secrets(method: string, spot: Spot): ReadonlySet<string> {
-  const known = `${spot === 'params' ? 'params' : 'data'} ${kindOf(method)}`
+/** Returns the secret names in one part of a call. */
+function secretNames(method: string, part: CallPart): ReadonlySet<string> {
+  const key = `${part === 'params' ? 'params' : 'data'} ${kindOf(method)}`
   const names =
-    SECRETS.get(known) ?? new Set([...ALWAYS, ...(spot === 'params' ? IN_QUERY : []), ...of(kindOf(method))])
-  SECRETS.set(known, names)
+    SECRETS.get(key) ?? new Set([...ALWAYS, ...(part === 'params' ? IN_QUERY : []), ...of(kindOf(method))])
+  SECRETS.set(key, names)
   return names
 }
 const SECRETS = new Map<string, ReadonlySet<string>>()
@@ -32,33 +32,33 @@ const kindOf = (method: string): 'oauth' | 'channel' | 'other' => {
 const of = (kind: ReturnType<typeof kindOf>): string[] =>
   kind === 'oauth' ? IN_OAUTH : kind === 'channel' ? IN_CHANNELS : []
 
-/** A part of a call without what is secret in it. */
-export const redacted = (value: unknown, method: string, spot: Spot): unknown => without(value, secrets(method, spot))
+/** Returns one part of a call without its secrets. */
+export const redact = (value: unknown, method: string, part: CallPart): unknown => redactIn(value, secretNames(method, part))
 
-/** The same of what stands at a path in it, such as `refresh_token` or `attendees[0].token`. */
-export function redactedAt(path: string, value: unknown, method: string, spot: Spot): unknown {
-  const names = secrets(method, spot)
+/** Redacts the value at a path inside a part, such as `refresh_token` or `attendees[0].token`. */
+export function redactAt(path: string, value: unknown, method: string, part: CallPart): unknown {
+  const names = secretNames(method, part)
   const isSecret = path.split(/[.[\]]+/).some((name) => names.has(name.toLowerCase()))
-  return isSecret ? hidden(value) : without(value, names)
+  return isSecret ? hide(value) : redactIn(value, names)
 }
 
-/** A number is no secret: it is the code of an error. */
-const hidden = (value: unknown): unknown =>
+/** Numbers are kept, because they are error codes. */
+const hide = (value: unknown): unknown =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? REDACTED : value
 
-function without(value: unknown, names: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return withoutPairs(value, names)
-  if (Array.isArray(value)) return value.map((one) => without(one, names))
+function redactIn(value: unknown, names: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return redactPairs(value, names)
+  if (Array.isArray(value)) return value.map((one) => redactIn(one, names))
   if (typeof value !== 'object' || value === null) return value
   const parts = Object.entries(value).map(([name, part]) => [
     name,
-    names.has(name.toLowerCase()) ? hidden(part) : without(part, names),
+    names.has(name.toLowerCase()) ? hide(part) : redactIn(part, names),
   ])
   return Object.fromEntries(parts)
 }
 
-/** A text may be what could not be read as data, or hold an address: in it the same names stand before `=` or `":`. */
-function withoutPairs(text: string, names: ReadonlySet<string>): string {
+/** Redacts a text that is not JSON or contains a URL: the value after a secret name and `=` or `":`. */
+function redactPairs(text: string, names: ReadonlySet<string>): string {
   if (!/[=:]/.test(text)) return text
   const said = [...names].join('|')
   return text

@@ -2,11 +2,11 @@ import { type Criterion, criteria } from '../../matching/criteria.ts'
 import { whenTimeIsUp } from '../../store/clock.ts'
 import { asText, isBy, isOn, type On, reaches } from '../request.ts'
 import type { Journal } from './journal.ts'
-import { type Note, type RecordedCall, told, whole } from './recordedCall.ts'
+import { type JournalEntry, type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
 
 /**
- * What is wanted of a call: partly and deeply, of as many of its parts as are given. Arrays of objects are matched by key
- * (guests by `email`), and asymmetric matchers, `{ contains }` and `{ matches }` hold anywhere.
+ * Expected parts of a call, compared partially and deeply. Arrays of objects are matched by key (guests by `email`).
+ * Asymmetric matchers, `{ contains }` and `{ matches }` are valid anywhere.
  */
 export type CallWanted = {
   params?: unknown
@@ -23,8 +23,8 @@ export type CallWanted = {
   hints?: unknown
 }
 
-/** Which calls: of a method, an account, a calendar, those that are as wanted, those after a number. */
-export type Which = {
+/** A filter of calls: by method, account, calendar, expected parts, and after a number. */
+export type CallFilter = {
   method?: On | undefined
   account?: string | undefined
   calendarId?: string | undefined
@@ -32,56 +32,57 @@ export type Which = {
   since?: number | undefined
 }
 
-/** Calls, the oldest first. */
+/** Calls, oldest first. */
 export type RecordedCalls = RecordedCall[] & {
-  /** How many were dropped from the journal for want of room: where there are any, an answer of none says nothing. */
+  /** The number of calls that the journal dropped. If it is not 0, an empty result proves nothing. */
   readonly evicted: number
 }
 
-/** Not among its elements, nor in what they are compared with. */
-export const counted = (calls: RecordedCall[], evicted: number): RecordedCalls =>
+/** Adds `evicted` as a property that is not enumerable, so that comparisons ignore it. */
+export const withEvicted = (calls: RecordedCall[], evicted: number): RecordedCalls =>
   Object.defineProperty(calls, 'evicted', { value: evicted }) as RecordedCalls
 
-export const find = (journal: Journal, which: Which): RecordedCalls =>
-  counted(
-    journal.notes().flatMap((note) => picked(note, journal.world, which) ?? []),
+/** Returns the calls that match a filter. */
+export const findCalls = (journal: Journal, filter: CallFilter): RecordedCalls =>
+  withEvicted(
+    journal.entries().flatMap((entry) => matchCall(entry, journal.world, filter) ?? []),
     journal.evicted,
   )
 
-/** A call as it is told of, where it is one of those. What is wanted is held against what was really said. */
-export function picked(note: Note, world: string, which: Which): RecordedCall | undefined {
-  if (!isAmong(note, which)) return undefined
-  const call = whole(note, world)
-  return which.where && !asked(which.where, call).every(({ met }) => met) ? undefined : told(call)
+/** Returns the redacted call if an entry matches a filter. Secrets take part in matching. */
+export function matchCall(entry: JournalEntry, world: string, filter: CallFilter): RecordedCall | undefined {
+  if (!isSelected(entry, filter)) return undefined
+  const call = toFullCall(entry, world)
+  return filter.where && !criteriaOf(filter.where, call).every(({ met }) => met) ? undefined : toRedactedCall(call)
 }
 
-/** Whether a call is one of those, whatever was said in it. */
-export function isAmong(note: Note, { method = '*', account, calendarId, since = 0 }: Which): boolean {
+/** Returns true if an entry matches a filter, without its `where`. */
+export function isSelected(entry: JournalEntry, { method = '*', account, calendarId, since = 0 }: CallFilter): boolean {
   return (
-    note.n > since &&
-    reaches(method, note.method) &&
-    (account === undefined || isBy(note, account)) &&
-    (calendarId === undefined || isOn(note, calendarId))
+    entry.n > since &&
+    reaches(method, entry.method) &&
+    (account === undefined || isBy(entry, account)) &&
+    (calendarId === undefined || isOn(entry, calendarId))
   )
 }
 
-/** What is wanted of a call, in parts. */
-export const asked = (wanted: CallWanted, call: RecordedCall): Criterion[] =>
+/** Compares the expected parts of a call. */
+export const criteriaOf = (wanted: CallWanted, call: RecordedCall): Criterion[] =>
   criteria({ ...wanted, ...(wanted.params !== undefined && { params: asText(wanted.params) }) }, call)
 
 /**
- * Waits until there are so many such calls, those that are there already among them, and finds them. In real time; a
- * reset on the way takes nothing from what was counted. If not in time, or where the world ends, how many there were.
+ * Waits until `count` calls match, earlier ones included, and returns them. `timeout` is real time in milliseconds. A reset
+ * does not reduce the count. On timeout, or when the world ends, resolves to the number of calls so far.
  */
-export function until(journal: Journal, which: Which, count: number, timeout = 5000): Promise<RecordedCall[] | number> {
-  const calls: RecordedCall[] = find(journal, which)
+export function waitForCalls(journal: Journal, filter: CallFilter, count: number, timeout = 5000): Promise<RecordedCall[] | number> {
+  const calls: RecordedCall[] = findCalls(journal, filter)
   if (calls.length >= count) return Promise.resolve(calls)
   return new Promise((resolve, reject) => {
     const stop = journal.listen({
-      called(note) {
-        // What is wanted may be a matcher of the test's own: what goes wrong in it is no matter of the request's.
+      onCall(entry) {
+        // An error in a test's own matcher must not fail the request.
         try {
-          const call = picked(note, journal.world, which)
+          const call = matchCall(entry, journal.world, filter)
           if (!call) return
           calls.push(call)
           if (calls.length >= count) end(calls)
@@ -91,7 +92,7 @@ export function until(journal: Journal, which: Which, count: number, timeout = 5
           reject(error)
         }
       },
-      closed: () => end(calls.length),
+      onClose: () => end(calls.length),
     })
     const end = (met: RecordedCall[] | number) => {
       callOff()

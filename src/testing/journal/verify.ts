@@ -2,35 +2,35 @@ import { type Criterion, misses } from '../../matching/criteria.ts'
 import { report, VerificationError } from '../../matching/report.ts'
 import type { On } from '../request.ts'
 import type { Journal } from './journal.ts'
-import { type RecordedCall, told, whole } from './recordedCall.ts'
-import { redactedAt } from './redact.ts'
-import { asked, type CallWanted, isAmong, type Which } from './search.ts'
+import { type RecordedCall, toFullCall, toRedactedCall } from './recordedCall.ts'
+import { redactAt } from './redact.ts'
+import { type CallFilter, type CallWanted, criteriaOf, isSelected } from './search.ts'
 
-/** How often: exactly so many times, or from `min` on, up to `max`. */
+/** An exact number of calls, or a range. */
 export type Times = number | { min?: number | undefined; max?: number | undefined }
 
-type Expected = Which & { method: On; where?: CallWanted | undefined; times?: Times | undefined }
+type Expected = CallFilter & { method: On; where?: CallWanted | undefined; times?: Times | undefined }
 type Tried = { call: RecordedCall; criteria: Criterion[] }
 
 /**
- * Finds the calls that are as wanted, or throws a VerificationError where they are not as many: it says which call comes
- * closest, and what of it differs. Where calls were dropped that might have counted, it says so.
+ * Returns the calls that match. Throws a VerificationError if their number is wrong: it names the closest call and its
+ * differences, and says if dropped calls could have matched.
  */
-export function verify(journal: Journal, expected: Expected): RecordedCall[] {
+export function verifyCalls(journal: Journal, expected: Expected): RecordedCall[] {
   const { method, where = {}, times = { min: 1 } } = expected
   const { min = 0, max = Number.POSITIVE_INFINITY } = typeof times === 'number' ? { min: times, max: times } : times
-  const tried = journal.notes().flatMap((note): Tried[] => {
-    if (!isAmong(note, expected)) return []
-    const call = whole(note, journal.world)
-    return [{ call, criteria: asked(where, call) }]
+  const tried = journal.entries().flatMap((entry): Tried[] => {
+    if (!isSelected(entry, expected)) return []
+    const call = toFullCall(entry, journal.world)
+    return [{ call, criteria: criteriaOf(where, call) }]
   })
   const met = tried.filter(({ criteria }) => misses(criteria) === 0)
   const dropped = journal.evicted
   const cut = tried.filter(isOpen)
-  // What was dropped, and what is not there of a call, can only have made them more.
+  // Dropped calls and missing parts can only increase the number of matches.
   const isSure =
     (dropped === 0 && cut.length === 0) || met.length > max || (met.length >= min && max === Number.POSITIVE_INFINITY)
-  if (isSure && met.length >= min && met.length <= max) return met.map(({ call }) => told(call))
+  if (isSure && met.length >= min && met.length <= max) return met.map(({ call }) => toRedactedCall(call))
   throw new VerificationError(
     [
       `${named(method)}: wanted ${often(min, max)}, called${asWanted(where)} ${met.length === 0 ? '0 times' : timesOf(met.length)}`,
@@ -43,7 +43,7 @@ export function verify(journal: Journal, expected: Expected): RecordedCall[] {
   )
 }
 
-/** Whether what a call lacks may be in what was cut off it. */
+/** Returns true if the missing parts of a call may be in the text that was cut off. */
 const isOpen = ({ call, criteria }: Tried): boolean =>
   call.cut === true &&
   misses(criteria) > 0 &&
@@ -62,7 +62,7 @@ function often(min: number, max: number): string {
 const droppedLine = (dropped: number): string =>
   `${dropped} earlier ${dropped === 1 ? 'call was' : 'calls were'} dropped from the journal, so that this cannot be told: raise \`journal\`, or clear it before`
 
-/** The call that misses the least, among several the latest; where there is none, what was called instead. */
+/** Describes the call with the fewest differences, the latest among several. Without one, lists the methods called. */
 function closest(tried: readonly Tried[], met: readonly Tried[], journal: Journal): string[] {
   const others = tried.filter((one) => !met.includes(one))
   const [first, ...rest] = others
@@ -73,21 +73,21 @@ function closest(tried: readonly Tried[], met: readonly Tried[], journal: Journa
   )
   return [
     `The closest of ${others.length === 1 ? 'one other call' : `${others.length} other calls`} is call ${call.n}, ${call.method}:`,
-    report(criteria.map((one) => shownOf(one, call))),
+    report(criteria.map((one) => redactCriterion(one, call))),
   ]
 }
 
-/** What is told of a call holds no secrets, whatever was matched. */
-function shownOf(criterion: Criterion, { method }: RecordedCall): Criterion {
+/** Redacts the actual value of a criterion. */
+function redactCriterion(criterion: Criterion, { method }: RecordedCall): Criterion {
   const { path, actual } = criterion
   const [spot = ''] = path.split(/[.[]/, 1)
   if (spot !== 'params' && spot !== 'body' && spot !== 'response') return criterion
-  return { ...criterion, actual: redactedAt(path.slice(spot.length), actual, method, spot) }
+  return { ...criterion, actual: redactAt(path.slice(spot.length), actual, method, spot) }
 }
 
 function instead(journal: Journal): string {
   const counts = new Map<string, number>()
-  for (const { method } of journal.notes()) counts.set(method, (counts.get(method) ?? 0) + 1)
+  for (const { method } of journal.entries()) counts.set(method, (counts.get(method) ?? 0) + 1)
   if (counts.size === 0) return 'Nothing was called.'
   return `Called were ${[...counts].map(([method, count]) => (count === 1 ? method : `${method} (${count} times)`)).join(', ')}.`
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type AnyEffect, called } from '../../testing/faults/effects.ts'
+import { type AnyEffect, effectLabel } from '../../testing/faults/effects.ts'
 import type { FaultView } from '../../testing/faults/faults.ts'
 import { EffectChoice, effectOf, FIRST, known } from '../faults/effectChoice.tsx'
 import { overview } from '../overview.ts'
@@ -55,7 +55,7 @@ export function FaultsPart() {
   )
 }
 
-const effectsOf = ({ do: effects }: FaultView): string => ([effects].flat() as AnyEffect[]).map(called).join(', then ')
+const effectsOf = ({ do: effects }: FaultView): string => ([effects].flat() as AnyEffect[]).map(effectLabel).join(', then ')
 
 /** Whose requests it meets, beside their method. */
 function whose({ account, calendarId, where }: FaultView): string {
