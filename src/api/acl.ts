@@ -1,10 +1,10 @@
 import { deleteRule, getRule, insertRule, listRules, updateRule } from '../calendars/acl.ts'
-import { endpoint } from './endpoint.ts'
 import type { AclRule, AclRuleBody } from '../wire/aclRule.ts'
 import { COUNT, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { ACL_GET, ACL_LIST, ACL_WRITE } from '../wire/scopes.ts'
 import type { Access } from '../world/access.ts'
 import { mailRule } from '../world/mail.ts'
+import { endpoint } from './endpoint.ts'
 import { watchOf } from './watch.ts'
 
 const COLLECTION = '/calendars/{calendarId}/acl'

@@ -1,8 +1,8 @@
 import { deleteEntry, getEntry, insertEntry, listEntries, updateEntry } from '../calendars/calendarList.ts'
-import { type Call, endpoint } from './endpoint.ts'
 import type { CalendarListEntryBody } from '../wire/calendarListEntry.ts'
 import { COUNT, choice, FLAG, PATH, SYNC_PAGING } from '../wire/params.ts'
 import { LIST_ADD, LIST_GET, LIST_READ, LIST_WRITE } from '../wire/scopes.ts'
+import { type Call, endpoint } from './endpoint.ts'
 import { watchOf } from './watch.ts'
 
 const COLLECTION = '/users/me/calendarList'

@@ -6,9 +6,9 @@ import {
   transferOwnership,
   updateCalendar,
 } from '../calendars/calendars.ts'
-import { endpoint } from './endpoint.ts'
 import { FLAG, PATH, TEXT } from '../wire/params.ts'
 import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../wire/scopes.ts'
+import { endpoint } from './endpoint.ts'
 
 const CALENDAR = '/calendars/{calendarId}'
 const calendarParams = { calendarId: PATH } as const

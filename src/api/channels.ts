@@ -1,6 +1,6 @@
-import { endpoint } from './endpoint.ts'
 import { stopChannel } from '../push/channels.ts'
 import { CHANNEL_STOP } from '../wire/scopes.ts'
+import { endpoint } from './endpoint.ts'
 
 export const channels = [
   endpoint({

@@ -1,6 +1,6 @@
 import { COLORS } from '../events/colors.ts'
-import { endpoint } from './endpoint.ts'
 import { COLORS_READ } from '../wire/scopes.ts'
+import { endpoint } from './endpoint.ts'
 
 export const colors = [
   endpoint({

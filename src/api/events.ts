@@ -1,4 +1,3 @@
-import { endpoint } from './endpoint.ts'
 import { countReads } from '../meetings/conferenceRequests.ts'
 import { deleteEvent, insertEvent, writeEvent } from '../meetings/events.ts'
 import { importEvent } from '../meetings/import.ts'
@@ -9,6 +8,7 @@ import { readEvent, type ShownEvent, showEvent } from '../reading/view.ts'
 import { COUNT, choice, FLAG, PAGING, PATH, repeated, SYNC_PAGING, TEXT, TIMESTAMP, VERSION } from '../wire/params.ts'
 import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../wire/scopes.ts'
 import type { Access } from '../world/access.ts'
+import { endpoint } from './endpoint.ts'
 import { watchOf } from './watch.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'

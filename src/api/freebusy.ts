@@ -1,6 +1,6 @@
-import { endpoint } from './endpoint.ts'
 import { queryFreeBusy } from '../reading/freeBusy.ts'
 import { FREEBUSY } from '../wire/scopes.ts'
+import { endpoint } from './endpoint.ts'
 
 export const freebusy = [
   endpoint({

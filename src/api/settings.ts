@@ -1,7 +1,7 @@
-import { endpoint } from './endpoint.ts'
 import { PATH, SYNC_PAGING } from '../wire/params.ts'
 import { SETTINGS_READ } from '../wire/scopes.ts'
 import { getSetting, listSettings } from '../world/settings.ts'
+import { endpoint } from './endpoint.ts'
 import { watchOf } from './watch.ts'
 
 const list = endpoint({

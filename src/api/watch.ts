@@ -1,8 +1,8 @@
-import { type Endpoint, endpoint } from './endpoint.ts'
 import { openChannel } from '../push/channels.ts'
 import type { Params } from '../wire/params.ts'
 import type { Role } from '../wire/roles.ts'
 import type { Resource } from '../world/channel.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 
 /** The watch beside a list: it takes what the list takes, from whoever may read the list (behaviour 6.1.1). */
 export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Resource, summary: string): Endpoint =>

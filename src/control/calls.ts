@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { api } from '../api/index.ts'
 import { checkWanted } from '../matching/conditions.ts'
 import { PATHS } from '../oauth/paths.ts'
-import type { On } from '../testing/request.ts'
 import type { Journal } from '../testing/journal/journal.ts'
 import { type CallFilter, type CallWanted, findCalls, waitForCalls, withEvicted } from '../testing/journal/search.ts'
 import { type Times, verifyCalls } from '../testing/journal/verify.ts'
+import type { On } from '../testing/request.ts'
 import { nearest } from '../wire/nearest.ts'
 import { timeoutOf } from './notifications.ts'
+import { type ControlContext, InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
 import { strictShape } from './strictShape.ts'
-import { InvalidInputError, noInput, inField, operation, type ControlContext, TimeoutError } from './operation.ts'
 
 const BASE = '/_control/calls'
 const MAX_COUNT = 1_000_000
@@ -54,7 +54,10 @@ const filterShape = { method: method.optional(), ...inQuery, since: since.option
 const callFilter = strictShape(filterShape)
 export const streamFilter = strictShape({
   ...filterShape,
-  changes: z.enum(['true', 'false']).transform((text) => text === 'true').optional(),
+  changes: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
 })
 const timeout = z.union([z.string(), z.number()]).optional()
 const often = z.int().min(0).max(MAX_COUNT)
@@ -139,7 +142,11 @@ export const calls = [
     example: { method: 'events.insert', count: 2, timeout: '5s' },
     result: found.omit({ evicted: true }),
     inProcess: {
-      'calls.until': (method: On, count: number, { timeout, account, calendarId, where }: CallChoice & Patient = {}) => ({
+      'calls.until': (
+        method: On,
+        count: number,
+        { timeout, account, calendarId, where }: CallChoice & Patient = {},
+      ) => ({
         ...{ method, count, timeout, account, calendarId, where },
       }),
     },

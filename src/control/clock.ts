@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { durationOf, momentOf } from '../store/clock.ts'
-import { InvalidInputError, noInput, inField, operation } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 
 type Instant = Date | string | number
 
@@ -48,7 +48,8 @@ export const clock = [
       const { clock } = realm
       if (mode === undefined && now === undefined) throw new InvalidInputError('now', 'give a mode, an instant or both')
       const instant = inField('now', () => momentOf(now ?? clock.now()))
-      if (mode === 'real' && now !== undefined) throw new InvalidInputError('now', 'a real clock shows the time that it is')
+      if (mode === 'real' && now !== undefined)
+        throw new InvalidInputError('now', 'a real clock shows the time that it is')
       const turn = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
       const fired = mode ? turn[mode]() : clock.set(instant)
       realm.followClock()

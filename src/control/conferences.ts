@@ -14,7 +14,7 @@ import {
   conferenceSettlement,
   conferences as state,
 } from '../wire/conferencePolicy.ts'
-import { noInput, inField, operation } from './operation.ts'
+import { inField, noInput, operation } from './operation.ts'
 
 const settled = z.object({
   calendarId: z.string(),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { api } from '../api/index.ts'
 import { checkWanted } from '../matching/conditions.ts'
+import { durationOf } from '../store/clock.ts'
 import { type AnyEffect, endingsOf } from '../testing/faults/effects.ts'
 import type { ActiveFault, Fault } from '../testing/faults/faults.ts'
 import type { QuotaLimits } from '../testing/quota.ts'
-import { durationOf } from '../store/clock.ts'
 import { nearest } from '../wire/nearest.ts'
 import { type FaultName, REFUSALS } from '../wire/refusals.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 import { strictShape } from './strictShape.ts'
-import { InvalidInputError, noInput, inField, operation } from './operation.ts'
 
 const NAMES = Object.keys(REFUSALS) as [FaultName, ...FaultName[]]
 
@@ -21,6 +21,9 @@ const duration = z.union([z.string(), z.number()])
 const count = z.int().min(1)
 const yes = z.literal(true)
 
+/** A year, in seconds. */
+const MAX_RETRY_AFTER_S = 365 * 86_400
+
 const effect = strictShape({
   fail: z
     .enum(NAMES, {
@@ -29,7 +32,7 @@ const effect = strictShape({
     })
     .optional(),
   status: z.int().min(200).max(599).optional(),
-  retryAfter: z.union([z.number().min(0), z.string()]).optional(),
+  retryAfter: z.union([z.number().min(0).max(MAX_RETRY_AFTER_S), z.string()]).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.unknown().optional(),
   delay: duration.optional(),
@@ -84,16 +87,24 @@ function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
   if (endings.length === 0 && one.delay === undefined)
     throw new InvalidInputError(path, 'says no effect, such as fail, status, delay or hang')
   if (one.clock !== undefined && one.delay === undefined) throw new InvalidInputError(path, 'clock: goes with delay')
-  if (one.retryAfter !== undefined && one.fail === undefined) throw new InvalidInputError(path, 'retryAfter: goes with fail')
+  if (one.retryAfter !== undefined && one.fail === undefined)
+    throw new InvalidInputError(path, 'retryAfter: goes with fail')
   for (const name of ['headers', 'body'] as const)
     if (one[name] !== undefined && (one.status === undefined || one.fail !== undefined))
       throw new InvalidInputError(path, `${name}: goes with status, and not with fail`)
   for (const name of DURATIONS) inField(`${path}.${name}`, () => durationOf(one[name] ?? 0))
   inField(`${path}.stall.for`, () => durationOf(one.stall?.for ?? 0))
-  if (typeof one.retryAfter === 'string') inField(`${path}.retryAfter`, () => durationOf(String(one.retryAfter)))
+  if (
+    typeof one.retryAfter === 'string' &&
+    inField(`${path}.retryAfter`, () => durationOf(String(one.retryAfter))) > MAX_RETRY_AFTER_S * 1000
+  )
+    throw new InvalidInputError(`${path}.retryAfter`, 'at most a year')
   for (const [name, value] of Object.entries(one.headers ?? {})) checkHeader(name, value, path)
   if ((one.emptyPage || one.stale !== undefined) && [on].flat().every((name) => !mayBeList(name)))
-    throw new InvalidInputError(path, `${endings.join()}: is for lists${one.stale === undefined ? '' : ' and free/busy'} alone`)
+    throw new InvalidInputError(
+      path,
+      `${endings.join()}: is for lists${one.stale === undefined ? '' : ' and free/busy'} alone`,
+    )
 }
 
 const mayBeList = (on: string): boolean => /\*$|\.(?:list|instances)$|^freebusy\.query$/.test(on)

@@ -16,8 +16,8 @@ import { Store } from '../store/store.ts'
 import { type Write, Writes } from '../store/writes.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { knownMoment, type Moment } from './moments.ts'
+import { type ControlContext, InvalidInputError, inField, operation } from './operation.ts'
 import { strictShape } from './strictShape.ts'
-import { InvalidInputError, inField, operation, type ControlContext } from './operation.ts'
 
 const pair = z.tuple([z.unknown(), z.unknown()])
 const record = z.object({
@@ -86,7 +86,8 @@ function diff(context: ControlContext, { since, world, until, ...options }: Betw
   const picture = to && 'picture' in to ? to.picture : realm.world.store.picture()
   const last = to && 'since' in to ? to.since : Number.POSITIVE_INFINITY
   if ('picture' in from) {
-    if (to && 'since' in to) throw new InvalidInputError('until', 'a revision or an instant goes with one that it is since')
+    if (to && 'since' in to)
+      throw new InvalidInputError('until', 'a revision or an instant goes with one that it is since')
     return diffOf(from.picture, picture, options)
   }
   const store = new Store(picture)
@@ -100,7 +101,10 @@ function diff(context: ControlContext, { since, world, until, ...options }: Betw
 function remembered(writes: Writes, since: Revision): Write[] {
   const { until } = writes.dropped
   if (since >= until) return writes.after(since)
-  throw new InvalidInputError('since', `the writes up to revision ${until} are no longer remembered: begin from a snapshot`)
+  throw new InvalidInputError(
+    'since',
+    `the writes up to revision ${until} are no longer remembered: begin from a snapshot`,
+  )
 }
 
 /** Where a history is to be taken up: after a revision, or with what was written at an instant. */

@@ -3,9 +3,9 @@ import { isSnapshot } from '../life/snapshots.ts'
 import { ActiveFault } from '../testing/faults/faults.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
-import { OPERATIONS } from './operations.ts'
 import type { Overloads } from './history.ts'
-import { runOperation, type Operation, type ControlContext } from './operation.ts'
+import { type ControlContext, type Operation, runOperation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
 
 type Row = (typeof OPERATIONS)[number]
 type Method<A extends unknown[], R> = (...given: A) => R

@@ -2,7 +2,7 @@ import { realmBehind } from '../life/handles.ts'
 import { momentOf } from '../store/clock.ts'
 import type { Revision } from '../store/records/version.ts'
 import type { Picture } from '../store/store.ts'
-import { InvalidInputError, inField, type ControlContext } from './operation.ts'
+import { type ControlContext, InvalidInputError, inField } from './operation.ts'
 import { which } from './snapshots.ts'
 
 /**
@@ -20,7 +20,8 @@ export function knownMoment(context: ControlContext, field: string, moment: Mome
   if (typeof moment === 'number') return { since: moment }
   if (typeof moment === 'string' && /^\d+$/.test(moment)) return { since: Number(moment) }
   // What was written at this very instant comes after it.
-  if (typeof moment === 'string' && INSTANT.test(moment)) return { since: inField(field, () => momentOf(moment)) * 1000 - 1 }
+  if (typeof moment === 'string' && INSTANT.test(moment))
+    return { since: inField(field, () => momentOf(moment)) * 1000 - 1 }
   if (typeof moment === 'object' && 'world' in moment && typeof moment.world === 'string')
     return { picture: pictureOf(context, field, moment.world) }
   const realm = typeof moment === 'object' ? realmBehind(moment) : undefined

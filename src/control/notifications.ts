@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PROGRESS } from '../push/messages.ts'
 import type { Next, Which } from '../push/notifications.ts'
 import { durationOf } from '../store/clock.ts'
-import { InvalidInputError, noInput, inField, operation, TimeoutError } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
 import { strictShape } from './strictShape.ts'
 
 const BASE = '/_control/notifications'

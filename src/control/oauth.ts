@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { isEmail } from '../oauth/credentials.ts'
 import { oauthOf } from '../life/oauthSeeds.ts'
-import { withWorldPrefix, stripWorldPrefix } from '../oauth/request.ts'
+import { isEmail } from '../oauth/credentials.ts'
+import { stripWorldPrefix, withWorldPrefix } from '../oauth/request.ts'
 import { consentOf, expireAll, minted, revoke, revokeAll } from '../oauth/tokens.ts'
 import { durationOf } from '../store/clock.ts'
 import { type OAuthCue, oauthCue, oauthSeed } from '../wire/seeds/oauth.ts'
 import type { World } from '../world/world.ts'
-import { InvalidInputError, noInput, inField, operation } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 
 const cues = z.object({ cues: z.array(oauthCue) })
 const grant = z.object({

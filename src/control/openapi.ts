@@ -2,9 +2,9 @@ import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import { seed } from '../wire/seeds/seed.ts'
 import { seedShape } from '../wire/seeds/shape.ts'
-import { RAW_ROUTES } from './rawRoutes.ts'
-import { CHAPTERS } from './operations.ts'
 import type { Operation } from './operation.ts'
+import { CHAPTERS } from './operations.ts'
+import { RAW_ROUTES } from './rawRoutes.ts'
 
 type Json = Record<string, unknown>
 type Side = 'input' | 'output'

@@ -22,8 +22,7 @@ export function withControlErrors<T>(act: () => T): T {
 }
 
 function toControlError(error: unknown): unknown {
-  if (error instanceof InvalidInputError)
-    return refuse('invalidValue', { field: error.field, problem: error.message })
+  if (error instanceof InvalidInputError) return refuse('invalidValue', { field: error.field, problem: error.message })
   if (error instanceof SeedError) return refuse('badControlRequest', { problem: error.message })
   if (error instanceof TimeoutError) return refuse('waitedInVain', { problem: error.message })
   return error

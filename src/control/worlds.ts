@@ -5,7 +5,7 @@ import { isSnapshot, type Snapshot } from '../life/snapshots.ts'
 import { COLLECTED } from '../store/expiry.ts'
 import { expire } from '../store/tokens.ts'
 import { type Seed, seed } from '../wire/seeds/seed.ts'
-import { InvalidInputError, noInput, inField, operation } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 import { which } from './snapshots.ts'
 
 /** What a world begins with: one seed or several, or fixtures by their names. */
@@ -146,7 +146,8 @@ export const worlds = [
     result: z.object({ deleted: z.string() }),
     inProcess: { deleteWorld: (world: string) => ({ world }) },
     run({ worlds }, { world }) {
-      if (!worlds.names().includes(world)) throw new InvalidInputError('world', `there is no world ${JSON.stringify(world)}`)
+      if (!worlds.names().includes(world))
+        throw new InvalidInputError('world', `there is no world ${JSON.stringify(world)}`)
       worlds.remove(world)
     },
     reply: (_, { world }) => ({ deleted: world }),

@@ -2,10 +2,10 @@ import type { Planted } from '../life/seed.ts'
 import type { Snapshot } from '../life/snapshots.ts'
 import type { Settled } from '../meetings/conferenceRequests.ts'
 import type { ChannelView, Receiver } from '../push/notifications.ts'
-import type { Fault, FaultHandle, FaultView } from '../testing/faults/faults.ts'
-import type { QuotaLimits, QuotaState } from '../testing/quota.ts'
 import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
 import type { Which } from '../store/expiry.ts'
+import type { Fault, FaultHandle, FaultView } from '../testing/faults/faults.ts'
+import type { QuotaLimits, QuotaState } from '../testing/quota.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,

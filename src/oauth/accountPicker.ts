@@ -1,6 +1,6 @@
 import { addAccount } from '../calendars/accounts.ts'
-import { isEmail } from './credentials.ts'
 import { addressOf } from '../store/address.ts'
+import { isEmail } from './credentials.ts'
 import { OTHER } from './pages.ts'
 import type { OAuthCall } from './request.ts'
 

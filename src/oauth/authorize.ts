@@ -1,13 +1,13 @@
 import { addressOf } from '../store/address.ts'
 import { type Refusal, rowOf } from '../wire/refusals.ts'
 import type { AuthCode, OAuthClient } from '../wire/seeds/oauth.ts'
-import { clientNamed, isDesktop, redirectOf } from './clients.ts'
-import { consumeScriptedFailure } from './scriptedFailures.ts'
-import { issueCsrfToken, consumeCsrfToken } from './forms.ts'
-import { consentPage, errorPage, expiredFormPage, OTHER, relayPage } from './pages.ts'
 import { accountOf, chosenAccount, peopleOf, problemWithOther } from './accountPicker.ts'
+import { clientNamed, isDesktop, redirectOf } from './clients.ts'
+import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
+import { consentPage, errorPage, expiredFormPage, OTHER, relayPage } from './pages.ts'
 import { POSTED, relayOf } from './relay.ts'
-import { clientIdOf, withWorldPrefix, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
+import { clientIdOf, inSeconds, type OAuthCall, required, scopesIn, withWorldPrefix } from './request.ts'
+import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { agree, consentsOf, mint } from './tokens.ts'
 
 /** How long a code may be redeemed, in seconds. */

@@ -44,7 +44,11 @@ export function splitToken(token: string): { world?: string; subject: string } {
  * Identifies the caller. In open mode a token that is an email address selects that account, a self-signed token of a service
  * account selects it, and any other token selects the first account of the world.
  */
-export function identify(world: World, { token, apiKey, isPublic }: Presented, { mode, anonymous }: AuthMode): Credentials {
+export function identify(
+  world: World,
+  { token, apiKey, isPublic }: Presented,
+  { mode, anonymous }: AuthMode,
+): Credentials {
   if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
   if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)

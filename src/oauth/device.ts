@@ -1,10 +1,10 @@
 import { stands } from '../store/expiry.ts'
-import { clientNamed } from './clients.ts'
-import { consumeScriptedFailure } from './scriptedFailures.ts'
-import { issueCsrfToken, consumeCsrfToken } from './forms.ts'
-import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
 import { accountOf, chosenAccount, peopleOf, problemWithOther } from './accountPicker.ts'
-import { clientIdOf, withWorldPrefix, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
+import { clientNamed } from './clients.ts'
+import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
+import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
+import { clientIdOf, inSeconds, type OAuthCall, required, scopesIn, withWorldPrefix } from './request.ts'
+import { consumeScriptedFailure } from './scriptedFailures.ts'
 
 const LIFETIME = 1800
 const INTERVAL = 5

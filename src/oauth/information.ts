@@ -1,8 +1,8 @@
-import { authenticateCaller, bearerOf } from './credentials.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Account } from '../world/world.ts'
+import { authenticateCaller, bearerOf } from './credentials.ts'
 import { ISSUER, verifiedIdToken } from './identity.ts'
-import { stripWorldPrefix, type OAuthCall, required } from './request.ts'
+import { type OAuthCall, required, stripWorldPrefix } from './request.ts'
 import { holderOf, LIFETIME, profileOf, revoke as revokeToken, subjectOf } from './tokens.ts'
 
 /** What a token is, told to whoever holds it. */

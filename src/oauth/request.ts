@@ -1,7 +1,7 @@
-import type { AuthMode } from './credentials.ts'
-import { DEFAULT_WORLD, splitToken } from './credentials.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
+import type { AuthMode } from './credentials.ts'
+import { DEFAULT_WORLD, splitToken } from './credentials.ts'
 
 /** The input of an OAuth endpoint. */
 export type OAuthCall = {

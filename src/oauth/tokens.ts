@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../calendars/accounts.ts'
-import { authenticateCaller } from './credentials.ts'
 import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'
 import { Refusal, type RefusalName } from '../wire/refusals.ts'
 import type { Consent } from '../wire/seeds/oauth.ts'
 import { consentId } from '../world/credentials.ts'
 import type { Account, World } from '../world/world.ts'
-import { withWorldPrefix, inSeconds, type OAuthCall } from './request.ts'
+import { authenticateCaller } from './credentials.ts'
+import { inSeconds, type OAuthCall, withWorldPrefix } from './request.ts'
 
 /** How long an access token is good for, in seconds. */
 export const LIFETIME = 3599

@@ -11,8 +11,8 @@ import { Refusal } from '../wire/refusals.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { withCors } from './cors.ts'
 import { errorResponse, notFoundPage, reasonOf, toApiError } from './errors.ts'
-import { errorContextOf, withFaults } from './faults.ts'
-import { withJournal } from './journal.ts'
+import { applyResponseFault, errorContextOf } from './faults.ts'
+import { recordCall, recordLostConnection } from './journal.ts'
 import { index } from './pages/index.ts'
 import { SCRIPT_PATHS, type ScriptPath } from './pages/scripts/paths.ts'
 import { callMethod } from './pipeline.ts'
@@ -28,17 +28,21 @@ export async function dispatch(registry: WorldRegistry, request: Request, transp
   return withCors(context, () => answer(context))
 }
 
-/** The wrappers of every route. A part of a batch has its own, except CORS. */
-const answer = (context: RequestContext): Promise<Response> =>
-  withWorld(context, () => withJournal(context, () => withFaults(context, async () => app.fetch(context.request, context))))
-
-/** Answers a request and leaves its world. A new world is kept if the request succeeded. */
-async function withWorld(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
+/**
+ * Routes a request, applies its fault to the response, records it in the journal and leaves its world. Every route and every
+ * part of a batch passes here. It is one function, because each nested wrapper costs 2 % of a GET.
+ */
+async function answer(context: RequestContext): Promise<Response> {
   let isKept = false
   try {
-    const reply = await act()
-    isKept = reply.status < 400 && context.createsWorld
-    return reply
+    const reply = await app.fetch(context.request, context)
+    const faulty = context.fault ? await applyResponseFault(context, context.fault, reply) : reply
+    recordCall(context, faulty)
+    isKept = faulty.status < 400 && context.createsWorld
+    return faulty
+  } catch (error) {
+    if (error instanceof ConnectionLost) recordLostConnection(context)
+    throw error
   } finally {
     context.visit?.leave(isKept)
   }
@@ -50,7 +54,7 @@ type Handler = (context: RequestContext, c: RouteContext) => Promise<ApiResponse
 /** The router is named, because Hono's own choice can be a slower one. */
 export const app = new Hono<{ Bindings: RequestContext }>({
   router: new RegExpRouter(),
-  getPath: (_, options) => (options?.env as RequestContext).route,
+  getPath: (_, { env } = {}) => (env as RequestContext).route,
 })
 
 /** Adds a route. Routes that the journal records are `recorded`. */
@@ -76,7 +80,8 @@ const recorded =
     return handle(context, c)
   }
 
-const isApiResponse = (response: ApiResponse | Response): response is ApiResponse => 'text' in response && typeof response.text !== 'function'
+const isApiResponse = (response: ApiResponse | Response): response is ApiResponse =>
+  'text' in response && typeof response.text !== 'function'
 
 /** Adds hints to a response and constructs it. */
 function finish(context: RequestContext, response: ApiResponse): Response {
@@ -132,7 +137,7 @@ function serviceRoutes(): Map<string, { verb: string; path: string; find: FindEn
 }
 
 for (const { verb, path, find } of serviceRoutes().values()) {
-  const handle: Handler = (context, c) => {
+  const handle: Handler = (context) => {
     const endpoint = find(context.pathParams.eventId ?? '')
     return endpoint ? callMethod(context, endpoint) : notFound(context)
   }

@@ -7,8 +7,7 @@ import type { Writes } from '../store/writes.ts'
 import type { Journal } from '../testing/journal/journal.ts'
 import { type CallFilter, matchCall } from '../testing/journal/search.ts'
 import { enterWorld } from './checks/enterWorld.ts'
-import { firstValues } from './control.ts'
-import { parseWith } from './parse.ts'
+import { firstValues, parseWith } from './parse.ts'
 import type { RequestContext } from './requestContext.ts'
 
 /** Proxies close connections that are silent for longer. */

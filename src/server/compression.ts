@@ -9,7 +9,11 @@ const acceptsGzip = ({ headers }: Request): boolean =>
 const gzip = (body: string | ArrayBuffer) => process.getBuiltinModule('node:zlib').gzipSync(body)
 
 /** Answers a request of a socket with a response of the given class. */
-export type SocketHandler = (request: Request, ResponseOf: typeof Response, connection: Connection) => Response | Promise<Response>
+export type SocketHandler = (
+  request: Request,
+  ResponseOf: typeof Response,
+  connection: Connection,
+) => Response | Promise<Response>
 
 /** The connection of a request: its remote address, and the response of the socket. */
 export type Connection = { peer: string | undefined; socket: FaultySocketResponse | undefined }
@@ -36,5 +40,6 @@ export function withCompression(
     const { 'content-length': _, ...headers } = Object.fromEntries(reply.headers)
     return new Compressed(await reply.arrayBuffer(), { status: reply.status, headers })
   }
-  return (request, connection) => (acceptsGzip(request) ? compressed(request, connection) : handle(request, Plain, connection))
+  return (request, connection) =>
+    acceptsGzip(request) ? compressed(request, connection) : handle(request, Plain, connection)
 }

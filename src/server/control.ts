@@ -11,7 +11,7 @@ import { refuse } from '../wire/refusals.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { readText } from './checks/readBody.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
-import { parseJson, parseWith } from './parse.ts'
+import { firstValues, parseJson, parseWith } from './parse.ts'
 import { jsonResponse, toResponse } from './reply.ts'
 import type { RequestContext } from './requestContext.ts'
 
@@ -46,14 +46,15 @@ const json = (context: RequestContext, body: object, status = 200): Response =>
 /** Operations without input accept an empty object only. */
 const NO_BODY = z.strictObject({})
 
-function parseInput({ verb, input }: Operation, context: RequestContext, text: string, pathParams: PathParams): unknown {
+function parseInput(
+  { verb, input }: Operation,
+  context: RequestContext,
+  text: string,
+  pathParams: PathParams,
+): unknown {
   if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams })
   return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
 }
-
-/** Returns the first value of each query parameter. */
-export const firstValues = (query: URLSearchParams): Record<string, string> =>
-  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.get(name) ?? '']))
 
 /** Adds the path parameters to a body. Throws an error if the body contains one of them. */
 function withPathParams(body: unknown, pathParams: PathParams): unknown {
@@ -86,7 +87,7 @@ function unknownRoute({ verb, path }: RequestContext): never {
 /** The routes below `/_control`. They are an app of their own, because the main app cannot add routes after its first match. */
 export const controlApp = new Hono<{ Bindings: RequestContext }>({
   router: new RegExpRouter(),
-  getPath: (_, options) => (options?.env as RequestContext).path,
+  getPath: (_, { env } = {}) => (env as RequestContext).path,
 })
 controlApp.get('/_control', ({ env: context }) => {
   const routes = [...OPERATIONS, ...RAW_ROUTES].map(({ verb, path, summary }) => ({ verb, path, summary }))

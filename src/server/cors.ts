@@ -22,12 +22,15 @@ const EXPOSED = [
 ]
 
 /** Answers preflights, and lets a page of any origin read the response. Control, inspector and consent pages are excluded. */
-export async function withCors(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
+export function withCors(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
   const { verb, request } = context
   const origin = request.headers.get('Origin')
-  if (verb === 'OPTIONS') return isSameOriginOnly(context) ? act() : preflight(origin, request)
+  if (verb === 'OPTIONS') return isSameOriginOnly(context) ? act() : Promise.resolve(preflight(origin, request))
   if (origin === null || isSameOriginOnly(context)) return act()
-  const reply = await act()
+  return act().then((reply) => allowPage(reply, origin))
+}
+
+function allowPage(reply: Response, origin: string): Response {
   const { headers } = reply
   allowOrigin(headers, origin)
   const exposed = headers.has(HINT) ? [...EXPOSED, HINT] : EXPOSED

@@ -1,6 +1,6 @@
 import { reportFault } from '../store/fault.ts'
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
-import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
+import { type ApiResponse, jsonResponse } from './reply.ts'
 
 type ErrorContext = {
   now: number

@@ -1,12 +1,16 @@
 import { durationOf } from '../store/clock.ts'
 import { ConnectionLost } from '../testing/faults/connectionLost.ts'
 import type { AnyEffect } from '../testing/faults/effects.ts'
+import type { FaultMatch } from '../testing/faults/faults.ts'
 import { type Details, type FaultName, PROJECT, Refusal } from '../wire/refusals.ts'
 import { inLetters, type Text } from '../wire/texts.ts'
 import { type BodyFault, corruptBody } from './bodyFault.ts'
 import { errorResponse, reasonOf } from './errors.ts'
 import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
+
+/** Returns true if the world has faults. */
+export const hasFaults = ({ controls }: RequestContext): boolean => controls?.faults.isEmpty === false
 
 /**
  * Matches the request with the faults of its world. Waits for delays, throws ConnectionLost, or returns the response that
@@ -77,16 +81,18 @@ function fixedResponse({ headers = {}, body }: AnyEffect, status: number, now: n
   }
 }
 
-/** Answers a request and applies its fault to the response, whatever answered it. */
-export async function withFaults(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
-  const reply = await act()
-  const effect = context.fault?.effect
+/** Applies the effect of a fault to a response of any route. */
+export async function applyResponseFault(
+  context: RequestContext,
+  { effect }: FaultMatch,
+  reply: Response,
+): Promise<Response> {
   if (!effect) return reply
-  const faulty = applyResponseFault(context, effect, context.response ?? (await toApiResponse(reply)))
+  const faulty = applyEffect(context, effect, context.response ?? (await toApiResponse(reply)))
   return context.verb === 'HEAD' ? new Response(null, faulty) : faulty
 }
 
-function applyResponseFault(context: RequestContext, effect: AnyEffect, response: ApiResponse): Response {
+function applyEffect(context: RequestContext, effect: AnyEffect, response: ApiResponse): Response {
   const { partOf, transport, controls } = context
   if (effect.answerLost) throw new ConnectionLost()
   if (effect.empty) return toResponse(withoutBody(response), transport)

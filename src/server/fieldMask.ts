@@ -7,6 +7,7 @@ export type FieldMask = Map<string, FieldMask>
 
 /** Parses `a,b/c,items(id,start/dateTime),*` and checks it against the schema of the response (behaviour 11.11). */
 export function readMask(text: string, schema: string): FieldMask | undefined {
+  if (text.length > MAX_MASK_LENGTH) invalid(`${text.slice(0, SHOWN_LENGTH)}…`)
   if (text.trim() === '') return undefined
   const mask = new Parser(text).mask()
   requireKnown(mask, { $ref: schema })
@@ -15,6 +16,9 @@ export function readMask(text: string, schema: string): FieldMask | undefined {
 
 const invalid = (field: string): never => refuse('invalidField', { field })
 
+/** In characters. Longer masks are not parsed. */
+const MAX_MASK_LENGTH = 64 * 1024
+const SHOWN_LENGTH = 100
 const MAX_MASK_DEPTH = 32
 
 class Parser {

@@ -12,4 +12,5 @@ export const isInspectorRead = ({ request, path }: RequestContext): boolean =>
   request.headers.has(INSPECTOR) && (overriddenVerb(request) === 'GET' || path.endsWith('/freeBusy'))
 
 /** Returns true if the journal is to record an inspector's read. */
-export const isJournaledRead = ({ request: { headers } }: RequestContext): boolean => headers.get(INSPECTOR) === 'journal'
+export const isJournaledRead = ({ request: { headers } }: RequestContext): boolean =>
+  headers.get(INSPECTOR) === 'journal'

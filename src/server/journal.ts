@@ -1,20 +1,16 @@
-import { ConnectionLost } from '../testing/faults/connectionLost.ts'
 import { Journal } from '../testing/journal/journal.ts'
 import type { RequestContext } from './requestContext.ts'
 
-/** Answers a request and records it with its response. A lost connection is recorded without a status. */
-export async function withJournal(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
-  try {
-    const reply = await act()
-    if (context.isRecorded) {
-      const { status, text } = context.response ?? { status: reply.status, text: null }
-      record(context, { status, text, reason: context.reason, hints: context.hints })
-    }
-    return reply
-  } catch (error) {
-    if (context.isRecorded && error instanceof ConnectionLost) record(context, {})
-    throw error
-  }
+/** Records a request with its response. */
+export function recordCall(context: RequestContext, reply: Response): void {
+  if (!context.isRecorded) return
+  const { status, text } = context.response ?? { status: reply.status, text: null }
+  record(context, { status, text, reason: context.reason, hints: context.hints })
+}
+
+/** Records a request without a response. */
+export function recordLostConnection(context: RequestContext): void {
+  if (context.isRecorded) record(context, {})
 }
 
 function record(context: RequestContext, outcome: Parameters<Journal['record']>[1]): void {

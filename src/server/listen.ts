@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConnectionLost } from '../testing/faults/connectionLost.ts'
+import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
 import { type SocketHandler, withCompression } from './compression.ts'
 import { errorResponse, toApiError } from './errors.ts'
-import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
 import { toResponse } from './reply.ts'
 import { type ErrorHandler, safeServerResponse } from './safeServerResponse.ts'
 
@@ -84,7 +84,10 @@ const KEEP_ALIVE_MS = 65_000
 export function serverOf({ handle, onError }: Listener): Server {
   // Importing node:http would also load fetch, which doubles the start-up time.
   const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
-  const options = { ServerResponse: safeServerResponse(withBodyFaults(ServerResponse), onError), keepAliveTimeout: KEEP_ALIVE_MS }
+  const options = {
+    ServerResponse: safeServerResponse(withBodyFaults(ServerResponse), onError),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
   return createServer(options, handle)
 }
 

@@ -18,3 +18,7 @@ export function parseWith<S extends z.ZodType>(schema: S, data: unknown): z.outp
   const issue = deepest(result.error.issues)
   return refuse('invalidValue', { field: pathOf(issue?.path ?? []) || 'body', problem: issue?.message ?? '' })
 }
+
+/** Returns the first value of each query parameter. */
+export const firstValues = (query: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.get(name) ?? '']))

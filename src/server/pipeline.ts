@@ -9,36 +9,38 @@ import { checkScopes } from './checks/checkScopes.ts'
 import { checkSurface } from './checks/checkSurface.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { parseBody } from './checks/parseBody.ts'
-import { parseParameters } from './checks/parseParameters.ts'
-import { readBody } from './checks/readBody.ts'
+import { parseFieldMask, parseParameters } from './checks/parseParameters.ts'
+import { mayHaveBody, readBody } from './checks/readBody.ts'
 import { resolveCalendar } from './checks/resolveCalendar.ts'
 import { respond } from './checks/respond.ts'
 import { spendQuota } from './checks/spendQuota.ts'
 import { trustInspector } from './checks/trustInspector.ts'
-import { applyRequestFault } from './faults.ts'
+import { applyRequestFault, hasFaults } from './faults.ts'
+import { isInspectorRead } from './inspectorRead.ts'
 import type { ApiResponse } from './reply.ts'
 import type { RequestContext } from './requestContext.ts'
 import { worldAgo } from './worldAgo.ts'
 
 /**
  * Answers a call of a method of the service. The order of the checks is the order of these lines (behaviour 2.4). Each throws
- * the error of its status. `dispatch` wraps all routes with journal and faults.
+ * the error of its status. Steps that wait are conditional, because a GET that never waits takes 10 % less time.
  */
 export async function callMethod(context: RequestContext, endpoint: Endpoint): Promise<ApiResponse> {
+  enterWorld(context) // 404
   context.endpoint = endpoint
   context.method = endpoint.id.slice('calendar.'.length)
-  enterWorld(context)
-  await trustInspector(context)
-  await readBody(context)
+  if (isInspectorRead(context)) await trustInspector(context) // 403
+  if (mayHaveBody(context)) await readBody(context)
   authenticate(context) // 401
   checkScopes(context) // 403
-  const injected = await applyRequestFault(context)
+  const injected = hasFaults(context) ? await applyRequestFault(context) : undefined
   if (injected) return injected
   spendQuota(context) // 403, 429
-  await parseParameters(context) // 400
-  await parseBody(context) // 400
+  const needsMask = parseParameters(context) // 400
+  if (needsMask) await parseFieldMask(context) // 400
+  if (endpoint.request) await parseBody(context) // 400
   checkSurface(context) // 400 with `strictSurface`
-  await endpoint.prepare?.()
+  if (endpoint.prepare) await endpoint.prepare()
   return inTransaction(context, (world) => {
     resolveCalendar(context, world) // 404
     checkRole(context) // 403

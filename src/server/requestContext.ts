@@ -9,7 +9,6 @@ import type { TestControls } from '../testing/testControls.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import type { Caller, World } from '../world/world.ts'
 import type { BodyFault, FaultySocketResponse } from './bodyFault.ts'
-import type { RawBody } from './checks/readBody.ts'
 import type { ApiResponse } from './reply.ts'
 import { isServicePath, routeOf } from './routes.ts'
 import { rootOf, splitUrl } from './urls.ts'
@@ -29,6 +28,9 @@ export type Transport = {
   /** The response of the socket, which can apply body faults. */
   readonly socket?: FaultySocketResponse | undefined
 }
+
+/** A body before it is parsed. `error` is thrown when a check needs the body. */
+export type RawBody = { readonly text: string; readonly isForm: boolean; readonly error?: unknown }
 
 /** A batch, as its parts share it. */
 export type Batch = {
@@ -93,6 +95,7 @@ export class RequestContext implements ObservedRequest {
   /** The query of a list. After an empty page it is that of the original request. */
   listQuery: URLSearchParams
   params: Call['params'] = {}
+  fields = ''
   /** Selects the fields of the response that `fields` names. */
   mask: ((response: object) => object) | undefined = undefined
   body: unknown = undefined
@@ -120,8 +123,7 @@ export class RequestContext implements ObservedRequest {
     this.path = path.replace(/(?<=[^/])\/$/, '')
     this.token = bearerOf(request, this.query)
     const tokenWorld = this.token === undefined ? undefined : splitToken(this.token).world
-    this.worldName =
-      named ?? tokenWorld ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
+    this.worldName = named ?? tokenWorld ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
     // A proxy that terminates TLS says so in this header. URLs in responses must be reachable by its client.
     const isHttps = request.headers.get('X-Forwarded-Proto') === 'https'
     const base = publicUrl?.replace(/\/$/, '') ?? (isHttps ? origin.replace(/^http:/, 'https:') : origin) + prefix

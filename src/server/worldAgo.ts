@@ -1,6 +1,6 @@
-import type { PastStates } from '../testing/faults/pastStates.ts'
 import { Clock } from '../store/clock.ts'
 import { Store } from '../store/store.ts'
+import type { PastStates } from '../testing/faults/pastStates.ts'
 import { World } from '../world/world.ts'
 
 /** Returns a world as it was so many milliseconds ago, with a frozen clock. Its sync tokens are those of that time. */

@@ -1,4 +1,3 @@
-import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import { type Beginning, firstLife, planted } from '../life/beginning.ts'
 import { Idle } from '../life/idle.ts'
 import { Realm } from '../life/realm.ts'
@@ -7,6 +6,7 @@ import { type AuthMode, DEFAULT_WORLD, isWorldName } from '../oauth/credentials.
 import type { Postal } from '../push/queue.ts'
 import { durationOf } from '../store/clock.ts'
 import type { Log } from '../testing/journal/journal.ts'
+import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import type { WebhookSender } from './webhookSender.ts'
@@ -169,7 +169,11 @@ export class WorldRegistry {
       visit.leave(false)
       throw error
     }
-    if (outcome instanceof Promise) outcome.then(() => visit.leave(true), () => visit.leave(false))
+    if (outcome instanceof Promise)
+      outcome.then(
+        () => visit.leave(true),
+        () => visit.leave(false),
+      )
     else visit.leave(true)
     return outcome
   }

@@ -25,7 +25,10 @@ export interface ObservedRequest {
 }
 
 /** Returns the parameters in path and query. A repeated parameter becomes a list. */
-export function paramsOf({ pathParams, query }: Pick<ObservedRequest, 'pathParams' | 'query'>): Record<string, string | string[]> {
+export function paramsOf({
+  pathParams,
+  query,
+}: Pick<ObservedRequest, 'pathParams' | 'query'>): Record<string, string | string[]> {
   return { ...pathParams, ...valuesOf(query) }
 }
 

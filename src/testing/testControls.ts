@@ -1,11 +1,11 @@
 import type { Clock } from '../store/clock.ts'
 import type { Picture, Store } from '../store/store.ts'
+import { Delays } from './faults/delays.ts'
 import { Faults } from './faults/faults.ts'
-import { Journal, type Log } from './journal/journal.ts'
 import { PastStates } from './faults/pastStates.ts'
+import { Journal, type Log } from './journal/journal.ts'
 import { Quota } from './quota.ts'
 import { Retries } from './retries.ts'
-import { Delays } from './faults/delays.ts'
 
 /** The name of the world, the number of requests that its journal keeps, and the log. */
 type JournalOptions = { name: string; journal?: number | undefined; log?: Log | undefined }

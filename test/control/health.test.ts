@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { OPERATIONS } from '../../src/control/operations.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
 
 test('health says that the server answers, and which world, and asks for no credentials', async () => {

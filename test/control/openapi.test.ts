@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { OPERATIONS } from '../../src/control/operations.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { openCalendar } from '../support/calendar.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of whatever shape

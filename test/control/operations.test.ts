@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { OPERATIONS } from '../../src/control/operations.ts'
 import type { InProcess } from '../../src/control/inProcess.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
 import { type Control, type FakeWorld, SeedError } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { placed } from '../support/placed.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
-import { CHAPTERS } from '../../src/control/operations.ts'
 import type { Operation } from '../../src/control/operation.ts'
+import { CHAPTERS } from '../../src/control/operations.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { FATES, PARTS, TURNS } from '../../src/life/parts.ts'
 import { placed } from '../support/placed.ts'
 

@@ -68,9 +68,7 @@ function hintsOnRequest(method: HintedMethod, request: HintedRequest): Hint[] {
         'Send an address as the token, or one that this world gave out',
       ),
     )
-  return bodyFields
-    ? [...hints, ...ignoredHints(bodyFields.data, bodyFields.writable, bodyFields.all)]
-    : hints
+  return bodyFields ? [...hints, ...ignoredHints(bodyFields.data, bodyFields.writable, bodyFields.all)] : hints
 }
 
 function hintOnError(method: HintedMethod, request: HintedRequest, error: Refusal): Hint | undefined {

@@ -4,20 +4,23 @@ import { listQueryOf } from '../emptyPage.ts'
 import type { RequestContext } from '../requestContext.ts'
 import { textOf } from './readBody.ts'
 
-/** Parses path, query and form parameters and the field mask. Throws 400. */
-export async function parseParameters(context: RequestContext): Promise<void> {
+/** Parses path, query and form parameters. Throws 400. Returns true if the request has a field mask. */
+export function parseParameters(context: RequestContext): boolean {
   const { endpoint, query, pathParams, path } = context
-  if (!endpoint) return
+  if (!endpoint) return false
   const { fields } = readStandard(query)
-  if (fields !== '' && endpoint.response !== undefined) {
-    // Loaded on first use, because it needs all schemas of the service.
-    const { applyMask, readMask } = await import('../fieldMask.ts')
-    const mask = readMask(fields, endpoint.response)
-    if (mask) context.mask = (response) => applyMask(response, mask)
-  }
+  context.fields = fields
   if (query.has('pageToken')) context.listQuery = listQueryOf(path, query)
   const sources = { path: pathParams, query: context.listQuery, form: formOf(context) }
   context.params = readParams(endpoint.params, sources) as Call['params']
+  return fields !== '' && endpoint.response !== undefined
+}
+
+/** Parses the field mask. Throws 400. Its module is loaded on first use, because it needs all schemas of the service. */
+export async function parseFieldMask(context: RequestContext): Promise<void> {
+  const { applyMask, readMask } = await import('../fieldMask.ts')
+  const mask = readMask(context.fields, context.endpoint?.response ?? '')
+  if (mask) context.mask = (response) => applyMask(response, mask)
 }
 
 /** Returns the parameters in a form-encoded body, as the Ruby client sends them (behaviour 11.14). */

@@ -1,20 +1,18 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refusal, refuse } from '../../wire/refusals.ts'
-import type { RequestContext } from '../requestContext.ts'
+import type { RawBody, RequestContext } from '../requestContext.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
-/** A body before it is parsed. `error` is thrown when a check needs the body. */
-export type RawBody = { readonly text: string; readonly isForm: boolean; readonly error?: unknown }
-
 const NO_BODY: RawBody = { text: '', isForm: false }
 
-/** Reads the body of a request, except for GET, HEAD and DELETE. An error is kept until a check needs the body. */
+/** Returns true unless the verb is GET, HEAD or DELETE, whose bodies are ignored. */
+export const mayHaveBody = ({ verb }: RequestContext): boolean => verb !== 'GET' && verb !== 'HEAD' && verb !== 'DELETE'
+
+/** Reads the body of a request. An error is kept until a check needs the body. */
 export async function readBody(context: RequestContext): Promise<void> {
-  const { request, verb } = context
-  context.rawBody = NO_BODY
-  if (verb === 'GET' || verb === 'HEAD' || verb === 'DELETE') return
+  const { request } = context
   const isForm = isFormEncoded(request)
   try {
     context.text = await readText(request)
@@ -35,11 +33,21 @@ export const isFormEncoded = ({ headers }: Request): boolean =>
 
 /** Reads a body as text. Throws `bodyTooLarge` above 10 MB, and `parseError` if the client disconnects. */
 export const readText = (request: Request): Promise<string> =>
-  read(request, (body) => body.text(), (text) => Buffer.byteLength(text))
+  read(
+    request,
+    (body) => body.text(),
+    (text) => Buffer.byteLength(text),
+  )
 
 /** Reads a body as bytes, with the same errors. */
 export const readBytes = async (request: Request): Promise<Uint8Array> =>
-  new Uint8Array(await read(request, (body) => body.arrayBuffer(), ({ byteLength }) => byteLength))
+  new Uint8Array(
+    await read(
+      request,
+      (body) => body.arrayBuffer(),
+      ({ byteLength }) => byteLength,
+    ),
+  )
 
 /**
  * Only a body of unknown length (chunked or compressed) is read as a stream that stops at the limit, because that takes twice

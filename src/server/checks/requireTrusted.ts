@@ -30,6 +30,8 @@ export function requireOwnOrigin({ request, registry, transport: { peer } }: Req
     const held = controlToken !== undefined && controlHosts.some((host) => host.toLowerCase() === bare)
     if (!LOOPBACK.test(bare) && name !== known?.host && !held) refuse('foreignHost', { host: name })
   }
+  // Images and links of other pages have no Origin, but browsers send this header with every request.
+  if (/^(?:cross-site|same-site)$/i.test(request.headers.get('Sec-Fetch-Site') ?? '')) refuse('foreignOrigin')
   const origin = request.headers.get('Origin')
   if (origin !== null && origin !== url.origin && origin !== known?.origin) refuse('foreignOrigin')
 }

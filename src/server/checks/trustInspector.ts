@@ -1,9 +1,8 @@
-import { isInspectorRead, isJournaledRead } from '../inspectorRead.ts'
+import { isJournaledRead } from '../inspectorRead.ts'
 import type { RequestContext } from '../requestContext.ts'
 
-/** Recognises a read of the inspector: it must be trusted, meets no faults, and creates no world. */
+/** Prepares a read of the inspector: it must be trusted, meets no faults, and creates no world. */
 export async function trustInspector(context: RequestContext): Promise<void> {
-  if (!isInspectorRead(context)) return
   // Loaded on first use, because it needs node:crypto.
   const { requireTrusted } = await import('./requireTrusted.ts')
   requireTrusted(context)

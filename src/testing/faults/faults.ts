@@ -2,7 +2,7 @@ import { matches } from '../../matching/criteria.ts'
 import { VerificationError } from '../../matching/report.ts'
 import { durationOf, whenTimeIsUp } from '../../store/clock.ts'
 import { Ids } from '../../store/ids.ts'
-import { type ObservedRequest, asText, bodyOf, isBy, isOn, paramsOf, reaches } from '../request.ts'
+import { asText, bodyOf, isBy, isOn, type ObservedRequest, paramsOf, reaches } from '../request.ts'
 import { type AnyEffect, applies, effectLabel, type FaultEffect } from './effects.ts'
 
 declare global {

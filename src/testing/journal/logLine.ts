@@ -1,4 +1,4 @@
-import { type JournalEntry, formatHint } from './recordedCall.ts'
+import { formatHint, type JournalEntry } from './recordedCall.ts'
 import { redact } from './redact.ts'
 
 /**

@@ -18,8 +18,7 @@ export type CallPart = 'params' | 'body' | 'response'
 /** Returns the secret names in one part of a call. */
 function secretNames(method: string, part: CallPart): ReadonlySet<string> {
   const key = `${part === 'params' ? 'params' : 'data'} ${kindOf(method)}`
-  const names =
-    SECRETS.get(key) ?? new Set([...ALWAYS, ...(part === 'params' ? IN_QUERY : []), ...of(kindOf(method))])
+  const names = SECRETS.get(key) ?? new Set([...ALWAYS, ...(part === 'params' ? IN_QUERY : []), ...of(kindOf(method))])
   SECRETS.set(key, names)
   return names
 }
@@ -33,7 +32,8 @@ const of = (kind: ReturnType<typeof kindOf>): string[] =>
   kind === 'oauth' ? IN_OAUTH : kind === 'channel' ? IN_CHANNELS : []
 
 /** Returns one part of a call without its secrets. */
-export const redact = (value: unknown, method: string, part: CallPart): unknown => redactIn(value, secretNames(method, part))
+export const redact = (value: unknown, method: string, part: CallPart): unknown =>
+  redactIn(value, secretNames(method, part))
 
 /** Redacts the value at a path inside a part, such as `refresh_token` or `attendees[0].token`. */
 export function redactAt(path: string, value: unknown, method: string, part: CallPart): unknown {

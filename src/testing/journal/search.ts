@@ -74,7 +74,12 @@ export const criteriaOf = (wanted: CallWanted, call: RecordedCall): Criterion[] 
  * Waits until `count` calls match, earlier ones included, and returns them. `timeout` is real time in milliseconds. A reset
  * does not reduce the count. On timeout, or when the world ends, resolves to the number of calls so far.
  */
-export function waitForCalls(journal: Journal, filter: CallFilter, count: number, timeout = 5000): Promise<RecordedCall[] | number> {
+export function waitForCalls(
+  journal: Journal,
+  filter: CallFilter,
+  count: number,
+  timeout = 5000,
+): Promise<RecordedCall[] | number> {
   const calls: RecordedCall[] = findCalls(journal, filter)
   if (calls.length >= count) return Promise.resolve(calls)
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import { reaches } from '../../testing/request.ts'
-import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
 import { addressOf } from '../../store/address.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
+import { reaches } from '../../testing/request.ts'
 
 /** Which requests are shown; a part that is empty asks for nothing. */
 export type Filter = {

@@ -55,7 +55,8 @@ export function FaultsPart() {
   )
 }
 
-const effectsOf = ({ do: effects }: FaultView): string => ([effects].flat() as AnyEffect[]).map(effectLabel).join(', then ')
+const effectsOf = ({ do: effects }: FaultView): string =>
+  ([effects].flat() as AnyEffect[]).map(effectLabel).join(', then ')
 
 /** Whose requests it meets, beside their method. */
 function whose({ account, calendarId, where }: FaultView): string {
