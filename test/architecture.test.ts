@@ -36,6 +36,8 @@ const TAKEN: Record<string, string[]> = {
   'testing/retries.ts': ['performance'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
+  // Proxies measure in real time how long an event stream is silent.
+  'server/callStream.ts': ['setInterval'],
   // The same: the parts of a batch leave turns to other requests.
   'server/batch.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
