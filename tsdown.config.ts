@@ -96,7 +96,7 @@ const node = defineConfig({
     standing({
       from: resolve('build/platform.ts'),
       modules: {
-        'src/server/listen.ts': ['globalThis'],
+        'src/server/sockets/listen.ts': ['globalThis'],
         '@hono/node-server/dist/index.mjs': ['global', 'globalThis', 'Headers', 'Request', 'Response'],
       },
     }),

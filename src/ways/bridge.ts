@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { currentWorld, runIn } from '../fake/current.ts'
 import type { FakeWorld } from '../fake/world.ts'
-import { serverOf, socketListener } from '../server/listen.ts'
+import { serverOf, socketListener } from '../server/sockets/listen.ts'
 import { takeTag } from './tags.ts'
 
 /**
