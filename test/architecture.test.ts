@@ -23,7 +23,7 @@ const TAKEN: Record<string, string[]> = {
   // The clock itself.
   'store/clock.ts': ['Date.now', 'setTimeout'],
   // A receiver is a real socket: that it does not answer shows in real time alone.
-  'server/webhookSender.ts': ['AbortSignal.timeout'],
+  'server/sockets/webhookSender.ts': ['AbortSignal.timeout'],
   // A request that a fault delays waits in real time, unless it is said to wait for the world’s clock.
   'testing/faults/delays.ts': ['setTimeout'],
   // While the clock is moved, what real receivers answer is waited for in real time.

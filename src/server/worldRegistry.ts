@@ -9,7 +9,7 @@ import type { Log } from '../testing/journal/journal.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
-import type { WebhookSender } from './webhookSender.ts'
+import type { WebhookSender } from './sockets/webhookSender.ts'
 
 export type ServerOptions = {
   seeds: readonly Seed[]
@@ -67,7 +67,7 @@ export class WorldRegistry {
     if (wrong !== undefined) throw new TypeError(`worlds: ${JSON.stringify(wrong)} cannot be the name of a world`)
     const limit = webhookTimeout === undefined ? undefined : durationOf(webhookTimeout)
     const sender = () => {
-      this.#webhookSender ??= import('./webhookSender.ts').then(
+      this.#webhookSender ??= import('./sockets/webhookSender.ts').then(
         ({ WebhookSender }) => new WebhookSender(limit, webhookCa),
       )
       return this.#webhookSender

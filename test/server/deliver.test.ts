@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { DEFAULT_TIMEOUT_MS, WebhookSender } from '../../src/server/webhookSender.ts'
+import { DEFAULT_TIMEOUT_MS, WebhookSender } from '../../src/server/sockets/webhookSender.ts'
 import { ALICE } from '../support/calendar.ts'
 import {
   channel,

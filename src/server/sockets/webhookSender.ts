@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { Agent as HttpsAgent, request as secureRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'
-import { isLoopback } from '../push/webhook.ts'
+import { isLoopback } from '../../push/webhook.ts'
 
 /** How long a receiver may take to answer, in real time: it is a real socket. */
 export const DEFAULT_TIMEOUT_MS = 5000
