@@ -1,5 +1,5 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
-import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
+import { settleNextRequestConferences } from '../effects/conferences.ts'
 import { ensureAccount } from '../oauth/credentials.ts'
 import { durationOf } from '../store/clock.ts'
 import type { World } from '../world/world.ts'
@@ -64,7 +64,7 @@ function inTransaction(context: RequestContext, handle: (world: World) => ApiRes
     return handle(world)
   }
   if (context.isInspectorRead) return store.rehearse(act)
-  store.signed({ by: 'clock' }, () => answerBeforeRequest(world))
+  store.signed({ by: 'clock' }, () => settleNextRequestConferences(world))
   return store.signed({ by: caller?.email, call: context.n }, () => store.transaction(act))
 }
 
