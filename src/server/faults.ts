@@ -4,10 +4,10 @@ import type { AnyEffect } from '../testing/faults/effects.ts'
 import type { FaultMatch } from '../testing/faults/faults.ts'
 import { type Details, type FaultName, PROJECT, Refusal } from '../wire/refusals.ts'
 import { inLetters, type Text } from '../wire/texts.ts'
-import { type BodyFault, corruptBody } from './sockets/bodyFault.ts'
 import { errorResponse, reasonOf } from './errors.ts'
 import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
+import { type BodyFault, corruptBody } from './sockets/bodyFault.ts'
 
 /** Returns true if the world has faults. */
 export const hasFaults = ({ controls }: RequestContext): boolean => controls?.faults.isEmpty === false

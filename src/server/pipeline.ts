@@ -26,10 +26,10 @@ import { worldAgo } from './worldAgo.ts'
  * the error of its status. Steps that wait are conditional, because a GET that never waits takes 10 % less time.
  */
 export async function callMethod(context: RequestContext, endpoint: Endpoint): Promise<ApiResponse> {
+  if (isInspectorRead(context)) await trustInspector(context) // 403
   enterWorld(context) // 404
   context.endpoint = endpoint
   context.method = endpoint.id.slice('calendar.'.length)
-  if (isInspectorRead(context)) await trustInspector(context) // 403
   if (mayHaveBody(context)) await readBody(context)
   authenticate(context) // 401
   checkScopes(context) // 403

@@ -1,5 +1,6 @@
 import { findAccount } from '../../oauth/credentials.ts'
 import { applyRequestFault } from '../faults.ts'
+import { isJournaledRead } from '../inspectorRead.ts'
 import type { ApiResponse } from '../reply.ts'
 import type { RequestContext } from '../requestContext.ts'
 import type { Visit } from '../worldRegistry.ts'
@@ -9,7 +10,7 @@ export function enterWorld(context: RequestContext, name: string = context.world
   const visit = context.registry.enter(name)
   const { controls } = visit.realm
   context.visit = visit
-  context.controls = controls
+  context.controls = context.isInspectorRead ? controls.forInspector(isJournaledRead(context)) : controls
   const { partOf } = context
   if (!partOf) return visit
   partOf.journal ??= controls.journal

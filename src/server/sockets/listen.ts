@@ -1,10 +1,10 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConnectionLost } from '../../testing/faults/connectionLost.ts'
-import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
-import { type SocketHandler, withCompression } from './compression.ts'
 import { errorResponse, toApiError } from '../errors.ts'
 import { toResponse } from '../reply.ts'
+import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
+import { type SocketHandler, withCompression } from './compression.ts'
 import { type ErrorHandler, safeServerResponse } from './safeServerResponse.ts'
 
 export const DEFAULT_HOST = '127.0.0.1'
