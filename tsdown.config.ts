@@ -46,7 +46,7 @@ const RUNNERS = {
 /** Files that hold all that a module imports, and not a file for each way of sharing it. The first takes what it needs. */
 const WHOLE = [
   { name: 'world', test: /src\/life\/seed\.ts$/, priority: 2 },
-  { name: 'server', test: /src\/server\.ts$/, priority: 1 },
+  { name: 'server', test: /src\/server\/server\.ts$/, priority: 1 },
 ]
 
 const node = defineConfig({
@@ -96,7 +96,7 @@ const node = defineConfig({
     standing({
       from: resolve('build/platform.ts'),
       modules: {
-        'src/http/listen.ts': ['globalThis'],
+        'src/server/sockets/listen.ts': ['globalThis'],
         '@hono/node-server/dist/index.mjs': ['global', 'globalThis', 'Headers', 'Request', 'Response'],
       },
     }),

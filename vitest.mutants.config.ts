@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The tests that look into `src`, and neither at the package nor at the command nor at the house itself. */
 const ALL = [
   'test/{api,calendars,conferences,control,events,fields,life,meetings,oauth,push,reading,recurrence,store,wire}/**/*.test.ts',
-  'test/http/*.test.ts',
+  'test/server/*.test.ts',
 ]
 
 /**
@@ -55,7 +55,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/fields/{calendars,labels}.test.ts',
     'test/meetings/{reminders,rooms,sharing}.test.ts',
     'test/control/{mail,reminders,seed}.test.ts',
-    'test/http/{credentials,scopes}.test.ts',
+    'test/server/{credentials,scopes}.test.ts',
     'test/api/{acl,calendarList,calendars,settings}.*.test.ts',
   ],
   world: [
@@ -63,16 +63,16 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/meetings/**',
     'test/events/series.test.ts',
     'test/control/{mail,reminders,seed,state,tokens,tornState}.test.ts',
-    'test/http/{credentials,scopes}.test.ts',
+    'test/server/{credentials,scopes}.test.ts',
     'test/life/{anchor,idle,parts,worlds}.test.ts',
     'test/oauth/**',
     'test/api/{acl,calendarList,calendars,channels,settings}.*.test.ts',
     'test/api/events.{delete,get,import,move,watch}.test.ts',
   ],
-  oauth: ['test/oauth/**', 'test/control/tokens.test.ts', 'test/http/{credentials,scopes}.test.ts'],
+  oauth: ['test/oauth/**', 'test/control/tokens.test.ts', 'test/server/{credentials,scopes}.test.ts'],
   push: [
     'test/push/**',
-    'test/http/{deliver,receivers}.test.ts',
+    'test/server/{deliver,receivers}.test.ts',
     'test/control/{notifications,snapshots}.test.ts',
     'test/conferences/push.test.ts',
     'test/api/*.{watch,stop}.test.ts',

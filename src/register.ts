@@ -24,7 +24,7 @@ function checked(url: string): URL {
 async function ownWorld(): Promise<string> {
   const { createFakeCalendar } = await import('./index.ts')
   const { intercept } = await import('./ways/intercept.ts')
-  const { serverOf, socketListener } = await import('./http/listen.ts')
+  const { serverOf, socketListener } = await import('./server/sockets/listen.ts')
   const fake = createFakeCalendar()
   intercept(fake)
   const listener = await socketListener(

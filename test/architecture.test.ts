@@ -23,27 +23,29 @@ const TAKEN: Record<string, string[]> = {
   // The clock itself.
   'time/clock.ts': ['Date.now', 'setTimeout'],
   // A receiver is a real socket: that it does not answer shows in real time alone.
-  'http/deliver.ts': ['AbortSignal.timeout'],
+  'server/sockets/webhookSender.ts': ['AbortSignal.timeout'],
   // A request that a fault delays waits in real time, unless it is said to wait for the world’s clock.
-  'rig/waiting.ts': ['setTimeout'],
+  'testing/faults/delays.ts': ['setTimeout'],
   // While the clock is moved, what real receivers answer is waited for in real time.
   'life/realm.ts': ['AbortSignal.timeout'],
   // That nobody uses a world is told by real time.
   'life/idle.ts': ['Date.now', 'setTimeout'],
   // How long a request takes is real.
-  'rig/journal.ts': ['performance'],
+  'testing/journal/journal.ts': ['performance'],
   // How long a client waited before it came again is real time.
-  'rig/retries.ts': ['performance'],
+  'testing/retries.ts': ['performance'],
   // Lets other sockets have their turn; no time passes by it.
   'push/queue.ts': ['setImmediate', 'node:timers'],
+  // Proxies measure in real time how long an event stream is silent.
+  'server/callStream.ts': ['setInterval'],
   // The same: the parts of a batch leave turns to other requests.
-  'http/batch.ts': ['setImmediate', 'node:timers'],
+  'server/batch.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/parent.ts': ['setInterval'],
   // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
   'ways/line.ts': ['setTimeout'],
   // This runs in a page, which is not told when a window of its own is closed.
-  'scripts/identity.ts': ['setInterval'],
+  'server/pages/scripts/identity.ts': ['setInterval'],
   // Another server is waited for in real time.
   'conform/patient.ts': ['setTimeout'],
   // A client names its requests for a conference by chance, and the inspector is one.

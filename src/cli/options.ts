@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from 'node:util'
-import { isEmail, isWorldName } from '../http/auth.ts'
 import { isIdle } from '../life/idle.ts'
+import { isEmail, isWorldName } from '../oauth/credentials.ts'
 import { isTimeout } from '../push/receivers.ts'
-import { isRoom, MOST } from '../rig/journal.ts'
+import { isJournalSize, MAX_JOURNAL_SIZE } from '../testing/journal/journal.ts'
 import { momentOf } from '../time/clock.ts'
 import type { ConferenceMode } from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
@@ -257,7 +257,7 @@ function modeOf(text: string): ConferenceMode {
 
 function roomOf(text: string): number {
   const room = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
-  return isRoom(room) ? room : wrong(`--journal: ${text} (expected a number from 0 to ${MOST})`)
+  return isJournalSize(room) ? room : wrong(`--journal: ${text} (expected a number from 0 to ${MAX_JOURNAL_SIZE})`)
 }
 
 function wrong(message: string): never {

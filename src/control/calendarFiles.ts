@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressesOf, calendarNamed } from '../ical/addresses.ts'
-import { Misfit, operation } from './operation.ts'
+import { InvalidInputError, operation } from './operation.ts'
 
 /** Calendars as files of iCalendar. */
 export const calendarFiles = [
@@ -16,7 +16,7 @@ export const calendarFiles = [
     inProcess: { ical: (calendarId: string) => ({ calendarId }) },
     run: ({ realm, name }, { calendarId }) => {
       const calendar = calendarNamed(realm.world, calendarId)
-      if (!calendar) throw new Misfit('calendarId', `there is no calendar ${calendarId}`)
+      if (!calendar) throw new InvalidInputError('calendarId', `there is no calendar ${calendarId}`)
       return addressesOf(calendar.id, name)
     },
   }),

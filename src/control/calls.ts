@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { api } from '../api/index.ts'
 import { checkWanted } from '../matching/conditions.ts'
 import { PATHS } from '../oauth/paths.ts'
-import type { On } from '../rig/asked.ts'
-import type { Journal } from '../rig/journal.ts'
-import { type CallWanted, counted, find, until, type Which } from '../rig/search.ts'
-import { type Times, verify } from '../rig/verification.ts'
+import type { Journal } from '../testing/journal/journal.ts'
+import { type CallFilter, type CallWanted, findCalls, waitForCalls, withEvicted } from '../testing/journal/search.ts'
+import { type Times, verifyCalls } from '../testing/journal/verify.ts'
+import type { On } from '../testing/request.ts'
 import { nearest } from '../wire/nearest.ts'
-import { patience } from './notifications.ts'
-import { only } from './only.ts'
-import { Misfit, nothing, of, operation, type Scene, WaitedInVain } from './operation.ts'
+import { timeoutOf } from './notifications.ts'
+import { type ControlContext, InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
+import { strictShape } from './strictShape.ts'
 
 const BASE = '/_control/calls'
-const MOST = 1_000_000
+const MAX_COUNT = 1_000_000
 
 const METHODS = [
   ...api.map(({ id }) => id.slice('calendar.'.length)),
@@ -22,9 +22,9 @@ const METHODS = [
 const RESOURCES = new Set(METHODS.filter((name) => name.includes('.')).map((name) => name.replace(/\.\w+$/, '.*')))
 const KNOWN = [...METHODS, ...RESOURCES, '*']
 
-/** In a query several are parted by commas. */
+/** A query separates several methods by commas. */
 const method = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).readonly()])
-/** A number of the journal, after which to begin. */
+/** The number of a call; the list begins after it. */
 const since = z.union([
   z.int().min(0),
   z
@@ -33,13 +33,13 @@ const since = z.union([
     .transform(Number),
 ])
 const anything = z.unknown().optional()
-/** What is wanted of a call: equal, in part, or `{ contains }` and `{ matches }`. */
-const wanted = only({
+/** Expected parts of a call: values, parts of objects, or `{ contains }` and `{ matches }`. */
+const wanted = strictShape({
   ...{ params: anything, body: anything, account: anything, client: anything, verb: anything, path: anything },
   ...{ status: anything, reason: anything, response: anything, fault: anything, batch: anything, hints: anything },
 })
 const which = { account: z.string().optional(), calendarId: z.string().optional(), where: wanted.optional() }
-/** A query says it as JSON. */
+/** A query contains it as JSON. */
 const wantedAsText = z.string().transform((text, { addIssue }) => {
   try {
     return JSON.parse(text)
@@ -49,10 +49,18 @@ const wantedAsText = z.string().transform((text, { addIssue }) => {
   }
 })
 const inQuery = { ...which, where: z.union([wanted, wantedAsText.pipe(wanted)]).optional() }
-/** What the list takes, and the stream. */
-export const lookedFor = z.object({ method: method.optional(), ...inQuery, since: since.optional() })
+const filterShape = { method: method.optional(), ...inQuery, since: since.optional() }
+/** The filter of the list and of the stream. */
+const callFilter = strictShape(filterShape)
+export const streamFilter = strictShape({
+  ...filterShape,
+  changes: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+})
 const timeout = z.union([z.string(), z.number()]).optional()
-const often = z.int().min(0).max(MOST)
+const often = z.int().min(0).max(MAX_COUNT)
 const times = z.union([often, z.strictObject({ min: often.optional(), max: often.optional() })])
 
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
@@ -82,32 +90,32 @@ const call = z.object({
 })
 const found = z.object({ calls: z.array(call), evicted: z.int() })
 
-/** The journal of a world that keeps one. */
-export function kept({ realm }: Pick<Scene, 'realm'>): Journal {
-  if (!realm.rig.journal.isOff) return realm.rig.journal
-  throw new Misfit('journal', 'the journal is off (journal: 0), and nothing can be said of what was called')
+/** Returns the journal of a world. Throws an error if it is off. */
+export function requireJournal({ realm }: Pick<ControlContext, 'realm'>): Journal {
+  if (!realm.controls.journal.isOff) return realm.controls.journal
+  throw new InvalidInputError('journal', 'the journal is off (journal: 0), and nothing can be said of what was called')
 }
 
-/** What is looked for, once it can be: a method that there is not would be found never called. */
-export function looked({ method, where, ...rest }: Which): Which {
+/** Checks a filter. An unknown method is an error, because it would match no call. */
+export function checkCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
   const names = typeof method === 'string' ? method.split(',') : method
   for (const name of names ?? []) {
     if (KNOWN.includes(name)) continue
-    throw new Misfit(
+    throw new InvalidInputError(
       'method',
       `no method ${JSON.stringify(name)}; did you mean ${JSON.stringify(nearest(name, KNOWN))}?`,
     )
   }
-  if (where) of('where', () => checkWanted(where, 'where'))
+  if (where) inField('where', () => checkWanted(where, 'where'))
   return { ...rest, where, method: names }
 }
 
-type Of = { account?: string | undefined; calendarId?: string | undefined; where?: CallWanted | undefined }
-type OfCalendar = Omit<Of, 'where'>
+type CallChoice = { account?: string | undefined; calendarId?: string | undefined; where?: CallWanted | undefined }
+type CalendarChoice = Omit<CallChoice, 'where'>
 type Patient = { timeout?: string | number | undefined }
 type Often = { times?: Times | undefined }
 
-/** The journal: what was asked of a world, and whether it is what was expected. */
+/** Operations of the journal. */
 export const calls = [
   operation({
     id: 'control.calls.list',
@@ -115,33 +123,37 @@ export const calls = [
     path: BASE,
     summary:
       'Lists the latest requests, the oldest first: of a `method` (`events.*`, several parted by commas), an `account`, a `calendarId`, `since` a number; `evicted` counts those that were dropped for want of room.',
-    input: lookedFor,
+    input: callFilter,
     example: { method: 'events.*', since: '0' },
     result: found,
     inProcess: {
-      calls: (method?: On, { account, calendarId, where }: Of = {}) => ({ method, account, calendarId, where }),
+      calls: (method?: On, { account, calendarId, where }: CallChoice = {}) => ({ method, account, calendarId, where }),
     },
-    run: (scene, input) => find(kept(scene), looked(input)),
+    run: (context, input) => findCalls(requireJournal(context), checkCallFilter(input)),
     reply: (calls) => ({ calls, evicted: calls.evicted }),
-    handOver: ({ evicted }, copied) => counted(copied, evicted),
+    handOver: ({ evicted }, copied) => withEvicted(copied, evicted),
   }),
   operation({
     id: 'control.calls.wait',
     verb: 'POST',
     path: `${BASE}/wait`,
     summary: 'Waits until a `method` was called `count` times, those before among them, and returns the calls.',
-    input: z.strictObject({ method, ...which, count: z.int().min(1).max(MOST).optional(), timeout }),
+    input: z.strictObject({ method, ...which, count: z.int().min(1).max(MAX_COUNT).optional(), timeout }),
     example: { method: 'events.insert', count: 2, timeout: '5s' },
     result: found.omit({ evicted: true }),
     inProcess: {
-      'calls.until': (method: On, count: number, { timeout, account, calendarId, where }: Of & Patient = {}) => ({
+      'calls.until': (
+        method: On,
+        count: number,
+        { timeout, account, calendarId, where }: CallChoice & Patient = {},
+      ) => ({
         ...{ method, count, timeout, account, calendarId, where },
       }),
     },
-    async run(scene, { count = 1, timeout, ...input }) {
-      const met = await until(kept(scene), looked(input), count, patience({ timeout }))
+    async run(context, { count = 1, timeout, ...input }) {
+      const met = await waitForCalls(requireJournal(context), checkCallFilter(input), count, timeoutOf({ timeout }))
       if (typeof met !== 'number') return met
-      throw new WaitedInVain(`${[input.method].flat().join(', ')}: ${met} of ${count} calls came in time`)
+      throw new TimeoutError(`${[input.method].flat().join(', ')}: ${met} of ${count} calls came in time`)
     },
     reply: (calls) => ({ calls }),
   }),
@@ -162,15 +174,15 @@ export const calls = [
       'calls.verify': (
         method: On,
         where: CallWanted = {},
-        { times, account, calendarId }: OfCalendar & Often = {},
+        { times, account, calendarId }: CalendarChoice & Often = {},
       ) => ({
         ...{ method, where, times, account, calendarId },
       }),
     },
-    run(scene, { times, ...input }) {
-      if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MOST))
-        throw new Misfit('times', 'min is more than max')
-      return verify(kept(scene), { ...looked(input), method: input.method, times })
+    run(context, { times, ...input }) {
+      if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
+        throw new InvalidInputError('times', 'min is more than max')
+      return verifyCalls(requireJournal(context), { ...checkCallFilter(input), method: input.method, times })
     },
     reply: (calls) => ({ verified: true, calls }),
   }),
@@ -180,8 +192,8 @@ export const calls = [
     path: BASE,
     summary: 'Forgets the requests so far, and tells how many there were; their numbers go on.',
     result: z.object({ cleared: z.int() }),
-    inProcess: { 'calls.clear': nothing },
-    run: ({ realm }) => realm.rig.journal.clear(),
+    inProcess: { 'calls.clear': noInput },
+    run: ({ realm }) => realm.controls.journal.clear(),
     reply: (cleared) => ({ cleared }),
   }),
 ] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { durationOf, momentOf } from '../time/clock.ts'
-import { Misfit, nothing, of, operation } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 
 type Instant = Date | string | number
 
@@ -27,7 +27,7 @@ export const clock = [
     path: '/_control/clock',
     summary: "Returns the world's clock.",
     result: shown,
-    inProcess: { 'clock.state': nothing },
+    inProcess: { 'clock.state': noInput },
     run: ({ realm }) => realm.clock.state(),
   }),
   operation({
@@ -46,9 +46,10 @@ export const clock = [
     },
     run({ realm }, { mode, now }) {
       const { clock } = realm
-      if (mode === undefined && now === undefined) throw new Misfit('now', 'give a mode, an instant or both')
-      const instant = of('now', () => momentOf(now ?? clock.now()))
-      if (mode === 'real' && now !== undefined) throw new Misfit('now', 'a real clock shows the time that it is')
+      if (mode === undefined && now === undefined) throw new InvalidInputError('now', 'give a mode, an instant or both')
+      const instant = inField('now', () => momentOf(now ?? clock.now()))
+      if (mode === 'real' && now !== undefined)
+        throw new InvalidInputError('now', 'a real clock shows the time that it is')
       const turn = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
       const fired = mode ? turn[mode]() : clock.set(instant)
       realm.followClock()
@@ -75,11 +76,11 @@ export const clock = [
     },
     run({ realm }, { by, to }) {
       const { clock } = realm
-      if ((by === undefined) === (to === undefined)) throw new Misfit('by', 'give either by or to')
+      if ((by === undefined) === (to === undefined)) throw new InvalidInputError('by', 'give either by or to')
       const instant =
         by === undefined
-          ? of('to', () => clock.ahead(to ?? ''))
-          : of('by', () => clock.ahead(clock.now() + durationOf(by)))
+          ? inField('to', () => clock.ahead(to ?? ''))
+          : inField('by', () => clock.ahead(clock.now() + durationOf(by)))
       return realm.advanceTo(instant)
     },
     reply: (fired, _, { realm }) => ({ fired, ...realm.clock.state() }),

@@ -9,7 +9,7 @@ import {
   conferenceSettlement,
   conferences as state,
 } from '../wire/conferencePolicy.ts'
-import { nothing, of, operation } from './operation.ts'
+import { inField, noInput, operation } from './operation.ts'
 
 const settled = z.object({
   calendarId: z.string(),
@@ -26,7 +26,7 @@ export const conferences = [
     path: '/_control/conferences',
     summary: 'Returns how requests for conferences are answered, and which are still open.',
     result: state,
-    inProcess: { 'conferences.state': nothing },
+    inProcess: { 'conferences.state': noInput },
     run: ({ realm }) => conferenceState(realm.world),
   }),
   operation({
@@ -40,7 +40,7 @@ export const conferences = [
     result: state,
     inProcess: { 'conferences.policy': (policy: ConferencePolicy) => policy },
     run: ({ realm: { world } }, policy) =>
-      of(policy.phone ? 'phone.region' : policy.reads !== undefined ? 'reads' : 'delay', () =>
+      inField(policy.phone ? 'phone.region' : policy.reads !== undefined ? 'reads' : 'delay', () =>
         setConferencePolicy(world, policy),
       ),
     reply: (_, __, { realm }) => conferenceState(realm.world),
@@ -56,7 +56,7 @@ export const conferences = [
     result: state,
     inProcess: { 'conferences.expect': (rule: ConferenceRule) => rule },
     run: ({ realm: { world } }, rule) =>
-      of(rule.delay === undefined ? 'requestId' : 'delay', () => addConferenceRule(world, rule)),
+      inField(rule.delay === undefined ? 'requestId' : 'delay', () => addConferenceRule(world, rule)),
     reply: (_, __, { realm }) => conferenceState(realm.world),
   }),
   operation({
@@ -69,7 +69,7 @@ export const conferences = [
     result: z.object({ settled: z.array(settled) }),
     inProcess: { 'conferences.settle': (which: ConferenceSettlement = {}) => which },
     run: ({ realm: { world } }, which) =>
-      of(which.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(world, which)),
+      inField(which.requestId === undefined ? 'eventId' : 'requestId', () => settleConferences(world, which)),
     reply: (settled) => ({ settled }),
   }),
 ] as const

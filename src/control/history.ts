@@ -16,8 +16,8 @@ import { isSnapshot } from '../life/snapshots.ts'
 import { durationOf } from '../time/clock.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { knownMoment, type Moment } from './moments.ts'
-import { only } from './only.ts'
-import { Misfit, of, operation, type Scene } from './operation.ts'
+import { type ControlContext, InvalidInputError, inField, operation } from './operation.ts'
+import { strictShape } from './strictShape.ts'
 
 const pair = z.tuple([z.unknown(), z.unknown()])
 const record = z.object({
@@ -57,7 +57,7 @@ const times = z.union([
 ])
 const wanted = z.unknown().optional()
 const expected = z.array(
-  only({
+  strictShape({
     change: record.shape.change.optional(),
     kind: record.shape.kind.optional(),
     account: wanted,
@@ -77,16 +77,17 @@ type Between = DiffOptions & {
 }
 
 /** What changed between two moments: from the world's beginning, where none is said, and to the present. */
-function diff(scene: Scene, { since, world, until, ...options }: Between): Found[] {
-  const { realm } = scene
-  if (since !== undefined && world !== undefined) throw new Misfit('world', 'give either since or world')
+function diff(context: ControlContext, { since, world, until, ...options }: Between): Found[] {
+  const { realm } = context
+  if (since !== undefined && world !== undefined) throw new InvalidInputError('world', 'give either since or world')
   const first = world === undefined ? since : { world }
-  const from = first === undefined ? { picture: realm.beginning } : knownMoment(scene, 'since', first)
-  const to = until === undefined ? undefined : knownMoment(scene, 'until', until)
+  const from = first === undefined ? { picture: realm.beginning } : knownMoment(context, 'since', first)
+  const to = until === undefined ? undefined : knownMoment(context, 'until', until)
   const picture = to && 'picture' in to ? to.picture : realm.world.store.snapshot()
   const last = to && 'since' in to ? to.since : Number.POSITIVE_INFINITY
   if ('picture' in from) {
-    if (to && 'since' in to) throw new Misfit('until', 'a revision or an instant goes with one that it is since')
+    if (to && 'since' in to)
+      throw new InvalidInputError('until', 'a revision or an instant goes with one that it is since')
     return diffOf(from.picture, picture, options)
   }
   const store = new Store(picture)
@@ -100,14 +101,17 @@ function diff(scene: Scene, { since, world, until, ...options }: Between): Found
 function remembered(writes: WriteLog, since: Revision): Write[] {
   const { until } = writes.dropped
   if (since >= until) return writes.after(since)
-  throw new Misfit('since', `the writes up to revision ${until} are no longer remembered: begin from a snapshot`)
+  throw new InvalidInputError(
+    'since',
+    `the writes up to revision ${until} are no longer remembered: begin from a snapshot`,
+  )
 }
 
 /** Where a history is to be taken up: after a revision, or with what was written at an instant. */
-function sinceOf(scene: Scene, since: Moment): Revision {
-  const known = knownMoment(scene, 'since', since)
+function sinceOf(context: ControlContext, since: Moment): Revision {
+  const known = knownMoment(context, 'since', since)
   if ('since' in known) return known.since
-  throw new Misfit('since', 'give a revision or an instant')
+  throw new InvalidInputError('since', 'give a revision or an instant')
 }
 
 type HistoryInput = WhichChanges & {
@@ -117,17 +121,17 @@ type HistoryInput = WhichChanges & {
 }
 type Told = { changes: HistoricChange[]; dropped: number }
 
-const LONGEST_WAIT = 60_000
+const MAX_WAIT_MS = 60_000
 
-function told(scene: Scene, { since: said, wait, all, ...which }: HistoryInput): Told | Promise<Told> {
-  const { store, changes } = scene.realm.world
-  const since = said === undefined ? 0 : sinceOf(scene, said)
+function told(context: ControlContext, { since: said, wait, all, ...which }: HistoryInput): Told | Promise<Told> {
+  const { store, changes } = context.realm.world
+  const since = said === undefined ? 0 : sinceOf(context, said)
   if (said !== undefined) remembered(changes.writes, since)
   const now = () => changesAfter(changes.writes, store, since, which, all)
   const counted = (found: HistoricChange[]): Told => ({ changes: found, dropped: changes.writes.dropped.count })
   if (wait === undefined) return counted(now())
-  const patience = of('wait', () => durationOf(wait))
-  if (patience > LONGEST_WAIT) throw new Misfit('wait', 'at most 60s')
+  const patience = inField('wait', () => durationOf(wait))
+  if (patience > MAX_WAIT_MS) throw new InvalidInputError('wait', 'at most 60s')
   const some = () => {
     const found = now()
     return found.length > 0 ? found : undefined
@@ -209,9 +213,9 @@ export const history = [
     example: { expected: [{ change: 'added', kind: 'event', times: { min: 0 } }, { kind: 'channel' }] },
     result: z.object({ verified: z.literal(true), changes: z.array(change) }),
     inProcess: {},
-    run(scene, { expected, ...asked }) {
-      const found = diff(scene, asked)
-      of('expected', () => verifyChanges(found, expected))
+    run(context, { expected, ...asked }) {
+      const found = diff(context, asked)
+      inField('expected', () => verifyChanges(found, expected))
       return found
     },
     reply: (found) => ({ verified: true, changes: found.map(({ change }) => change) }),

@@ -1,11 +1,11 @@
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { isSnapshot } from '../life/snapshots.ts'
-import { Planned } from '../rig/faults.ts'
+import { ActiveFault } from '../testing/faults/faults.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { seed } from '../wire/seeds/seed.ts'
-import { OPERATIONS } from './control.ts'
 import type { Overloads } from './history.ts'
-import { done, type Operation, type Scene } from './operation.ts'
+import { type ControlContext, type Operation, runOperation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
 
 type Row = (typeof OPERATIONS)[number]
 type Method<A extends unknown[], R> = (...given: A) => R
@@ -38,7 +38,7 @@ for (const way of WAYS) {
 }
 
 /** Does something in the scene as it is. */
-export type Within = (act: (scene: Scene) => unknown) => unknown
+export type Within = (act: (context: ControlContext) => unknown) => unknown
 export type Dress = { readonly [N in keyof InProcess]?: (made: InProcess[N]) => object }
 
 /**
@@ -88,7 +88,7 @@ export class Functions {
     return (...given) =>
       handed(
         operation,
-        this.#within((scene) => done(operation, scene, checked(operation, name, way(...given)) as never)),
+        this.#within((context) => runOperation(operation, context, checked(operation, name, way(...given)) as never)),
       )
   }
 }
@@ -112,7 +112,7 @@ const isCondition = (value: unknown): boolean =>
  * which under jest makes objects of another realm, strictly equal to none of the test's.
  */
 function ownCopy(outcome: unknown): unknown {
-  if (outcome instanceof Planned || isCondition(outcome)) return outcome
+  if (outcome instanceof ActiveFault || isCondition(outcome)) return outcome
   if (Array.isArray(outcome)) return outcome.map(ownCopy)
   if (typeof outcome !== 'object' || outcome === null || isSnapshot(outcome)) return outcome
   return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, ownCopy(value)]))

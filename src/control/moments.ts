@@ -2,7 +2,7 @@ import type { StoreSnapshot } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
 import { realmBehind } from '../life/handles.ts'
 import { momentOf } from '../time/clock.ts'
-import { Misfit, of, type Scene } from './operation.ts'
+import { type ControlContext, InvalidInputError, inField } from './operation.ts'
 import { which } from './snapshots.ts'
 
 /**
@@ -16,24 +16,25 @@ export type Known = { readonly picture: StoreSnapshot } | { readonly since: Revi
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
 /** The moment that was meant. One that there is not is a RangeError, which names the field that said it. */
-export function knownMoment(scene: Scene, field: string, moment: Moment): Known {
+export function knownMoment(context: ControlContext, field: string, moment: Moment): Known {
   if (typeof moment === 'number') return { since: moment }
   if (typeof moment === 'string' && /^\d+$/.test(moment)) return { since: Number(moment) }
   // What was written at this very instant comes after it.
-  if (typeof moment === 'string' && INSTANT.test(moment)) return { since: of(field, () => momentOf(moment)) * 1000 - 1 }
+  if (typeof moment === 'string' && INSTANT.test(moment))
+    return { since: inField(field, () => momentOf(moment)) * 1000 - 1 }
   if (typeof moment === 'object' && 'world' in moment && typeof moment.world === 'string')
-    return { picture: pictureOf(scene, field, moment.world) }
+    return { picture: pictureOf(context, field, moment.world) }
   const realm = typeof moment === 'object' ? realmBehind(moment) : undefined
-  return { picture: realm ? realm.world.store.snapshot() : snapshotOf(scene, field, moment) }
+  return { picture: realm ? realm.world.store.snapshot() : snapshotOf(context, field, moment) }
 }
 
-function pictureOf({ worlds }: Scene, field: string, name: string): StoreSnapshot {
-  if (!worlds.names().includes(name)) throw new Misfit(field, `there is no world ${name}`)
+function pictureOf({ worlds }: ControlContext, field: string, name: string): StoreSnapshot {
+  if (!worlds.names().includes(name)) throw new InvalidInputError(field, `there is no world ${name}`)
   return worlds.realm(name).world.store.snapshot()
 }
 
-function snapshotOf({ realm }: Scene, field: string, said: string | object): StoreSnapshot {
+function snapshotOf({ realm }: ControlContext, field: string, said: string | object): StoreSnapshot {
   const found = which.safeParse(said)
-  if (!found.success) throw new Misfit(field, 'neither a snapshot nor a world')
-  return of(field, () => realm.snapshots.get(found.data).picture)
+  if (!found.success) throw new InvalidInputError(field, 'neither a snapshot nor a world')
+  return inField(field, () => realm.snapshots.get(found.data).picture)
 }

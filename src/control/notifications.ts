@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { PROGRESS } from '../push/messages.ts'
 import type { Next, Which } from '../push/notifications.ts'
 import { durationOf } from '../time/clock.ts'
-import { Misfit, nothing, of, operation, WaitedInVain } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
+import { strictShape } from './strictShape.ts'
 
 const BASE = '/_control/notifications'
 const channelId = z.string().min(1)
@@ -11,19 +12,19 @@ const count = z.int().min(1).max(10_000)
 /** `count` is the older name of `times`. */
 const next = one.extend({ times: count.optional(), count: count.optional() })
 
-/** How often an order holds, as a reply says it. */
-function often({ times, count, ...rest }: Next, usually = 1) {
+/** Returns how often a rule applies, for the response. */
+function repetition({ times, count, ...rest }: Next, usually = 1) {
   return { times: times ?? count ?? usually, ...(count !== undefined && { count }), ...rest }
 }
 
-/** Refuses both names at once. */
-function once(next: Next): Next {
+/** Throws an error if both names are given. */
+function checkRepetition(next: Next): Next {
   if (next.times !== undefined && next.count !== undefined)
-    throw new Misfit('count', 'count is the older name of times: give one')
+    throw new InvalidInputError('count', 'count is the older name of times: give one')
   return next
 }
 const duration = z.union([z.string(), z.number()])
-const LONGEST_WAIT = 60_000
+const MAX_WAIT_MS = 60_000
 
 const notification = z.object({
   id: z.int(),
@@ -52,20 +53,20 @@ const channel = z.object({
   messages: z.int(),
   delivered: z.int(),
 })
-const fate = <N extends string>(name: N) =>
+const deliveryRule = <N extends string>(name: N) =>
   z.object({ next: z.literal(name), times: z.int(), count: z.int().optional(), channelId: z.string().optional() })
 
 type Patience = { timeout?: string | number | undefined }
 
-/** A time-out of real milliseconds, which somebody has to sit through. */
-export function patience({ timeout }: Patience): number | undefined {
+/** Returns a timeout in real milliseconds. Throws an error above 60 s. */
+export function timeoutOf({ timeout }: Patience): number | undefined {
   if (timeout === undefined) return undefined
-  const asked = of('timeout', () => durationOf(timeout))
-  if (asked > LONGEST_WAIT) throw new Misfit('timeout', 'at most 60s')
+  const asked = inField('timeout', () => durationOf(timeout))
+  if (asked > MAX_WAIT_MS) throw new InvalidInputError('timeout', 'at most 60s')
   return asked
 }
 
-/** Push messages: what became of them, and what becomes of the next ones. */
+/** Operations of push messages and their delivery. */
 export const notifications = [
   operation({
     id: 'control.channels.list',
@@ -73,7 +74,7 @@ export const notifications = [
     path: '/_control/channels',
     summary: 'Lists the channels that there are and were.',
     result: z.object({ channels: z.array(channel) }),
-    inProcess: { channels: nothing },
+    inProcess: { channels: noInput },
     run: ({ realm }) => realm.notifications.channels(),
     reply: (channels) => ({ channels }),
   }),
@@ -83,7 +84,7 @@ export const notifications = [
     path: BASE,
     summary:
       'Lists the latest messages, of a channel or of a progress: their headers, and every attempt to deliver them.',
-    input: z.object({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
+    input: strictShape({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
     example: { progress: 'delivered' },
     result: z.object({ notifications: z.array(notification) }),
     inProcess: { 'notifications.list': (which: Which = {}) => which },
@@ -100,8 +101,8 @@ export const notifications = [
     result: z.object({ settled: z.literal(true) }),
     inProcess: { 'notifications.settled': ({ timeout }: Patience = {}) => ({ timeout }) },
     async run({ realm }, input) {
-      if (!(await realm.notifications.settled(patience(input))))
-        throw new WaitedInVain('messages are still on their way')
+      if (!(await realm.notifications.settled(timeoutOf(input))))
+        throw new TimeoutError('messages are still on their way')
     },
     reply: () => ({ settled: true }),
   }),
@@ -121,10 +122,10 @@ export const notifications = [
       }),
     },
     async run({ realm: { notifications } }, { channelId, count = 1, timeout }) {
-      const met = await notifications.until(channelId, count, patience({ timeout }))
+      const met = await notifications.until(channelId, count, timeoutOf({ timeout }))
       const delivered = notifications.list({ channelId, progress: 'delivered' })
       if (met) return delivered
-      throw new WaitedInVain(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
+      throw new TimeoutError(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
     },
     reply: (notifications) => ({ notifications }),
   }),
@@ -159,10 +160,10 @@ export const notifications = [
     summary: 'Loses the next message, or as many as `times` says.',
     input: next,
     example: { times: 2, channelId: 'mine' },
-    result: fate('drop'),
+    result: deliveryRule('drop'),
     inProcess: { 'notifications.drop': (next: Next = {}) => next },
-    run: ({ realm }, next) => realm.notifications.drop(once(next)),
-    reply: (_, next) => ({ next: 'drop', ...often(next) }),
+    run: ({ realm }, next) => realm.notifications.drop(checkRepetition(next)),
+    reply: (_, next) => ({ next: 'drop', ...repetition(next) }),
   }),
   operation({
     id: 'control.notifications.duplicate',
@@ -171,10 +172,10 @@ export const notifications = [
     summary: 'Sends the next message twice, or each of as many as `times` says.',
     input: next,
     example: { times: 2 },
-    result: fate('duplicate'),
+    result: deliveryRule('duplicate'),
     inProcess: { 'notifications.duplicate': (next: Next = {}) => next },
-    run: ({ realm }, next) => realm.notifications.duplicate(once(next)),
-    reply: (_, next) => ({ next: 'duplicate', ...often(next) }),
+    run: ({ realm }, next) => realm.notifications.duplicate(checkRepetition(next)),
+    reply: (_, next) => ({ next: 'duplicate', ...repetition(next) }),
   }),
   operation({
     id: 'control.notifications.delay',
@@ -183,13 +184,13 @@ export const notifications = [
     summary: "Sends the next message later by the world's clock, or each of as many as `times` says.",
     input: next.extend({ by: duration }),
     example: { by: '10m' },
-    result: fate('delay').extend({ by: duration }),
+    result: deliveryRule('delay').extend({ by: duration }),
     inProcess: { 'notifications.delay': (by: string | number, next: Next = {}) => ({ ...next, by }) },
     run({ realm }, { by, ...next }) {
-      const later = of('by', () => durationOf(by))
-      realm.notifications.delay(later, once(next))
+      const later = inField('by', () => durationOf(by))
+      realm.notifications.delay(later, checkRepetition(next))
     },
-    reply: (_, next) => ({ next: 'delay', ...often(next) }),
+    reply: (_, next) => ({ next: 'delay', ...repetition(next) }),
   }),
   operation({
     id: 'control.notifications.reorder',
@@ -198,10 +199,10 @@ export const notifications = [
     summary: 'Gathers the next two messages, or as many as `times` says, and sends them last first.',
     input: next.extend({ times: count.min(2).optional(), count: count.min(2).optional() }),
     example: { times: 3 },
-    result: fate('reorder'),
+    result: deliveryRule('reorder'),
     inProcess: { 'notifications.reorder': (next: Next = {}) => next },
-    run: ({ realm }, next) => realm.notifications.reorder(once(next)),
-    reply: (_, next) => ({ next: 'reorder', ...often(next, 2) }),
+    run: ({ realm }, next) => realm.notifications.reorder(checkRepetition(next)),
+    reply: (_, next) => ({ next: 'reorder', ...repetition(next, 2) }),
   }),
   operation({
     id: 'control.notifications.replay',
@@ -215,7 +216,7 @@ export const notifications = [
     run({ realm }, { id }) {
       const notification = realm.notifications.replay(id)
       if (notification) return notification
-      throw new Misfit('id', `no message ${id}`)
+      throw new InvalidInputError('id', `no message ${id}`)
     },
     reply: (notification) => ({ notification }),
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { isEmail } from '../http/auth.ts'
 import { oauthOf } from '../life/oauthSeeds.ts'
-import { handedOut, known } from '../oauth/request.ts'
+import { isEmail } from '../oauth/credentials.ts'
+import { stripWorldPrefix, withWorldPrefix } from '../oauth/request.ts'
 import { consentOf, expireAll, minted, revoke, revokeAll } from '../oauth/tokens.ts'
 import { durationOf } from '../time/clock.ts'
 import { type OAuthCue, oauthCue, oauthSeed } from '../wire/seeds/oauth.ts'
 import type { World } from '../world/world.ts'
-import { Misfit, nothing, of, operation } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 
 const cues = z.object({ cues: z.array(oauthCue) })
 const grant = z.object({
@@ -34,7 +34,7 @@ export const oauth = [
     path: '/_control/oauth',
     summary: 'Returns what the world knows of OAuth: clients, grants, tokens, and the failures that are cued.',
     result: oauthSeed.extend({ tokens: z.array(grant) }),
-    inProcess: { 'oauth.state': nothing },
+    inProcess: { 'oauth.state': noInput },
     run: ({ realm: { world } }) => ({ ...oauthOf(world).oauth, tokens: [...world.grants.values()] }),
   }),
   operation({
@@ -57,7 +57,7 @@ export const oauth = [
     path: '/_control/oauth',
     summary: 'Forgets the failures of OAuth that are cued.',
     result: cues,
-    inProcess: { 'oauth.forget': nothing },
+    inProcess: { 'oauth.forget': noInput },
     run({ realm: { world } }) {
       world.oauth.cues.value = []
     },
@@ -73,8 +73,8 @@ export const oauth = [
     result: z.object({ token: z.string() }),
     inProcess: { 'oauth.mint': (token: z.input<typeof minting>) => token },
     run({ realm: { world }, name }, { life, ...asked }) {
-      const seconds = life === undefined ? undefined : of('life', () => durationOf(life)) / 1000
-      return handedOut({ name }, minted(world, asked, seconds))
+      const seconds = life === undefined ? undefined : inField('life', () => durationOf(life)) / 1000
+      return withWorldPrefix({ name }, minted(world, asked, seconds))
     },
     reply: (token) => ({ token }),
   }),
@@ -112,8 +112,8 @@ export const oauth = [
 function named(world: World, { account, token = account }: z.output<typeof whose>) {
   if (account !== undefined && token === account && isEmail(account)) return { account }
   if (token === undefined) return {}
-  const subject = known(token)
+  const subject = stripWorldPrefix(token)
   if (world.grants.get(subject) || consentOf(world, subject)) return { token: subject }
   const field = token === account ? 'account' : 'token'
-  throw new Misfit(field, `neither an address nor a token of this world: ${token}`)
+  throw new InvalidInputError(field, `neither an address nor a token of this world: ${token}`)
 }

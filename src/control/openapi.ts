@@ -2,9 +2,9 @@ import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import { seed } from '../wire/seeds/seed.ts'
 import { seedShape } from '../wire/seeds/shape.ts'
-import { BESIDE } from './beside.ts'
-import { CHAPTERS } from './control.ts'
 import type { Operation } from './operation.ts'
+import { CHAPTERS } from './operations.ts'
+import { RAW_ROUTES } from './rawRoutes.ts'
 
 type Json = Record<string, unknown>
 type Side = 'input' | 'output'
@@ -24,7 +24,7 @@ export function openapi(): Json {
     paths.set(path, { ...paths.get(path), [verb.toLowerCase()]: operation })
   for (const [tag, rows] of Object.entries(CHAPTERS))
     for (const row of rows as readonly Operation[]) put(row.path, row.verb, described(row, tag, schemas))
-  for (const { id, verb, path, summary } of BESIDE) {
+  for (const { id, verb, path, summary } of RAW_ROUTES) {
     const isStream = id === 'control.calls.stream'
     const type = isStream ? 'text/event-stream' : 'application/json'
     const shape = isStream ? { type: 'string' } : { type: 'object' }

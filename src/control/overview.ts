@@ -1,17 +1,17 @@
 import type { Realm } from '../life/realm.ts'
 import { countOf, type Planted } from '../life/seed.ts'
 import type { Account } from '../world/world.ts'
-import type { Beside } from './beside.ts'
+import type { Worlds } from './operation.ts'
 
-/** A world at a glance. */
+/** A summary of a world. */
 export type WorldView = Planted & {
   name: string
-  /** How many requests its journal has, and the last of them. */
+  /** The number of requests in its journal, and the last of them. */
   calls: number
   last?: { n: number; at: string; method: string; account?: string | undefined }
 }
 
-/** What the inspector begins with: the people of the world that is asked, none where there is none, and all worlds. */
+/** The first page of the inspector: the accounts of one world (none if it does not exist), and all worlds. */
 export type Overview = {
   world: string
   now: string
@@ -19,25 +19,25 @@ export type Overview = {
   worlds: WorldView[]
 }
 
-export function overview({ name, worlds, now }: Pick<Beside, 'name' | 'worlds' | 'now'>): Overview {
+export function overview(name: string, worlds: Pick<Worlds, 'names' | 'realm'>, now: number): Overview {
   const names = worlds.names()
   const accounts = names.includes(name) ? [...worlds.realm(name).world.accounts.values()] : []
   return {
     world: name,
-    now: new Date(now()).toISOString(),
+    now: new Date(now).toISOString(),
     accounts: accounts.map(({ email, displayName, timeZone, kind }) => ({ email, displayName, timeZone, kind })),
     worlds: names.map((one) => viewOf(one, worlds.realm(one))),
   }
 }
 
-function viewOf(name: string, { world, rig }: Realm): WorldView {
-  const notes = rig.journal.notes()
-  const last = notes.at(-1)
+function viewOf(name: string, { world, controls }: Realm): WorldView {
+  const entries = controls.journal.entries()
+  const last = entries.at(-1)
   const { n, at = 0, method, account } = last ?? {}
   return {
     name,
     ...countOf(world),
-    calls: notes.length,
+    calls: entries.length,
     ...(n !== undefined && method !== undefined && { last: { n, at: new Date(at).toISOString(), method, account } }),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Realm } from '../life/realm.ts'
 import { isSnapshot, type Snapshot } from '../life/snapshots.ts'
-import { nothing, of, operation } from './operation.ts'
+import { inField, noInput, operation } from './operation.ts'
 
 /** A snapshot as a reply tells of it. */
 const snapshot = z.object({ name: z.string().optional(), id: z.string(), at: z.iso.datetime(), revision: z.int() })
@@ -13,7 +14,14 @@ export const which = z.custom<Which>(
   'not a snapshot, or the name of one',
 )
 
-/** Moments of a world, to go back to or to begin other worlds with. */
+/** Returns the snapshot with an id, because a path cannot contain every name. A name takes precedence. */
+function findSnapshot({ snapshots }: Realm, nameOrId: Which): Which {
+  const named = snapshots.list()
+  if (typeof nameOrId !== 'string' || named.some(({ name }) => name === nameOrId)) return nameOrId
+  return named.find(({ id }) => id === nameOrId) ?? nameOrId
+}
+
+/** Operations of snapshots: states of a world that can be restored or forked. */
 export const snapshots = [
   operation({
     id: 'control.snapshots.list',
@@ -21,7 +29,7 @@ export const snapshots = [
     path: '/_control/snapshots',
     summary: 'Lists the snapshots of the world that have a name, the latest last.',
     result: z.object({ snapshots: z.array(snapshot) }),
-    inProcess: { snapshots: nothing },
+    inProcess: { snapshots: noInput },
     run: ({ realm }) => realm.snapshots.list(),
     reply: (snapshots) => ({ snapshots }),
   }),
@@ -44,26 +52,27 @@ export const snapshots = [
     id: 'control.snapshots.restore',
     verb: 'POST',
     path: '/_control/snapshots/{name}/restore',
-    summary: 'Takes the world back to a snapshot; sync tokens from before it are good again, those since answer 410.',
+    summary:
+      'Restores the world to a snapshot, by its name or id; sync tokens from before it are valid again, later ones answer 410.',
     input: z.strictObject({ name: which }),
     example: { name: 'before' },
     result: z.object({ restored: snapshot }),
     inProcess: { restore: (name: Which) => ({ name }) },
     isKnown: ({ name }) => isSnapshot(name),
-    run: ({ realm }, { name }) => of('name', () => realm.restore(name)),
+    run: ({ realm }, { name }) => inField('name', () => realm.restore(findSnapshot(realm, name))),
     reply: (restored) => ({ restored }),
   }),
   operation({
     id: 'control.snapshots.delete',
     verb: 'DELETE',
     path: '/_control/snapshots/{name}',
-    summary: 'Lets go of a snapshot.',
+    summary: 'Deletes a snapshot, by its name or id.',
     input: z.strictObject({ name: which }),
     example: { name: 'before' },
     result: z.object({ deleted: z.string() }),
     inProcess: { deleteSnapshot: (name: Which) => ({ name }) },
     isKnown: ({ name }) => isSnapshot(name),
-    run: ({ realm }, { name }) => of('name', () => realm.snapshots.delete(name)),
+    run: ({ realm }, { name }) => inField('name', () => realm.snapshots.delete(findSnapshot(realm, name))),
     reply: ({ name, id }) => ({ deleted: name ?? id }),
   }),
 ] as const

@@ -5,7 +5,7 @@ import { isSnapshot, type Snapshot } from '../life/snapshots.ts'
 import { COLLECTED } from '../sync/expiry.ts'
 import { expire } from '../sync/tokens.ts'
 import { type Seed, seed } from '../wire/seeds/seed.ts'
-import { Misfit, nothing, of, operation } from './operation.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
 import { which } from './snapshots.ts'
 
 /** What a world begins with: one seed or several, or fixtures by their names. */
@@ -35,7 +35,7 @@ export const worlds = [
     path: '/_control/health',
     summary: 'Says that the server answers, and which world.',
     result: z.object({ status: z.literal('ok'), world: z.string() }),
-    inProcess: { health: nothing },
+    inProcess: { health: noInput },
     run: ({ name }) => ({ status: 'ok' as const, world: name }),
   }),
   operation({
@@ -44,7 +44,7 @@ export const worlds = [
     path: '/_control/reset',
     summary: 'Takes the world back to what it started from; sync tokens of before answer 410.',
     result: z.object({ reset: planted }),
-    inProcess: { reset: nothing },
+    inProcess: { reset: noInput },
     run: ({ realm }) => realm.reset(),
     reply: (reset) => ({ reset }),
   }),
@@ -78,7 +78,7 @@ export const worlds = [
     path: '/_control/state',
     summary: 'Returns a seed that restores exactly this world.',
     result: seed,
-    inProcess: { state: nothing },
+    inProcess: { state: noInput },
     run: ({ realm }) => realm.state(),
   }),
   operation({
@@ -100,7 +100,7 @@ export const worlds = [
     path: '/_control/worlds',
     summary: 'Lists the worlds that there are.',
     result: z.object({ worlds: z.array(z.string()) }),
-    inProcess: { worlds: nothing },
+    inProcess: { worlds: noInput },
     run: ({ worlds }) => worlds.names(),
     reply: (worlds) => ({ worlds }),
   }),
@@ -110,7 +110,7 @@ export const worlds = [
     path: '/_control/worlds',
     summary: 'Deletes the world that the request names; it begins anew when it is next named.',
     result: z.object({ deleted: z.string() }),
-    inProcess: { delete: nothing },
+    inProcess: { delete: noInput },
     run: ({ worlds, name }) => worlds.remove(name),
     reply: (_, __, { name }) => ({ deleted: name }),
   }),
@@ -126,12 +126,12 @@ export const worlds = [
     inProcess: { fork: (from: string | Snapshot, world: string) => ({ from, world }) },
     isKnown: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
     run({ realm, worlds }, { world, from, seed }) {
-      if ((from === undefined) === (seed === undefined)) throw new Misfit('from', 'give either from or seed')
+      if ((from === undefined) === (seed === undefined)) throw new InvalidInputError('from', 'give either from or seed')
       if (seed) worlds.begin(world, seed)
       else
         worlds.begin(
           world,
-          of('from', () => realm.snapshots.get(from ?? '')),
+          inField('from', () => realm.snapshots.get(from ?? '')),
         )
     },
     reply: (_, { world }) => ({ world }),
@@ -146,7 +146,8 @@ export const worlds = [
     result: z.object({ deleted: z.string() }),
     inProcess: { deleteWorld: (world: string) => ({ world }) },
     run({ worlds }, { world }) {
-      if (!worlds.names().includes(world)) throw new Misfit('world', `there is no world ${JSON.stringify(world)}`)
+      if (!worlds.names().includes(world))
+        throw new InvalidInputError('world', `there is no world ${JSON.stringify(world)}`)
       worlds.remove(world)
     },
     reply: (_, { world }) => ({ deleted: world }),

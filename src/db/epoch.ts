@@ -18,6 +18,9 @@ const REMEMBERED = 100
 
 export const newLife = (line: string, number = 0): Life => ({ line, number, former: [] })
 
+/** Returns the name of the world that an epoch belongs to. */
+export const worldNameOf = ({ line }: LifeName): string => line.split(':')[0] ?? line
+
 export const nameOf = ({ line, number }: LifeName): string => `${line}.${number}`
 
 /** The life that a moment of a world lies in. */

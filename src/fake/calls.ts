@@ -1,7 +1,7 @@
-import type { On } from '../rig/asked.ts'
-import type { RecordedCall } from '../rig/recorded.ts'
-import type { CallWanted, RecordedCalls } from '../rig/search.ts'
-import type { Times } from '../rig/verification.ts'
+import type { RecordedCall } from '../testing/journal/recordedCall.ts'
+import type { CallWanted, RecordedCalls } from '../testing/journal/search.ts'
+import type { Times } from '../testing/journal/verify.ts'
+import type { On } from '../testing/request.ts'
 import type { Patience } from './notifications.ts'
 
 /** Which calls, besides their method. `primary` and the account's address are one calendar. */

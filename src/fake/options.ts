@@ -1,7 +1,7 @@
 import type { FixtureName } from '../life/fixtures.ts'
 import { isIdle } from '../life/idle.ts'
 import { isCertificates, isTimeout } from '../push/receivers.ts'
-import { isRoom, MOST } from '../rig/journal.ts'
+import { isJournalSize, MAX_JOURNAL_SIZE } from '../testing/journal/journal.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,
@@ -78,7 +78,7 @@ const conferences: Kind = {
   expected: `one of ${CONFERENCE_MODES.join(', ')}, or a policy`,
   fits: (value) => CONFERENCE_MODES.some((mode) => mode === value) || conferencePolicy.safeParse(value).success,
 }
-const room: Kind = { expected: `a whole number from 0 to ${MOST}`, fits: (value) => isRoom(value) }
+const room: Kind = { expected: `a whole number from 0 to ${MAX_JOURNAL_SIZE}`, fits: (value) => isJournalSize(value) }
 const action: Kind = { expected: 'a function that takes a line', fits: (value) => typeof value === 'function' }
 /** What a seed holds is checked where it is planted, with its place. */
 const seed: Kind = { expected: 'a seed', fits: () => true }

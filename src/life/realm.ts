@@ -4,8 +4,8 @@ import { registerConferenceTask } from '../effects/conferences.ts'
 import { registerReminderTasks } from '../effects/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
-import type { Log } from '../rig/journal.ts'
-import { Rig } from '../rig/rig.ts'
+import type { Log } from '../testing/journal/journal.ts'
+import { TestControls } from '../testing/testControls.ts'
 import { Clock, type ClockState, type Fired } from '../time/clock.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
@@ -38,7 +38,7 @@ export class Realm {
   readonly clock: Clock
   readonly notifications: Notifications
   readonly world: World
-  readonly rig: Rig
+  readonly controls: TestControls
   readonly snapshots = new Snapshots()
   readonly #store: Store
   readonly #policy: ConferencePolicy | undefined
@@ -52,7 +52,7 @@ export class Realm {
       registerReminderTasks(this.world)
     })
     this.world = new World(this.#store, this.clock)
-    this.rig = new Rig(this.#store, this.clock, own)
+    this.controls = new TestControls(this.#store, this.clock, own)
     if (start.clock.mode !== 'frozen') this.clock.become(start.clock)
     this.#policy = own.policy
     this.#start = start
@@ -125,8 +125,8 @@ export class Realm {
   /** What is beside the store follows what became of the world, once nothing is left that could be taken back. */
   #turned(turn: Turn, delivered?: ReadonlyMap<string, number>): void {
     this.notifications.attach(this.world, { delivered, goesOn: PARTS.holds[turn] === 'stays' })
-    clearBeside(this.rig, turn)
-    this.rig.turned(TOLD.get(turn))
+    clearBeside(this.controls, turn)
+    this.controls.worldReplaced(TOLD.get(turn))
   }
 
   /**
@@ -183,7 +183,7 @@ export class Realm {
   }
 
   close(): void {
-    this.rig.close()
+    this.controls.close()
     this.notifications.close()
     this.clock.close()
   }

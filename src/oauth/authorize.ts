@@ -1,13 +1,13 @@
 import { type Refusal, rowOf } from '../wire/refusals.ts'
 import type { AuthCode, OAuthClient } from '../wire/seeds/oauth.ts'
 import { addressOf } from '../wire/values/address.ts'
+import { accountOf, chosenAccount, peopleOf, problemWithOther } from './accountPicker.ts'
 import { clientNamed, isDesktop, redirectOf } from './clients.ts'
-import { takeCue } from './cues.ts'
-import { openForm, takeForm } from './forms.ts'
-import { consentPage, errorPage, notOurForm, OTHER, relayPage } from './pages.ts'
-import { accountOf, chosenAccount, peopleOf, problemWithOther } from './people.ts'
+import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
+import { consentPage, errorPage, expiredFormPage, OTHER, relayPage } from './pages.ts'
 import { POSTED, relayOf } from './relay.ts'
-import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
+import { clientIdOf, inSeconds, type OAuthCall, required, scopesIn, withWorldPrefix } from './request.ts'
+import { consumeScriptedFailure } from './scriptedFailures.ts'
 import { agree, consentsOf, mint } from './tokens.ts'
 
 /** How long a code may be redeemed, in seconds. */
@@ -21,7 +21,7 @@ export function authorize(call: OAuthCall): Response {
 }
 
 /** Without a place to go back to, a refusal is a page. */
-export function errorShown(refusal: Refusal): Response {
+export function errorPageOf(refusal: Refusal): Response {
   const [fault] = refusal.faults
   if (!fault) throw refusal
   const { code, oauth = 'invalid_request' } = rowOf(fault)
@@ -65,10 +65,10 @@ function decide(call: OAuthCall, client: OAuthClient, redirectUri: string): Answ
   if (challenge === null) return { error: 'invalid_request', error_description: 'Invalid code_challenge_method' }
   // Who only looks is asked, and nothing comes of it.
   if (request.method === 'HEAD') return ask(call, client, { scopes, redirectUri, chosen: '' })
-  if (takeCue(world, 'authorize', 'denied')) return { error: 'access_denied' }
+  if (consumeScriptedFailure(world, 'authorize', 'denied')) return { error: 'access_denied' }
 
   const decision = consent && request.method === 'POST' ? call.given('decision') : undefined
-  if (decision !== undefined && !takeForm(call, aboutOf(client, scopes, redirectUri))) return notOurForm()
+  if (decision !== undefined && !consumeCsrfToken(call, aboutOf(client, scopes, redirectUri))) return expiredFormPage()
   if (decision === 'allow' && call.given('account') === OTHER) {
     const problem = problemWithOther(call)
     if (problem) return ask(call, client, { scopes, redirectUri, chosen: OTHER, problem })
@@ -83,14 +83,14 @@ function decide(call: OAuthCall, client: OAuthClient, redirectUri: string): Answ
   const about = { authuser: '0', prompt: consent ? 'consent' : 'none' }
   if (call.given('response_type') === 'token') return { ...grantToken(call, asked), ...about }
   const code = grantCode(call, client, { ...asked, ...(challenge && { challenge }) })
-  return { code: handedOut(call, code), scope: scopes.join(' '), ...about }
+  return { code: withWorldPrefix(call, code), scope: scopes.join(' '), ...about }
 }
 
 type Asking = { scopes: string[]; redirectUri: string; chosen: string; problem?: string }
 
 function ask(call: OAuthCall, client: OAuthClient, { scopes, redirectUri, chosen, problem }: Asking): Answer {
   if (call.given('prompt') === 'none') return { error: 'interaction_required' }
-  const form = openForm(call, aboutOf(client, scopes, redirectUri))
+  const form = issueCsrfToken(call, aboutOf(client, scopes, redirectUri))
   return consentPage({ client: client.id, scopes, ...peopleOf(call), chosen, form, problem })
 }
 
@@ -152,7 +152,7 @@ function grantCode(call: OAuthCall, from: OAuthClient, asked: Asked): string {
   const first = before.every(({ refreshToken }) => refreshToken === undefined)
   const again = call.given('prompt')?.split(' ').includes('consent') === true
   const lasting = isDesktop(from, asked.redirectUri) || (call.given('access_type') === 'offline' && (first || again))
-  const offline = lasting && !takeCue(world, 'authorize', 'noRefreshToken')
+  const offline = lasting && !consumeScriptedFailure(world, 'authorize', 'noRefreshToken')
   const refreshToken = offline ? `1//${world.ids.token(60)}` : undefined
   agree(world, { client, account, scopes, ...(refreshToken && { refreshToken }) })
   const nonce = call.given('nonce')

@@ -1,10 +1,10 @@
 import { stands } from '../sync/expiry.ts'
+import { accountOf, chosenAccount, peopleOf, problemWithOther } from './accountPicker.ts'
 import { clientNamed } from './clients.ts'
-import { takeCue } from './cues.ts'
-import { openForm, takeForm } from './forms.ts'
-import { codePage, consentPage, donePage, notOurForm, OTHER } from './pages.ts'
-import { accountOf, chosenAccount, peopleOf, problemWithOther } from './people.ts'
-import { clientIdOf, handedOut, inSeconds, type OAuthCall, required, scopesIn } from './request.ts'
+import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
+import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
+import { clientIdOf, inSeconds, type OAuthCall, required, scopesIn, withWorldPrefix } from './request.ts'
+import { consumeScriptedFailure } from './scriptedFailures.ts'
 
 const LIFETIME = 1800
 const INTERVAL = 5
@@ -16,7 +16,7 @@ export function deviceCode(call: OAuthCall): object {
   const scopes = scopesIn(required(call, 'scope'))
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
   const account = call.consent ? undefined : accountOf(call, undefined)
-  const denied = takeCue(world, 'authorize', 'denied') !== undefined
+  const denied = consumeScriptedFailure(world, 'authorize', 'denied') !== undefined
   world.oauth.devices.put(device.deviceCode, () => ({
     ...device,
     client: client.id,
@@ -27,7 +27,7 @@ export function deviceCode(call: OAuthCall): object {
   }))
   const page = `${call.rootUrl}device`
   return {
-    device_code: handedOut(call, device.deviceCode),
+    device_code: withWorldPrefix(call, device.deviceCode),
     user_code: device.userCode,
     verification_url: page,
     verification_uri: page,
@@ -47,10 +47,10 @@ export function device(call: OAuthCall): Response {
     return donePage('That code is not known, or has expired.')
   if (found.account !== undefined) return donePage('The device is connected.')
   const decision = request.method === 'POST' ? call.given('decision') : undefined
-  if (decision !== undefined && !takeForm(call, userCode)) return notOurForm()
+  if (decision !== undefined && !consumeCsrfToken(call, userCode)) return expiredFormPage()
   const ask = (chosen: string, problem?: string) => {
     const { client, scopes } = found
-    return consentPage({ client, scopes, ...peopleOf(call), chosen, form: openForm(call, userCode), problem })
+    return consentPage({ client, scopes, ...peopleOf(call), chosen, form: issueCsrfToken(call, userCode), problem })
   }
   if (decision === 'allow' && call.given('account') === OTHER) {
     const problem = problemWithOther(call)

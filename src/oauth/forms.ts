@@ -5,7 +5,7 @@ const LIFETIME = 600
 const MOST = 1000
 
 /** Opens a page's form: its token is good for one answer to what was asked, so that no other page can send one. */
-export function openForm({ world }: OAuthCall, about: string): string {
+export function issueCsrfToken({ world }: OAuthCall, about: string): string {
   const { forms } = world.oauth
   const now = new Date(world.clock.now()).toISOString()
   for (const [token, { expires }] of forms.entries()) if (expires <= now) forms.delete(token)
@@ -16,7 +16,7 @@ export function openForm({ world }: OAuthCall, about: string): string {
 }
 
 /** Takes the form that an answer comes with: false, where there is none for what was asked. */
-export function takeForm(call: OAuthCall, about: string): boolean {
+export function consumeCsrfToken(call: OAuthCall, about: string): boolean {
   const { forms } = call.world.oauth
   const token = call.given('form') ?? ''
   const form = forms.get(token)

@@ -5,10 +5,10 @@ import { Refusal, type RefusalName, refuse } from '../wire/refusals.ts'
 import type { AuthCode } from '../wire/seeds/oauth.ts'
 import { assertionGrant, checkAssertion } from './assertion.ts'
 import { authenticatedClient } from './clients.ts'
-import { type CueAt, takeCue } from './cues.ts'
 import { exchangeGrant } from './exchange.ts'
 import { type Given, idToken } from './identity.ts'
-import { handedOut, known, type OAuthCall, required, scopesIn } from './request.ts'
+import { type OAuthCall, required, scopesIn, stripWorldPrefix, withWorldPrefix } from './request.ts'
+import { consumeScriptedFailure, type ScriptedFailureAt } from './scriptedFailures.ts'
 import { consentOf, holderOf, mint, recordConsent } from './tokens.ts'
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -29,7 +29,7 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['http://oauth.net/grant_type/device/1.0', { give: deviceGrant }],
 ])
 
-const CUED: Record<CueAt<'token'>, RefusalName> = {
+const CUED: Record<ScriptedFailureAt<'token'>, RefusalName> = {
   authorizationPending: 'oauthPending',
   slowDown: 'oauthSlowDown',
   invalidGrant: 'oauthBadGrant',
@@ -45,7 +45,7 @@ export async function token(call: OAuthCall): Promise<() => object> {
   const grant = GRANTS.get(asked) ?? refuse('oauthUnsupportedGrant', { grant: asked })
   const wrong = await refusalIn(() => grant.check?.(call))
   return () => {
-    const cue = takeCue(world, 'token')
+    const cue = consumeScriptedFailure(world, 'token')
     if (cue) return new Refusal([{ named: CUED[cue], details: {} }])
     if (wrong) throw wrong
     const { reply, identity } = grant.give(call)
@@ -66,7 +66,7 @@ async function refusalIn(act: () => unknown): Promise<Refusal | undefined> {
 function codeGrant(call: OAuthCall): Given {
   const { world } = call
   const client = authenticatedClient(call)
-  const code = world.oauth.codes.get(known(required(call, 'code')))
+  const code = world.oauth.codes.get(stripWorldPrefix(required(call, 'code')))
   if (!code || code.used || !stands(code, world.clock.now()) || code.client !== client.id)
     return refuse('oauthBadGrant')
   if (code.redirectUri !== call.given('redirect_uri')) refuse('oauthRedirectMismatch')
@@ -75,7 +75,7 @@ function codeGrant(call: OAuthCall): Given {
   const minted = mint(call, { account: code.account, scopes: code.scopes, client: client.id })
   return withIdentity(call, code, {
     ...minted,
-    ...(code.refreshToken && { refresh_token: handedOut(call, code.refreshToken) }),
+    ...(code.refreshToken && { refresh_token: withWorldPrefix(call, code.refreshToken) }),
   })
 }
 
@@ -92,7 +92,7 @@ function refreshGrant(call: OAuthCall): Given {
   const { world, auth } = call
   const client = authenticatedClient(call)
   const given = required(call, 'refresh_token')
-  const consent = consentOf(world, known(given))
+  const consent = consentOf(world, stripWorldPrefix(given))
   const asked = scopesIn(call.given('scope') ?? '')
   if (!consent) {
     if (auth.mode === 'strict') return refuse('oauthBadGrant')
@@ -111,7 +111,7 @@ function refreshGrant(call: OAuthCall): Given {
 function deviceGrant(call: OAuthCall): Given {
   const { world } = call
   const client = authenticatedClient(call)
-  const device = world.oauth.devices.get(known(call.given('device_code') ?? required(call, 'code')))
+  const device = world.oauth.devices.get(stripWorldPrefix(call.given('device_code') ?? required(call, 'code')))
   if (!device || device.used || device.client !== client.id) return refuse('oauthBadGrant')
   if (device.denied) refuse('oauthDenied')
   if (!stands(device, world.clock.now())) refuse('oauthExpired')
@@ -121,7 +121,7 @@ function deviceGrant(call: OAuthCall): Given {
   const refreshToken = `1//${world.ids.token(60)}`
   const granted = { account, scopes, client: client.id }
   recordConsent(world, { ...granted, refreshToken })
-  return withIdentity(call, granted, { ...mint(call, granted), refresh_token: handedOut(call, refreshToken) })
+  return withIdentity(call, granted, { ...mint(call, granted), refresh_token: withWorldPrefix(call, refreshToken) })
 }
 
 type Granted = { account: string; scopes: string[]; client: string; nonce?: string | undefined }

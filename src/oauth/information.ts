@@ -1,8 +1,8 @@
-import { authenticate, bearerOf } from '../http/auth.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Account } from '../world/world.ts'
+import { authenticateCaller, bearerOf } from './credentials.ts'
 import { ISSUER, verifiedIdToken } from './identity.ts'
-import { known, type OAuthCall, required } from './request.ts'
+import { type OAuthCall, required, stripWorldPrefix } from './request.ts'
 import { holderOf, LIFETIME, profileOf, revoke as revokeToken, subjectOf } from './tokens.ts'
 
 /** What a token is, told to whoever holds it. */
@@ -18,7 +18,7 @@ function accessTokenInfo(call: OAuthCall): object {
   const held = bearerOf(call.request, new URL(call.request.url).searchParams)
   const given = call.given('access_token') ?? held ?? required(call, 'access_token')
   const { email, scopes } = holderOf(call, given, 'oauthInvalidToken')
-  const grant = world.grants.get(known(given))
+  const grant = world.grants.get(stripWorldPrefix(given))
   const until = grant?.expires === undefined ? world.clock.now() + LIFETIME * 1000 : Date.parse(grant.expires)
   return {
     azp: grant?.client ?? 'fake-calendar',
@@ -38,7 +38,7 @@ export function userInfo(call: OAuthCall): object {
   const { world, auth, request } = call
   const url = new URL(request.url)
   const token = bearerOf(request, url.searchParams)
-  const { caller } = authenticate(world, { token, apiKey: null, isPublic: false }, auth)
+  const { caller } = authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth)
   const account: Account = world.accounts.get(caller.email ?? '') ?? refuse('invalidCredentials')
   const { sub, email_verified, ...profile } = profileOf(account)
   // The older versions have names of their own for two of them; that of OpenID Connect, which begins anew with v1, has not.
@@ -48,7 +48,7 @@ export function userInfo(call: OAuthCall): object {
 
 /** Takes a token back, and with it what the account let its client do. */
 export function revoke(call: OAuthCall): object {
-  if (!revokeToken(call.world, known(required(call, 'token')))) refuse('oauthUnknownToken')
+  if (!revokeToken(call.world, stripWorldPrefix(required(call, 'token')))) refuse('oauthUnknownToken')
   return {}
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Relay } from './relay.ts'
-import { sentenceOf } from './sentences.ts'
+import { sentenceOf } from './scopeDescriptions.ts'
 
 /** The few pages that a person sees. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -111,7 +111,7 @@ export const codePage = (): Response =>
 export const donePage = (said: string): Response => page({ title: 'Connect a device', body: paragraph(said) })
 
 /** An answer that comes from no page of ours, or a second time. */
-export const notOurForm = (): Response =>
+export const expiredFormPage = (): Response =>
   errorPage(
     403,
     'access_denied',

@@ -1,7 +1,4 @@
-/**
- * Where the endpoints of OAuth stand: at the paths of today and at those that older libraries still call (behaviour
- * 11.19).
- */
+/** The paths of the OAuth endpoints, those of older libraries included (behaviour 11.19). */
 export const PATHS = {
   authorize: ['/o/oauth2/v2/auth', '/o/oauth2/auth'],
   token: ['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', '/v1/token'],
@@ -23,9 +20,25 @@ const BY_PATH = new Map(
     paths.map((path): [string, EndpointName] => [path, name as EndpointName]),
   ),
 )
-/** The endpoints that show a page to a person, which no page of another origin may read. */
+type Verb = 'GET' | 'POST'
+const EITHER: readonly Verb[] = ['GET', 'POST']
+
+/** The verbs of each endpoint. */
+export const VERBS: Record<EndpointName, readonly Verb[]> = {
+  authorize: EITHER,
+  token: ['POST'],
+  revoke: EITHER,
+  tokenInfo: EITHER,
+  userInfo: EITHER,
+  deviceCode: ['POST'],
+  device: EITHER,
+  configuration: ['GET'],
+  keys: ['GET'],
+  certificates: ['GET'],
+}
+
+/** The endpoints that are pages for a person. Pages of other origins cannot read them. */
 const PAGES: readonly EndpointName[] = ['authorize', 'device']
 
 const endpointAt = (path: string): EndpointName | undefined => BY_PATH.get(path as Path)
-export const OAUTH_PATHS: string[] = [...BY_PATH.keys()]
 export const isPage = (path: string): boolean => PAGES.some((name) => name === endpointAt(path))

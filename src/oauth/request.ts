@@ -1,37 +1,36 @@
-import type { AuthMode } from '../http/auth.ts'
-import { splitToken } from '../http/auth.ts'
-import { DEFAULT_WORLD } from '../http/place.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { World } from '../world/world.ts'
+import type { AuthMode } from './credentials.ts'
+import { DEFAULT_WORLD, splitToken } from './credentials.ts'
 
-/** What an endpoint of OAuth is called with. */
+/** The input of an OAuth endpoint. */
 export type OAuthCall = {
   request: Request
   world: World
-  /** The world's name, which the tokens that are handed out carry: none for the default world. */
+  /** The name of the world, which issued tokens contain, except in the default world. */
   name: string
   rootUrl: string
   auth: AuthMode
-  /** Whether a person is asked before a client may act for them. */
+  /** True if a person is asked for consent. */
   consent: boolean
-  /** What the form says, or else the query. */
+  /** Returns a parameter of the form, or else of the query. */
   given(name: string): string | undefined
 }
 
-/** A token as it is handed out: it names its world, so that it is known wherever it comes back. */
-export const handedOut = ({ name }: Pick<OAuthCall, 'name'>, token: string): string =>
+/** Adds the name of the world to a token, so that requests with the token reach it. */
+export const withWorldPrefix = ({ name }: Pick<OAuthCall, 'name'>, token: string): string =>
   name === DEFAULT_WORLD ? token : `${name}~${token}`
 
-/** A token as the world knows it. */
-export const known = (token: string): string => splitToken(token).subject
+/** Removes the name of the world from a token. */
+export const stripWorldPrefix = (token: string): string => splitToken(token).subject
 
-/** A client's id, without the name of its world where it bears one. */
+/** Removes the name of the world from a client id. */
 export function clientIdOf({ name }: OAuthCall, id: string): string {
   const { world, subject } = splitToken(id)
   return world === name ? subject : id
 }
 
-/** A parameter that has to be there. */
+/** Returns a parameter. Throws an error if it is missing. */
 export const required = (call: OAuthCall, name: string): string =>
   call.given(name) ?? refuse('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 
@@ -39,7 +38,7 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   ['email', 'profile'].map((name) => [name, `https://www.googleapis.com/auth/userinfo.${name}`]),
 )
 
-/** Scopes by their whole names, each once. */
+/** Parses scopes to full names, each once. */
 export const scopesIn = (text: string): string[] => [
   ...new Set(
     text
@@ -49,6 +48,6 @@ export const scopesIn = (text: string): string[] => [
   ),
 ]
 
-/** A moment so many seconds from now, on the world's clock. */
+/** Returns the time in so many seconds by the world's clock. */
 export const inSeconds = (world: World, seconds: number): string =>
   new Date(world.clock.now() + seconds * 1000).toISOString()

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
-import { authenticate } from '../http/auth.ts'
 import { stands } from '../sync/expiry.ts'
 import { Refusal, type RefusalName } from '../wire/refusals.ts'
 import type { Consent } from '../wire/seeds/oauth.ts'
 import { addressOf } from '../wire/values/address.ts'
 import { consentId } from '../world/credentials.ts'
 import type { Account, World } from '../world/world.ts'
-import { handedOut, inSeconds, type OAuthCall } from './request.ts'
+import { authenticateCaller } from './credentials.ts'
+import { inSeconds, type OAuthCall, withWorldPrefix } from './request.ts'
 
 /** How long an access token is good for, in seconds. */
 export const LIFETIME = 3599
@@ -32,7 +32,7 @@ export function minted(world: World, { account, scopes, client }: Minting, secon
 /** A new access token in the words of RFC 6749. */
 export function mint(call: OAuthCall, minting: Minting) {
   return {
-    access_token: handedOut(call, minted(call.world, minting)),
+    access_token: withWorldPrefix(call, minted(call.world, minting)),
     expires_in: LIFETIME,
     scope: (minting.scopes ?? [EVERYTHING]).join(' '),
     token_type: 'Bearer' as const,
@@ -45,7 +45,7 @@ const EVERYTHING = 'https://www.googleapis.com/auth/calendar'
 export function holderOf({ world, auth }: OAuthCall, token: string, otherwise: RefusalName) {
   try {
     const { caller, scopes } = world.store.transaction(() =>
-      authenticate(world, { token, apiKey: null, isPublic: false }, auth),
+      authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth),
     )
     return { email: caller.email ?? '', scopes }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { worldNameOf } from '../db/epoch.ts'
 import { DAY } from '../recurrence/days.ts'
 import { digest } from '../time/digest.ts'
 import type { ChannelBody } from '../wire/channel.ts'
@@ -43,11 +44,20 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
     // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1.4).
     resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
     resourceUri: uriOf(watched),
+    world: worldNameOf(world.life),
     address,
     ...(token && { token }),
     expiration,
   }))
   return showChannel(channel)
+}
+
+/** Returns a channel as it is in a world: one that a fork has from its origin names the fork in its resource. */
+export function channelIn(world: World, channel: Channel): Channel {
+  const name = worldNameOf(world.life)
+  if (channel.world === undefined || channel.world === name) return channel
+  const resourceUri = channel.resourceUri.replace(/(\/w\/[^/]+)?\/calendar\/v3\//, `/w/${name}/calendar/v3/`)
+  return { ...channel, resourceUri, world: name }
 }
 
 /** Neither address nor type is told back (behaviour 6.1.2). */

@@ -3,7 +3,7 @@ import type { FakeWorld } from '../index.ts'
 
 /** Opens a port on which a world answers, and nothing else does. */
 export async function listenFor(world: FakeWorld): Promise<{ url: string; close(): Promise<void> }> {
-  const { bindLoopback, socketListener, stop, urlOf } = await import('../http/listen.ts')
+  const { bindLoopback, socketListener, stop, urlOf } = await import('../server/sockets/listen.ts')
   const listener = await socketListener(
     (request) => world.fetch(request),
     () => world.clock.now(),

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import type { RecordedCall } from '../rig/recorded.ts'
+import type { RecordedCall } from '../testing/journal/recordedCall.ts'
 import { world } from './route.ts'
 import { readStream, type Told } from './stream.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { currentWorld, runIn } from '../fake/current.ts'
 import type { FakeWorld } from '../fake/world.ts'
-import { serverOf, socketListener } from '../http/listen.ts'
+import { serverOf, socketListener } from '../server/sockets/listen.ts'
 import { takeTag } from './tags.ts'
 
 /**
@@ -13,13 +13,13 @@ export function bridge(fake: () => FakeWorld, worldOf: (line: Duplex) => FakeWor
   const server = socketListener(
     (request) => (currentWorld() ?? fake()).fetch(request),
     () => fake().clock.now(),
-  ).then(({ handle, instead }) => {
+  ).then(({ handle, onError }) => {
     const inItsWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const tag = takeTag(incoming)
       // Where a request was sent in none, it is in none here: the line may have been another's before.
       runIn(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
     }
-    return serverOf({ handle: inItsWorld, instead })
+    return serverOf({ handle: inItsWorld, onError })
   })
   return (line: Duplex): void => void server.then((http) => accept(http, line))
 }

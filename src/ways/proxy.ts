@@ -3,8 +3,8 @@ import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
-import type { Carried } from '../http/encoding.ts'
-import { serverOf, socketListener } from '../http/listen.ts'
+import type { Connection } from '../server/sockets/compression.ts'
+import { serverOf, socketListener } from '../server/sockets/listen.ts'
 import type { Authority } from './authority.ts'
 import { accept } from './bridge.ts'
 import { handedOn } from './forward.ts'
@@ -12,7 +12,7 @@ import { kindOf, type Passing } from './hosts.ts'
 
 /** What a proxy answers for the service with. */
 export type Behind = {
-  fetch(request: Request, how: Carried & { Response: typeof Response }): Promise<Response>
+  fetch(request: Request, how: Connection & { Response: typeof Response }): Promise<Response>
   now(): number
 }
 
@@ -38,7 +38,7 @@ export type Proxy = {
  */
 export async function openProxy(behind: Behind, { port = 0, authority, passing, tell }: ProxyOptions): Promise<Proxy> {
   const listener = await socketListener(
-    (request, Response, carried) => behind.fetch(request, { Response, ...carried }),
+    (request, Response, connection) => behind.fetch(request, { Response, ...connection }),
     behind.now,
   )
   const service = serverOf(listener)

@@ -11,6 +11,8 @@ export type Channel = {
   readonly eventTypes?: readonly string[]
   readonly resourceId: string
   readonly resourceUri: string
+  /** The world in which it was opened, which `resourceUri` names: a fork has the channels of its origin. */
+  readonly world?: string
   readonly address: string
   readonly token?: string
   /** Milliseconds since the epoch. */

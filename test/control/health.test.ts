@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BESIDE } from '../../src/control/beside.ts'
-import { control } from '../../src/control/control.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { ALICE, openCalendar, refusal } from '../support/calendar.ts'
 
 test('health says that the server answers, and which world, and asks for no credentials', async () => {
@@ -35,5 +35,5 @@ test.each(['/_control', '/_control/', '/w/blue/_control'])('%s lists the routes'
     path: '/_control/health',
     summary: 'Says that the server answers, and which world.',
   })
-  expect(routes).toHaveLength(control.length + BESIDE.length)
+  expect(routes).toHaveLength(OPERATIONS.length + RAW_ROUTES.length)
 })

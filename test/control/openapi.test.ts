@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { BESIDE } from '../../src/control/beside.ts'
-import { OPERATIONS } from '../../src/control/control.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { openCalendar } from '../support/calendar.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of whatever shape
@@ -10,7 +10,7 @@ type Json = any
 const read = async (): Promise<Json> => (await openCalendar().anybody.get('/_control/openapi.json')).body
 const document: Json = await read()
 
-const rows = [...OPERATIONS, ...BESIDE].map((row) => [row.id, row] as const)
+const rows = [...OPERATIONS, ...RAW_ROUTES].map((row) => [row.id, row] as const)
 const operationOf = ({ path, verb }: { path: string; verb: string }) => document.paths[path][verb.toLowerCase()]
 
 /** Every part of a document, with the path to it. */

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { control, OPERATIONS } from '../../src/control/control.ts'
 import type { InProcess } from '../../src/control/inProcess.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
 import { type Control, type FakeWorld, SeedError } from '../../src/index.ts'
 import { ALICE, BOB, openCalendar, refusal } from '../support/calendar.ts'
 import { placed } from '../support/placed.ts'
@@ -70,7 +70,7 @@ test('the types say of an operation what the table does', () => {
 })
 
 test('ids, routes and names in process are each there once', () => {
-  for (const names of [OPERATIONS.map(({ id }) => id), control.map(routeOf), OPERATIONS.flatMap(waysOf)])
+  for (const names of [OPERATIONS.map(({ id }) => id), OPERATIONS.map(routeOf), OPERATIONS.flatMap(waysOf)])
     expect(names).toEqual([...new Set(names)])
 })
 

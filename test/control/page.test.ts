@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { BESIDE } from '../../src/control/beside.ts'
-import { CHAPTERS } from '../../src/control/control.ts'
 import type { Operation } from '../../src/control/operation.ts'
+import { CHAPTERS } from '../../src/control/operations.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { FATES, PARTS, TURNS } from '../../src/life/parts.ts'
 import { placed } from '../support/placed.ts'
 
@@ -28,7 +28,7 @@ curl -s -X POST http://127.0.0.1:8787/_control/reset
 In process alone there is besides: \`fake.clock.now()\`, and \`fake.clock.advance()\` and \`advanceTo()\`, which move the clock at
 once and wait for no message; \`fake.diff().verify()\`; and \`fake.onNotification()\`, which takes the place of a socket. By a
 route alone there are:
-${BESIDE.map(({ verb, path, summary }) => `\n- \`${verb} ${path}\`: ${summary}`).join('')}
+${RAW_ROUTES.map(({ verb, path, summary }) => `\n- \`${verb} ${path}\`: ${summary}`).join('')}
 
 This page is written from the tables in \`src/control/\`.
 ${Object.entries(chapters)

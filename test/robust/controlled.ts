@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OPERATIONS } from '../../src/control/control.ts'
 import type { Operation } from '../../src/control/operation.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
 import { bodyOf, type Drafting, draftOf, PEOPLE, type Shape, saidOf } from './drafts.ts'
 import { faultOf } from './effects.ts'
 import { altered } from './memory.ts'

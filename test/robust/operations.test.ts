@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../src/control/control.ts'
 import type { Operation } from '../../src/control/operation.ts'
+import { OPERATIONS } from '../../src/control/operations.ts'
 import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, hour, openCalendar, type Reply } from '../support/calendar.ts'
 import { placed } from '../support/placed.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { RecordedCall } from '../../rig/recorded.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
 import { Json } from '../parts/json.tsx'
 import { go } from '../route.ts'
 import { ExpectThis } from './expectThis.tsx'

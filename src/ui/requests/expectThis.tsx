@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { RecordedCall } from '../../rig/recorded.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
 import { control } from '../client.ts'
 import { Button } from '../parts/button.tsx'
 import { Copied } from '../parts/copyLines.tsx'

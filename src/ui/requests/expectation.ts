@@ -1,4 +1,4 @@
-import type { RecordedCall } from '../../rig/recorded.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
 import { type Lines, linesOf, type Made } from '../made.ts'
 
 /** What stands where something secret was, which nothing can be held against. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Fault, FaultView } from '../../rig/faults.ts'
-import type { RecordedCall } from '../../rig/recorded.ts'
+import type { Fault, FaultView } from '../../testing/faults/faults.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
 import { control } from '../client.ts'
 import { EffectChoice, effectOf, FIRST } from '../faults/effectChoice.tsx'
 import { changed } from '../live.ts'

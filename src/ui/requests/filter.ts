@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { reaches } from '../../rig/asked.ts'
-import type { RecordedCall } from '../../rig/recorded.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
+import { reaches } from '../../testing/request.ts'
 import { addressOf } from '../../wire/values/address.ts'
 
 /** Which requests are shown; a part that is empty asks for nothing. */

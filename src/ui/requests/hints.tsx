@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { HINTS } from '../../hints/table.ts'
-import type { CallHint } from '../../rig/recorded.ts'
+import { HINTS } from '../../control/hints/table.ts'
+import type { CallHint } from '../../testing/journal/recordedCall.ts'
 import { go } from '../route.ts'
 
 /** What would have helped whoever wrote a request. */

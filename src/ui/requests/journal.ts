@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import type { WorldView } from '../../control/overview.ts'
-import type { RecordedCall } from '../../rig/recorded.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
 import { control } from '../client.ts'
 import { live, onCall, turns } from '../live.ts'
 import { overview } from '../overview.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { RecordedCall } from '../../rig/recorded.ts'
+import type { RecordedCall } from '../../testing/journal/recordedCall.ts'
 import { go, route } from '../route.ts'
 
 /** How many rows there are at a time, however many requests. */

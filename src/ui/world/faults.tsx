@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type AnyEffect, called } from '../../rig/effects.ts'
-import type { FaultView } from '../../rig/faults.ts'
+import { type AnyEffect, effectLabel } from '../../testing/faults/effects.ts'
+import type { FaultView } from '../../testing/faults/faults.ts'
 import { EffectChoice, effectOf, FIRST, known } from '../faults/effectChoice.tsx'
 import { overview } from '../overview.ts'
 import { Button } from '../parts/button.tsx'
@@ -55,7 +55,8 @@ export function FaultsPart() {
   )
 }
 
-const effectsOf = ({ do: effects }: FaultView): string => ([effects].flat() as AnyEffect[]).map(called).join(', then ')
+const effectsOf = ({ do: effects }: FaultView): string =>
+  ([effects].flat() as AnyEffect[]).map(effectLabel).join(', then ')
 
 /** Whose requests it meets, beside their method. */
 function whose({ account, calendarId, where }: FaultView): string {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { QuotaState } from '../../rig/quota.ts'
+import type { QuotaState } from '../../testing/quota.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Fields, numberIn } from '../parts/fields.tsx'
 import { Shown } from '../parts/shown.tsx'

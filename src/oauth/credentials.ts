@@ -1,0 +1,135 @@
+import { addAccount } from '../api/accounts.ts'
+import { stands } from '../sync/expiry.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
+import { addressOf } from '../wire/values/address.ts'
+import type { Caller, World } from '../world/world.ts'
+
+/** `open` accepts any bearer token, `strict` only known ones. */
+export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
+/** The identity that a request proves: an account with its scopes (undefined: all), or no account with an API key. */
+export type Credentials = {
+  caller: Caller
+  scopes?: readonly string[] | undefined
+  /** The client that the token was issued to. */
+  client?: string | undefined
+  /** True if the token names no account, so that the first account is used. */
+  guessed?: true
+}
+
+/** The credentials in a request. */
+type Presented = { token: string | undefined; apiKey: string | null; isPublic: boolean }
+
+export const DEFAULT_WORLD = 'default'
+
+const WORLD_NAME = /^[A-Za-z0-9_.-]{1,64}$/
+export const isWorldName = (name: string): boolean => WORLD_NAME.test(name)
+
+const EMAIL = /^[^\s@~]+@[^\s@]+\.[^\s@]+$/
+export const isEmail = (text: string): boolean => EMAIL.test(text)
+
+/** Returns the bearer token from header or query (behaviour 11.12). */
+export function bearerOf(request: Request, query: URLSearchParams): string | undefined {
+  const [, header] = /^Bearer +(.+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
+  return header ?? query.get('access_token') ?? query.get('oauth_token') ?? undefined
+}
+
+/** Splits `<world>~<subject>`. */
+export function splitToken(token: string): { world?: string; subject: string } {
+  const at = token.indexOf('~')
+  const world = token.slice(0, Math.max(at, 0))
+  return isWorldName(world) ? { world, subject: token.slice(at + 1) } : { subject: token }
+}
+
+/**
+ * Identifies the caller. In open mode a token that is an email address selects that account, a self-signed token of a service
+ * account selects it, and any other token selects the first account of the world.
+ */
+export function identify(
+  world: World,
+  { token, apiKey, isPublic }: Presented,
+  { mode, anonymous }: AuthMode,
+): Credentials {
+  if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
+  if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
+  const { subject } = splitToken(token)
+  if (subject === '') refuse('invalidCredentials', { cause: 'empty' })
+  const grant = world.grants.get(subject)
+  if (grant) {
+    if (!stands(grant, world.clock.now()))
+      refuse('invalidCredentials', { cause: grant.revoked ? 'revoked' : 'expired' })
+    const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
+    return { caller, scopes: grant.scopes, client: grant.client }
+  }
+  if (mode === 'strict') return refuse('invalidCredentials', { cause: 'unknown' })
+  if (isEmail(subject)) return asAccount(subject)
+  const signer = signerOf(claimsOf(subject))
+  if (signer) return asSigner(world, signer)
+  const [first] = world.accounts.values()
+  return first ? { caller: { email: first.email }, guessed: true } : refuse('invalidCredentials')
+}
+
+/** Returns the account of a request, or undefined if its credentials are missing or wrong. */
+export function findAccount(world: World, request: Request, { query, auth }: Asking): string | undefined {
+  try {
+    const presented = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
+    return identify(world, presented, auth).caller.email
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+type Asking = { query: URLSearchParams; auth: AuthMode }
+
+/** Identifies the caller and creates the account on its first use. */
+export function authenticateCaller(world: World, presented: Presented, auth: AuthMode): Credentials {
+  const credentials = identify(world, presented, auth)
+  ensureAccount(world, credentials)
+  return credentials
+}
+
+/** Creates the account of a caller on its first use. */
+export function ensureAccount(world: World, { caller: { email } }: Credentials): void {
+  if (email !== undefined) addAccount(world, { email })
+}
+
+const asAccount = (address: string): Credentials => ({ caller: { email: addressOf(address) } })
+
+/** Public data needs only an API key (behaviour 1.1). An empty key is missing. */
+function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): Credentials {
+  if (anonymous) return asAccount(anonymous)
+  if (!isPublic || key === null) return refuse('loginRequired')
+  return key === '' ? refuse('missingKey') : { caller: { email: undefined } }
+}
+
+type Claims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
+
+/** Returns the claims of a self-signed token. Open mode does not verify the signature. */
+function claimsOf(token: string): Claims | undefined {
+  const [, payload, signature] = token.split('.')
+  if (!payload || signature === undefined) return undefined
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return typeof claims === 'object' && claims !== null ? claims : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Signer = { email: string; scope: unknown; exp: unknown }
+
+function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
+  const email = [sub, iss].find((name): name is string => typeof name === 'string' && isEmail(name))
+  return email === undefined ? undefined : { email, scope, exp }
+}
+
+/** Checks expiry only with a real clock, because the token's lifetime was set by the machine's clock. */
+function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
+  if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
+    refuse('invalidCredentials')
+  const { caller } = asAccount(email)
+  return {
+    caller: { ...caller, client: email },
+    client: email,
+    ...(typeof scope === 'string' && scope && { scopes: scope.split(' ') }),
+  }
+}

@@ -1,0 +1,168 @@
+import { STATUS_CODES } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DEFAULT_WORLD } from '../oauth/credentials.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
+import { boundaryFor } from './batchBoundary.ts'
+import { applyFaultOfExistingWorld } from './checks/enterWorld.ts'
+import { readBytes } from './checks/readBody.ts'
+import { errorResponse } from './errors.ts'
+import { applyStall } from './faults.ts'
+import { type ApiResponse, toResponse } from './reply.ts'
+import { type Batch, RequestContext } from './requestContext.ts'
+
+const MAX_PARTS = 1000
+/** Above this length of the response in bytes, the remaining parts are not handled (behaviour 14.13). */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+/** The length of the headers of a part, equal to the limit of node's server. */
+const MAX_HEADER_LENGTH = 16 * 1024
+
+/** A part: its Content-ID as it came, and the request in it. */
+type Part = { id: string | undefined; request: Request }
+
+/** Answers a batch (behaviour 11.1). `answer` handles a part with all checks of a request of its own. */
+export async function answerBatch(
+  context: RequestContext,
+  answer: (part: RequestContext) => Promise<Response>,
+): Promise<ApiResponse | Response> {
+  const { request, registry, transport } = context
+  const batch: Batch = { context, stalls: [] }
+  context.ownBatch = batch
+  const injected = await applyFaultOfExistingWorld(context)
+  if (injected) return injected
+  const { headers } = request
+  const body = Buffer.from(await readBytes(request))
+  const parts = splitParts(body, boundaryOf(headers)).map((part) => readPart(part, context))
+  const answers: Buffer[] = []
+  let length = 0
+  for (const { id, request } of parts) {
+    // Parts are handled one after the other. Other requests get their turn between two of them.
+    const part = new RequestContext(registry, request, { ...transport, Response: undefined, socket: undefined }, batch)
+    const response = await formatPart(id, length < MAX_RESPONSE_BYTES ? await answer(part) : tooLong(context.now))
+    length += response.length
+    answers.push(response)
+    await nextTurn()
+  }
+  context.batch = batch.number
+  return applyStall(batch, joined(answers))
+}
+
+const tooLong = (now: number): Response =>
+  toResponse(errorResponse(new Refusal([{ named: 'batchTooLong', details: {} }]), { now }))
+
+function boundaryOf(headers: Headers): string {
+  const type = headers.get('Content-Type') ?? ''
+  const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
+  return quoted ?? plain ?? refuse('badBatch', { problem: 'Content-Type must be multipart/mixed with a boundary' })
+}
+
+/**
+ * Returns the text between the boundaries. Lines end in CRLF or LF; the line end before a boundary belongs to the boundary. The
+ * text has one character per byte, so that parts keep their bytes.
+ */
+function splitParts(body: Buffer, boundary: string): string[] {
+  const text = body.toString('latin1')
+  const mark = `--${boundary}`
+  const parts: string[] = []
+  let from: number | undefined
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    if (at > 0 && text[at - 1] !== '\n') continue
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? undefined : end).trimEnd()
+    if (line !== mark && line !== `${mark}--`) continue
+    if (from !== undefined) parts.push(text.slice(from, Math.max(at - 1, from)).replace(/\r$/, ''))
+    if (parts.length > MAX_PARTS) refuse('badBatch', { problem: `it has more than ${MAX_PARTS} parts` })
+    if (line !== mark) return parts.length > 0 ? parts : refuse('badBatch', { problem: 'it has no parts' })
+    from = end < 0 ? text.length : end + 1
+  }
+  return refuse('badBatch', { problem: 'its last boundary is missing' })
+}
+
+/** Returns the unfolded header lines, and the text after the first empty line. */
+function splitHeaders(text: string): { lines: string[]; body: string } {
+  const end = /(?:^|\r?\n)\r?\n/.exec(text)
+  const head = end ? text.slice(0, end.index) : text
+  if (head.length > MAX_HEADER_LENGTH) refuse('badBatch', { problem: 'the headers of a part are too long' })
+  return {
+    lines: head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/),
+    body: end ? text.slice(end.index + end[0].length) : '',
+  }
+}
+
+const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+) *:(.*)$/
+const REQUEST_LINE = /^([A-Za-z]+) +(\S+)(?: +HTTP\/\d(?:\.\d)?)? *$/
+/** The headers of a batch that do not apply to its parts: those of the connection and of the body. */
+const OUTER_ONLY =
+  /^(content-.*|host|connection|keep-alive|transfer-encoding|accept-encoding|expect|x-http-method-override|mime-version)$/i
+
+function readPart(text: string, context: RequestContext): Part {
+  const { lines, body: call } = splitHeaders(text)
+  const id = lines.map((line) => /^content-id *: ?(.*)$/i.exec(line)?.[1]).find((found) => found !== undefined)
+  const { lines: inner, body } = splitHeaders(call.replace(/^(?:\r?\n)+/, ''))
+  const [first = '', ...given] = inner
+  const [, method = '', target = ''] =
+    REQUEST_LINE.exec(first) ?? refuse('badBatch', { problem: 'a part has no request line' })
+  if (!VERBS.includes(method.toUpperCase())) refuse('badBatch', { problem: `${method} is no verb of the service` })
+  try {
+    const headers = new Headers([...context.request.headers].filter(([name]) => !OUTER_ONLY.test(name)))
+    for (const line of given.filter(Boolean)) {
+      const [, name = '', value = ''] = HEADER.exec(line) ?? refuse('badBatch', { problem: 'a header is none' })
+      if (!/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
+    }
+    const verb = method.toUpperCase()
+    const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
+    return { id, request: new Request(urlOf(target, context), { method: verb, headers, body: bytes }) }
+  } catch {
+    return refuse('badBatch', { problem: 'a part is not a request' })
+  }
+}
+
+/** Returns the URL of a part. Its target is a path or a URL. Host and world of the target are replaced by those of the batch. */
+function urlOf(target: string, { request, transport, worldName }: RequestContext): string {
+  const { prefix, publicUrl } = transport
+  const root = new URL(request.url).origin + prefix
+  const { pathname, search } = new URL(target, root)
+  const base = publicUrl === undefined ? prefix : new URL(publicUrl).pathname.replace(/\/$/, '')
+  const inServer = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+  const path = inServer.replace(/^\/w\/[^/]+(?=\/|$)/, '')
+  return root + (worldName === DEFAULT_WORLD ? path : `/w/${worldName}${path}`) + search
+}
+
+function joined(answers: readonly Buffer[]): Response {
+  const boundary = boundaryFor(answers)
+  const opening = Buffer.from(`--${boundary}\r\n`)
+  const chunks = answers.flatMap((part) => [opening, part, Buffer.from('\r\n')])
+  return new Response(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), {
+    headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}`, 'Cache-Control': 'private, max-age=0' },
+  })
+}
+
+/** Formats a response as a part. It always has a header line, because some clients need one (behaviour 11.1.3). */
+async function formatPart(id: string | undefined, reply: Response): Promise<Buffer> {
+  const body = Buffer.from(await reply.arrayBuffer())
+  const headers = [...reply.headers].filter(([name]) => name !== 'content-length')
+  const lines = [
+    'Content-Type: application/http',
+    ...(id === undefined ? [] : [`Content-ID: ${responseId(id)}`]),
+    '',
+    `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`,
+    ...headers.map(([name, value]) => `${toHeaderCase(name)}: ${value}`),
+    ...(reply.status === 304 ? [] : [`Content-Length: ${body.length}`]),
+    '',
+    '',
+  ]
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body])
+}
+
+const CAPITALS = new Map([
+  ['etag', 'ETag'],
+  ['www-authenticate', 'WWW-Authenticate'],
+  ['x-xss-protection', 'X-XSS-Protection'],
+])
+
+/** Returns a header name with capitals, because some clients compare the names in parts with case. */
+const toHeaderCase = (name: string): string =>
+  CAPITALS.get(name) ?? name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
+
+/** Returns the Content-ID of a response: `<response-item1>` for `<item1>`. */
+const responseId = (id: string): string => (id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`)

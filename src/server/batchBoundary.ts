@@ -1,0 +1,29 @@
+const NAME = 'batch_calendar_v3'
+const DIGITS = 8
+
+/**
+ * Returns a boundary that occurs in none of the parts, with a number if necessary. It reads the parts once. All numbers have the
+ * same length, so that no boundary is a prefix of another.
+ */
+export function boundaryFor(parts: readonly Buffer[]): string {
+  const named = parts.map((part) => placesIn(part))
+  if (named.every((places) => places.length === 0)) return NAME
+  const taken = new Set(parts.flatMap((part, at) => (named[at] ?? []).map((place) => numberAt(part, place))))
+  let number = 1
+  while (taken.has(written(number))) number++
+  return `${NAME}_${written(number)}`
+}
+
+const written = (number: number): string => String(number).padStart(DIGITS, '0')
+
+function placesIn(part: Buffer): number[] {
+  const places: number[] = []
+  for (let at = part.indexOf(NAME, 0, 'latin1'); at >= 0; at = part.indexOf(NAME, at + NAME.length, 'latin1'))
+    places.push(at)
+  return places
+}
+
+const numberAt = (part: Buffer, place: number): string => {
+  const from = place + NAME.length + 1
+  return part.toString('latin1', from, from + DIGITS)
+}

@@ -1,0 +1,89 @@
+import type { Context } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import { checkCallFilter, requireJournal, streamFilter } from '../control/calls.ts'
+import { withControlErrors } from '../control/route.ts'
+import type { Store } from '../db/store.ts'
+import type { WriteLog } from '../db/writeLog.ts'
+import type { Journal } from '../testing/journal/journal.ts'
+import { type CallFilter, matchCall } from '../testing/journal/search.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { firstValues, parseWith } from './parse.ts'
+import type { RequestContext } from './requestContext.ts'
+
+/** Proxies close connections that are silent for longer. */
+const KEEP_ALIVE_COMMENT_MS = 15_000
+
+/**
+ * Streams the journal as it is written, first the calls after `since` or `Last-Event-ID`. A slow reader does not delay requests:
+ * the stream reports how many calls were dropped before it could read them.
+ */
+export function streamCalls(context: RequestContext, c: Context): Response {
+  const lastEventId = context.request.headers.get('Last-Event-ID')
+  const query = { ...firstValues(context.query), ...(lastEventId && { since: lastEventId }) }
+  const { changes, ...filter } = parseWith(streamFilter, query)
+  const { realm } = enterWorld(context)
+  const [journal, checked] = withControlErrors(() => [requireJournal({ realm }), checkCallFilter(filter)] as const)
+  if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
+  const { store, changes: log } = realm.world
+  return streamSSE(c, (out) => writeCalls(out, journal, checked, changes ? { store, writes: log.writes } : undefined))
+}
+
+/** The data of a world, for readers that also want its changes. */
+type WatchedData = { store: Store; writes: WriteLog }
+
+async function writeCalls(
+  out: SSEStreamingApi,
+  journal: Journal,
+  filter: CallFilter,
+  watched: WatchedData | undefined,
+): Promise<void> {
+  const events: string[] = []
+  let wake = () => {}
+  let isEnded = false
+  const end = () => {
+    isEnded = true
+    wake()
+  }
+  const unlistenJournal = journal.listen({
+    onCall: () => wake(),
+    onWorldChange(name) {
+      if (name === 'changed' && !watched) return
+      events.push(name)
+      wake()
+    },
+    onClose: end,
+  })
+  let revision = watched?.store.counters.revision
+  const unlistenWrites = watched?.writes.listen(() => wake())
+  const comments = setInterval(() => void out.write(': keep-alive\n\n'), KEEP_ALIVE_COMMENT_MS)
+  comments.unref() // a test process must be able to end
+  out.onAbort(end)
+  let seen = filter.since === undefined ? journal.after(0).seen : 0
+  let last = filter.since ?? 0
+  await out.write(': the journal\n\n') // so that a client that waits for the response gets one
+  while (!isEnded) {
+    const waking = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    const next = journal.after(seen)
+    seen = next.seen
+    // The reader may have read some of the dropped calls before. Numbers rise, so that no more are missing than lie in between.
+    const missed = Math.min(next.missed, (next.entries[0]?.n ?? Number.POSITIVE_INFINITY) - 1 - last)
+    if (missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: missed }) })
+    last = next.entries.at(-1)?.n ?? last
+    // A write that was rolled back is not a change.
+    if (watched && watched.store.counters.revision !== revision) events.push('changed')
+    revision = watched?.store.counters.revision
+    for (const name of new Set(events.splice(0)))
+      await out.writeSSE({ event: name, data: JSON.stringify({ world: journal.world }) })
+    for (const entry of next.entries) {
+      const call = matchCall(entry, journal.world, filter)
+      if (call) await out.writeSSE({ event: 'call', id: String(call.n), data: JSON.stringify(call) })
+      if (isEnded) break
+    }
+    if (!isEnded) await waking
+  }
+  clearInterval(comments)
+  unlistenJournal()
+  unlistenWrites?.()
+}

@@ -1,0 +1,33 @@
+import { findAccount } from '../../oauth/credentials.ts'
+import { applyRequestFault } from '../faults.ts'
+import { isJournaledRead } from '../inspectorRead.ts'
+import type { ApiResponse } from '../reply.ts'
+import type { RequestContext } from '../requestContext.ts'
+import type { Visit } from '../worldRegistry.ts'
+
+/** Enters the world of a request. Throws an error for names that are not allowed. The world is left with the response. */
+export function enterWorld(context: RequestContext, name: string = context.worldName): Visit {
+  const visit = context.registry.enter(name)
+  const { controls } = visit.realm
+  context.visit = visit
+  context.controls = context.isInspectorRead ? controls.forInspector(isJournaledRead(context)) : controls
+  const { partOf } = context
+  if (!partOf) return visit
+  partOf.journal ??= controls.journal
+  partOf.number ??= partOf.journal.nextBatchNumber()
+  context.batch = partOf.number
+  return visit
+}
+
+/**
+ * Enters the world if there is one and applies its faults. Used by batch and discovery, which never create a world and accept
+ * any credentials.
+ */
+export async function applyFaultOfExistingWorld(context: RequestContext): Promise<ApiResponse | undefined> {
+  const { registry, worldName, request, query } = context
+  context.createsWorld = false
+  if (!registry.has(worldName)) return undefined
+  enterWorld(context)
+  context.account = findAccount(context.world, request, { query, auth: registry.options.auth })
+  return applyRequestFault(context)
+}

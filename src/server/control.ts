@@ -1,0 +1,104 @@
+import { type Context, Hono } from 'hono'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { z } from 'zod'
+import type { Operation } from '../control/operation.ts'
+import { OPERATIONS } from '../control/operations.ts'
+import { RAW_ROUTES, type RawRouteId } from '../control/rawRoutes.ts'
+import { answerOperation } from '../control/route.ts'
+import { VerificationError } from '../matching/report.ts'
+import { nearest } from '../wire/nearest.ts'
+import { refuse } from '../wire/refusals.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { readText } from './checks/readBody.ts'
+import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
+import { firstValues, parseJson, parseWith } from './parse.ts'
+import { jsonResponse, toResponse } from './reply.ts'
+import type { RequestContext } from './requestContext.ts'
+
+type PathParams = Readonly<Record<string, string>>
+
+/** Answers everything below `/_control`. This module is loaded with the first request, because of the schemas. */
+export async function answerControl(context: RequestContext): Promise<Response> {
+  requireTrusted(context)
+  return controlApp.fetch(context.request, context)
+}
+
+async function callOperation(context: RequestContext, operation: Operation, pathParams: PathParams): Promise<Response> {
+  const { request, registry, worldName } = context
+  const text = operation.verb === 'GET' ? '' : await readText(request)
+  if (text !== '') requireJson(request)
+  const input = parseInput(operation, context, text, pathParams)
+  const { realm } = enterWorld(context)
+  try {
+    return json(context, await answerOperation(operation, { realm, worlds: registry, name: worldName }, input as never))
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error
+    return json(context, { verified: false, message: error.message }, VERIFICATION_FAILED)
+  }
+}
+
+/** A failed verification is not an error of the request. */
+const VERIFICATION_FAILED = 417
+
+const json = (context: RequestContext, body: object, status = 200): Response =>
+  toResponse(jsonResponse(body, { status, now: context.now, cache: 'none', indent: 1 }))
+
+/** Operations without input accept an empty object only. */
+const NO_BODY = z.strictObject({})
+
+function parseInput(
+  { verb, input }: Operation,
+  context: RequestContext,
+  text: string,
+  pathParams: PathParams,
+): unknown {
+  if (verb === 'GET') return input && parseWith(input, { ...firstValues(context.query), ...pathParams })
+  return parseWith(input ?? NO_BODY, withPathParams(parseJson(text), pathParams))
+}
+
+/** Adds the path parameters to a body. Throws an error if the body contains one of them. */
+function withPathParams(body: unknown, pathParams: PathParams): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const duplicate = Object.keys(pathParams).find((name) => Object.hasOwn(body, name))
+  if (duplicate !== undefined) refuse('invalidValue', { field: duplicate, problem: 'the path says it' })
+  return { ...body, ...pathParams }
+}
+
+/** Routes that are not operations. Each module is loaded with the first request. */
+const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => Promise<Response>> = {
+  'control.calls.stream': async (context, c) => (await import('./callStream.ts')).streamCalls(context, c),
+  async 'control.overview'(context) {
+    const { overview } = await import('../control/overview.ts')
+    return json(context, overview(context.worldName, context.registry, context.now))
+  },
+  async 'control.openapi'(context) {
+    const { openapi } = await import('../control/openapi.ts')
+    return json(context, openapi())
+  },
+}
+
+const KNOWN_ROUTES = [...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)
+
+function unknownRoute({ verb, path }: RequestContext): never {
+  const asked = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
+  return refuse('unknownControlRoute', { asked, nearest: nearest(asked, KNOWN_ROUTES) ?? '' })
+}
+
+/** The routes below `/_control`. They are an app of their own, because the main app cannot add routes after its first match. */
+export const controlApp = new Hono<{ Bindings: RequestContext }>({
+  router: new RegExpRouter(),
+  getPath: (_, { env } = {}) => (env as RequestContext).path,
+})
+controlApp.get('/_control', ({ env: context }) => {
+  const routes = [...OPERATIONS, ...RAW_ROUTES].map(({ verb, path, summary }) => ({ verb, path, summary }))
+  return json(context, { routes })
+})
+for (const { id, verb, path } of RAW_ROUTES) controlApp.on(verb, path, (c) => RAW_HANDLERS[id](c.env, c))
+for (const operation of OPERATIONS as readonly Operation[])
+  controlApp.on(operation.verb, operation.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>
+    callOperation(c.env, operation, c.req.param()),
+  )
+controlApp.all('*', ({ env }) => unknownRoute(env))
+controlApp.onError((error) => {
+  throw error // to the main app
+})

@@ -1,0 +1,64 @@
+import { HINT } from '../control/hints/hint.ts'
+import { isPage } from '../oauth/paths.ts'
+import type { RequestContext } from './requestContext.ts'
+
+/** The verbs and headers that a preflight allows, and the headers that a page can read (behaviour 11.16). */
+const VERBS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
+const DEFAULT_HEADERS =
+  'authorization, content-type, if-match, if-none-match, x-fake-world, x-goog-api-client, x-goog-encode-response-if-executable, x-http-method-override, x-javascript-user-agent, x-origin, x-referer, x-requested-with'
+const EXPOSED = [
+  'Cache-Control',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Type',
+  'Date',
+  'ETag',
+  'Expires',
+  'Location',
+  'Pragma',
+  'Server',
+  'Vary',
+  'WWW-Authenticate',
+]
+
+/** Answers preflights, and lets a page of any origin read the response. Control, inspector and consent pages are excluded. */
+export function withCors(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
+  const { verb, request } = context
+  const origin = request.headers.get('Origin')
+  if (verb === 'OPTIONS') return isSameOriginOnly(context) ? act() : Promise.resolve(preflight(origin, request))
+  if (origin === null || isSameOriginOnly(context)) return act()
+  return act().then((reply) => allowPage(reply, origin))
+}
+
+function allowPage(reply: Response, origin: string): Response {
+  const { headers } = reply
+  allowOrigin(headers, origin)
+  const exposed = headers.has(HINT) ? [...EXPOSED, HINT] : EXPOSED
+  headers.set('Access-Control-Expose-Headers', exposed.join(','))
+  headers.set('Vary', [...new Set([...(headers.get('Vary')?.split(', ') ?? []), 'Origin'])].join(', '))
+  return reply
+}
+
+const isSameOriginOnly = ({ path, verb }: RequestContext): boolean =>
+  /^\/_(?:control|ui)(?:\/|$)/.test(path) || (isPage(path) && verb !== 'OPTIONS')
+
+function allowOrigin(headers: Headers, origin: string): void {
+  headers.set('Access-Control-Allow-Origin', origin)
+  headers.set('Access-Control-Allow-Credentials', 'true')
+}
+
+/** Returns the response to OPTIONS at any path. It allows every requested header. The service answers 200 with a length. */
+function preflight(origin: string | null, request: Request): Response {
+  const requested = request.headers.get('Access-Control-Request-Headers')
+  const headers = new Headers({
+    Allow: VERBS,
+    'Access-Control-Allow-Methods': VERBS.replaceAll(' ', ''),
+    'Access-Control-Allow-Headers': requested?.replace(/\s*,\s*/g, ',') ?? DEFAULT_HEADERS,
+    'Access-Control-Expose-Headers': EXPOSED.join(','),
+    'Access-Control-Max-Age': '3600',
+    'Content-Length': '0',
+    Vary: requested === null ? 'Origin' : 'Origin, Access-Control-Request-Headers',
+  })
+  if (origin) allowOrigin(headers, origin)
+  return new Response(null, { headers })
+}

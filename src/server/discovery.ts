@@ -1,0 +1,118 @@
+import type { Endpoint } from '../api/endpoint.ts'
+import { api } from '../api/index.ts'
+import { type Located, STANDARD } from '../wire/params.ts'
+import { SCHEMAS } from '../wire/schemas.ts'
+import { SCOPES } from '../wire/scopes.ts'
+import { applyFaultOfExistingWorld } from './checks/enterWorld.ts'
+import { notFoundPage } from './errors.ts'
+import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
+import type { RequestContext } from './requestContext.ts'
+
+/** The discovery document is generated from the endpoint tables. A client that is built from it calls only this server. */
+export const REVISION = '20260708'
+const SERVICE = 'calendar/v3/'
+const ABOUT = {
+  id: 'calendar:v3',
+  name: 'calendar',
+  version: 'v3',
+  title: 'Calendar API',
+  description: 'Manipulates events and other calendar data.',
+  documentationLink: 'https://developers.google.com/workspace/calendar/firstapp',
+}
+
+/** Returns the methods by id, in the format of a discovery document. */
+function discoveryMethods(endpoints: readonly Endpoint[]) {
+  return Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, discoveryMethod(endpoint)]))
+}
+
+function discoveryMethod({ verb, path, params, scopes, request, response, subscription, summary }: Endpoint) {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = [...inPath, ...Object.keys(params).filter((name) => !inPath.includes(name))]
+  const parameters: Record<string, Located> = Object.fromEntries(
+    names.map((name) => [
+      name,
+      { location: inPath.includes(name) ? 'path' : 'query', ...(params[name] ?? { type: 'string' }) },
+    ]),
+  )
+  const required = names.filter((name) => params[name]?.required)
+  return {
+    httpMethod: verb,
+    path: path.slice(1),
+    description: summary,
+    ...(names.length > 0 && { parameters }),
+    ...(required.length > 0 && { parameterOrder: required }),
+    ...(request && { request }),
+    ...(response && { response }),
+    scopes,
+    ...(subscription && { supportsSubscription: true }),
+  }
+}
+
+const standardParameters: Record<string, Located> = Object.fromEntries(
+  Object.entries(STANDARD).map(([name, param]) => [name, { location: 'query', ...param }]),
+)
+
+/** Returns the document for clients that reach the server at `rootUrl`. */
+export function discoveryDocument(endpoints: readonly Endpoint[], rootUrl: string) {
+  const basePath = new URL(SERVICE, rootUrl).pathname
+  return {
+    kind: 'discovery#restDescription',
+    discoveryVersion: 'v1',
+    ...ABOUT,
+    revision: REVISION,
+    ownerDomain: 'google.com',
+    ownerName: 'Google',
+    protocol: 'rest',
+    rootUrl,
+    servicePath: SERVICE,
+    baseUrl: rootUrl + SERVICE,
+    basePath,
+    batchPath: 'batch/calendar/v3',
+    parameters: standardParameters,
+    auth: { oauth2: { scopes: SCOPES } },
+    schemas: SCHEMAS,
+    resources: resourcesOf(endpoints),
+  }
+}
+
+function resourcesOf(endpoints: readonly Endpoint[]) {
+  const resources: Record<string, { methods: Record<string, object> }> = {}
+  for (const [id, { request, response, ...method }] of Object.entries(discoveryMethods(endpoints))) {
+    const [, resource = '', name = ''] = id.split('.')
+    resources[resource] ??= { methods: {} }
+    resources[resource].methods[name] = {
+      id,
+      ...method,
+      ...(request && { request: { $ref: request, ...(request === 'Channel' && { parameterName: 'resource' }) } }),
+      ...(response && { response: { $ref: response } }),
+    }
+  }
+  return resources
+}
+
+/** Returns the directory of APIs, which contains only this one. */
+const directory = (rootUrl: string) => ({
+  kind: 'discovery#directoryList',
+  discoveryVersion: 'v1',
+  items: [
+    {
+      kind: 'discovery#directoryItem',
+      ...ABOUT,
+      discoveryRestUrl: `${rootUrl}discovery/v1/apis/calendar/v3/rest`,
+      discoveryLink: './apis/calendar/v3/rest',
+      preferred: true,
+    },
+  ],
+})
+
+/** Answers with the discovery document or the directory. */
+export async function answerDiscovery(context: RequestContext): Promise<ApiResponse | Response> {
+  const { path, query, rootUrl, transport } = context
+  const injected = await applyFaultOfExistingWorld(context)
+  if (injected) return injected
+  const version = query.get('version') ?? ABOUT.version
+  if (path === '/$discovery/rest' && version !== ABOUT.version) return notFoundPage()
+  const body = path === '/discovery/v1/apis' ? directory(rootUrl) : discoveryDocument(api, rootUrl)
+  // A Response, so that the journal does not keep the document.
+  return toResponse(jsonResponse(body, { now: context.now, cache: 'private', indent: 1 }), transport)
+}

@@ -1,0 +1,140 @@
+import { ConnectionLost } from '../testing/faults/connectionLost.ts'
+import type { AnyEffect } from '../testing/faults/effects.ts'
+import type { FaultMatch } from '../testing/faults/faults.ts'
+import { durationOf } from '../time/clock.ts'
+import { type Details, type FaultName, PROJECT, Refusal } from '../wire/refusals.ts'
+import { inLetters, type Text } from '../wire/texts.ts'
+import { errorResponse, reasonOf } from './errors.ts'
+import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
+import type { Batch, RequestContext } from './requestContext.ts'
+import { type BodyFault, corruptBody } from './sockets/bodyFault.ts'
+
+/** Returns true if the world has faults. */
+export const hasFaults = ({ controls }: RequestContext): boolean => controls?.faults.isEmpty === false
+
+/**
+ * Matches the request with the faults of its world. Waits for delays, throws ConnectionLost, or returns the response that
+ * replaces the service's. It runs once the caller is known, because faults can be limited to an account.
+ */
+export async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
+  const { controls, method } = context
+  if (!controls || controls.faults.isEmpty) return undefined
+  context.fault = controls.faults.match(context)
+  if (!context.fault) return undefined
+  const { delays, effect } = context.fault
+  for (const { length, clock } of delays)
+    await (clock === 'world' ? controls.delays.world(length, method) : controls.delays.real(length))
+  if (effect?.hang) return controls.delays.forever(context.signal)
+  if (effect?.reset) throw new ConnectionLost()
+  if (effect?.fail !== undefined) return injectedError(context, effect, effect.fail)
+  if (effect?.status === undefined) return undefined
+  context.isInjected = true
+  return fixedResponse(effect, effect.status, context.now)
+}
+
+function injectedError(context: RequestContext, { status, retryAfter }: AnyEffect, named: FaultName): ApiResponse {
+  const error = new Refusal([{ named, details: { ...EXAMPLES, ...detailsOf(context) } }])
+  const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
+  context.isInjected = true
+  context.error = error
+  context.reason = reasonOf(error)
+  return errorResponse(error, { ...errorContextOf(context), status, headers })
+}
+
+/** What an error of a method needs beside its fault. */
+export const errorContextOf = ({ endpoint, query, now }: RequestContext) => ({
+  now,
+  ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
+})
+
+/** Converts `retryAfter` to whole seconds: a number is in seconds, a text is a duration. */
+const secondsOf = (retryAfter: number | string): number =>
+  typeof retryAfter === 'number' ? Math.ceil(retryAfter) : Math.ceil(durationOf(retryAfter) / 1000)
+
+/** Values for the placeholders of error messages that the request does not provide. */
+const EXAMPLES: Details = {
+  ...{ limit: 'Queries per minute per user', project: PROJECT, role: 'writer', scopes: '' },
+  ...{ location: 'timeMin', field: 'timeMin', value: '', problem: 'not good', allowed: '', least: 1, most: 1 },
+  ...{ id: 'unknown', type: 'unknown', url: 'https://example.com/notifications', grant: 'unknown' },
+}
+
+/** Returns the values that the request provides. */
+const detailsOf = ({ pathParams, query }: RequestContext): Details => ({
+  ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
+  ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
+})
+
+const STATUS_WITHOUT_BODY = [204, 205, 304]
+
+function fixedResponse({ headers = {}, body }: AnyEffect, status: number, now: number): ApiResponse {
+  const isData = typeof body === 'object' && body !== null
+  const json = jsonResponse(isData ? body : {}, { status, now, cache: 'none', indent: 1 })
+  const isText = typeof body === 'string'
+  const defaults = isText ? { ...json.headers, 'Content-Type': 'text/plain; charset=UTF-8' } : json.headers
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const others = Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase()))
+  const text = body === undefined ? '' : isText ? body : isData ? json.text : `${JSON.stringify(body)}\n`
+  return {
+    status,
+    headers: { ...Object.fromEntries(others), ...headers },
+    text: STATUS_WITHOUT_BODY.includes(status) ? null : text,
+  }
+}
+
+/** Applies the effect of a fault to a response of any route. */
+export async function applyResponseFault(
+  context: RequestContext,
+  { effect }: FaultMatch,
+  reply: Response,
+): Promise<Response> {
+  if (!effect) return reply
+  const faulty = applyEffect(context, effect, context.response ?? (await toApiResponse(reply)))
+  return context.verb === 'HEAD' ? new Response(null, faulty) : faulty
+}
+
+function applyEffect(context: RequestContext, effect: AnyEffect, response: ApiResponse): Response {
+  const { partOf, transport, controls } = context
+  if (effect.answerLost) throw new ConnectionLost()
+  if (effect.empty) return toResponse(withoutBody(response), transport)
+  const fault = bodyFaultOf(effect, (length) => controls?.delays.real(length) ?? Promise.resolve())
+  if (!fault || response.text === null) return toResponse(response, transport)
+  if (partOf && fault.pause) partOf.stalls.push(fault)
+  if (partOf) return toResponse(fault.pause ? response : truncate(response, response.text, fault.after), transport)
+  return faultyResponse(context, response, response.text, fault)
+}
+
+function withoutBody({ status, headers }: ApiResponse): ApiResponse {
+  const { 'Content-Type': _, ...others } = headers
+  return { status, headers: { ...others, 'Content-Length': '0' }, text: null }
+}
+
+function bodyFaultOf({ truncate, stall }: AnyEffect, wait: (length: number) => Promise<void>): BodyFault | undefined {
+  if (truncate !== undefined) return { after: truncate }
+  return stall && { after: stall.after, pause: () => wait(durationOf(stall.for)) }
+}
+
+/** A part of a batch is truncated as text, because it has no connection of its own. */
+const truncate = (response: ApiResponse, text: Text, after: number): ApiResponse => ({
+  ...response,
+  text: Buffer.from(inLetters(text)).subarray(0, after).toString(),
+})
+
+function faultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
+  const { socket } = context.transport
+  if (!socket) return corruptBody(response, inLetters(text), fault, context.signal)
+  socket.applyBodyFault(fault)
+  return toResponse(response, context.transport)
+}
+
+const toApiResponse = async (reply: Response): Promise<ApiResponse> => ({
+  status: reply.status,
+  headers: Object.fromEntries(reply.headers),
+  text: STATUS_WITHOUT_BODY.includes(reply.status) ? null : await reply.text(),
+})
+
+/** Applies the stall of a part to the response of the whole batch. */
+export async function applyStall({ context, stalls: [first] }: Batch, reply: Response): Promise<Response> {
+  if (!first) return reply
+  const response = await toApiResponse(reply)
+  return faultyResponse(context, response, response.text ?? '', first)
+}

@@ -1,0 +1,127 @@
+import type { Schema } from '../wire/json.ts'
+import { refuse } from '../wire/refusals.ts'
+import { SCHEMAS } from '../wire/schemas.ts'
+
+/** A field mask: the requested fields, each with the fields inside it. An empty map requests the whole field. */
+export type FieldMask = Map<string, FieldMask>
+
+/** Parses `a,b/c,items(id,start/dateTime),*` and checks it against the schema of the response (behaviour 11.11). */
+export function readMask(text: string, schema: string): FieldMask | undefined {
+  if (text.length > MAX_MASK_LENGTH) invalid(`${text.slice(0, SHOWN_LENGTH)}…`)
+  if (text.trim() === '') return undefined
+  const mask = new Parser(text).mask()
+  requireKnown(mask, { $ref: schema })
+  return mask
+}
+
+const invalid = (field: string): never => refuse('invalidField', { field })
+
+/** In characters. Longer masks are not parsed. */
+const MAX_MASK_LENGTH = 64 * 1024
+const SHOWN_LENGTH = 100
+const MAX_MASK_DEPTH = 32
+
+class Parser {
+  readonly #tokens: string[]
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#tokens = text.match(/[,()/]|[^,()/\s]+/g) ?? []
+  }
+
+  mask(): FieldMask {
+    const mask = this.#list(0)
+    return this.#at === this.#tokens.length ? mask : invalid(this.#text)
+  }
+
+  #list(depth: number): FieldMask {
+    if (depth > MAX_MASK_DEPTH) invalid(this.#text)
+    const mask: FieldMask = new Map()
+    do this.#path(mask, depth)
+    while (this.#take(','))
+    return mask
+  }
+
+  /** Parses a name, the path after its slash, or the list in its brackets. */
+  #path(into: FieldMask, depth: number): void {
+    if (depth > MAX_MASK_DEPTH) invalid(this.#text)
+    const name = this.#tokens[this.#at++] ?? ''
+    if (!/^[^,()/]+$/.test(name)) invalid(this.#text)
+    const inner: FieldMask = new Map()
+    if (this.#take('/')) this.#path(inner, depth + 1)
+    else if (this.#take('(')) {
+      union(inner, this.#list(depth + 1))
+      if (!this.#take(')')) invalid(this.#text)
+    }
+    union(into, new Map([[name, inner]]))
+  }
+
+  #take(token: string): boolean {
+    const there = this.#tokens[this.#at] === token
+    if (there) this.#at++
+    return there
+  }
+}
+
+/** Adds a mask to another. A field without inner fields requests the whole field. */
+function union(into: FieldMask, other: FieldMask): void {
+  for (const [name, inner] of other) {
+    const known = into.get(name)
+    if (!known) into.set(name, inner)
+    else if (known.size === 0 || inner.size === 0) known.clear()
+    else union(known, inner)
+  }
+}
+
+/** Returns the schema of the items of a list, or of the value itself: a mask does not name lists (behaviour 11.11). */
+function innerSchema(schema: Schema): Schema {
+  if (schema.$ref) return innerSchema(SCHEMAS[schema.$ref] ?? {})
+  return schema.items ? innerSchema(schema.items) : schema
+}
+
+/** Throws `invalidField` for unknown fields. `*` is valid if any field is. */
+function requireKnown(mask: FieldMask, schema: Schema): void {
+  const { type, properties = {}, additionalProperties } = innerSchema(schema)
+  if (type === 'any') return
+  for (const [name, inner] of mask) {
+    const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    const field = (name === '*' ? anyOf(schema) : named) ?? invalid(name)
+    if (inner.size > 0) requireKnown(inner, field)
+  }
+}
+
+/** Returns one schema of all that `*` may match, or undefined if there is nothing. */
+function anyOf(schema: Schema): Schema | undefined {
+  const { properties, additionalProperties } = innerSchema(schema)
+  if (!properties) return additionalProperties
+  const inner = Object.values(properties).map((field) => innerSchema(field))
+  const values = inner.find((field) => field.additionalProperties)?.additionalProperties
+  const fields = Object.assign({}, ...inner.map((field) => field.properties))
+  return { type: 'object', properties: fields, ...(values && { additionalProperties: values }) }
+}
+
+/** Returns the fields of a response that a mask selects. */
+export function applyMask(response: object, mask: FieldMask): object {
+  const kept = Object.entries(response).flatMap(([name, field]) => {
+    const inner = innerOf(mask, name)
+    return inner ? [[name, inner.size > 0 ? within(field, inner) : field]] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+function within(value: unknown, mask: FieldMask): unknown {
+  if (Array.isArray(value)) return value.map((item) => within(item, mask))
+  return typeof value === 'object' && value !== null ? applyMask(value, mask) : value
+}
+
+function innerOf(mask: FieldMask, name: string): FieldMask | undefined {
+  const [named, any] = [mask.get(name), mask.get('*')]
+  if (!named || !any) return named ?? any
+  if (named.size === 0 || any.size === 0) return new Map()
+  const both: FieldMask = new Map()
+  union(both, structuredClone(named))
+  union(both, structuredClone(any))
+  return both
+}

@@ -1,0 +1,97 @@
+import { splitToken } from '../oauth/credentials.ts'
+import { ENDPOINTS, type OAuthEndpoint } from '../oauth/endpoints.ts'
+import type { EndpointName } from '../oauth/paths.ts'
+import { type OAuthCall, stripWorldPrefix } from '../oauth/request.ts'
+import { consentOf } from '../oauth/tokens.ts'
+import { Refusal, refuse } from '../wire/refusals.ts'
+import type { World } from '../world/world.ts'
+import { enterWorld } from './checks/enterWorld.ts'
+import { isFormEncoded, readText } from './checks/readBody.ts'
+import { applyRequestFault } from './faults.ts'
+import { parseJson } from './parse.ts'
+import { type ApiResponse, jsonResponse } from './reply.ts'
+import type { RequestContext } from './requestContext.ts'
+
+/** Parameters that contain a token of this server, which names its world. */
+const TOKEN_PARAMETERS = ['refresh_token', 'code', 'device_code', 'token', 'access_token']
+
+/** Answers an OAuth endpoint. Faults apply to token requests only. Reads of keys and HEAD create no world. */
+export async function answerOAuth(context: RequestContext, name: EndpointName): Promise<ApiResponse | Response> {
+  const endpoint: OAuthEndpoint = ENDPOINTS[name]
+  const { request, query, registry, rootUrl, verb } = context
+  const form = await readForm(context)
+  context.text = String(form)
+  const given = (parameter: string) => form.get(parameter) || query.get(parameter) || undefined
+  context.client = given('client_id')
+  context.createsWorld = false
+  const worldName = worldOf(context, given)
+  const { realm } = enterWorld(context, worldName)
+  const { world } = realm
+  context.errorPage = endpoint.errorPage
+  if (name === 'token') {
+    context.account = consentOf(world, stripWorldPrefix(given('refresh_token') ?? ''))?.account
+    const injected = await applyRequestFault(context)
+    if (injected) return injected
+  }
+  const { writes } = world.store
+  const { auth, consent = false } = registry.options
+  const result = await call(endpoint, { world, name: worldName, rootUrl, auth, consent, request, given })
+  context.createsWorld = world.store.writes !== writes && verb !== 'HEAD'
+  if (result instanceof Response) return result
+  context.account = accountOf(world, result) ?? context.account
+  return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
+}
+
+/** Returns the world that a token names. A client id names a world only if there is one, because clients choose their ids. */
+function worldOf({ registry, transport, worldName }: RequestContext, given: OAuthCall['given']): string {
+  if (transport.named !== undefined) return transport.named
+  const token = TOKEN_PARAMETERS.map(given).find((text) => text?.includes('~'))
+  if (token !== undefined) return splitToken(token).world ?? worldName
+  const { world } = splitToken(given('client_id') ?? '')
+  return world !== undefined && registry.has(world) ? world : worldName
+}
+
+/** Handles a request in one transaction. HEAD writes nothing. */
+async function call(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
+  const { store } = call.world
+  const handle = 'prepare' in endpoint ? await endpoint.prepare(call) : () => endpoint.handle(call)
+  let result: object = {}
+  const act = () => {
+    result = handle()
+  }
+  if (call.request.method === 'HEAD') store.dryRun(act)
+  else store.transaction(act)
+  if (result instanceof Refusal) throw result
+  return result
+}
+
+/** Returns the account of the access token in a response. */
+function accountOf(world: World, result: object): string | undefined {
+  const token = 'access_token' in result && typeof result.access_token === 'string' ? result.access_token : undefined
+  return token && world.grants.get(stripWorldPrefix(token))?.account
+}
+
+/** Returns the parameters in a body: a form, or an object of texts, which some clients send. */
+async function readForm(context: RequestContext): Promise<URLSearchParams> {
+  const { request, verb } = context
+  if (verb !== 'POST') return new URLSearchParams()
+  try {
+    const text = await readText(request)
+    if (isFormEncoded(request) || !request.headers.get('Content-Type')?.includes('json'))
+      return new URLSearchParams(text)
+    const data = parseJsonBody(text)
+    const texts = Object.entries(typeof data === 'object' && data !== null ? data : {})
+    return new URLSearchParams(texts.filter(([, value]) => typeof value === 'string'))
+  } catch (error) {
+    enterWorld(context) // so that its journal records the error
+    throw error
+  }
+}
+
+function parseJsonBody(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return refuse('oauthInvalidRequest', { problem: 'The body is not JSON.' })
+  }
+}

@@ -1,0 +1,163 @@
+import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
+import type { Hint } from '../control/hints/hint.ts'
+import type { BodyFields } from '../control/hints/hints.ts'
+import { bearerOf, type Credentials, DEFAULT_WORLD, isWorldName, splitToken } from '../oauth/credentials.ts'
+import type { FaultMatch } from '../testing/faults/faults.ts'
+import { type Journal, realTime } from '../testing/journal/journal.ts'
+import type { ObservedRequest } from '../testing/request.ts'
+import type { TestControls } from '../testing/testControls.ts'
+import type { Refusal } from '../wire/refusals.ts'
+import type { Caller, World } from '../world/world.ts'
+import type { ApiResponse } from './reply.ts'
+import { isServicePath, routeOf } from './routes.ts'
+import type { BodyFault, FaultySocketResponse } from './sockets/bodyFault.ts'
+import { rootOf, splitUrl } from './urls.ts'
+import type { Visit, WorldRegistry } from './worldRegistry.ts'
+
+/** How a request reached the server. */
+export type Transport = {
+  /** The world of the request, whatever the request itself names. */
+  readonly named?: string | undefined
+  /** The path at which the server is mounted in another app, such as `/google`. */
+  readonly prefix: string
+  readonly publicUrl: string | undefined
+  /** The remote address. Undefined in process, and in other apps that do not provide it. */
+  readonly peer?: string | undefined
+  /** The class of responses: on a socket the adapter's own, which is written without being read. */
+  readonly Response?: typeof Response | undefined
+  /** The response of the socket, which can apply body faults. */
+  readonly socket?: FaultySocketResponse | undefined
+}
+
+/** A body before it is parsed. `error` is thrown when a check needs the body. */
+export type RawBody = { readonly text: string; readonly isForm: boolean; readonly error?: unknown }
+
+/** A batch, as its parts share it. */
+export type Batch = {
+  readonly context: RequestContext
+  /** Stalls of parts, which delay the response of the whole batch. */
+  readonly stalls: BodyFault[]
+  /** The number and the journal of the batch, from its first part. */
+  number?: number
+  journal?: Journal
+}
+
+const NO_ROUTE = '/'
+const NO_PARAMS: Readonly<Record<string, string>> = {}
+
+/** One request and what its checks find out. Every route, wrapper and check takes it. */
+export class RequestContext implements ObservedRequest {
+  readonly request: Request
+  readonly registry: WorldRegistry
+  readonly transport: Transport
+  /** The batch that this request is a part of. */
+  readonly partOf: Batch | undefined
+  readonly startedAt = realTime()
+
+  /** The world that token, header or path prefix names, in this order. */
+  readonly worldName: string
+  readonly verb: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly token: string | undefined
+  readonly rootUrl: string
+  /** The path by which the app routes the request. */
+  readonly route: string
+
+  /** Set by the routes. */
+  method = 'unknown'
+  pathParams: Readonly<Record<string, string>> = NO_PARAMS
+  endpoint: Endpoint | undefined = undefined
+  /** True if the journal records the request. */
+  isRecorded = false
+  /** False if the request never creates a world. */
+  createsWorld = true
+  /** True for a read of the inspector, whose effects are rolled back. */
+  isInspectorRead = false
+  /** The batch that this request is. */
+  ownBatch: Batch | undefined = undefined
+  /** Formats an error that is not JSON. */
+  errorPage: ((error: Refusal) => Response) | undefined = undefined
+
+  /** Set by the checks, in their order. */
+  visit: Visit | undefined = undefined
+  controls: TestControls | undefined = undefined
+  batch: number | undefined = undefined
+  rawBody: RawBody | undefined = undefined
+  text = ''
+  credentials: Credentials | undefined = undefined
+  caller: Caller | undefined = undefined
+  account: string | undefined = undefined
+  client: string | undefined = undefined
+  fault: FaultMatch | undefined = undefined
+  /** True if a fault replaced the response. */
+  isInjected = false
+  /** The query of a list. After an empty page it is that of the original request. */
+  listQuery: URLSearchParams
+  params: Call['params'] = {}
+  fields = ''
+  /** Selects the fields of the response that `fields` names. */
+  mask: ((response: object) => object) | undefined = undefined
+  body: unknown = undefined
+  bodyFields: BodyFields | undefined = undefined
+  n: number | undefined = undefined
+  calendar: OnCalendar | undefined = undefined
+
+  /** Set with the response. */
+  error: Refusal | undefined = undefined
+  reason: string | undefined = undefined
+  response: ApiResponse | undefined = undefined
+  hints: readonly Hint[] = NO_HINTS
+
+  constructor(registry: WorldRegistry, request: Request, transport: Transport, partOf?: Batch) {
+    const { named, prefix, publicUrl } = transport
+    const { origin, pathname, search } = splitUrl(request.url)
+    const [, prefixed, path = '/'] = /^(?:\/w\/([^/]+))?(\/.*)?$/.exec(pathname.slice(prefix.length)) ?? []
+    this.request = request
+    this.registry = registry
+    this.transport = transport
+    this.partOf = partOf
+    this.verb = request.method
+    this.query = new URLSearchParams(search)
+    this.listQuery = this.query
+    this.path = path.replace(/(?<=[^/])\/$/, '')
+    this.token = bearerOf(request, this.query)
+    const tokenWorld = this.token === undefined ? undefined : splitToken(this.token).world
+    this.worldName = named ?? tokenWorld ?? (request.headers.get('X-Fake-World') || prefixed || DEFAULT_WORLD)
+    // A proxy that terminates TLS says so in this header. URLs in responses must be reachable by its client.
+    const isHttps = request.headers.get('X-Forwarded-Proto') === 'https'
+    const base = publicUrl?.replace(/\/$/, '') ?? (isHttps ? origin.replace(/^http:/, 'https:') : origin) + prefix
+    this.rootUrl = rootOf(base, this.worldName)
+    // A part of a batch can only call the service, and only worlds with a valid name exist.
+    const hasRoute = isWorldName(this.worldName) && (!partOf || isServicePath(this.path))
+    this.route = hasRoute ? routeOf(request, this.path) : NO_ROUTE
+  }
+
+  /** The world that the request entered. Throws before `enterWorld`. */
+  get world(): World {
+    if (!this.visit) throw new Error('the request has not entered a world')
+    return this.visit.realm.world
+  }
+
+  /** The time by the clock of the world, or of the first world if there is none yet. */
+  get now(): number {
+    return this.visit?.realm.clock.now() ?? this.registry.now(this.worldName)
+  }
+
+  /** The source of an unexpected error, for the report on stderr. */
+  get source(): string {
+    return this.endpoint?.id ?? (this.ownBatch ? 'a batch' : `${this.verb} ${this.path}`)
+  }
+
+  /** The journal that records the request: that of its world, or for a batch that of its parts. */
+  get journal(): Journal | undefined {
+    return this.controls?.journal ?? this.ownBatch?.journal
+  }
+
+  /** The signal that aborts when the client disconnects. For a part of a batch it is the signal of the batch. */
+  get signal(): AbortSignal {
+    return (this.partOf?.context ?? this).request.signal
+  }
+}
+
+const NO_HINTS: readonly Hint[] = []

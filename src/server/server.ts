@@ -1,0 +1,83 @@
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
+import { dispatch } from './app.ts'
+import type { Transport } from './requestContext.ts'
+import { bind, bindLoopback, DEFAULT_HOST, peerOf, socketListener, stop, urlAt, urlOf } from './sockets/listen.ts'
+import { rootOf, uiOf } from './urls.ts'
+import { type ServerOptions, WorldRegistry } from './worldRegistry.ts'
+
+export { DEFAULT_WORLD } from '../oauth/credentials.ts'
+export type { ServerOptions }
+
+export type Address = { url: string; host: string; port: number; close(): Promise<void> }
+
+/** The worlds of a server, and the ways to send requests to them. */
+export class Server extends WorldRegistry {
+  readonly #listening = new Set<HttpServer>()
+  #app: Hono | undefined
+
+  constructor(options: ServerOptions) {
+    const { controlToken, controlHosts } = options
+    if (controlToken === '')
+      throw new TypeError(
+        'controlToken: an empty one protects nothing; leave it out, or set the variable that it comes from',
+      )
+    if (controlHosts?.length && !controlToken) throw new TypeError('controlHosts: give a controlToken with them')
+    super(options)
+  }
+
+  /** Answers a request in the world that `named` gives, or else in the one that the request names. */
+  fetch(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Promise<Response> {
+    return dispatch(this, request, { prefix, publicUrl: this.options.publicUrl, ...transport })
+  }
+
+  /** The server as a Hono app that can be mounted in another app. URLs in responses contain its path there. */
+  get app(): Hono {
+    this.#app ??= new Hono().all('*', (c) => {
+      // The context may be of another copy of Hono. Its route path is `/google/*` if the app is mounted at `/google`.
+      const { length } = c.req.routePath.split('/').slice(1, -1)
+      const segments = new URL(c.req.url).pathname.split('/').slice(0, length + 1)
+      return this.fetch(c.req.raw, { prefix: segments.join('/'), peer: peerOf(c.env) })
+    })
+    return this.#app
+  }
+
+  /**
+   * Listens on a port, for 0 on any free one: on both loopback addresses, unless a host is given. Rejects if the port is in
+   * use.
+   */
+  async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
+    const listener = await socketListener(
+      (request, Response, connection) => this.fetch(request, { Response, ...connection }),
+      () => this.now(this.home),
+    )
+    const servers: [HttpServer, ...HttpServer[]] =
+      host === undefined ? await bindLoopback(listener, port) : [await bind(listener, port, host)]
+    for (const server of servers) this.#listening.add(server)
+    const { port: bound } = servers[0].address() as AddressInfo
+    const close = async () => void (await Promise.all(servers.map((server) => this.#stop(server))))
+    return { url: urlOf(host, bound), host: host ?? DEFAULT_HOST, port: bound, close }
+  }
+
+  /** Returns the inspector's URL of a world. A server that does not listen starts to listen on any free port. */
+  async ui(name: string): Promise<string> {
+    this.permit(name)
+    const { publicUrl, controlToken } = this.options
+    const [first] = this.#listening.values()
+    const ownUrl = () => urlAt(first?.address() as AddressInfo)
+    const base = publicUrl?.replace(/\/$/, '') ?? (first ? ownUrl() : (await this.listen()).url)
+    return uiOf(rootOf(base, name), controlToken)
+  }
+
+  /** Stops listening, and ends the clock and the messages of every world. */
+  override async close(): Promise<void> {
+    await Promise.all([...this.#listening].map((server) => this.#stop(server)))
+    await super.close()
+  }
+
+  #stop(server: HttpServer): Promise<void> {
+    this.#listening.delete(server)
+    return stop(server)
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { HINTS, type Row } from '../../../src/control/hints/table.ts'
+
+const section = ([code, { title, why }]: [string, Row]): string => `
+## ${code}
+
+**${title}.** ${why}
+`
+
+/** What an update of the snapshot (`npx vitest run test/control/hints/page.test.ts -u`) writes. */
+const page = `# Hints
+
+The service answers some mistakes with two words, and others not at all. Where a request used what the service ignores or the
+fake simplifies, or failed in words that do not explain, the reply has a header beside what the service says:
+
+<!-- not run: a header of a reply -->
+\`\`\`
+X-Fake-Calendar-Hint: FC101 timeMin=2026-01-01 needs a time and an offset. Write timeMin=2026-01-01T00:00:00Z
+\`\`\`
+
+The values that would do stand behind it where there are a few. The same hints are in the journal, \`fake.calls()\`, and on the
+line that \`--log\` prints for each request. A code is never given to another hint. With \`--strict-surface\`, or \`strictSurface: true\` in process,
+unknown parameters and fields (FC102, FC103, FC201) are refused: 400, with the hint as the message. This page is written from
+\`src/control/hints/table.ts\`.
+
+\`\`\`js
+import { createFakeCalendar } from 'fake-calendar'
+
+const headers = { Authorization: 'Bearer alice@example.com' }
+const path = '/calendar/v3/calendars/primary/events?singleEvent=true'
+const fake = createFakeCalendar()
+const reply = await fake.request(path, { headers })
+const [call] = fake.calls('events.list')
+console.log(reply.status, reply.headers.get('X-Fake-Calendar-Hint').slice(0, 5)) // 200 FC102
+console.log(call.hints[0].instead) // Did you mean singleEvents?
+const strict = createFakeCalendar({ strictSurface: true })
+console.log((await strict.request(path, { headers })).status) // 400
+\`\`\`
+${Object.entries(HINTS).map(section).join('')}`
+
+test('docs/hints.md is the table as it stands', async () => {
+  await expect(page).toMatchFileSnapshot('../../../docs/hints.md')
+})

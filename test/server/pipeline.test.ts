@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { Server } from '../../src/server/server.ts'
+import { ALICE, openCalendar } from '../support/calendar.ts'
+
+const BEARER = { Authorization: `Bearer ${ALICE}` }
+const EVENTS = '/calendar/v3/calendars/primary/events'
+const JSON_BODY = { ...BEARER, 'Content-Type': 'application/json' }
+
+/** The check of each step that behaviour 2.4 names. The handlers make those after the role. */
+const CHECKS = new Map([
+  ['credentials', 'authenticate'],
+  ['scope', 'checkScopes'],
+  ['syntax of parameters', 'parseParameters'],
+  ['syntax of the body', 'parseBody'],
+  ['calendar (404)', 'resolveCalendar'],
+  ['role (403)', 'checkRole'],
+])
+
+// behaviour 2.4
+test('the order of checks in pipeline.ts is that of behaviour 2.4', () => {
+  const chapter = readFileSync('docs/behaviour/02-errors.md', 'utf8')
+  const [, section = ''] = chapter.split('## 2.4 The order of checks\n')
+  const [order = ''] = /- Route,[\s\S]*?\. \[/.exec(section) ?? []
+  const stated = order
+    .replace(/\s+/g, ' ')
+    .split(', ')
+    .flatMap((step) => CHECKS.get(step) ?? [])
+  const [, body = ''] = readFileSync('src/server/pipeline.ts', 'utf8').split('export async function callMethod')
+  const called = [...body.matchAll(/\b(\w+)\(context\b/g)].map(([, name = '']) => name)
+
+  expect(stated).toEqual([...CHECKS.values()])
+  expect(called.filter((name) => stated.includes(name))).toEqual(stated)
+})
+
+test('a POST to /token with malformed JSON is in the journal', async () => {
+  const { fake } = openCalendar()
+  const headers = { 'Content-Type': 'application/json' }
+
+  const reply = await fake.request('/token', { method: 'POST', headers, body: '{"client_secret":"hush"' })
+
+  expect(reply.status).toBe(400)
+  expect((await reply.json()).error).toBe('invalid_request')
+  const [call, ...others] = fake.calls()
+  expect(others).toEqual([])
+  expect(call).toMatchObject({ method: 'oauth.token', verb: 'POST', status: 400, reason: 'invalid_request' })
+  expect(JSON.stringify(call)).not.toContain('hush')
+})
+
+test('a part of a batch whose path names another world stays in the world of the batch', async () => {
+  const { fake } = openCalendar()
+  const event = '{"id":"there0","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}'
+  const part = `--b\r\n\r\nPOST /w/other${EVENTS}\r\nContent-Type: application/json\r\n\r\n${event}\r\n--b--`
+
+  const reply = await fake.request('/batch/calendar/v3', {
+    method: 'POST',
+    headers: { ...BEARER, 'Content-Type': 'multipart/mixed; boundary=b' },
+    body: part,
+  })
+
+  expect(await reply.text()).toContain('HTTP/1.1 200')
+  expect(fake.worlds()).toEqual(['default'])
+  expect((await fake.request(`${EVENTS}/there0`, { headers: BEARER })).status).toBe(200)
+})
+
+test('the fault hang ends when the client of a compressed request disconnects', async () => {
+  const server = new Server({ seeds: [{ accounts: [{ email: ALICE }] }], auth: { mode: 'open' }, webhooks: 'loopback' })
+  const fault = server.realm('default').controls.faults.add({ on: 'events.insert', do: { hang: true } })
+  const client = new AbortController()
+  const asked = server.fetch(
+    new Request(`http://127.0.0.1${EVENTS}`, {
+      method: 'POST',
+      headers: { ...JSON_BODY, 'Content-Encoding': 'gzip' },
+      body: gzipSync('{}'),
+      signal: client.signal,
+    }),
+  )
+  await fault.until()
+  client.abort()
+
+  await expect(asked).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
+  await server.close()
+})
+
+test.each([
+  ['/_control/calls', 'metod', 'method'],
+  ['/_control/calls/stream', 'metod', 'method'],
+  ['/_control/mail', 'too', 'to'],
+  ['/_control/notifications', 'channelID', 'channelId'],
+])('GET %s refuses the unknown parameter %s', async (path, unknown, nearest) => {
+  const { anybody } = openCalendar()
+
+  const { status, body } = await anybody.get(`${path}?${unknown}=x`)
+
+  expect(status).toBe(400)
+  expect(body.error.message).toContain(`there is no "${unknown}"; did you mean "${nearest}"?`)
+})
+
+test('an operation without input refuses fields', async () => {
+  const { anybody } = openCalendar()
+
+  expect((await anybody.post('/_control/reset', { bogus: 1 })).status).toBe(400)
+  expect((await anybody.post('/_control/reset', {})).status).toBe(200)
+})
+
+test('of a repeated query parameter under /_control the first counts', async () => {
+  const { fake, as, anybody } = openCalendar()
+  await as(ALICE).get('/colors')
+  await as(ALICE).get('/calendars/primary')
+
+  const { body } = await anybody.get('/_control/calls?method=colors.get&method=calendars.get')
+
+  expect(body.calls.map(({ method }: { method: string }) => method)).toEqual(['colors.get'])
+  expect(fake.calls()).toHaveLength(2)
+})
+
+test.each([
+  ['/_control/health', 'cross-site', 403],
+  ['/_control/health', 'same-site', 403],
+  ['/_ui/', 'cross-site', 403],
+  ['/_control/health', 'same-origin', 200],
+  ['/_control/health', 'none', 200],
+])('GET %s from a %s page is %i', async (path, site, status) => {
+  const { fake } = openCalendar()
+
+  expect((await fake.request(path, { headers: { 'Sec-Fetch-Site': site } })).status).toBe(status)
+})
+
+test('a field mask above 64 kB is refused before it is parsed', async () => {
+  const { as } = openCalendar()
+  const mask = (length: number) => `id${',id'.repeat((length - 2) / 3)}`.padEnd(length, ' ')
+
+  const { status, body } = await as(ALICE).get(`/calendars/primary?fields=${encodeURIComponent(mask(64 * 1024 + 1))}`)
+
+  expect(status).toBe(400)
+  expect(body.error.message.length).toBeLessThan(1000)
+  expect((await as(ALICE).get(`/calendars/primary?fields=${encodeURIComponent(mask(64 * 1024))}`)).status).toBe(200)
+})
+
+test('retryAfter has an upper bound', () => {
+  const { fake } = openCalendar()
+  const add = (retryAfter: number | string) =>
+    fake.faults.add({ on: '*', do: { fail: 'rateLimitExceeded', retryAfter } })
+
+  expect(() => add(1e300)).toThrow('retryAfter')
+  expect(() => add(86_400 * 365 + 1)).toThrow('retryAfter')
+  expect(add(86_400).fired).toBe(0)
+})
+
+test.each(['.', '..', 'a/b'])('a snapshot named %s is restored and deleted by its id', async (name) => {
+  const { fake, anybody } = openCalendar()
+  const { body } = await anybody.post('/_control/snapshots', { name })
+  const path = `/_control/snapshots/${body.snapshot.id}`
+
+  expect((await anybody.post(`${path}/restore`)).body.restored.name).toBe(name)
+  expect((await anybody.delete(path)).body.deleted).toBe(name)
+  expect(fake.snapshots()).toEqual([])
+})
