@@ -47,6 +47,7 @@ const RUNNERS = {
 const WHOLE = [
   { name: 'world', test: /src\/life\/seed\.ts$/, priority: 2 },
   { name: 'server', test: /src\/server\.ts$/, priority: 1 },
+  { name: 'command', test: /src\/cli\/commands\/serve\.ts$/ },
 ]
 
 const node = defineConfig({
@@ -56,6 +57,7 @@ const node = defineConfig({
     intercept: 'src/interception/intercept.ts',
     register: 'src/interception/register.ts',
     namespaceGateway: 'src/interception/namespaceGateway.ts',
+    consentBrowser: 'src/cli/exec/consentBrowser.ts',
     ical: 'src/ical.ts',
     ...RUNNERS,
   },

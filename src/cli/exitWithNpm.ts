@@ -11,7 +11,7 @@ const EVERY = 250
  * Nothing else ends us so: who starts the command in the background, by whatever way, may end and leave it running. Its
  * standard input says nothing of that either: in CI it is often closed from the start.
  */
-export function onNpmGone(env: Readonly<Record<string, string | undefined>>, gone: () => void): void {
+export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, gone: () => void): void {
   if (!isNpms(env)) return
   const parent = process.ppid
   const stays = aboveShell(parent)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isEmail } from '../http/auth.ts'
 import { checkedSeed } from '../life/checkedSeed.ts'
@@ -8,12 +8,7 @@ import { addressOf } from '../store/address.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { CommandError } from './commandError.ts'
 import { jsonFault } from './jsonFault.ts'
-
-const UNREADABLE: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a folder',
-  EACCES: 'reading it is not permitted',
-}
+import { readFile } from './readFile.ts'
 
 /**
  * The seed in a file: JSON, YAML or iCalendar. `name` may also be one of the fixtures, where there is no file of that name.
@@ -80,25 +75,10 @@ export function zoneOf(owner: string, before: readonly Seed[]): string | undefin
 /** Whose calendar a file is that says nothing of it: theirs whom a start without a seed has. */
 const ANYBODY = 'alice@example.com'
 
-/** What a file holds, whatever it is. */
-export function textIn(name: string, what: string): string {
-  try {
-    return readFileSync(name, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new CommandError(`${name}: cannot read the ${what}: ${UNREADABLE[code] ?? code}`)
-  }
-}
-
-/** What a file of a seed holds. */
+/** The bytes of a seed file. */
 export function bytesOf(name: string): Buffer {
-  try {
-    return readFileSync(name)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const others = code === 'ENOENT' && /^[\w-]+$/.test(name) ? `, and no such fixture (only ${fixtureNames()})` : ''
-    throw new CommandError(`${name}: cannot read the seed: ${UNREADABLE[code] ?? code}${others}`)
-  }
+  const isFixtureLike = /^[\w-]+$/.test(name)
+  return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${fixtureNames()})` : '')
 }
 
 /** The reader of YAML is loaded where there is a file of it. */

@@ -1,4 +1,4 @@
-/** The hosts by which programs call the service, and what they ask of each. What is not named here is not the service's. */
+/** The hosts of the service, and what clients call each of them for. */
 const SERVICE: ReadonlyMap<string, string> = new Map([
   ['www.googleapis.com', 'the service, batches, discovery; tokens, userinfo and certificates of older libraries'],
   ['calendar.googleapis.com', 'discovery by newer clients'],
@@ -19,10 +19,10 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
 
 export const SERVICE_HOSTS: readonly string[] = [...SERVICE.keys()]
 
-/** `service`: answered by the fake; `google`: never let out, and not answered either; `local`: this machine. */
+/** `service`: answered by the fake; `google`: another host of Google's, rejected by default; `local`: this machine. */
 export type HostKind = 'service' | 'google' | 'local' | 'other'
 
-/** A host's name as it is compared: without a port, brackets, a dot at its end, and capitals. */
+/** Normalizes a host name: in lower case, without port, brackets and final dot. */
 export function bareHost(host: string): string {
   const [, name = ''] = /^\[?(.*?)\]?(?::\d*)?$/.exec(/^[^[\]]*:.*:/.test(host) ? `[${host}]` : host) ?? []
   return name.replace(/\.$/, '').toLowerCase()
@@ -35,8 +35,8 @@ export function kindOf(host: string): HostKind {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/.test(name) ? 'local' : 'other'
 }
 
-/** Hosts that are let through, as they are given: names, or `*.example.com` for all below one. */
-export class Passing {
+/** A list of hosts: names, or patterns such as `*.example.com` for all names below one. */
+export class HostList {
   readonly #names: readonly string[]
 
   constructor(names: readonly string[]) {
@@ -49,8 +49,15 @@ export class Passing {
   }
 }
 
-/** Whether a host may be named to be let through: never the service's own, under whatever pattern. */
-export const mayPass = (host: string): boolean => {
-  const passing = new Passing([host])
-  return bareHost(host) !== '' && !SERVICE_HOSTS.some((name) => passing.has(name))
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?'
+const HOST_NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')
+const IPV6 = /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*)$/i
+
+/** Returns true for a host name, an address, or a pattern such as `*.example.com`; without a scheme, port or path. */
+export const isHostPattern = (text: string): boolean => text.length <= 255 && (HOST_NAME.test(text) || IPV6.test(text))
+
+/** Returns true if a host may be let through. The service's own hosts may not, under any pattern. */
+export const canBeAllowed = (host: string): boolean => {
+  const list = new HostList([host])
+  return bareHost(host) !== '' && !SERVICE_HOSTS.some((name) => list.has(name))
 }

@@ -6,23 +6,23 @@ import { serverOf, socketListener } from '../http/listen.ts'
 import { takeTag } from './requestTags.ts'
 
 /**
- * Answers what comes in on lines, each request by its own world: the one that it was sent in, or else that in which its line
- * was opened, or else the fake named.
+ * Returns a function that serves HTTP on connections that stay in the process. Each request goes to the world in which it was
+ * sent, or else to that of its connection, or else to `fallback()`.
  */
-export function bridge(fake: () => FakeWorld, worldOf: (line: Duplex) => FakeWorld | undefined) {
+export function serveInMemory(fallback: () => FakeWorld, worldOf: (connection: Duplex) => FakeWorld | undefined) {
   const server = socketListener(
-    (request) => (currentWorld() ?? fake()).fetch(request),
-    () => fake().clock.now(),
+    (request) => (currentWorld() ?? fallback()).fetch(request),
+    () => fallback().clock.now(),
   ).then(({ handle, instead }) => {
-    const inItsWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const handleInWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const tag = takeTag(incoming)
-      // Where a request was sent in none, it is in none here: the line may have been another's before.
+      // A tag without a world counts as well: an agent may reuse a connection that another world opened.
       runIn(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
     }
-    return serverOf({ handle: inItsWorld, instead })
+    return serverOf({ handle: handleInWorld, instead })
   })
-  return (line: Duplex): void => void server.then((http) => accept(http, line))
+  return (connection: Duplex): void => void server.then((http) => acceptConnection(http, connection))
 }
 
-/** A connection that did not come by a port. */
-export const accept = (server: Server, line: Duplex): boolean => server.emit('connection', line)
+/** Hands a server a connection that did not come by its port. */
+export const acceptConnection = (server: Server, connection: Duplex): boolean => server.emit('connection', connection)

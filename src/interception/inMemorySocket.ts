@@ -1,14 +1,14 @@
 import { Duplex } from 'node:stream'
 
-/** How an end passes for a socket: by TLS that both sides are content with, or plain. */
-export type Manner = { secure: boolean; alpn?: string | false; host?: string }
+/** The properties that a socket shows to its user: a plain connection, or one over TLS with a verified certificate. */
+export type SocketTraits = { secure: boolean; alpn?: string | false; host?: string }
 
 /**
- * One end of a connection that stays in the process: what is written to it is read at the other. It has what clients and
- * servers ask of a socket, and goes down with the other end, as one does.
+ * One end of a connection that stays in the process: bytes written to it are read at the other end. It has the properties and
+ * methods of a socket that HTTP clients and servers use. Destroying one end destroys the peer.
  */
-export class LineEnd extends Duplex {
-  /** What node's own agents, undici and http2 look for in a socket by TLS. */
+export class InMemorySocket extends Duplex {
+  // Properties of a TLS socket that Node's agents, undici and http2 read.
   readonly encrypted: boolean
   readonly authorized: boolean
   readonly authorizationError = null
@@ -20,70 +20,70 @@ export class LineEnd extends Duplex {
   readonly remotePort: number
   readonly localAddress = '127.0.0.1'
   readonly localPort = 0
-  #other: LineEnd | undefined
-  #taken: (() => void) | undefined
-  #idle: NodeJS.Timeout | undefined
+  #peer: InMemorySocket | undefined
+  #resumeWrite: (() => void) | undefined
+  #timeout: NodeJS.Timeout | undefined
 
-  constructor({ secure, alpn = false, host }: Manner, side: 'client' | 'server') {
+  constructor({ secure, alpn = false, host }: SocketTraits, side: 'client' | 'server') {
     super({ allowHalfOpen: side === 'server' })
     this.encrypted = secure
     this.authorized = secure
     this.alpnProtocol = alpn
     this.servername = host
     this.remotePort = secure ? 443 : 80
-    // That its client has gone away is nothing that a server falls over, also where nobody has taken the line yet.
+    // A client that disconnects before a server listens to this socket is not an error of the server.
     if (side === 'server') this.on('error', () => {})
   }
 
-  /** The client's end, and the server's. */
-  static pair(manner: Manner): [LineEnd, LineEnd] {
-    const [near, far] = [new LineEnd(manner, 'client'), new LineEnd(manner, 'server')]
-    near.#other = far
-    far.#other = near
+  /** Returns the client's end and the server's end. */
+  static pair(traits: SocketTraits): [InMemorySocket, InMemorySocket] {
+    const [near, far] = [new InMemorySocket(traits, 'client'), new InMemorySocket(traits, 'server')]
+    near.#peer = far
+    far.#peer = near
     return [near, far]
   }
 
-  /** Tells whoever waits for it that the connection stands. */
-  stand(): void {
+  /** Emits the events of an established connection. */
+  establish(): void {
     if (this.destroyed) return
     this.connecting = false
     for (const event of ['connect', 'ready', 'secureConnect']) this.emit(event)
   }
 
   override _read(): void {
-    const taken = this.#taken
-    this.#taken = undefined
-    taken?.()
+    const resume = this.#resumeWrite
+    this.#resumeWrite = undefined
+    resume?.()
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, written: (error?: Error | null) => void): void {
-    const other = this.#other
-    this.#stir()
-    if (!other || other.destroyed) {
-      written(broken())
+    const peer = this.#peer
+    this.#refreshTimeout()
+    if (!peer || peer.destroyed) {
+      written(connectionReset())
       return
     }
-    other.#stir()
-    // The other end says when it wants more; nothing is waited for where it does already.
-    if (chunk.length === 0 || other.push(chunk)) written()
-    else other.#taken = written
+    peer.#refreshTimeout()
+    // The write completes now, or when the peer reads again.
+    if (chunk.length === 0 || peer.push(chunk)) written()
+    else peer.#resumeWrite = written
   }
 
   override _final(done: () => void): void {
-    this.#other?.push(null)
+    this.#peer?.push(null)
     done()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    clearTimeout(this.#idle)
-    const other = this.#other
-    const taken = this.#taken
-    this.#taken = undefined
-    taken?.()
+    clearTimeout(this.#timeout)
+    const peer = this.#peer
+    const resume = this.#resumeWrite
+    this.#resumeWrite = undefined
+    resume?.()
     done(error)
-    // Who has been told of the end in order reads on to it; else both go down together.
-    if (!other || other.destroyed || (this.writableFinished && !error)) return
-    process.nextTick(() => other.destroyed || other.destroy(error ?? broken()))
+    // After an orderly end the peer may read the rest; otherwise it is destroyed as well.
+    if (!peer || peer.destroyed || (this.writableFinished && !error)) return
+    process.nextTick(() => peer.destroyed || peer.destroy(error ?? connectionReset()))
   }
 
   destroySoon(): void {
@@ -91,19 +91,19 @@ export class LineEnd extends Duplex {
     else this.end(() => this.destroy())
   }
 
-  /** As a socket's: `timeout` when so long nothing has gone either way. */
-  setTimeout(limit: number, told?: () => void): this {
-    clearTimeout(this.#idle)
-    this.#idle = limit > 0 ? setTimeout(() => this.emit('timeout'), limit).unref() : undefined
-    if (told) {
-      if (limit > 0) this.once('timeout', told)
-      else this.off('timeout', told)
+  /** As a socket's: emits `timeout` after `limit` milliseconds without traffic. */
+  setTimeout(limit: number, onTimeout?: () => void): this {
+    clearTimeout(this.#timeout)
+    this.#timeout = limit > 0 ? setTimeout(() => this.emit('timeout'), limit).unref() : undefined
+    if (onTimeout) {
+      if (limit > 0) this.once('timeout', onTimeout)
+      else this.off('timeout', onTimeout)
     }
     return this
   }
 
-  #stir(): void {
-    this.#idle?.refresh()
+  #refreshTimeout(): void {
+    this.#timeout?.refresh()
   }
 
   setNoDelay = (): this => this
@@ -118,4 +118,6 @@ export class LineEnd extends Duplex {
   isSessionReused = (): boolean => false
 }
 
-const broken = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+/** The error of a socket whose peer is gone. */
+const connectionReset = (): Error =>
+  Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })

@@ -2,35 +2,36 @@ import type { Duplex } from 'node:stream'
 import { currentWorld } from '../fake/current.ts'
 import type { FakeWorld } from '../fake/world.ts'
 import { nearest } from '../wire/nearest.ts'
-import { leadFetch } from './fetch.ts'
-import { kindOf, mayPass, Passing } from './hosts.ts'
-import { bridge } from './inMemoryServer.ts'
+import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
+import { canBeAllowed, HostList, kindOf } from './hosts.ts'
+import { serveInMemory } from './inMemoryServer.ts'
 import { tagRequests } from './requestTags.ts'
-import { type Guide, leadSockets } from './sockets.ts'
+import { interceptSockets, type Router } from './sockets.ts'
 
 export type InterceptOptions = {
-  /** Hosts that are let through whatever else holds: names, or `*.example.com` for all below one. Never the service's own. */
+  /** Hosts that are always let through: names, or `*.example.com` for all names below one. Never the service's own. */
   passthrough?: readonly string[]
-  /** What becomes of requests for other hosts: they pass (`pass`), or fail with an error that names the host (`refuse`). */
+  /** Requests for other hosts pass (`pass`, the default), or fail with an error that names the host (`refuse`). */
   others?: 'pass' | 'refuse'
 }
 
-type Rule = { fake: FakeWorld; passing: Passing; others: 'pass' | 'refuse' }
+type Rule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 'refuse' }
 
-/** What is in force, the latest last; all of one process. */
+/** The calls of `intercept` that are in force in this process. The last one applies. */
 const rules: Rule[] = []
 let undo: (() => void) | undefined
 
 /**
- * Answers from here on, in this process and without a port, what anything sends to the service's hosts: global fetch,
- * node:http(s), undici, and what is built on them. Requests are for the fake given, or for the world in whose `run` they are
- * sent. Any other host of `*.googleapis.com` and `accounts.google.com` fails with an error that names it. Returns what ends it.
+ * Answers, in this process and without a port, all requests to the service's hosts: those of global fetch, node:http(s),
+ * undici, and clients built on them. Requests go to the given fake, or to the world in whose `run` they are sent. Requests to
+ * other hosts of `*.googleapis.com` and `accounts.google.com` fail with an error that names the host. Returns a function that
+ * ends interception; requests that are under way then are rejected.
  *
- * Options that there are not, or of another type, throw a TypeError, a host that cannot be let through a RangeError.
+ * Unknown or ill-typed options throw a TypeError, a host that cannot be let through a RangeError.
  */
 export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () => void {
   checkFake(fake)
-  const rule = { fake, ...checked(options) }
+  const rule = { fake, ...checkOptions(options) }
   rules.push(rule)
   undo ??= begin(fake)
   return () => {
@@ -43,38 +44,43 @@ export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () =
 }
 
 function begin(first: FakeWorld): () => void {
-  const opened = new WeakMap<Duplex, FakeWorld>()
-  const answer = bridge(
-    () => rules.at(-1)?.fake ?? first,
-    (line) => opened.get(line),
-  )
-  const guide: Guide = (host) => {
+  const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
+  const fakeInForce = () => rules.at(-1)?.fake ?? first
+  const serve = serveInMemory(fakeInForce, (connection) => worldOfConnection.get(connection))
+  const router: Router = (host) => {
     const error = refusal(host)
     if (error) return { refused: () => error }
     if (kindOf(host) !== 'service') return undefined
     const world = currentWorld()
     return {
-      line: (end) => {
-        if (world) opened.set(end, world)
-        answer(end)
+      serve: (socket) => {
+        if (world) worldOfConnection.set(socket, world)
+        serve(socket)
       },
     }
   }
-  const ends = [leadSockets(guide), tagRequests(), leadFetch(({ hostname }) => refusal(hostname))]
+  const answer = (request: Request) => (currentWorld() ?? fakeInForce()).fetch(request)
+  const stopFetch = interceptFetch(({ hostname }) => {
+    const error = refusal(hostname)
+    if (error) return { refused: error }
+    if (kindOf(hostname) !== 'service') return undefined
+    return hasOwnNetworkStack() ? { answer } : {}
+  })
+  const ends = [stopFetch, interceptSockets(router), tagRequests()]
   return () => {
     for (const end of ends) end()
   }
 }
 
-/** Why a host is not let through; nothing where it is. */
+/** The reason why a host is not called; undefined if it is. */
 function refusal(host: string): Error | undefined {
-  const { passing, others } = rules.at(-1) ?? { passing: new Passing([]), others: 'pass' }
+  const { passthrough, others } = rules.at(-1) ?? { passthrough: new HostList([]), others: 'pass' }
   const kind = kindOf(host)
-  if (kind === 'service' || passing.has(host)) return undefined
-  const lets = `name it in passthrough to let it through`
+  if (kind === 'service' || passthrough.has(host)) return undefined
+  const remedy = 'name it in passthrough to let it through'
   if (kind === 'google')
-    return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called: ${lets}`)
-  if (others === 'refuse') return new Error(`fake-calendar: ${host} is not called, as others: 'refuse' says: ${lets}`)
+    return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called: ${remedy}`)
+  if (others === 'refuse') return new Error(`fake-calendar: ${host} is not called, as others: 'refuse' says: ${remedy}`)
   return undefined
 }
 
@@ -83,22 +89,22 @@ function checkFake(fake: FakeWorld): void {
     throw new TypeError('fake: not a fake (expected what createFakeCalendar() returns, or one of its worlds)')
 }
 
-const OPTIONS = ['passthrough', 'others']
+const OPTION_NAMES = ['passthrough', 'others']
 
-function checked(options: InterceptOptions): Pick<Rule, 'passing' | 'others'> {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
+function checkOptions(options: InterceptOptions): Pick<Rule, 'passthrough' | 'others'> {
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined)
     throw new TypeError(
-      `intercept has no option ${JSON.stringify(unknown)}; did you mean ${JSON.stringify(nearest(unknown, OPTIONS))}?`,
+      `intercept has no option ${JSON.stringify(unknown)}; did you mean ${JSON.stringify(nearest(unknown, OPTION_NAMES))}?`,
     )
   const { passthrough = [], others = 'pass' } = options
   if (!Array.isArray(passthrough) || passthrough.some((host) => typeof host !== 'string'))
     throw new TypeError('passthrough: expected a list of hosts')
   if (others !== 'pass' && others !== 'refuse') throw new TypeError("others: expected 'pass' or 'refuse'")
-  const own = passthrough.find((host) => !mayPass(host))
+  const own = passthrough.find((host) => !canBeAllowed(host))
   if (own !== undefined)
     throw new RangeError(
       `passthrough: ${JSON.stringify(own)} cannot be let through (the service’s own hosts never are)`,
     )
-  return { passing: new Passing(passthrough), others }
+  return { passthrough: new HostList(passthrough), others }
 }

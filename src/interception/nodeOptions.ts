@@ -1,7 +1,7 @@
-/** Where the module is that is loaded ahead of a program; it stands beside what it is bundled with. */
+/** The URL of the module that is preloaded into Node programs; it is bundled beside this one. */
 const register = (): string => new URL('./register.js', import.meta.url).href
 
-/** The value of NODE_OPTIONS by which a program of Node's, and its children, load it too; what is there already stays. */
+/** Adds that module to a value of NODE_OPTIONS, so that child processes preload it as well. */
 export function withImport(options: string | undefined): string {
   const ours = `--import=${register()}`
   return options?.includes(ours) ? options : [options, ours].filter(Boolean).join(' ')

@@ -6,79 +6,84 @@ import tls from 'node:tls'
 import type { Carried } from '../http/encoding.ts'
 import { serverOf, socketListener } from '../http/listen.ts'
 import type { Authority } from './authority.ts'
-import { handedOn } from './forward.ts'
-import { kindOf, type Passing } from './hosts.ts'
-import { accept } from './inMemoryServer.ts'
+import { type HostList, kindOf } from './hosts.ts'
+import { acceptConnection } from './inMemoryServer.ts'
+import { forwardedHeaders, joinConnections, relay } from './relay.ts'
 
-/** What a proxy answers for the service with. */
-export type Behind = {
+/** The fake that answers for the service's hosts. */
+export type ProxyBackend = {
   fetch(request: Request, how: Carried & { Response: typeof Response }): Promise<Response>
+  /** The time of the fake's clock, in milliseconds. */
   now(): number
 }
 
 export type ProxyOptions = {
+  /** Port to listen on; 0, the default, takes any free one. */
   port?: number
   authority: Authority
-  passing: Passing
-  /** Is told what a client is not shown: which host was refused, and who does not know our authority. */
-  tell(line: string): void
+  /** Other hosts to which requests are forwarded. */
+  allowed: HostList
+  /** The world of requests that name none; without it, the backend's default. */
+  world?: string | undefined
+  /** Receives one line for each rejected host, and for each client that does not accept the certificate. */
+  report(line: string): void
 }
 
-export type Proxy = {
+export type ForwardProxy = {
   url: string
   port: number
-  /** Takes a connection that did not come by the port. */
+  /** Handles a connection that did not come by the port. */
   take(socket: net.Socket): void
   close(): Promise<void>
 }
 
 /**
- * A forward proxy on this machine: it answers for the service's hosts itself, by TLS with a certificate of our own, leads on
- * to this machine and to hosts that are let through, and refuses any other.
+ * A forward proxy on this machine. It answers for the service's hosts itself, over TLS with its own certificate. It forwards
+ * requests for this machine and for allowed hosts, and rejects all others.
  */
-export async function openProxy(behind: Behind, { port = 0, authority, passing, tell }: ProxyOptions): Promise<Proxy> {
+export async function openProxy(backend: ProxyBackend, options: ProxyOptions): Promise<ForwardProxy> {
+  const { port = 0, authority, allowed, world, report } = options
   const listener = await socketListener(
-    (request, Response, carried) => behind.fetch(request, { Response, ...carried }),
-    behind.now,
+    (request, Response, carried) => backend.fetch(request, { Response, ...carried }),
+    backend.now,
   )
-  const service = serverOf(listener)
+  const answer: http.RequestListener = (incoming, outgoing) => {
+    if (world !== undefined) selectWorld(incoming, world)
+    listener.handle(incoming, outgoing)
+  }
+  const service = serverOf({ ...listener, handle: answer })
   const { cert, key } = authority
   const secured = tls
-    .createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (socket) => accept(service, socket))
+    .createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (socket) => acceptConnection(service, socket))
     .on('tlsClientError', (error, { servername }) => {
-      // A client that leaves without a word has nothing against the certificate.
+      // A client that only disconnects has not rejected the certificate.
       if ('code' in error && String(error.code).startsWith('ERR_SSL'))
-        tell(`${servername || 'a host of the service'}: its certificate was not taken: ${error.message}`)
+        report(`${servername || 'a host of the service'}: its certificate was not accepted: ${error.message}`)
     })
-  const lets = (host: string): boolean => kindOf(host) === 'local' || (kindOf(host) !== 'service' && passing.has(host))
-  const refused = (host: string): string => {
-    tell(`${host} is not called (--allow ${host} lets it through)`)
-    return `fake-calendar: ${host} is not called\n`
+  const isForwarded = (host: string): boolean =>
+    kindOf(host) === 'local' || (kindOf(host) !== 'service' && allowed.has(host))
+  const reject = (host: string): string => {
+    report(`${host} is not called (--allow ${host} lets it through)`)
+    return `fake-calendar: ${escapeNonAscii(host)} is not called`
   }
 
-  /** A request that was sent to us in plain, with the whole address that it is for. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { url = '' } = incoming
-    const target = /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined
-    // Where names lead here, a client does not know that it speaks to a proxy.
-    if (!target && kindOf(incoming.headers.host ?? '') === 'service') listener.handle(incoming, outgoing)
-    else if (!target) outgoing.writeHead(404).end('fake-calendar: this is a proxy, and no server of its own\n')
-    else if (kindOf(target.hostname) === 'service') listener.handle(incoming, outgoing)
-    else if (lets(target.hostname)) handOn(target, incoming, outgoing)
-    else outgoing.writeHead(502, { 'Content-Type': 'text/plain' }).end(refused(target.hostname))
+    const target = absoluteTarget(incoming.url)
+    // Where names of hosts lead here, a client does not know that it speaks to a proxy.
+    const isService = kindOf(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
+    if (isService) answer(incoming, outgoing)
+    else if (!target) respond(outgoing, 404, 'fake-calendar: this is a proxy, not a server')
+    else if (isForwarded(target.hostname)) forward(target, incoming, outgoing)
+    else respond(outgoing, 502, reject(target.hostname))
   }
   const onConnect = ({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const [, host = '', at = '443'] = /^\[?(.*?)\]?:(\d+)$/.exec(url) ?? [url, url]
+    const [, host = '', portText = '443'] = /^\[?(.*?)\]?:(\d+)$/.exec(url) ?? [url, url]
+    const targetPort = Number(portText)
     socket.on('error', () => socket.destroy())
-    if (kindOf(host) !== 'service' && !lets(host)) {
-      const said = refused(host)
-      socket.end(
-        `HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/plain\r\nContent-Length: ${said.length}\r\nConnection: close\r\n\r\n${said}`,
-      )
-      return
-    }
+    if (!(targetPort > 0 && targetPort <= 65_535)) return endWith(socket, '400 Bad Request', `not a port: ${portText}`)
+    if (kindOf(host) !== 'service' && !isForwarded(host)) return endWith(socket, '502 Bad Gateway', reject(host))
     if (head.length > 0) socket.unshift(head)
-    if (kindOf(host) !== 'service') return tunnel(socket, host, Number(at))
+    if (kindOf(host) !== 'service') return tunnel(socket, host, targetPort)
     socket.write(ESTABLISHED)
     secured.emit('connection', socket)
   }
@@ -95,34 +100,68 @@ export async function openProxy(behind: Behind, { port = 0, authority, passing, 
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  const take = (socket: net.Socket) => void accept(server, socket)
+  const take = (socket: net.Socket) => void acceptConnection(server, socket)
   return { url: `http://127.0.0.1:${bound}`, port: bound, take, close }
 }
 
-const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'
+// Taken before anything patches them: what a proxy forwards leads to this machine, also where `exec --isolate` leads the
+// connections of this process into a command's network.
+const { connect } = net
+const { connect: connectSecurely } = tls
 
-/** Leads a connection on as it is: nobody looks into it. */
-function tunnel(socket: Duplex, host: string, port: number): void {
-  const onward = net.connect(port, host)
-  onward.once('connect', () => {
-    socket.write(ESTABLISHED)
-    socket.pipe(onward).pipe(socket)
-  })
-  onward.once('error', ({ message }) => socket.end(`HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n${message}\n`))
-  onward.once('close', () => socket.destroy())
-  socket.once('close', () => onward.destroy())
+const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'
+const WORLD_HEADER = 'X-Fake-World'
+
+/** Names the world of a request that does not name one in its path or header. A world in its token takes precedence. */
+function selectWorld({ url = '', headers, rawHeaders }: IncomingMessage, world: string): void {
+  const name = WORLD_HEADER.toLowerCase()
+  if (headers[name] !== undefined || url.replace(/^https?:\/\/[^/]*/, '').startsWith('/w/')) return
+  headers[name] = world
+  rawHeaders.push(WORLD_HEADER, world)
 }
 
-function handOn(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { method, rawHeaders } = incoming
-  const { request } = target.protocol === 'https:' ? https : http
-  const asked = request(target, { method, headers: handedOn(rawHeaders), agent: false })
-  asked.once('response', (reply) => {
-    outgoing.writeHead(reply.statusCode ?? 502, reply.statusMessage, handedOn(reply.rawHeaders))
-    reply.pipe(outgoing)
+/** The target of a request that was sent to a proxy without TLS; undefined for a path. */
+function absoluteTarget(url = ''): URL | undefined {
+  return /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined
+}
+
+const escapeNonAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
+
+function respond(outgoing: ServerResponse, status: number, line: string): void {
+  outgoing.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${line}\n`)
+}
+
+/** Answers a CONNECT that opens no tunnel. */
+function endWith(socket: Duplex, status: string, line: string): void {
+  const body = `${line}\n`
+  const head = `Content-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
+}
+
+function tunnel(socket: Duplex, host: string, port: number): void {
+  const upstream = connect({ host, port, allowHalfOpen: true })
+  const onError = ({ message }: Error) => endWith(socket, '502 Bad Gateway', message)
+  upstream.once('error', onError)
+  socket.once('close', () => upstream.destroy())
+  upstream.once('connect', () => {
+    upstream.off('error', onError)
+    socket.write(ESTABLISHED)
+    joinConnections(socket, upstream)
   })
-  asked.once('error', ({ message }) =>
-    outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end(message),
-  )
-  incoming.pipe(asked)
+}
+
+function forward(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const isSecure = target.protocol === 'https:'
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(target.port) || (isSecure ? 443 : 80)
+  const upstream = (isSecure ? https : http).request({
+    method: incoming.method,
+    host,
+    port,
+    // `host` and `port` instead of the URL: its user name may hold escapes that Node does not decode.
+    path: target.pathname + target.search,
+    headers: forwardedHeaders(incoming),
+    createConnection: () => (isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })),
+  })
+  relay(incoming, outgoing, upstream, ({ message }) => respond(outgoing, 502, `fake-calendar: ${message}`))
 }

@@ -1,39 +1,54 @@
 import { connect } from 'node:net'
-import { leadFetch } from './fetch.ts'
+import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
 import { forwarding } from './forward.ts'
-import { kindOf, Passing } from './hosts.ts'
-import { type Guide, leadSockets } from './sockets.ts'
+import { HostList, kindOf } from './hosts.ts'
+import { interceptSockets, type Router } from './sockets.ts'
 
-/** What `fake-calendar exec` tells a program of Node's by its surroundings, beside where its server is. */
+/** Environment variables by which `fake-calendar exec` and `proxy` configure a Node program. */
 export const ENV = {
+  /** Address of the server, with the prefix of a world where it has one. */
   url: 'FAKE_CALENDAR_URL',
-  /** The proxy that is told of hosts that are refused, so that it can name them. */
+  /** Address of the proxy, which reports refused hosts on the terminal. */
   proxy: 'FAKE_CALENDAR_PROXY',
-  /** Hosts that are let through, between commas. */
+  /** Hosts that are let through, separated by commas. */
   allow: 'FAKE_CALENDAR_ALLOW',
 } as const
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Leads what this whole program sends to the service's hosts to a server that runs elsewhere. */
-export function leadToServer(server: URL, env: Env): void {
+/** Redirects all requests of this program to the service's hosts to a server that runs elsewhere. */
+export function redirectToServer(server: URL, env: Env): void {
   const { createServer } = process.getBuiltinModule('node:http')
   const http = createServer(forwarding(server))
   const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
-  const passing = new Passing((env[ENV.allow] ?? '').split(',').filter(Boolean))
+  const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
   const isRefused = (host: string): boolean => {
     const kind = kindOf(host)
-    return kind !== 'service' && !passing.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
+    return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
   }
-  const guide: Guide = (host) => {
+  const router: Router = (host) => {
     if (isRefused(host)) return { refused: (port) => refusal(host, port, proxy) }
-    return kindOf(host) === 'service' ? { line: (end) => void http.emit('connection', end) } : undefined
+    return kindOf(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
   }
-  leadSockets(guide)
-  leadFetch(({ hostname, port }) => (isRefused(hostname) ? refusal(hostname, Number(port) || 443, proxy) : undefined))
+  const answer = (request: Request) => forwardRequest(server, request)
+  interceptSockets(router)
+  interceptFetch(({ hostname, port }) => {
+    if (isRefused(hostname)) return { refused: refusal(hostname, Number(port) || 443, proxy) }
+    if (kindOf(hostname) !== 'service') return undefined
+    return hasOwnNetworkStack() ? { answer } : {}
+  })
 }
 
-/** Why a host is not called; the proxy, where there is one, has been told by then and has named it. */
+/** The same for a runtime whose fetch cannot be intercepted at its sockets. */
+export function forwardRequest(server: URL, request: Request): Promise<Response> {
+  const { pathname, search, protocol, host } = new URL(request.url)
+  const forwarded = new Request(server.origin + server.pathname.replace(/\/$/, '') + pathname + search, request)
+  forwarded.headers.set('X-Forwarded-Proto', protocol.replace(':', ''))
+  forwarded.headers.set('Host', host)
+  return fetch(forwarded)
+}
+
+/** The reason why a host is not called. The proxy, if there is one, reports it first. */
 async function refusal(host: string, port: number, proxy: URL | undefined): Promise<Error> {
   if (!proxy) return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called`)
   await new Promise<void>((resolve) => {

@@ -1,27 +1,27 @@
 import type { AddressInfo } from 'node:net'
 import { withImport } from './nodeOptions.ts'
-import { ENV, leadToServer } from './redirectToServer.ts'
+import { ENV, redirectToServer } from './redirectToServer.ts'
 
 /**
- * `node --import fake-calendar/register app.js`: what the program, its threads and its child processes send to the service's
- * hosts is answered by the server at FAKE_CALENDAR_URL, or else by a world of the program's own.
+ * Resolves when the program is redirected: `node --import fake-calendar/register app.js`. Requests of the program, its threads
+ * and its child processes to the service's hosts go to the server at FAKE_CALENDAR_URL, or to a world of the program's own.
  */
 export const registered: Promise<void> = register(process.env)
 
 async function register(env: NodeJS.ProcessEnv): Promise<void> {
   env.NODE_OPTIONS = withImport(env.NODE_OPTIONS)
   const { [ENV.url]: url } = env
-  if (url) leadToServer(checked(url), env)
-  else env[ENV.url] = await ownWorld()
+  if (url) redirectToServer(parseServerUrl(url), env)
+  else env[ENV.url] = await startOwnWorld()
 }
 
-function checked(url: string): URL {
+function parseServerUrl(url: string): URL {
   if (URL.canParse(url) && new URL(url).protocol === 'http:') return new URL(url)
   throw new TypeError(`${ENV.url}: not the address of a server: ${url} (expected a form such as http://127.0.0.1:8787)`)
 }
 
-/** A world for this program: it answers here without a port, and on one for threads and children, which keeps nothing alive. */
-async function ownWorld(): Promise<string> {
+/** Makes a world for this program. Threads and children reach it by a port, which does not keep the program alive. */
+async function startOwnWorld(): Promise<string> {
   const { createFakeCalendar } = await import('../index.ts')
   const { intercept } = await import('./intercept.ts')
   const { serverOf, socketListener } = await import('../http/listen.ts')

@@ -3,30 +3,30 @@ import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
 import { currentWorld } from '../fake/current.ts'
 import type { FakeWorld } from '../fake/world.ts'
 import { kindOf } from './hosts.ts'
-import { put } from './sockets.ts'
+import { patchMethod } from './patchMethod.ts'
 
 /**
- * The world that a request was sent in travels with it: connections are kept and used again, by whichever test comes next.
- * The header is taken off before anybody sees it, and it never leaves the process.
+ * Carries the world in which a request was sent, because agents reuse connections across tests. The header is removed before
+ * the fake reads the request, and it never leaves the process.
  */
 const HEADER = 'x-fake-calendar-sent-in'
 const UNDICI = 'undici:request:create'
 
-const sent = new Map<string, FakeWorld | undefined>()
+const worlds = new Map<string, FakeWorld | undefined>()
 let count = 0
 
 function newTag(): string {
   count += 1
-  sent.set(String(count), currentWorld())
+  worlds.set(String(count), currentWorld())
   return String(count)
 }
 
-/** The world that a request was sent in, if any; nothing where its client gave no occasion to say so. */
+/** Removes the tag of a request. Returns the world in which it was sent, if any; undefined for a request without a tag. */
 export function takeTag({ headers, rawHeaders }: IncomingMessage): { world: FakeWorld | undefined } | undefined {
   const tag = headers[HEADER]
-  if (typeof tag !== 'string' || !sent.has(tag)) return undefined
-  const world = sent.get(tag)
-  sent.delete(tag)
+  if (typeof tag !== 'string' || !worlds.has(tag)) return undefined
+  const world = worlds.get(tag)
+  worlds.delete(tag)
   delete headers[HEADER]
   rawHeaders.splice(
     rawHeaders.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === HEADER),
@@ -35,24 +35,24 @@ export function takeTag({ headers, rawHeaders }: IncomingMessage): { world: Fake
   return { world }
 }
 
-type Asked = { host?: string | null; hostname?: string | null }
+type ConnectOptions = { host?: string | null; hostname?: string | null }
 
-/** Tags what node:http(s) and every undici send to the service's hosts; both tell of a request before it has a connection. */
+/** Tags the requests that node:http(s) and all copies of undici send to the service's hosts. Returns a function that ends this. */
 export function tagRequests(): () => void {
   const onUndici = (message: unknown) => {
     const { request } = message as { request: { origin?: string | URL; addHeader(name: string, value: string): void } }
     const { origin = '' } = request
     if (isService(origin)) request.addHeader(HEADER, newTag())
   }
-  const undo = put(
+  const undo = patchMethod(
     Agent.prototype as Agent & { addRequest: unknown },
     'addRequest',
-    (theirs) =>
-      function addRequest(this: Agent, request: ClientRequest, asked: Asked, ...more: unknown[]): unknown {
-        const host = typeof asked === 'object' ? (asked.host ?? asked.hostname ?? '') : ''
-        // A head that is written already, as from a raw list, can take no more.
+    (original) =>
+      function addRequest(this: Agent, request: ClientRequest, options: ConnectOptions, ...more: unknown[]): unknown {
+        const host = typeof options === 'object' ? (options.host ?? options.hostname ?? '') : ''
+        // Headers given as a raw list are written already, and cannot be extended.
         if (kindOf(host) === 'service' && !request.headersSent) request.setHeader(HEADER, newTag())
-        return theirs.call(this, request, asked, ...more)
+        return original.call(this, request, options, ...more)
       },
   )
   subscribe(UNDICI, onUndici)

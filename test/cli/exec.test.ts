@@ -50,7 +50,7 @@ test.each([
   [
     ['--intercpt', '--', 'true'],
     1,
-    "Unknown option '--intercpt'; did you mean '--intercept'? (--help lists the options)",
+    "exec: Unknown option '--intercpt'; did you mean '--intercept'? (exec --help lists the options)",
   ],
   [['--seed', 'teem', '--', 'true'], 1, 'teem: cannot read the seed: there is no such file, and no such fixture'],
   [['--import', 'none.json', '--', 'true'], 1, 'none.json: cannot read the seed: there is no such file'],

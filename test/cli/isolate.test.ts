@@ -109,7 +109,7 @@ test('a machine that cannot is one line, and the command never starts', async ()
 
 test.each([
   [[], '/_ui/'],
-  [['--control-token', 'a b'], '/_ui/#token=a%20b'],
+  [['--control-token', 'a b'], '/_ui/#token=a+b'],
 ])('--ui says where the inspector is: %j', async (options, path) => {
   const { code, stderr } = await fakeCalendar(['exec', '--ui', ...options, '--', 'true'])
 

@@ -223,7 +223,7 @@ test('a client that speaks nothing but HTTP/2 is told so', async () => {
   const [error] = await once(http2.connect('https://www.googleapis.com'), 'error')
 
   expect(error.message).toBe(
-    'fake-calendar: www.googleapis.com was called by HTTP/2 alone, which the fake does not speak',
+    'fake-calendar: www.googleapis.com was called by HTTP/2 only, which the fake does not speak: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)',
   )
 })
 

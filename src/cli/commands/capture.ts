@@ -1,54 +1,58 @@
 import { momentOf } from '../../store/clock.ts'
 import type { Seed } from '../../wire/seeds/seed.ts'
-import { capture } from '../capture/capture.ts'
+import { capture as captureAccounts } from '../capture/capture.ts'
 import { CaptureError } from '../capture/captureError.ts'
 import { openService, wholeReplies } from '../capture/service.ts'
 import { CommandError } from '../commandError.ts'
 import { patientFetch } from '../conform/patient.ts'
+import { defineCommand, type OptionValues } from '../defineCommand.ts'
+import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
+import { printError } from '../output.ts'
 import { openProgress } from '../progress.ts'
 import { canonical } from '../seeds/canonical.ts'
-import { named, type Option, parsed, rowsOf } from '../serverOptions.ts'
-import { writeWhole } from '../writeOutputFile.ts'
+import { writeOutputFile } from '../writeOutputFile.ts'
 
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
 
 const OPTIONS = {
-  token: {
-    type: 'string',
-    multiple: true,
-    value: 'TOKEN',
-    about: 'An access token of the account, which may read its calendars; repeatable, for several accounts',
-  },
-  calendar: { type: 'string', multiple: true, value: 'ID', about: 'Only this calendar; repeatable (all on the lists)' },
-  from: { type: 'string', value: 'DATE', about: 'Only events that end after it: a date, or an instant (no limit)' },
+  ...TOKEN_OPTIONS,
+  'base-url': { type: 'string', value: 'URL', about: `Address of the service (${SERVICE})` },
+  calendar: { type: 'string', multiple: true, value: 'ID', about: 'Only this calendar (all of the calendar lists)' },
+  from: { type: 'string', value: 'DATE', about: 'Only events that end after a date or an instant (no limit)' },
   to: { type: 'string', value: 'DATE', about: 'Only events that start before it (no limit)' },
-  anonymize: { type: 'boolean', about: 'Replace names, addresses, titles, texts and links by stand-ins' },
-  out: { type: 'string', short: 'o', value: 'FILE', about: 'Where the seed is written, whole or not at all (stdout)' },
-  'base-url': { type: 'string', value: 'URL', about: `Where the service is (${SERVICE})` },
-  help: { type: 'boolean', short: 'h', about: 'Print this' },
-} as const satisfies Record<string, Option>
+  anonymize: { type: 'boolean', about: 'Replace names, addresses, titles, texts and links' },
+  out: { type: 'string', short: 'o', value: 'FILE', about: 'File to write the seed to (stdout)' },
+} as const
 
-const HELP = `Usage: fake-calendar capture --token TOKEN [options] > world.json
+/** `fake-calendar capture`: only reads; the seed holds no token. */
+export const capture = defineCommand({
+  name: 'capture',
+  usage: ['capture --token-file FILE [options] > world.json'],
+  notes: `Reads the calendar lists, settings, calendars, access rules and events that an account sees. Nothing is written to the
+service, and the seed holds no token.`,
+  options: OPTIONS,
+  examples: [
+    ['FAKE_CALENDAR_TOKEN=ya29… fake-calendar capture -o world.json', 'an account, with its token in a variable'],
+    ['fake-calendar capture --token-file token.txt --from 2026-01-01 --to 2026-04-01', 'a quarter of its events'],
+    ['fake-calendar capture --token-file tokens.txt --anonymize', 'several accounts, without personal data'],
+  ],
+  exitCodes: [
+    ['0', 'the seed was written; stderr lists what was left out'],
+    ['1', 'nothing was written: stderr gives the reason in one line'],
+    ['130, 143', 'ended by SIGINT or SIGTERM; nothing was written'],
+  ],
+  run,
+})
 
-Writes a seed of what an account sees of a calendar service: its lists, settings, calendars, rules and events.
-It only reads. The seed holds no token.
-
-${rowsOf(OPTIONS)}`
-
-/** `fake-calendar capture`. Whatever goes wrong with it is a CommandError. */
-export async function captureCommand(args: readonly string[]): Promise<void> {
-  const { help, ...values } = parsed(args, OPTIONS)
-  if (help) {
-    process.stdout.write(HELP)
-    return
-  }
-  const tokens = (values.token ?? []).map((token) => named('--token', token, 'an access token'))
-  if (tokens.length === 0) throw new CommandError('capture: --token says as whom (capture --help lists the options)')
-  const [from, to] = [momentIn('--from', values.from), momentIn('--to', values.to)]
+async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
+  const tokens = accessTokens(values, process.env)
+  if (tokens.length === 0)
+    throw new CommandError('capture: --token or --token-file gives an access token (capture --help lists the options)')
+  const [from, to] = [parseMoment('--from', values.from), parseMoment('--to', values.to)]
   if (from && to && from >= to) throw new CommandError('--to: it is not after --from')
-  const baseUrl = rootIn(values['base-url'] ?? SERVICE)
+  const baseUrl = parseServiceUrl(values['base-url'] ?? SERVICE)
   const progress = openProgress()
-  // Nothing is written before all is there, so that nothing has to be taken back.
+  // The seed is written last and as a whole, so that nothing has to be removed.
   const stop = (signal: NodeJS.Signals) => {
     progress.end()
     process.exit(signal === 'SIGINT' ? 130 : 143)
@@ -60,7 +64,7 @@ export async function captureCommand(args: readonly string[]): Promise<void> {
       onWait: ({ ms, because }) => progress.say(`waiting ${Math.round(ms / 1000)} s: ${because}`),
     })
     const services = tokens.map((token) => openService(patient, baseUrl, token))
-    const { seed, left } = await capture({
+    const { seed, left } = await captureAccounts({
       services,
       calendars: values.calendar ?? [],
       from,
@@ -68,12 +72,10 @@ export async function captureCommand(args: readonly string[]): Promise<void> {
       say: progress.say,
     })
     progress.end()
-    const text = await written(seed, values.anonymize ?? false)
-    for (const { where, problem } of left) {
-      process.stderr.write(`fake-calendar: left out: ${where}${values.anonymize ? '' : `: ${problem}`}\n`)
-    }
+    const text = await toText(seed, values.anonymize ?? false)
+    for (const { where, problem } of left) printError(`left out: ${where}${values.anonymize ? '' : `: ${problem}`}`)
     if (values.out === undefined) process.stdout.write(text)
-    else writeWhole(values.out, text)
+    else writeOutputFile(values.out, text)
   } catch (error) {
     progress.end()
     throw error instanceof CaptureError ? new CommandError(error.message) : error
@@ -83,26 +85,26 @@ export async function captureCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-async function written(seed: Seed, anonymize: boolean): Promise<string> {
+async function toText(seed: Seed, anonymize: boolean): Promise<string> {
   if (!anonymize) return canonical(seed)
   const { anonymized } = await import('../capture/anonymous.ts')
   return canonical(anonymized(seed))
 }
 
-function momentIn(option: string, said: string | undefined): string | undefined {
-  if (said === undefined) return undefined
-  const text = /^\d{4}-\d\d-\d\d$/.test(said) ? `${said}T00:00:00Z` : said
+function parseMoment(option: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const text = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value
   try {
     return new Date(momentOf(text)).toISOString()
   } catch (error) {
-    throw error instanceof RangeError ? new CommandError(`${option}: neither a date nor an instant: ${said}`) : error
+    throw error instanceof RangeError ? new CommandError(`${option}: neither a date nor an instant: ${value}`) : error
   }
 }
 
-/** Where the service begins: what a discovery document calls its base URL, or what lies before that. */
-function rootIn(said: string): string {
-  const url = URL.canParse(said) ? new URL(said) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--base-url: not a URL: ${said}`)
-  const root = said.replace(/\/+$/, '')
+/** The base URL of a discovery document, with or without `/calendar/v3` at its end. */
+function parseServiceUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--base-url: not a URL: ${text}`)
+  const root = text.replace(/\/+$/, '')
   return root.endsWith('/v3') ? root : `${root}/calendar/v3`
 }

@@ -1,26 +1,163 @@
-import { accessSync, constants, existsSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Isolation } from '../../interception/isolation.ts'
-import type { Behind } from '../../interception/proxy.ts'
-import type { Seed } from '../../wire/seeds/seed.ts'
 import { CommandError } from '../commandError.ts'
+import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { runChild } from '../exec/child.ts'
-import { type Env, told } from '../exec/childEnv.ts'
-import type { Way } from '../exec/openProxy.ts'
-import type { Started } from '../greeting.ts'
-import type { Options } from '../serverOptions.ts'
-import { readExec, readProxy } from './proxy.ts'
+import { serverEnv } from '../exec/childEnv.ts'
+import type { Env } from '../exec/env.ts'
+import type { OpenProxy } from '../exec/openProxy.ts'
+import { SignalForwarder } from '../exec/signals.ts'
+import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
+import { parseEmail, requireText } from '../optionValues.ts'
+import { printError } from '../output.ts'
+import { type Options, SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+import { writeOutputFile } from '../writeOutputFile.ts'
+import { ALLOW, toAllowedHosts } from './proxy.ts'
 
-/** A server that listens, as these commands need it. */
-export type Running = Behind & { started: Started; state(): Seed; close(): Promise<void> }
-/** Starts one; what keeps it from starting is a CommandError. */
-export type Begin = (options: Options) => Promise<Running>
+// The command prints, and the port is in its environment.
+const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
+const COMMAND = 'Command'
 
-/** What is sent to the service's hosts is led here: loaded where somebody asks for it. */
-const openWay = async (...args: Parameters<typeof import('../exec/openProxy.ts').openWay>): Promise<Way> =>
-  (await import('../exec/openProxy.ts')).openWay(...args)
+const OPTIONS = {
+  intercept: {
+    type: 'boolean',
+    group: COMMAND,
+    about: "Answer the command's requests to the service's own hosts, and reject those to any other host",
+  },
+  isolate: {
+    type: 'boolean',
+    group: COMMAND,
+    about: 'Linux: the same in a network namespace that only the proxy leads out of; implies --intercept',
+  },
+  allow: { ...ALLOW, group: COMMAND },
+  as: {
+    type: 'string',
+    value: 'EMAIL',
+    group: COMMAND,
+    about: 'Account that grants consent when the command opens a browser to sign in (the first account)',
+  },
+  import: { type: 'string', value: 'FILE', group: COMMAND, about: 'Start with a state that --export-on-exit wrote' },
+  'export-on-exit': {
+    type: 'string',
+    value: 'FILE',
+    group: COMMAND,
+    about: 'Write the state of the world to a file when the command has ended',
+  },
+  ui: { type: 'boolean', group: COMMAND, about: 'Print the address of the inspector on stderr' },
+  port: { ...port, about: 'Port of the fake (any free one)' },
+  ...SERVER,
+} as const
 
-async function openIsolation({ url, folder, take }: Way, fake: string): Promise<Isolation> {
+type ExecOptions = {
+  server: Options
+  intercept: boolean
+  isolate: boolean
+  ui: boolean
+  allow: string[]
+  as: string | undefined
+  exportOnExit: string | undefined
+}
+
+/** `fake-calendar exec`. The command finds its fake by environment variables. */
+export const exec = defineCommand({
+  name: 'exec',
+  usage: ['exec [options] -- COMMAND [ARGUMENTS]'],
+  notes: `The command finds its fake by FAKE_CALENDAR_URL, FAKE_CALENDAR_CONTROL_URL and GOOGLE_CALENDAR_EMULATOR_HOST. BROWSER
+names a program that grants consent, so that programs sign in unattended.`,
+  options: OPTIONS,
+  operands: 'afterDashes',
+  examples: [
+    ['fake-calendar exec --seed team -- npm test', 'tests that read FAKE_CALENDAR_URL'],
+    ['fake-calendar exec --intercept -- python3 app.py', 'a program that calls www.googleapis.com'],
+    ['fake-calendar exec --intercept --as bob@example.com -- gcalcli agenda', 'a program that signs in by a browser'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['N', 'exit code of the command'],
+    ['128+N', 'signal N ended the command'],
+    ['126, 127', 'the command may not be run, or does not exist'],
+    ['1', 'the command was not started: stderr gives the reason in one line'],
+  ],
+  run: async (values, [command, ...args]) => {
+    if (!command)
+      throw new CommandError('exec: name a command after --, as in: fake-calendar exec -- npm test (exec --help)')
+    await runBesideFake(toExecOptions(values), command, args)
+  },
+})
+
+function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
+  const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
+  if (allow.length > 0 && !intercept)
+    throw new CommandError('--allow: give --intercept with it; else nothing is refused')
+  if (state !== undefined && values.seed) throw new CommandError('--import: a state is a whole world; leave --seed out')
+  const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
+  return {
+    // The variable PORT is for the command.
+    server: toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }),
+    intercept,
+    isolate,
+    ui: values.ui ?? false,
+    allow: toAllowedHosts(allow),
+    as: values.as === undefined ? undefined : parseEmail('--as', values.as),
+    exportOnExit: file === undefined ? undefined : requireText('--export-on-exit', file, 'a file'),
+  }
+}
+
+async function runBesideFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
+  const { exportOnExit } = options
+  if (exportOnExit !== undefined) requireWritable(exportOnExit)
+  // From here on a signal does not end this process, which would leave the command and files behind.
+  const signals = new SignalForwarder()
+  const running = await startServer(options.server)
+  const state = () => running.server.realm(running.server.home).state()
+  let code: number
+  try {
+    code = await runWithEnv(options, running, signals, command, args)
+    if (exportOnExit !== undefined) code = exportState(exportOnExit, state(), code)
+  } finally {
+    await running.server.close()
+    signals.close()
+  }
+  // Ends the process even if a handle is still open.
+  process.exit(code)
+}
+
+/** Runs the command with its environment, and returns its exit code. */
+async function runWithEnv(
+  options: ExecOptions,
+  { server, started }: RunningServer,
+  signals: SignalForwarder,
+  command: string,
+  args: readonly string[],
+): Promise<number> {
+  const env = { ...process.env, ...serverEnv(started) }
+  if (options.ui) process.stderr.write(`${started.ui}\n`)
+  let folder: TemporaryFolder | undefined
+  let proxy: OpenProxy | undefined
+  let isolation: Isolation | undefined
+  try {
+    folder = openTemporaryFolder({ isRequired: options.intercept })
+    if (options.intercept && folder) {
+      const { openProxyFor } = await import('../exec/openProxy.ts')
+      proxy = await openProxyFor(server, { folder: folder.path, allow: options.allow, port: 0, env })
+      if (options.isolate) isolation = await openIsolation(proxy, folder.path, started.url)
+    }
+    const browser: Env = folder ? await browserEnv(folder.path, options.as) : {}
+    const [program, programArgs] = isolation?.entering(command, args) ?? [command, args]
+    return await runChild(program, programArgs, { ...env, ...proxy?.env, ...browser }, signals)
+  } finally {
+    isolation?.close()
+    await proxy?.close()
+    folder?.remove()
+  }
+}
+
+const browserEnv = async (folder: string, as: string | undefined): Promise<Env> =>
+  (await import('../exec/consentBrowserEnv.ts')).consentBrowserEnv(folder, as)
+
+async function openIsolation({ url, take }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
   const { IsolationError, isolate } = await import('../../interception/isolation.ts')
   try {
     return await isolate({ folder, take, proxy: new URL(url), fake: new URL(fake) })
@@ -29,80 +166,10 @@ async function openIsolation({ url, folder, take }: Way, fake: string): Promise<
   }
 }
 
-/** Where a person looks at the worlds. The token stands behind #, which no server is sent. */
-const inspector = (url: string, token: string | undefined): string =>
-  `${url}/_ui/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`
-
-/** Runs a command beside a fake of its own, and ends with its exit code. */
-export async function exec(args: readonly string[], begin: Begin): Promise<void> {
-  const asked = readExec(args, process.env)
-  if (asked.ask === 'help') {
-    process.stdout.write(asked.text)
-    return
-  }
-  const { exportOnExit, server, intercept, command, ui } = asked
-  if (exportOnExit !== undefined) requireWritable(exportOnExit)
-  const running = await begin(server)
-  const around = { ...process.env, ...told(running.started.url) }
-  if (ui) process.stderr.write(`${inspector(running.started.url, server.controlToken)}\n`)
-  let way: Way | undefined
-  let isolation: Isolation | undefined
-  try {
-    if (intercept) way = await openWay(running, asked.allow, 0, around)
-    if (way && asked.isolate) isolation = await openIsolation(way, running.started.url)
-    const [program, args] = isolation?.entering(command, asked.args) ?? [command, asked.args]
-    const code = await runChild(program, args, { ...around, ...way?.env })
-    if (exportOnExit !== undefined) writeState(exportOnExit, running.state())
-    process.exitCode = code
-  } finally {
-    isolation?.close()
-    await way?.close()
-    await running.close()
-  }
-  // Nothing is left to do, whatever may still hold the process.
-  process.exit()
-}
-
-/** A server and a proxy that leads to it, until they are ended by a signal. */
-export async function proxy(args: readonly string[], begin: Begin): Promise<void> {
-  const asked = readProxy(args, process.env)
-  if (asked.ask === 'help') {
-    process.stdout.write(asked.text)
-    return
-  }
-  const { server, allow, proxyPort } = asked
-  const running = await begin(server)
-  const { started, close } = running
-  const {
-    env,
-    url,
-    close: closeProxy,
-  } = await openWay(running, allow, proxyPort, process.env).catch(async (error) => {
-    await close()
-    throw error
-  })
-  const end = () =>
-    closeProxy()
-      .then(close)
-      .then(() => process.exit(0))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-  const variables = { ...told(started.url), ...env }
-  if (server.output === 'json') process.stdout.write(`${JSON.stringify({ ...started, proxy: url, env: variables })}\n`)
-  if (server.output === 'text') process.stdout.write(inShell(variables))
-}
-
-/** As a POSIX shell takes them: `eval "$(…)"`, or pasted. */
-const inShell = (env: Env): string =>
-  Object.entries(env)
-    .map(([name, value]) =>
-      value === undefined ? `unset ${name}\n` : `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
-    )
-    .join('')
-
-/** A run may be long: that its outcome cannot be kept is said before it. */
+/** Checks the file before the command starts, because its run may be long. */
 function requireWritable(file: string): void {
   const folder = dirname(resolve(file))
-  const problem = () => {
+  const findProblem = () => {
     if (!existsSync(folder)) return 'there is no such folder'
     if (existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'
     try {
@@ -111,12 +178,18 @@ function requireWritable(file: string): void {
       return 'writing it is not permitted'
     }
   }
-  const because = problem()
-  if (because) throw new CommandError(`--export-on-exit: ${file}: cannot write the state: ${because}`)
+  const problem = findProblem()
+  if (problem) throw new CommandError(`--export-on-exit: ${file}: cannot write the state: ${problem}`)
 }
 
-/** All of it or nothing. */
-function writeState(file: string, state: Seed): void {
-  writeFileSync(`${file}.part`, `${JSON.stringify(state, null, 2)}\n`)
-  renameSync(`${file}.part`, file)
+/** Returns the exit code: that of the command, or 1 if only the export failed. */
+function exportState(file: string, state: object, code: number): number {
+  try {
+    writeOutputFile(file, `${JSON.stringify(state, null, 2)}\n`, `--export-on-exit: ${file}`)
+    return code
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    printError(error.message)
+    return code === 0 ? 1 : code
+  }
 }

@@ -1,123 +1,94 @@
-import { mayPass } from '../../interception/hosts.ts'
+import { canBeAllowed, isHostPattern } from '../../interception/hosts.ts'
 import { CommandError } from '../commandError.ts'
-import { named, OPTIONS, type Option, type Options, optionsOf, parsed, portOf, rowsOf } from '../serverOptions.ts'
+import { defineCommand } from '../defineCommand.ts'
+import { serverEnv } from '../exec/childEnv.ts'
+import type { Env } from '../exec/env.ts'
+import { openProxyFor } from '../exec/openProxy.ts'
+import { openTemporaryFolder } from '../exec/temporaryFolder.ts'
+import { parsePort } from '../optionValues.ts'
+import { tolerateClosedOutputs } from '../output.ts'
+import { type Options, SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { startServer } from '../startServer.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
-
-const { quiet: _, json, version: __, port: ___, ...SERVER } = OPTIONS
-const ALLOW = {
+export const ALLOW = {
   type: 'string',
   multiple: true,
   value: 'HOST',
-  about: 'Another host that may be called, or *.example.com; repeatable',
-} as const satisfies Option
+  about: 'Another host that may be called: a name, or *.example.com',
+} as const
 
-const EXEC = {
-  intercept: {
-    type: 'boolean',
-    about: "Answer what the command sends to the service's own hosts, and refuse any other host",
+const { json, ...SERVER } = SERVER_OPTIONS
+
+/** `fake-calendar proxy`. Prints the environment variables by which programs use it. */
+export const proxy = defineCommand({
+  name: 'proxy',
+  usage: ['proxy [options]'],
+  notes: 'Prints the variables by which programs use the proxy, as lines for a POSIX shell.',
+  options: {
+    'proxy-port': {
+      type: 'string',
+      value: 'PORT',
+      group: 'Proxy',
+      about: 'Port of the proxy; 0 takes any free one (8788)',
+    },
+    allow: { ...ALLOW, group: 'Proxy' },
+    ...SERVER,
+    json: { ...json, about: 'Print one line of JSON: that of the server, with proxy and env' },
   },
-  isolate: {
-    type: 'boolean',
-    about: 'Linux: the same in a network of its own, from which nothing leads out but the proxy; brings --intercept',
+  examples: [
+    ['fake-calendar proxy > lines.sh &', 'serve on 8787 and 8788; then: . ./lines.sh'],
+    ['fake-calendar proxy --port 0 --proxy-port 0 --json', 'on any free ports, printed as JSON'],
+    ['fake-calendar proxy --seed team --allow registry.npmjs.org', 'let one other host through'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['0', 'ended by SIGINT, SIGTERM, SIGHUP or SIGQUIT'],
+    ['1', 'not started: stderr gives the reason in one line'],
+  ],
+  run: async (values) => {
+    const proxyPort = parsePort('--proxy-port', values['proxy-port'] ?? '8788')
+    await runProxy(toServerOptions(values, process.env), proxyPort, toAllowedHosts(values.allow))
   },
-  allow: ALLOW,
-  ui: { type: 'boolean', about: 'Print the address of the inspector on stderr' },
-  import: { type: 'string', value: 'FILE', about: 'Begin with a state, as --export-on-exit writes it' },
-  'export-on-exit': {
-    type: 'string',
-    value: 'FILE',
-    about: 'Write the state of the world there once the command has ended',
-  },
-  port: { type: 'string', short: 'p', value: 'PORT', about: 'Port of the fake; without it any free one' },
-  ...SERVER,
-} as const satisfies Record<string, Option>
+})
 
-const PROXY = {
-  port: OPTIONS.port,
-  'proxy-port': { type: 'string', value: 'PORT', about: 'Port of the proxy; 0 is any free one (8788)' },
-  allow: ALLOW,
-  json: { ...json, about: "Print one line of JSON: what a server's says, with proxy and env" },
-  ...SERVER,
-} as const satisfies Record<string, Option>
+/** Checks the values of `--allow`. */
+export const toAllowedHosts = (hosts: readonly string[] = []): string[] =>
+  hosts.map((host) => {
+    if (host === '') throw new CommandError("--allow: it is empty (expected a host that is not the service's own)")
+    if (!isHostPattern(host))
+      throw new CommandError(
+        `--allow: not the name of a host: ${host} (expected a form such as example.com or *.example.com)`,
+      )
+    if (!canBeAllowed(host)) throw new CommandError(`--allow: ${host} (expected a host that is not the service's own)`)
+    return host
+  })
 
-export type ExecOptions = {
-  ask: 'exec'
-  server: Options
-  command: string
-  args: string[]
-  intercept: boolean
-  isolate: boolean
-  ui: boolean
-  allow: string[]
-  exportOnExit: string | undefined
-}
-export type ProxyCommand = { ask: 'proxy'; server: Options; proxyPort: number; allow: string[] }
-type Help = { ask: 'help'; text: string }
-
-const NO_COMMAND = 'exec: name a command after --, as in: fake-calendar exec -- npm test'
-
-/** Reads what stands after `exec`: options, then `--`, then a command and all that is its own. */
-export function readExec(args: readonly string[], env: Env): ExecOptions | Help {
-  const end = args.indexOf('--')
-  if (end < 0 && !args.some((arg) => arg === '--help' || arg === '-h')) throw new CommandError(NO_COMMAND)
-  const values = parsed(end < 0 ? args : args.slice(0, end), EXEC)
-  if (values.help) return { ask: 'help', text: EXEC_HELP }
-  const [command, ...rest] = args.slice(end + 1)
-  if (!command) throw new CommandError(NO_COMMAND)
-  const {
-    isolate = false,
-    intercept = isolate,
-    ui = false,
-    allow = [],
-    import: state,
-    'export-on-exit': exportOnExit,
-  } = values
-  if (allow.length > 0 && !intercept)
-    throw new CommandError('--allow: give --intercept with it; else nothing is refused')
-  if (state !== undefined && values.seed) throw new CommandError('--import: a state is a whole world; leave --seed out')
-  const seed = state === undefined ? values.seed : [named('--import', state, 'a file')]
-  return {
-    ask: 'exec',
-    // A PORT that is set is meant for the command.
-    server: optionsOf({ ...values, seed }, { ...env, PORT: '0' }),
-    command,
-    args: rest,
-    intercept,
-    isolate,
-    ui,
-    allow: allow.map(allowed),
-    exportOnExit: exportOnExit === undefined ? undefined : named('--export-on-exit', exportOnExit, 'a file'),
+async function runProxy(options: Options, port: number, allow: readonly string[]): Promise<void> {
+  tolerateClosedOutputs({ isServer: true })
+  const { server, started } = await startServer(options)
+  const folder = openTemporaryFolder({ isRequired: true })
+  const opened = await openProxyFor(server, { folder: folder.path, allow, port, env: process.env }).catch(
+    async (error) => {
+      await server.close()
+      throw error
+    },
+  )
+  const end = async () => {
+    folder.remove()
+    await opened.close()
+    await server.close()
+    process.exit(0)
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.once(signal, end)
+  const env = { ...serverEnv(started), ...opened.env }
+  if (options.output === 'json') process.stdout.write(`${JSON.stringify({ ...started, proxy: opened.url, env })}\n`)
+  if (options.output === 'text') process.stdout.write(toShellLines(env))
 }
 
-/** Reads what stands after `proxy`. */
-export function readProxy(args: readonly string[], env: Env): ProxyCommand | Help {
-  const values = parsed(args, PROXY)
-  if (values.help) return { ask: 'help', text: PROXY_HELP }
-  const { 'proxy-port': port = '8788', allow = [] } = values
-  return {
-    ask: 'proxy',
-    server: optionsOf(values, env),
-    proxyPort: portOf('--proxy-port', port),
-    allow: allow.map(allowed),
-  }
-}
-
-function allowed(host: string): string {
-  if (!mayPass(host))
-    throw new CommandError(`--allow: ${host || 'it is empty'} (expected a host that is not the service's own)`)
-  return host
-}
-
-const EXEC_HELP = `Usage: fake-calendar exec [options] -- COMMAND [ARGUMENTS]
-
-Runs a command beside a fake of its own, which it finds in FAKE_CALENDAR_URL, and ends with its exit code.
-
-${rowsOf(EXEC)}`
-
-const PROXY_HELP = `Usage: fake-calendar proxy [options]
-
-Serves, and opens a forward proxy that answers for the service's own hosts. It prints the variables by which programs use it.
-
-${rowsOf(PROXY)}`
+/** Lines that a POSIX shell evaluates. */
+const toShellLines = (env: Env): string =>
+  Object.entries(env)
+    .map(([name, value]) =>
+      value === undefined ? `unset ${name}\n` : `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
+    )
+    .join('')

@@ -1,76 +1,72 @@
 import { nearest } from '../../wire/nearest.ts'
 import type { Seed } from '../../wire/seeds/seed.ts'
 import { CommandError } from '../commandError.ts'
+import { defineCommand } from '../defineCommand.ts'
+import { escapeControls, printError } from '../output.ts'
 import { bytesOf, kindOf, ownerOf, readSeed } from '../seedFile.ts'
 import { checked } from '../seeds/check.ts'
 import { formatted } from '../seeds/format.ts'
-import { type Option, rowsOf } from '../serverOptions.ts'
-import { writeWhole } from '../writeOutputFile.ts'
+import { writeOutputFile } from '../writeOutputFile.ts'
 
-const OPTIONS = {
-  check: { type: 'boolean', about: 'With format: write nothing, and name the files that are not as it writes them' },
-  after: {
-    type: 'string',
-    multiple: true,
-    value: 'SEED',
-    about: 'With check: what the files are added to, a file or a fixture; repeatable',
+const ACTIONS = ['check', 'format']
+
+/** `fake-calendar seed`. Problems of the files are printed, one a line. */
+export const seed = defineCommand({
+  name: 'seed',
+  usage: [
+    'seed check FILE…     (lists problems as file:line:column: path: problem)',
+    'seed format FILE…    (names in the order of the schema, two spaces a level)',
+  ],
+  notes: 'Files are JSON, YAML (.yaml, .yml) or, for check, iCalendar (.ics).',
+  options: {
+    check: { type: 'boolean', about: 'format: write nothing, and list the files that are not formatted' },
+    after: {
+      type: 'string',
+      multiple: true,
+      value: 'SEED',
+      about: 'check: a file or a fixture that the files are added to',
+    },
   },
-  help: { type: 'boolean', short: 'h', about: 'Print this' },
-} as const satisfies Record<string, Option>
+  operands: 'files',
+  examples: [
+    ['fake-calendar seed check world.json', 'list all problems of a seed'],
+    ['fake-calendar seed check --after team rooms.yaml', 'check a seed that adds to a fixture'],
+    ['fake-calendar seed format --check *.json', 'in CI: fail if a file is not formatted'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['0', 'no problems'],
+    ['1', 'problems in at least one file'],
+  ],
+  run: async (values, [action, ...files]) => {
+    if (action === undefined || !ACTIONS.includes(action)) {
+      const suggestion = action === undefined ? '' : `: ${action}; did you mean ${nearest(action, ACTIONS)}?`
+      throw new CommandError(`seed: check or format${suggestion} (seed --help lists the options)`)
+    }
+    if (files.length === 0) throw new CommandError(`seed ${action}: no file is named (seed --help lists the options)`)
+    const before: Seed[] = []
+    for (const name of values.after ?? []) before.push(await readSeed(name, before, () => undefined))
+    for (const file of files) {
+      const isGood = await printFailure(() =>
+        action === 'check' ? check(file, before) : format(file, values.check ?? false),
+      )
+      if (!isGood) process.exitCode = 1
+    }
+  },
+})
 
-const HELP = `Usage: fake-calendar seed check FILE…     (all that is wrong with seeds: file:line:column: path: problem)
-       fake-calendar seed format FILE…    (names in the order of the schema, two spaces a level)
-
-Files are JSON, YAML (.yaml, .yml) or, to check, iCalendar (.ics). Exit code 1 where anything is wrong.
-
-${rowsOf(OPTIONS)}`
-
-const VERBS = ['check', 'format']
-
-/** `fake-calendar seed`. What is wrong with its line is a CommandError; what is wrong with files it prints. */
-export async function seedCommand(args: readonly string[]): Promise<void> {
-  const { values, positionals } = read(args)
-  const [verb, ...files] = positionals
-  if (values.help) {
-    process.stdout.write(HELP)
-    return
-  }
-  if (verb === undefined || !VERBS.includes(verb)) {
-    const meant = verb === undefined ? '' : `: ${verb}; did you mean ${nearest(verb, VERBS)}?`
-    throw new CommandError(`seed: check or format${meant} (seed --help lists the options)`)
-  }
-  if (files.length === 0) throw new CommandError(`seed ${verb}: no file is named (seed --help lists the options)`)
-  const before: Seed[] = []
-  for (const name of values.after ?? []) before.push(await readSeed(name, before, () => undefined))
-  for (const file of files) {
-    const good = await told(() => (verb === 'check' ? check(file, before) : format(file, values.check ?? false)))
-    if (!good) process.exitCode = 1
-  }
-}
-
-function read(args: readonly string[]) {
-  const { parseArgs } = process.getBuiltinModule('node:util')
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    const [said = ''] = error.message.split(/\. |\n/)
-    throw new CommandError(`seed: ${said.replace(/\.$/, '')} (seed --help lists the options)`)
-  }
-}
-
-/** A file that cannot be read is one line, and the others are gone on with. */
-async function told(act: () => boolean | Promise<boolean>): Promise<boolean> {
+/** Prints the reason why a file cannot be read, and returns false, so that the command goes on with the next file. */
+async function printFailure(act: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    process.stderr.write(`fake-calendar: ${error.message}\n`)
+    printError(error.message)
     return false
   }
 }
 
-const MOST_LINES = 1000
+const MAX_PROBLEM_LINES = 1000
 
 async function check(name: string, before: readonly Seed[]): Promise<boolean> {
   const bytes = bytesOf(name)
@@ -79,8 +75,8 @@ async function check(name: string, before: readonly Seed[]): Promise<boolean> {
     process.stdout.write(`${found.holds}\n`)
     return true
   }
-  for (const line of found.faults.slice(0, MOST_LINES)) process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`)
-  const more = found.faults.length - MOST_LINES
+  for (const line of found.faults.slice(0, MAX_PROBLEM_LINES)) process.stdout.write(`${escapeControls(line)}\n`)
+  const more = found.faults.length - MAX_PROBLEM_LINES
   if (more > 0) process.stdout.write(`${name}: and ${more} more\n`)
   return false
 }
@@ -97,6 +93,6 @@ function format(name: string, only: boolean): boolean {
   }
   if (found.text === text) return true
   process.stdout.write(only ? `${name}: not as it would be written\n` : `${name}: written\n`)
-  if (!only) writeWhole(name, found.text)
+  if (!only) writeOutputFile(name, found.text)
   return !only
 }

@@ -1,53 +1,58 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** By which variable a child of ours is known, and all that it starts, wherever they end up. */
+/** Environment variable by which the descendants of a command are found, also in sessions of their own. */
 export const MARK = 'FAKE_CALENDAR_EXEC'
 
-/** How long, in milliseconds, those that are asked to end may take, and how often it is seen whether they have. */
-const GRACE = 2000
-const EVERY = 20
+/** Time in milliseconds that processes have to end after a signal, and the interval of checks. */
+const GRACE_MS = 2000
+const CHECK_INTERVAL_MS = 20
 
-/** Ends whatever a child has started and left running: those of its group, and on Linux those that have left it too. */
-export async function endDescendants(mark: string, group: number | undefined): Promise<void> {
+/** The processes of a command: those of its session and process group, and those with its mark. */
+export type ProcessTree = { mark: string; session: number | undefined }
+
+/** Ends the processes that a command left running: asks first, and kills those that remain. */
+export async function endProcesses(tree: ProcessTree): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    for (let waited = 0; waited < GRACE; waited += EVERY) {
-      const left = leftOf(mark, group)
+    for (let waited = 0; waited < GRACE_MS; waited += CHECK_INTERVAL_MS) {
+      const left = findProcesses(tree)
       if (left.length === 0) return
-      if (waited === 0) for (const pid of left) send(pid, signal)
-      await new Promise((resolve) => setTimeout(resolve, EVERY))
+      if (waited === 0) for (const pid of left) sendSignal(pid, signal)
+      await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
     }
   }
 }
 
-/** Kills them, with nothing waited for. */
-export function killDescendants(mark: string, group: number | undefined): void {
-  for (const pid of leftOf(mark, group)) send(pid, 'SIGKILL')
+export function killProcesses(tree: ProcessTree): void {
+  for (const pid of findProcesses(tree)) sendSignal(pid, 'SIGKILL')
 }
 
-function leftOf(mark: string, group: number | undefined): number[] {
-  const ofGroup = group !== undefined && send(-group, 0) ? [-group] : []
-  return process.platform === 'linux' ? marked(mark) : ofGroup
-}
-
-/** Linux shows what a process was started with. What has ended and only waits to be taken note of shows nothing. */
-function marked(mark: string): number[] {
+/** On Linux all of them; elsewhere those of the process group, as its negative id. */
+function findProcesses({ mark, session }: ProcessTree): number[] {
+  if (process.platform !== 'linux') return session !== undefined && sendSignal(-session, 0) ? [-session] : []
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => environmentOf(pid).includes(`\0${MARK}=${mark}\0`))
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => isInSession(pid, session) || readProc(pid, 'environ').includes(`\0${MARK}=${mark}\0`))
     .map(Number)
 }
 
-function environmentOf(pid: string): string {
+/** Returns true for a process in the session or in the process group of its leader. Zombies are in neither. */
+function isInSession(pid: string, session: number | undefined): boolean {
+  // Fields after the name in parentheses: state, parent, process group, session.
+  const [, state, group, id] = /\) (\S) \d+ (\d+) (\d+)/.exec(readProc(pid, 'stat')) ?? []
+  return session !== undefined && state !== 'Z' && (Number(group) === session || Number(id) === session)
+}
+
+/** A file of /proc, between zero bytes; empty if the process has ended or is another user's. */
+function readProc(pid: string, file: 'environ' | 'stat'): string {
   try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}\0`
+    return `\0${readFileSync(`/proc/${pid}/${file}`, 'latin1')}\0`
   } catch {
-    // It has ended meanwhile, or is somebody else's.
     return ''
   }
 }
 
-/** Whether there was somebody to send it to. */
-export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+/** Returns false if there is no such process, or it is another user's. A negative id is that of a process group. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
   } catch {
