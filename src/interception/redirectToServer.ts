@@ -39,12 +39,14 @@ export function redirectToServer(server: URL, env: Env): void {
   })
 }
 
-/** The same for a runtime whose fetch cannot be intercepted at its sockets. */
+/** Forwards a request of a runtime whose fetch is replaced. Deno sends no Host header but its own: its replies name the server. */
 export function forwardRequest(server: URL, request: Request): Promise<Response> {
   const { pathname, search, protocol, host } = new URL(request.url)
   const forwarded = new Request(server.origin + server.pathname.replace(/\/$/, '') + pathname + search, request)
-  forwarded.headers.set('X-Forwarded-Proto', protocol.replace(':', ''))
-  forwarded.headers.set('Host', host)
+  if (!('Deno' in globalThis)) {
+    forwarded.headers.set('Host', host)
+    forwarded.headers.set('X-Forwarded-Proto', protocol.replace(':', ''))
+  }
   return fetch(forwarded)
 }
 

@@ -93,6 +93,24 @@ describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped:
     expect(stdout).toMatch(/^200$/m)
     expect(stdout).toContain('"kind": "calendar#colors"')
   })
+
+  test('push messages reach a receiver of the command', async () => {
+    const program = `const url = process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events'
+      const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
+      const server = require('node:http').createServer((request, response) => {
+        response.end()
+        console.log(request.headers['x-goog-resource-state'])
+        if (request.headers['x-goog-resource-state'] === 'exists') process.exit()
+      })
+      server.listen(0, '127.0.0.1', async () => {
+        const address = 'http://127.0.0.1:' + server.address().port + '/'
+        await fetch(url + '/watch', { method: 'POST', headers, body: JSON.stringify({ id: 'c', type: 'web_hook', address }) })
+        await fetch(url + '/quickAdd?text=Lunch', { method: 'POST', headers })
+      })`
+    const { code, stdout, stderr } = await isolated([process.execPath, '-e', program])
+
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'sync\nexists\n', stderr: '' })
+  })
 })
 
 test('a machine that cannot is one line, and the command never starts', async () => {

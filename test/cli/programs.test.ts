@@ -202,6 +202,26 @@ test.skipIf(noGcalcli)('gcalcli of Debian adds an event and shows it', { timeout
   expect(stdout).toContain('Lunch')
 })
 
+const UNATTENDED = `gcalcli --client-id id --client-secret secret --config-folder "$CONFIG" --nocache --nocolor list`
+
+test.skipIf(noGcalcli).each([
+  ['the first account', []],
+  ['the account of --as', ['--as', 'bob@example.com']],
+  ['an account on a consent page', ['--consent', '--as', 'bob@example.com']],
+])('gcalcli of Debian signs in unattended: %s', { timeout: 60_000 }, async (_, options) => {
+  const config = mkdtempSync(join(folder, 'gcalcli-'))
+  const people = file(
+    'people.json',
+    JSON.stringify({ accounts: [{ email: 'ann@example.com' }, { email: 'bob@example.com' }] }),
+  )
+  const command = ['sh', '-c', `CONFIG='${config}'; ${UNATTENDED}`]
+  const { code, stdout } = await intercepted(command, ['--seed', people, ...options])
+
+  expect(code).toBe(0)
+  expect(stdout).toContain('Authentication successful.')
+  expect(stdout).toMatch(options.length > 0 ? /owner +bob@example\.com/ : /owner +ann@example\.com/)
+})
+
 test.each([
   ['fails', 'process.exit(3)', 3],
   ['is killed', "process.kill(process.pid, 'SIGKILL')", 137],

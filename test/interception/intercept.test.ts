@@ -342,3 +342,36 @@ test.each([
   expect(act).toThrow(message)
   expect(tls.connect).toBe(before)
 })
+
+test('a fetch that is under way when it stops is rejected', async () => {
+  const { stop } = intercepted()
+  const pending = fetch(COLORS, { headers: AS_ALICE })
+  stop()
+
+  await expect(pending).rejects.toThrow('fake-calendar: interception was stopped before the reply')
+})
+
+test('a request of node:https that still connects when it stops fails', async () => {
+  const { stop } = intercepted()
+  const request = https.get(COLORS, { agent: false, headers: AS_ALICE })
+  stop()
+  const [error] = await once(request, 'error')
+
+  expect(error.message).toContain('fake-calendar: interception was stopped before the reply')
+})
+
+test.each(['Bun', 'Deno'])('fetch of %s, which opens no socket of Node, is answered by the fake', async (runtime) => {
+  const { fetch: original } = globalThis
+  globalThis.fetch = () => Promise.reject(new Error('sent to the real service'))
+  Object.defineProperty(globalThis, runtime, { configurable: true, value: {} })
+  onTestFinished(() => {
+    globalThis.fetch = original
+    Reflect.deleteProperty(globalThis, runtime)
+  })
+  intercepted()
+  const reply = await fetch(LIST, { headers: AS_ALICE })
+
+  expect(await reply.json()).toMatchObject({ items: [{ id: ALICE }] })
+  await expect(fetch('https://storage.googleapis.com/')).rejects.toThrow('is no host of the calendar service')
+  await expect(fetch('https://example.com/')).rejects.toThrow('sent to the real service')
+})
