@@ -1,45 +1,45 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** How often, in milliseconds, it is seen whether those who started us are still there. */
-const EVERY = 250
+/** Interval in milliseconds of checks for the parent process. */
+const CHECK_INTERVAL_MS = 250
 
 /**
- * Calls back once the npm process that runs this command alone is gone: npx, `npm exec`, or a script that is nothing but
- * the command. A signal that ends npm reaches only the shell between us, or nobody, and the port would stay taken.
+ * Calls `onGone` when the npm process that runs only this command has ended: npx, `npm exec`, or a script that consists of
+ * the command. A signal that ends npm may not reach this process, and the port would stay taken.
  *
- * Nothing else ends us so: who starts the command in the background, by whatever way, may end and leave it running. Its
- * standard input says nothing of that either: in CI it is often closed from the start.
+ * A command that another process started in the background goes on when that process ends. A closed standard input does not
+ * end it either, because in CI it is often closed from the start.
  */
-export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, gone: () => void): void {
-  if (!isNpms(env)) return
+export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, onGone: () => void): void {
+  if (!isRunByNpm(env)) return
   const parent = process.ppid
-  const stays = aboveShell(parent)
+  const stays = watchAboveShell(parent)
   const timer = setInterval(() => {
     if (process.ppid === parent && stays()) return
     clearInterval(timer)
-    gone()
-  }, EVERY)
+    onGone()
+  }, CHECK_INTERVAL_MS)
   timer.unref()
 }
 
-/** Whether npm was asked for this command, in the foreground: it tells what it runs. */
-const isNpms = ({ npm_lifecycle_script: script = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+/** Returns true if npm runs this command in the foreground, by the script that npm exports. */
+const isRunByNpm = ({ npm_lifecycle_script: script = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   /^['"]?(node bin\/)?fake-calendar(\.js)?['"]?(\s[^&|;]*)?$/.test(script)
 
 /**
- * Whether the parent of our parent is still the same, where ours is a shell: npm has one run what it is asked for, and some
- * shells step aside for it. On a platform that does not tell, our own parent has to do.
+ * Returns a check that the grandparent still exists if the parent is a shell: npm runs commands by a shell, and some shells
+ * replace themselves by the command. On a platform without this information, the check is always true.
  */
-function aboveShell(pid: number): () => boolean {
-  const { parent, name } = told(pid) ?? {}
+function watchAboveShell(pid: number): () => boolean {
+  const { parent, name } = readProcess(pid) ?? {}
   if (parent === undefined || !/^-?(ba|da|a|z|k)?sh$/.test(name ?? '')) return () => true
-  // One that has ended and waits for somebody to take note of it still has its number, but no children.
-  return process.platform === 'linux' ? () => told(pid)?.parent === parent : () => isThere(parent)
+  // A zombie still has its id, but its children have another parent.
+  return process.platform === 'linux' ? () => readProcess(pid)?.parent === parent : () => doesExist(parent)
 }
 
-/** A process's name and its parent, where the platform tells them and the process is there. */
-function told(pid: number): { parent: number; name: string } | undefined {
+/** The name and the parent of a process; undefined if the platform does not tell, or the process has ended. */
+function readProcess(pid: number): { parent: number; name: string } | undefined {
   try {
     const [, name = '', parent] =
       process.platform === 'linux'
@@ -54,12 +54,12 @@ function told(pid: number): { parent: number; name: string } | undefined {
 const ps = (pid: number): string =>
   execFileSync('ps', ['-o', 'comm=', '-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
 
-function isThere(pid: number): boolean {
+function doesExist(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists and is another user's.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -5,12 +5,12 @@ import pki from 'node-forge/lib/pki.js'
 import sha256 from 'node-forge/lib/sha256.js'
 import { SERVICE_HOSTS } from './hosts.ts'
 
-/** A certificate authority of this process's own, and what the service's hosts show that it vouches for; as PEM. */
+/** A certificate authority, and a certificate for the service's hosts that it has signed; as PEM. */
 export type Authority = { authority: string; cert: string; key: string }
 
 type Pair = { publicKey: string; privateKey: string }
 
-/** The key of the authority is forgotten as soon as it has signed: nobody can have it vouch for anything else. */
+/** Makes an authority. Its key is dropped after it has signed, so that it cannot sign anything else. */
 export async function makeAuthority(): Promise<Authority> {
   const [own, hosts] = await Promise.all([keyPair(), keyPair()])
   const name = [{ name: 'commonName', value: `fake-calendar ${serialOf(own).slice(0, 8)}` }]
@@ -38,7 +38,7 @@ const keyPair = (): Promise<Pair> =>
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   })
 
-/** Another for each key, and a positive number whatever the key. */
+/** A serial number derived from the key; always positive. */
 const serialOf = ({ publicKey }: Pair): string =>
   `1${createHash('sha256').update(publicKey).digest('hex').slice(0, 29)}`
 
@@ -50,7 +50,7 @@ function signed(subject: Pair, name: Name, by: Pair, issuer: Name, extensions: o
   certificate.serialNumber = serialOf(subject)
   certificate.setSubject(name)
   certificate.setIssuer(issuer)
-  // It begins with the moment of its making. Programs may run by another clock than the machine's: a year either way is good.
+  // Valid for a year in both directions, because programs may run with another clock than the machine's.
   const { notBefore, notAfter } = certificate.validity
   notBefore.setFullYear(notBefore.getFullYear() - 1)
   notAfter.setFullYear(notAfter.getFullYear() + 1)

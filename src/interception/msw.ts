@@ -7,12 +7,12 @@ const SERVICE = named(`(${SERVICE_HOSTS.map((host) => host.replaceAll('.', '\\.'
 const GOOGLE = named('([\\w-]+\\.)*(googleapis\\.com|accounts\\.google\\.com)')
 
 /**
- * Handlers of msw 2 by which a fake, one of its worlds, or a server at an address answers what is sent to the service's
- * hosts: for `setupServer` of `msw/node`, and with an address also for `setupWorker` in a browser. Any other host of
- * `*.googleapis.com` and `accounts.google.com` is answered with an error that names it.
+ * Handlers of msw 2 that answer requests to the service's hosts from a fake, one of its worlds, or a server at an address: for
+ * `setupServer` of `msw/node`, and with an address also for `setupWorker` in a browser. Requests to other hosts of
+ * `*.googleapis.com` and `accounts.google.com` fail with an error that names the host.
  */
 export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
-  const answer = answering(fake)
+  const answer = toFetch(fake)
   return [
     http.all(SERVICE, ({ request }) => answer(request)),
     http.all(GOOGLE, ({ request }) => {
@@ -23,7 +23,7 @@ export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
   ]
 }
 
-function answering(fake: FakeWorld | string | URL): (request: Request) => Promise<Response> {
+function toFetch(fake: FakeWorld | string | URL): (request: Request) => Promise<Response> {
   if (typeof fake === 'object' && 'fetch' in fake) return (request) => fake.fetch(request)
   if (!URL.canParse(String(fake)))
     throw new TypeError('fake: not a fake (expected what createFakeCalendar() returns, one of its worlds, or a URL)')

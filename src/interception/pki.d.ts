@@ -1,4 +1,4 @@
-/** The parts of the library that certificates are made with: their types are those of the whole. */
+/** Modules of node-forge that are imported alone; their types are those of the whole library. */
 declare module 'node-forge/lib/pki.js' {
   import { pki } from 'node-forge'
 
