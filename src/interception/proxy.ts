@@ -69,7 +69,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
 
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const target = absoluteTarget(incoming.url)
-    // Where names of hosts lead here, a client does not know that it speaks to a proxy.
+    // A client for which the service's names resolve to this proxy sends paths, as to any server.
     const isService = kindOf(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
     if (isService) answer(incoming, outgoing)
     else if (!target) respond(outgoing, 404, 'fake-calendar: this is a proxy, not a server')

@@ -6,7 +6,7 @@ import { connectTarget } from './connectTarget.ts'
 import { InMemorySocket } from './inMemorySocket.ts'
 import { type Callable, patchMethod } from './patchMethod.ts'
 
-/** Where a connection leads: to a server in the process, nowhere for a reason, or (undefined) where it would have led. */
+/** The destination of a connection: a server in the process, none for a reason, or (undefined) its original target. */
 export type Route =
   | { serve: (socket: InMemorySocket) => void }
   | { refused: (port: number) => Error | Promise<Error> }
