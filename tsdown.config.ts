@@ -47,15 +47,17 @@ const RUNNERS = {
 const WHOLE = [
   { name: 'world', test: /src\/life\/seed\.ts$/, priority: 2 },
   { name: 'server', test: /src\/server\/server\.ts$/, priority: 1 },
+  { name: 'command', test: /src\/cli\/commands\/serve\.ts$/ },
 ]
 
 const node = defineConfig({
   entry: {
     index: 'src/index.ts',
-    cli: 'src/cli.ts',
-    intercept: 'src/ways/intercept.ts',
-    register: 'src/register.ts',
-    gate: 'src/ways/gate.ts',
+    cli: 'src/cli/main.ts',
+    intercept: 'src/interception/intercept.ts',
+    register: 'src/interception/register.ts',
+    namespaceGateway: 'src/interception/namespaceGateway.ts',
+    consentBrowser: 'src/cli/exec/consentBrowser.ts',
     ical: 'src/ical.ts',
     ...RUNNERS,
   },
@@ -68,7 +70,7 @@ const node = defineConfig({
   // What every start needs is two files: to find, open and read one takes as long as to compile 10 kB. What reads files of
   // iCalendar needs the first of them alone.
   outputOptions: (options, _, { cjsDts }) => (cjsDts ? options : { ...options, codeSplitting: { groups: WHOLE } }),
-  dts: { entry: ['src/index.ts', 'src/ways/intercept.ts', 'src/register.ts', 'src/ical.ts'] },
+  dts: { entry: ['src/index.ts', 'src/interception/intercept.ts', 'src/interception/register.ts', 'src/ical.ts'] },
   // The declarations are a pass of their own, to which `plugins` does not belong.
   inputOptions: (options, _, { cjsDts }) => (cjsDts ? { ...options, plugins: [options.plugins, plain] } : options),
   // Everything that is imported is bundled: the package installs and loads nothing but itself.
@@ -107,7 +109,7 @@ const node = defineConfig({
 
 /** What browsers load too: it holds nothing that is to be one in a process, and is written in both module systems. */
 const anywhere = defineConfig({
-  entry: { msw: 'src/ways/msw.ts' },
+  entry: { msw: 'src/interception/msw.ts' },
   platform: 'neutral',
   format: ['cjs', 'esm'],
   outExtensions: ({ format }) => (format === 'cjs' ? { js: '.cjs' } : { js: '.js' }),

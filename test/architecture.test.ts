@@ -41,13 +41,13 @@ const TAKEN: Record<string, string[]> = {
   // The same: the parts of a batch leave turns to other requests.
   'server/batch.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
-  'cli/parent.ts': ['setInterval'],
+  'cli/exitWithNpm.ts': ['setInterval'],
   // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
-  'ways/line.ts': ['setTimeout'],
+  'interception/inMemorySocket.ts': ['setTimeout'],
   // This runs in a page, which is not told when a window of its own is closed.
   'server/pages/scripts/identity.ts': ['setInterval'],
   // Another server is waited for in real time.
-  'conform/patient.ts': ['setTimeout'],
+  'cli/conform/patient.ts': ['setTimeout'],
   // A client names its requests for a conference by chance, and the inspector is one.
   'ui/calendar/form.tsx': ['getRandomValues'],
   // Whether a server that has gone is there again is seen in real time.
@@ -55,7 +55,7 @@ const TAKEN: Record<string, string[]> = {
   // A clock that runs is shown as it runs.
   'ui/world/ticking.ts': ['performance', 'setInterval'],
   // Real processes end in real time: it is seen whether they have.
-  'ways/descendants.ts': ['setTimeout'],
+  'cli/exec/processTree.ts': ['setTimeout'],
 }
 
 test('time and chance come in through the clock and the source of ids, but for what is named here', () => {

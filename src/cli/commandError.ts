@@ -1,4 +1,4 @@
-/** Why the command does not start, in one line for the person who typed it, and what it ends with. */
+/** An error that the user of a command can mend: its message is one line, and `code` is the exit code. */
 export class CommandError extends Error {
   readonly code: number
 

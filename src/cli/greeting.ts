@@ -1,19 +1,19 @@
-/** What a server that has just started can say of itself. */
+/** The addresses and accounts of a server that has started, as `--json` prints them. */
 export type Started = {
   /** The server's address, as `listen()` returns it: an origin, without a slash at its end. */
   url: string
-  /** What clients call their root URL: the same with the slash, and where there is no world `default`, the first one's. */
+  /** The root URL for clients, with a slash: that of the world `default`, or else of the first world. */
   rootUrl: string
-  /** Where the service begins, as a discovery document says it. */
+  /** The base URL of the service, as in its discovery document. */
   baseUrl: string
   host: string
   port: number
   accounts: string[]
-  /** Where the inspector is, with the control token in its fragment where there is one. */
+  /** The address of the inspector, with the control token, if any, in its fragment. */
   ui: string
 }
 
-/** For people: where it is, who is there, and a request that works when pasted. `token` is none where no token would do. */
+/** A text with the addresses, the accounts, and a request to paste. `token` is undefined if no token is valid. */
 export function greeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined
@@ -29,5 +29,5 @@ export function greeting({ rootUrl, baseUrl, accounts, ui }: Started, token: str
 `
 }
 
-/** Safe between single quotes in a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,13 +1,13 @@
-/** Where a text stops being JSON, and what would have been JSON there. */
+/** The first place where a text is not JSON, and the token that JSON would have there. */
 export type JsonFault = { line: number; column: number; expected: string }
 
 const SPACE = /[ \t\n\r]*/y
-/** No control character may stand in a string as it is: not the line ends, which leave one open, and no other. */
+/** A string. Control characters, line ends included, must be escaped. */
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
 const PLAIN = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** Nothing that is meant for a person is nested deeper; reading on would take a stack of its own. */
-const DEEPEST = 500
+/** Limit of nesting, because the parser is recursive. */
+const MAX_DEPTH = 500
 
 class Stop {
   readonly at: number
@@ -19,7 +19,7 @@ class Stop {
   }
 }
 
-/** Engines word a fault in JSON differently and not all of them say where it is, so we look for ourselves. */
+/** Finds the first fault of a text; undefined for valid JSON. JSON engines word faults differently, and not all give a place. */
 export function jsonFault(text: string): JsonFault | undefined {
   try {
     const end = past(SPACE, text, value(text, 0, 0))
@@ -36,7 +36,7 @@ function placed(text: string, { at, expected }: Stop): JsonFault {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, expected }
 }
 
-/** The end of what a sticky pattern matches at a place, or the place itself where it does not. */
+/** Returns the end of the match of a sticky pattern at a place, or the place itself if it does not match. */
 function past(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
@@ -46,7 +46,7 @@ type Item = (text: string, from: number, depth: number) => number
 
 function value(text: string, from: number, depth: number): number {
   const at = past(SPACE, text, from)
-  if (depth > DEEPEST) throw new Stop(at, `at most ${DEEPEST} brackets inside each other`)
+  if (depth > MAX_DEPTH) throw new Stop(at, `at most ${MAX_DEPTH} brackets inside each other`)
   if (text[at] === '{') return items(text, at + 1, depth, '}', member)
   if (text[at] === '[') return items(text, at + 1, depth, ']', value)
   return some(text, at, text[at] === '"' ? STRING : PLAIN, text[at] === '"' ? 'a closed string' : 'a value')

@@ -1,24 +1,26 @@
-/** What a long command is at, on one line that is written again and again. */
+import { escapeControls } from './output.ts'
+
+/** A status line of a long command, which is overwritten. */
 export type Progress = {
   /** Replaces the line. */
   say(line: string): void
-  /** Takes the line away, so that what is printed next begins where it stood. */
+  /** Removes the line, so that the next output starts there. */
   end(): void
 }
 
-type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown }
+type TerminalStream = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
 const CLEAR = '\r\u001b[2K'
 const COLUMNS = 80
 
-/** On a terminal; in a pipe or a file nothing is said. */
-export function openProgress(terminal: Terminal = process.stderr): Progress {
+/** Opens a status line on a terminal. A pipe or a file gets nothing. */
+export function openProgress(terminal: TerminalStream = process.stderr): Progress {
   if (!terminal.isTTY) return { say: () => {}, end: () => {} }
   let shown = false
   return {
     say: (line) => {
-      // A line that is wrapped could not be taken back.
-      const fitting = line.replace(/\p{Cc}+/gu, ' ').slice(0, (terminal.columns ?? COLUMNS) - 1)
+      // A wrapped line could not be overwritten.
+      const fitting = escapeControls(line).slice(0, (terminal.columns ?? COLUMNS) - 1)
       terminal.write(CLEAR + fitting)
       shown = true
     },

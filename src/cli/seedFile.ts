@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { fixtureNames, fixtureOf, isFixture } from '../life/fixtures.ts'
@@ -8,23 +8,18 @@ import type { Seed } from '../wire/seeds/seed.ts'
 import { addressOf } from '../wire/values/address.ts'
 import { CommandError } from './commandError.ts'
 import { jsonFault } from './jsonFault.ts'
-
-const UNREADABLE: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a folder',
-  EACCES: 'reading it is not permitted',
-}
+import { readFile } from './readFile.ts'
 
 /**
- * The seed in a file: JSON, YAML or iCalendar. `name` may also be one of the fixtures, where there is no file of that name.
- * What of a calendar could not be said is told of line by line.
+ * Reads a seed from a JSON, YAML or iCalendar file, or a fixture if there is no file of that name. `report` receives one line for
+ * each part of an iCalendar file that a seed cannot express. Throws a CommandError.
  */
-export async function readSeed(name: string, before: readonly Seed[], tell: (line: string) => void): Promise<Seed> {
+export async function readSeed(name: string, before: readonly Seed[], report: (line: string) => void): Promise<Seed> {
   try {
     const bytes = isFixture(name) && !existsSync(name) ? undefined : bytesOf(name)
     if (bytes === undefined) return fixtureOf(name)
     const kind = kindOf(name, bytes)
-    if (kind === 'ics') return await readCalendar(name, bytes, before, tell)
+    if (kind === 'ics') return await readCalendar(name, bytes, before, report)
     const text = bytes.toString('utf8')
     return checkedSeed(kind === 'yaml' ? await parsedYaml(text) : parsed(text))
   } catch (error) {
@@ -32,7 +27,7 @@ export async function readSeed(name: string, before: readonly Seed[], tell: (lin
   }
 }
 
-/** By its name, or by how it begins: neither JSON nor YAML does so. */
+/** The format of a file, by its name or its first line. */
 export function kindOf(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
   if (isCalendar(name, bytes)) return 'ics'
   return /\.ya?ml$/i.test(name) ? 'yaml' : 'json'
@@ -46,28 +41,28 @@ async function readCalendar(
   name: string,
   bytes: Buffer,
   before: readonly Seed[],
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Seed> {
   const { readICalendar, remarkLine } = await import('../ical/reading.ts')
   const owner = await ownerOf(name, bytes, before)
   try {
     const seed = readICalendar(bytes, { owner, timeZone: zoneOf(owner, before) })
-    for (const remark of seed.report) tell(`${name}: ${remarkLine(remark)}`)
+    for (const remark of seed.report) report(`${name}: ${remarkLine(remark)}`)
     return seed
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(`${name}: ${error.message.replace(/^text: /, '')}`) : error
   }
 }
 
-/** Whose calendar a file of iCalendar is: its name says it, or what it calls itself, or the seeds before it. */
+/** The owner of an iCalendar file: an address in its name or content, or else the first account of the seeds before it. */
 export async function ownerOf(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
   const { ownerSaid } = await import('../ical/reading.ts')
   const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
   const file = basename(name).replace(/\.[a-z]+$/i, '')
-  return [file, ownerSaid(bytes), known[0]].find((one) => one !== undefined && isEmail(one)) ?? ANYBODY
+  return [file, ownerSaid(bytes), known[0]].find((one) => one !== undefined && isEmail(one)) ?? DEFAULT_OWNER
 }
 
-/** The zone of somebody's calendar, as far as the seeds before tell. */
+/** The time zone that the seeds before it give an owner; undefined if none. */
 export function zoneOf(owner: string, before: readonly Seed[]): string | undefined {
   const own = addressOf(owner)
   const told = before.flatMap(({ accounts = [], calendars = [] }) => [
@@ -77,31 +72,16 @@ export function zoneOf(owner: string, before: readonly Seed[]): string | undefin
   return told.findLast(({ timeZone }) => timeZone)?.timeZone ?? undefined
 }
 
-/** Whose calendar a file is that says nothing of it: theirs whom a start without a seed has. */
-const ANYBODY = 'alice@example.com'
+/** The account of the default seed. */
+const DEFAULT_OWNER = 'alice@example.com'
 
-/** What a file holds, whatever it is. */
-export function textIn(name: string, what: string): string {
-  try {
-    return readFileSync(name, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new CommandError(`${name}: cannot read the ${what}: ${UNREADABLE[code] ?? code}`)
-  }
-}
-
-/** What a file of a seed holds. */
+/** The bytes of a seed file. */
 export function bytesOf(name: string): Buffer {
-  try {
-    return readFileSync(name)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const others = code === 'ENOENT' && /^[\w-]+$/.test(name) ? `, and no such fixture (only ${fixtureNames()})` : ''
-    throw new CommandError(`${name}: cannot read the seed: ${UNREADABLE[code] ?? code}${others}`)
-  }
+  const isFixtureLike = /^[\w-]+$/.test(name)
+  return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${fixtureNames()})` : '')
 }
 
-/** The reader of YAML is loaded where there is a file of it. */
+/** Parses YAML; its parser is loaded on first use. */
 async function parsedYaml(text: string): Promise<unknown> {
   const { readYaml } = await import('./seeds/document.ts')
   const read = readYaml(text)

@@ -95,6 +95,8 @@ export class Store {
   #depth = 0
   #isRecording = false
   #isDryRun = false
+  /** The revision before the dry run that is under way. */
+  #revisionBeforeDryRun: Revision | undefined
   #hasWritten = false
 
   constructor(from?: StoreSnapshot) {
@@ -252,8 +254,9 @@ export class Store {
 
   #run<R>(act: () => R, isDryRun: boolean): R {
     const [mark, counters] = [this.#undo.length, { ...this.counters }]
-    const outer = { isDryRun: this.#isDryRun, hasWritten: this.#hasWritten }
+    const outer = { isDryRun: this.#isDryRun, revision: this.#revisionBeforeDryRun, hasWritten: this.#hasWritten }
     if (this.#depth === 0) this.#hasWritten = false
+    if (isDryRun) this.#revisionBeforeDryRun ??= this.counters.revision
     this.#isDryRun ||= isDryRun
     this.#isRecording = true
     this.#depth += 1
@@ -266,11 +269,20 @@ export class Store {
       if (!isDone) this.#rollBack(mark, counters)
       this.#depth -= 1
       this.#isDryRun = outer.isDryRun
+      this.#revisionBeforeDryRun = outer.revision
       if (this.#depth === 0) {
         this.#undo = []
         this.#isRecording = false
       }
     }
+  }
+
+  /**
+   * Returns the latest revision up to `revision` that stays: a token that a dry run gives out must not claim the revisions
+   * that later writes will have.
+   */
+  lasting(revision: Revision): Revision {
+    return Math.min(revision, this.#revisionBeforeDryRun ?? revision)
   }
 
   /** Whether inverses are being applied, which write without recording. */

@@ -52,12 +52,11 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
   return showChannel(channel)
 }
 
-/** Returns a channel as it is in a world: one that a fork has from its origin names the fork in its resource. */
-export function channelIn(world: World, channel: Channel): Channel {
+/** Returns the URI of a channel's resource in a world: a channel that a fork has from its origin names the fork. */
+export function resourceUriIn(world: World, { world: origin, resourceUri }: Channel): string {
   const name = worldNameOf(world.life)
-  if (channel.world === undefined || channel.world === name) return channel
-  const resourceUri = channel.resourceUri.replace(/(\/w\/[^/]+)?\/calendar\/v3\//, `/w/${name}/calendar/v3/`)
-  return { ...channel, resourceUri, world: name }
+  if (origin === undefined || origin === name) return resourceUri
+  return resourceUri.replace(/(\/w\/[^/]+)?\/calendar\/v3\//, `/w/${name}/calendar/v3/`)
 }
 
 /** Neither address nor type is told back (behaviour 6.1.2). */

@@ -18,6 +18,8 @@ export type Message = {
   /** Of the last change that the message tells of: others may have been folded into it while it waited. */
   number: number
   state: ResourceState
+  /** The URI of the resource in the world that sends the message. */
+  readonly resourceUri: string
   readonly made: number
   progress: Progress
   readonly attempts: Attempt[]
@@ -54,7 +56,7 @@ export const showMessage = (message: Message): Notification => ({
 })
 
 /** Every header of a message, in the order and the case of behaviour 6.2.1. Its body is empty. */
-export const headersOf = ({ channel, number, state }: Message): Record<string, string> => ({
+export const headersOf = ({ channel, number, state, resourceUri }: Message): Record<string, string> => ({
   'Content-Type': 'application/json; utf-8',
   'Content-Length': '0',
   'User-Agent': 'APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)',
@@ -63,7 +65,7 @@ export const headersOf = ({ channel, number, state }: Message): Record<string, s
   ...(channel.token && { 'X-Goog-Channel-Token': channel.token }),
   'X-Goog-Channel-Expiration': new Date(channel.expiration).toUTCString(),
   'X-Goog-Resource-ID': channel.resourceId,
-  'X-Goog-Resource-URI': channel.resourceUri,
+  'X-Goog-Resource-URI': resourceUri,
   'X-Goog-Resource-State': state,
   'X-Goog-Message-Number': String(number),
 })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Channel } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
-import { isLive } from './channels.ts'
+import { isLive, resourceUriIn } from './channels.ts'
 import { type Fate, Fates } from './fates.ts'
 import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
 import { isLoopback } from './webhook.ts'
@@ -163,7 +163,12 @@ export class Queue {
 
   #make(channel: Channel, number: number, state: ResourceState): Message {
     const made = this.#world.clock.now()
-    const message: Message = { id: ++this.#made, channel, number, state, made, progress: 'waiting', attempts: [] }
+    const resourceUri = resourceUriIn(this.#world, channel)
+    const message: Message = {
+      ...{ id: ++this.#made, channel, number, state, resourceUri, made },
+      progress: 'waiting',
+      attempts: [],
+    }
     this.log.add(message)
     return message
   }

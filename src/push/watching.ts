@@ -5,7 +5,6 @@ import type { Event } from '../wire/event.ts'
 import { atLeast, roleOf } from '../world/access.ts'
 import type { Channel } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
-import { channelIn } from './channels.ts'
 import type { ResourceState } from './messages.ts'
 
 /** Told what to send: `tell` a message of a channel, `end` nothing more of it. */
@@ -116,7 +115,7 @@ export class Watching {
   #begin(channel: Channel, opened: Revision): boolean {
     const collection = collectionOf(this.#world, channel)
     if (!collection || !isToCome(this.#world, channel)) return false
-    const watcher: Watcher = { channel: channelIn(this.#world, channel), collection, opened, admitted: false, asOf: -1 }
+    const watcher: Watcher = { channel, collection, opened, admitted: false, asOf: -1 }
     this.#byId.set(channel.id, watcher)
     this.#byCollection.set(collection, (this.#byCollection.get(collection) ?? new Set()).add(watcher))
     return true

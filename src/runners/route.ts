@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { FakeWorld } from '../index.ts'
-import { kindOf } from '../ways/hosts.ts'
+import { kindOf } from '../interception/hosts.ts'
 
 /**
  * Answers what a page, or every page of a context, sends to the service's hosts. Any other host of `*.googleapis.com` and

@@ -182,7 +182,8 @@ export function cursorOf(
 
 /** The token of the page after this one, which will show the same moment. */
 export function nextPageToken({ store, life }: Paged, list: string, cursor: Cursor, after: Turn): string {
-  const { order, since, asOf, query } = cursor
+  const { order, since, query } = cursor
+  const asOf = store.lasting(cursor.asOf)
   store.retainSnapshot(asOf)
   return seal(lifeAt(life, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
@@ -214,7 +215,7 @@ export function page<T extends object, Shown, Q extends PageQuery>(
   { list, account, form, query: asked }: { list: string; account: string | undefined; form: TokenForm; query: Q },
   show: (record: T, syncing: boolean, query: Q) => Shown | undefined,
 ): Page<Shown> {
-  const { life, changes } = world
+  const { life, changes, store } = world
   const token = tokenOf(world, { list, account, form }, asked)
   const cursor: Cursor = cursorOf(world, list, [''], asked) ?? {
     ...{ order: '', after: undefined, since: token?.since ?? -1, asOf: changes.mark(), query: ofTheList(asked) },
@@ -225,8 +226,10 @@ export function page<T extends object, Shown, Q extends PageQuery>(
   const entries = entriesOf(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0, query))
   const { items, next } = fill(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE))
   if (next) return { nextPageToken: nextPageToken(world, list, cursor, next), items }
-  const own = lifeAt(life, asOf)
-  return { nextSyncToken: form === 'digits' ? sealDigits(own, list, asOf) : seal(own, list, { since: asOf }), items }
+  const lasting = store.lasting(asOf)
+  const own = lifeAt(life, lasting)
+  const nextSyncToken = form === 'digits' ? sealDigits(own, list, lasting) : seal(own, list, { since: lasting })
+  return { nextSyncToken, items }
 }
 
 function* entriesOf<T extends object, Shown>(

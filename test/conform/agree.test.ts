@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { GROUPS } from '../../src/conform/scenarios/index.ts'
-import { verdictsOf } from '../../src/conform/verdicts.ts'
+import { GROUPS } from '../../src/cli/conform/scenarios/index.ts'
+import { verdictsOf } from '../../src/cli/conform/verdicts.ts'
 import { citations, factsOf, GRADE, type Heading, headings, NOT_BUILT, numbers } from '../support/book.ts'
 import { against } from './against.ts'
 

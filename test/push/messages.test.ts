@@ -7,6 +7,7 @@ const message = (id: number): Message => ({
   channel: {} as Channel,
   number: id,
   state: 'exists',
+  resourceUri: '',
   made: 0,
   progress: 'waiting',
   attempts: [],

@@ -161,7 +161,10 @@ test.each([
   [['seed', 'chek', 'x'], 'seed: check or format: chek; did you mean check? (seed --help lists the options)'],
   [['seed', 'check'], 'seed check: no file is named (seed --help lists the options)'],
   [['seed', 'format', 'x.ics'], 'x.ics: cannot read the seed: there is no such file'],
-  [['seed', 'check', '--afer', 'x'], "seed: Unknown option '--afer' (seed --help lists the options)"],
+  [
+    ['seed', 'check', '--afer', 'x'],
+    "seed: Unknown option '--afer'; did you mean '--after'? (seed --help lists the options)",
+  ],
 ])('%j is one line, and exit code 1', async (args, said) => {
   expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${said}\n` })
 })

@@ -89,7 +89,9 @@ export function tokenOf({ world, role, caller }: Access, list: string, asked: Ev
 }
 
 /** The sync token of a last page. A list in another order or of some events only has none (behaviour 5.6). */
-export function nextSyncToken({ world, role }: Access, list: string, { asOf, order }: Cursor, query: EventQuery) {
+export function nextSyncToken({ world, role }: Access, list: string, cursor: Cursor, query: EventQuery) {
+  const { order } = cursor
+  const asOf = world.store.lasting(cursor.asOf)
   const { orderBy, q, iCalUID, privateExtendedProperty, sharedExtendedProperty } = query
   if (orderBy || q || iCalUID || privateExtendedProperty || sharedExtendedProperty || order === 'startTime') return {}
   const { eventTypes, showDeleted, singleEvents, timeMax, timeMin, timeZone } = query

@@ -17,7 +17,7 @@ type Definition = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a schema says of objects or of lists, whichever the data is. */
+/** The part of a schema that describes objects, or lists, depending on the data. */
 function within(schema: Schema | undefined, data: unknown): Definition | undefined {
   const { type, innerType, options = [], in: first } = schema?.def ?? { type: '' }
   if (innerType) return within(innerType, data)

@@ -5,7 +5,7 @@ import type { Seed } from '../../wire/seeds/seed.ts'
 import { zoneOf } from '../seedFile.ts'
 import { type Place, type Read, readJson, readYaml } from './document.ts'
 
-/** What is in a seed, where nothing is wrong with it, or else all that is wrong, a line each. */
+/** A summary of a valid seed, or all problems of an invalid one, one a line. */
 export type Checked = { holds: string } | { faults: string[] }
 
 export type Text = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }

@@ -5,7 +5,7 @@ import { jsonFault } from '../jsonFault.ts'
 export type Place = { line: number; column: number }
 export type PlacedFault = Place & { problem: string }
 
-/** What a text of JSON or YAML says, and where: of JSON, which YAML has all of, positions are told by the same reader. */
+/** The data of a JSON or YAML text, with positions. One parser reads both, because YAML includes JSON. */
 export type Read = { data: unknown; place(path: Path, what: 'key' | 'value'): Place } | { faults: PlacedFault[] }
 
 export function readJson(text: string): Read {
@@ -26,7 +26,7 @@ export function readJson(text: string): Read {
   }
 }
 
-/** How often aliases may be followed, all in all: a few lines of them could say more than any memory holds. */
+/** Limit of resolved aliases, because a few lines of them can expand beyond any memory. */
 const MOST_ALIASES = 1000
 
 export function readYaml(text: string): Read {
@@ -71,7 +71,7 @@ function at({ lines }: Opened, offset: number): Place {
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }
 
-/** Where something stands, or what comes nearest to it: of what is missing what it is missing from. */
+/** The position of a value; for a missing one, that of the object it is missing from. */
 function placeIn(read: Opened, path: Path, what: 'key' | 'value'): Place {
   let node: unknown = read.document.contents
   let offset = startOf(node) ?? 0
@@ -94,10 +94,10 @@ const startOf = (node: unknown): number | undefined => (node as Node | null | un
 
 const DEEPEST = 100
 const WIDEST = 1000
-/** What the lexer says beside the text itself. */
+/** Tokens of the lexer that are not text. */
 const MARKS = new Set(['\u0002', '\u0018', '\u001f'])
 
-/** Where a text goes deeper than its reader could follow without an end of the stack; read sign by sign. */
+/** The position at which a text is nested too deeply for the recursive parser; found without recursion. */
 function deepIn(text: string): Place | undefined {
   let [flow, block, offset] = [0, 0, 0]
   for (const token of new Lexer().lex(text)) {

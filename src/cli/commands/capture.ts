@@ -1,0 +1,110 @@
+import { momentOf } from '../../time/clock.ts'
+import type { Seed } from '../../wire/seeds/seed.ts'
+import { capture as captureAccounts } from '../capture/capture.ts'
+import { CaptureError } from '../capture/captureError.ts'
+import { openService, wholeReplies } from '../capture/service.ts'
+import { CommandError } from '../commandError.ts'
+import { patientFetch } from '../conform/patient.ts'
+import { defineCommand, type OptionValues } from '../defineCommand.ts'
+import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
+import { printError } from '../output.ts'
+import { openProgress } from '../progress.ts'
+import { canonical } from '../seeds/canonical.ts'
+import { writeOutputFile } from '../writeOutputFile.ts'
+
+const SERVICE = 'https://www.googleapis.com/calendar/v3'
+
+const OPTIONS = {
+  ...TOKEN_OPTIONS,
+  'base-url': { type: 'string', value: 'URL', about: `Address of the service (${SERVICE})` },
+  calendar: { type: 'string', multiple: true, value: 'ID', about: 'Only this calendar (all of the calendar lists)' },
+  from: { type: 'string', value: 'DATE', about: 'Only events that end after a date or an instant (no limit)' },
+  to: { type: 'string', value: 'DATE', about: 'Only events that start before it (no limit)' },
+  anonymize: { type: 'boolean', about: 'Replace names, addresses, titles, texts and links' },
+  out: { type: 'string', short: 'o', value: 'FILE', about: 'File to write the seed to (stdout)' },
+} as const
+
+/** `fake-calendar capture`: only reads; the seed holds no token. */
+export const capture = defineCommand({
+  name: 'capture',
+  usage: ['capture --token-file FILE [options] > world.json'],
+  notes: `Reads the calendar lists, settings, calendars, access rules and events that an account sees. Nothing is written to the
+service, and the seed holds no token.`,
+  options: OPTIONS,
+  examples: [
+    ['FAKE_CALENDAR_TOKEN=ya29… fake-calendar capture -o world.json', 'an account, with its token in a variable'],
+    ['fake-calendar capture --token-file token.txt --from 2026-01-01 --to 2026-04-01', 'a quarter of its events'],
+    ['fake-calendar capture --token-file tokens.txt --anonymize', 'several accounts, without personal data'],
+  ],
+  exitCodes: [
+    ['0', 'the seed was written; stderr lists what was left out'],
+    ['1', 'nothing was written: stderr gives the reason in one line'],
+    ['130, 143', 'ended by SIGINT or SIGTERM; nothing was written'],
+  ],
+  run,
+})
+
+async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
+  const tokens = accessTokens(values, process.env)
+  if (tokens.length === 0)
+    throw new CommandError('capture: --token or --token-file gives an access token (capture --help lists the options)')
+  const [from, to] = [parseMoment('--from', values.from), parseMoment('--to', values.to)]
+  if (from && to && from >= to) throw new CommandError('--to: it is not after --from')
+  const baseUrl = parseServiceUrl(values['base-url'] ?? SERVICE)
+  const progress = openProgress()
+  // The seed is written last and as a whole, so that nothing has to be removed.
+  const stop = (signal: NodeJS.Signals) => {
+    progress.end()
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  try {
+    const patient = patientFetch(wholeReplies(fetch), {
+      onWait: ({ ms, because }) => progress.say(`waiting ${Math.round(ms / 1000)} s: ${because}`),
+    })
+    const services = tokens.map((token) => openService(patient, baseUrl, token))
+    const { seed, left } = await captureAccounts({
+      services,
+      calendars: values.calendar ?? [],
+      from,
+      to,
+      say: progress.say,
+    })
+    progress.end()
+    const text = await toText(seed, values.anonymize ?? false)
+    for (const { where, problem } of left) printError(`left out: ${where}${values.anonymize ? '' : `: ${problem}`}`)
+    if (values.out === undefined) process.stdout.write(text)
+    else writeOutputFile(values.out, text)
+  } catch (error) {
+    progress.end()
+    throw error instanceof CaptureError ? new CommandError(error.message) : error
+  } finally {
+    process.removeListener('SIGINT', stop)
+    process.removeListener('SIGTERM', stop)
+  }
+}
+
+async function toText(seed: Seed, anonymize: boolean): Promise<string> {
+  if (!anonymize) return canonical(seed)
+  const { anonymized } = await import('../capture/anonymous.ts')
+  return canonical(anonymized(seed))
+}
+
+function parseMoment(option: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const text = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value
+  try {
+    return new Date(momentOf(text)).toISOString()
+  } catch (error) {
+    throw error instanceof RangeError ? new CommandError(`${option}: neither a date nor an instant: ${value}`) : error
+  }
+}
+
+/** The base URL of a discovery document, with or without `/calendar/v3` at its end. */
+function parseServiceUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--base-url: not a URL: ${text}`)
+  const root = text.replace(/\/+$/, '')
+  return root.endsWith('/v3') ? root : `${root}/calendar/v3`
+}

@@ -1,0 +1,242 @@
+import { createInterface } from 'node:readline/promises'
+import { isLoopback } from '../../push/webhook.ts'
+import { CommandError } from '../commandError.ts'
+import { CouldNotTell, told } from '../conform/answer.ts'
+import { type Fetch, patientFetch } from '../conform/patient.ts'
+import { type Form, reportOf } from '../conform/report.ts'
+import { type Run, run as runScenarios } from '../conform/run.ts'
+import type { Touch } from '../conform/scenario.ts'
+import { GROUPS } from '../conform/scenarios/index.ts'
+import { ask, type Target } from '../conform/server.ts'
+import { isUnder } from '../conform/verdicts.ts'
+import { defineCommand, type OptionValues } from '../defineCommand.ts'
+import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
+import { escapeControlsInLines, printError } from '../output.ts'
+import { openProgress, type Progress } from '../progress.ts'
+import { openFake } from '../startServer.ts'
+import { writeOutputFile } from '../writeOutputFile.ts'
+
+const EVERYTHING: ReadonlySet<Touch> = new Set(['primary', 'guest'])
+const NOTHING: ReadonlySet<Touch> = new Set()
+
+const OPTIONS = {
+  'base-url': {
+    type: 'string',
+    value: 'URL',
+    group: 'Server',
+    about: 'Address of the server, such as https://www.googleapis.com/calendar/v3',
+  },
+  token: {
+    ...TOKEN_OPTIONS.token,
+    group: 'Server',
+    about: 'Access token of an account; a second one is of another account, which is invited (env FAKE_CALENDAR_TOKEN)',
+  },
+  'token-file': { ...TOKEN_OPTIONS['token-file'], group: 'Server' },
+  only: {
+    type: 'string',
+    multiple: true,
+    value: 'HEADING',
+    group: 'Server',
+    about: 'Only the scenarios of a heading of docs/behaviour, such as 4.3, and of those below it',
+  },
+  yes: {
+    type: 'boolean',
+    short: 'y',
+    group: 'Server',
+    about: 'Write to the calendars of the accounts without a question',
+  },
+  har: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    group: 'Recording',
+    about: 'Replay a recording of the service to a fake instead: HAR, nock, Polly or VCR',
+  },
+  json: { type: 'boolean', group: 'Report', about: 'Report as JSON' },
+  junit: { type: 'boolean', group: 'Report', about: 'Report as JUnit XML' },
+  output: { type: 'string', short: 'o', value: 'FILE', group: 'Report', about: 'File to write the report to (stdout)' },
+} as const
+
+const NOTES = `Runs scenarios against a server, and reports for each heading of docs/behaviour whether the server agrees.
+
+The scenarios work in calendars that they create, called "fake-calendar conform", and remove them at the end. Some also write
+events to the primary calendar and remove them, and invite the second account without mail: the command asks before these. If
+nobody can answer, they are left out, unless --yes is given or the server is on this machine.`
+
+/** `fake-calendar conform`. */
+export const conform = defineCommand({
+  name: 'conform',
+  usage: ['conform --base-url URL --token A [--token B] [options]', 'conform --har FILE [options]'],
+  notes: NOTES,
+  options: OPTIONS,
+  examples: [
+    ['fake-calendar conform --base-url http://127.0.0.1:8787 --token alice@example.com', 'a fake on this machine'],
+    ['fake-calendar conform --base-url https://www.googleapis.com/calendar/v3 --token-file tokens.txt', 'the service'],
+    ['fake-calendar conform --har recording.har --junit -o report.xml', 'a recording, with a report for CI'],
+  ],
+  exitCodes: [
+    ['0', 'nothing differs'],
+    ['1', 'something differs, or stderr gives the reason in one line'],
+    ['130', 'interrupted: there is no report'],
+  ],
+  run,
+})
+
+type Request =
+  | { kind: 'traffic'; files: readonly string[]; form: Form; output: string | undefined }
+  | {
+      kind: 'scenarios'
+      baseUrl: string
+      tokens: { owner: string; guest?: string }
+      only: string[]
+      yes: boolean
+      form: Form
+      output: string | undefined
+    }
+
+function toRequest(values: OptionValues<typeof OPTIONS>): Request {
+  const { json, junit, output, har, yes = false, only = [], 'base-url': url } = values
+  if (json && junit) throw new CommandError('conform: --json and --junit are two forms of one report; give one of them')
+  if (output === '') throw new CommandError('--output: it is empty (expected a file)')
+  const form = json ? 'json' : junit ? 'junit' : 'text'
+  if (har) {
+    if (url !== undefined || values.token || values['token-file'] || only.length > 0)
+      throw new CommandError('--har: a recording is played to a fake; leave --base-url, --token and --only out')
+    return { kind: 'traffic', files: har, form, output }
+  }
+  if (url === undefined)
+    throw new CommandError('conform: --base-url URL says which server, or --har FILE which recording (conform --help)')
+  const [owner, guest, ...others] = accessTokens(values, process.env)
+  if (!owner) throw new CommandError('conform: --token TOKEN says by whose account (conform --help)')
+  if (others.length > 0) throw new CommandError('--token: two at most: an account, and another that it invites')
+  if (guest === owner) throw new CommandError('--token: the second is the first; it is to be of another account')
+  const tokens = guest === undefined ? { owner } : { owner, guest }
+  return { kind: 'scenarios', baseUrl: parseBaseUrl(url), tokens, only: only.map(parseHeading), yes, form, output }
+}
+
+async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
+  const request = toRequest(values)
+  const progress = openProgress()
+  const { form, output } = request
+  try {
+    if (request.kind === 'traffic') {
+      const { playRecordings } = await import('../conform/traffic/playing.ts')
+      const { report, differs } = await playRecordings(request.files, form, openFake, progress)
+      print(report, output)
+      process.exitCode = differs ? 1 : 0
+      return
+    }
+    const { baseUrl, tokens, only, yes } = request
+    const stop = new AbortController()
+    const target: Target = { fetch: patiently(progress), baseUrl, tokens, stop: stop.signal }
+    await requireAccounts(target)
+    const permitted = yes || isLoopback(new URL(baseUrl)) || (await isPermitted()) ? EVERYTHING : NOTHING
+    const result = await untilSignal(stop, () =>
+      runScenarios({
+        groups: GROUPS,
+        target,
+        may: permitted,
+        wants: ({ headings }) =>
+          only.length === 0 || headings.some((heading) => only.some((one) => isUnder(heading, one))),
+        onProgress: (name, at, of) => progress.say(`${at}/${of} ${name}`),
+      }),
+    )
+    progress.end()
+    finish(result, output, reportOf(only.length > 0 ? selectHeadings(result, only) : result, form))
+  } finally {
+    progress.end()
+  }
+}
+
+/** Removes the headings that `--only` does not select, because their other scenarios did not run. */
+const selectHeadings = ({ outcomes, ...rest }: Run, only: readonly string[]): Run => ({
+  ...rest,
+  outcomes: outcomes.map(({ headings, ...outcome }) => ({
+    ...outcome,
+    headings: headings.filter((heading) => only.some((one) => isUnder(heading, one))),
+  })),
+})
+
+/** Prints the report and sets the exit code. An interrupted run has no report, because it would be taken for a whole one. */
+function finish(result: Run, output: string | undefined, report: string): void {
+  const { outcomes, interrupted, left } = result
+  if (interrupted) {
+    const rest = left.length > 0 ? `left behind: ${left.join(', ')}` : 'what it had made is removed'
+    printError(`conform was interrupted; ${rest}`)
+    process.exitCode = 130
+    return
+  }
+  print(report, output)
+  for (const id of left) printError(`the calendar ${id} could not be removed`)
+  process.exitCode = outcomes.some(({ verdict }) => verdict === 'differs') ? 1 : 0
+}
+
+/** The first signal ends the run, which then removes what it created. The second ends the process. */
+async function untilSignal<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
+  const end = () => {
+    if (stop.signal.aborted) process.exit(130)
+    stop.abort()
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, end)
+  try {
+    return await work()
+  } finally {
+    for (const signal of signals) process.off(signal, end)
+  }
+}
+
+/** A signal ends a pause but never a request, because what the request creates has to be removed. */
+const patiently = (progress: Progress): Fetch =>
+  patientFetch((input, init) => fetch(input, { ...init, signal: null }), {
+    onWait: ({ ms, because }) => progress.say(`waiting ${Math.ceil(ms / 1000)} s: ${because}`),
+  })
+
+/** Checks the server and the tokens first, so that a wrong one is one line and not a failure of each scenario. */
+async function requireAccounts(target: Target): Promise<void> {
+  const who = target.tokens.guest === undefined ? (['owner'] as const) : (['owner', 'guest'] as const)
+  for (const as of who) {
+    const answer = await ask(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
+      throw error instanceof CouldNotTell ? new CommandError(`--base-url: ${target.baseUrl}: ${error.message}`) : error
+    })
+    if (answer.status !== 200)
+      throw new CommandError(`--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${told(answer)}`)
+  }
+}
+
+/** Asks at the terminal for permission to write to the accounts' own calendars. */
+async function isPermitted(): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Without this, the question would never be answered, and the process would end with 0.
+  terminal.on('SIGINT', () => process.exit(130))
+  try {
+    const question =
+      'Some scenarios write events to the primary calendar and remove them, and invite the second account (no mail).\nRun these too? [y/N] '
+    return /^y(es)?$/i.test((await terminal.question(question)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+function print(report: string, file: string | undefined): void {
+  // A server may return anything, and its text must not control a terminal.
+  const text = escapeControlsInLines(report)
+  if (file === undefined) process.stdout.write(text)
+  else writeOutputFile(file, text, `--output: ${file}`)
+}
+
+/** The base URL of the service, with `/calendar/v3` at its end. */
+function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CommandError(`--base-url: ${text} (expected an address such as https://www.googleapis.com/calendar/v3)`)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/(\/calendar\/v3)?$/, '/calendar/v3')}`
+}
+
+function parseHeading(text: string): string {
+  const heading = text.replace(/\.$/, '')
+  const known = GROUPS.flatMap(({ scenarios }) => scenarios.flatMap(({ headings }) => headings))
+  if (known.some((one) => isUnder(one, heading))) return heading
+  throw new CommandError(`--only: no scenario is of ${text || 'nothing'} (expected a heading such as 4.3)`)
+}

@@ -1,0 +1,195 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Isolation } from '../../interception/isolation.ts'
+import { CommandError } from '../commandError.ts'
+import { defineCommand, type OptionValues } from '../defineCommand.ts'
+import { runChild } from '../exec/child.ts'
+import { serverEnv } from '../exec/childEnv.ts'
+import type { Env } from '../exec/env.ts'
+import type { OpenProxy } from '../exec/openProxy.ts'
+import { SignalForwarder } from '../exec/signals.ts'
+import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
+import { parseEmail, requireText } from '../optionValues.ts'
+import { printError } from '../output.ts'
+import { type Options, SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+import { writeOutputFile } from '../writeOutputFile.ts'
+import { ALLOW, toAllowedHosts } from './proxy.ts'
+
+// The command prints, and the port is in its environment.
+const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
+const COMMAND = 'Command'
+
+const OPTIONS = {
+  intercept: {
+    type: 'boolean',
+    group: COMMAND,
+    about: "Answer the command's requests to the service's own hosts, and reject those to any other host",
+  },
+  isolate: {
+    type: 'boolean',
+    group: COMMAND,
+    about: 'Linux: the same in a network namespace that only the proxy leads out of; implies --intercept',
+  },
+  allow: { ...ALLOW, group: COMMAND },
+  as: {
+    type: 'string',
+    value: 'EMAIL',
+    group: COMMAND,
+    about: 'Account that grants consent when the command opens a browser to sign in (the first account)',
+  },
+  import: { type: 'string', value: 'FILE', group: COMMAND, about: 'Start with a state that --export-on-exit wrote' },
+  'export-on-exit': {
+    type: 'string',
+    value: 'FILE',
+    group: COMMAND,
+    about: 'Write the state of the world to a file when the command has ended',
+  },
+  ui: { type: 'boolean', group: COMMAND, about: 'Print the address of the inspector on stderr' },
+  port: { ...port, about: 'Port of the fake (any free one)' },
+  ...SERVER,
+} as const
+
+type ExecOptions = {
+  server: Options
+  intercept: boolean
+  isolate: boolean
+  ui: boolean
+  allow: string[]
+  as: string | undefined
+  exportOnExit: string | undefined
+}
+
+/** `fake-calendar exec`. The command finds its fake by environment variables. */
+export const exec = defineCommand({
+  name: 'exec',
+  usage: ['exec [options] -- COMMAND [ARGUMENTS]'],
+  notes: `The command finds its fake by FAKE_CALENDAR_URL, FAKE_CALENDAR_CONTROL_URL and GOOGLE_CALENDAR_EMULATOR_HOST. BROWSER
+names a program that grants consent, so that programs sign in unattended.`,
+  options: OPTIONS,
+  operands: 'afterDashes',
+  examples: [
+    ['fake-calendar exec --seed team -- npm test', 'tests that read FAKE_CALENDAR_URL'],
+    ['fake-calendar exec --intercept -- python3 app.py', 'a program that calls www.googleapis.com'],
+    ['fake-calendar exec --intercept --as bob@example.com -- gcalcli agenda', 'a program that signs in by a browser'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['N', 'exit code of the command'],
+    ['128+N', 'signal N ended the command'],
+    ['126, 127', 'the command may not be run, or does not exist'],
+    ['1', 'the command was not started: stderr gives the reason in one line'],
+  ],
+  run: async (values, [command, ...args]) => {
+    if (!command)
+      throw new CommandError('exec: name a command after --, as in: fake-calendar exec -- npm test (exec --help)')
+    await runBesideFake(toExecOptions(values), command, args)
+  },
+})
+
+function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
+  const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
+  if (allow.length > 0 && !intercept)
+    throw new CommandError('--allow: give --intercept with it; else nothing is refused')
+  if (state !== undefined && values.seed) throw new CommandError('--import: a state is a whole world; leave --seed out')
+  const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
+  return {
+    // The variable PORT is for the command.
+    server: toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }),
+    intercept,
+    isolate,
+    ui: values.ui ?? false,
+    allow: toAllowedHosts(allow),
+    as: values.as === undefined ? undefined : parseEmail('--as', values.as),
+    exportOnExit: file === undefined ? undefined : requireText('--export-on-exit', file, 'a file'),
+  }
+}
+
+async function runBesideFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
+  const { exportOnExit } = options
+  if (exportOnExit !== undefined) requireWritable(exportOnExit)
+  // From here on a signal does not end this process, which would leave the command and files behind.
+  const signals = new SignalForwarder()
+  const running = await startServer(options.server)
+  const state = () => running.server.realm(running.server.home).state()
+  let code: number
+  try {
+    code = await runWithEnv(options, running, signals, command, args)
+    if (exportOnExit !== undefined) code = exportState(exportOnExit, state(), code)
+  } finally {
+    await running.server.close()
+    signals.close()
+  }
+  // Ends the process even if a handle is still open.
+  process.exit(code)
+}
+
+/** Runs the command with its environment, and returns its exit code. */
+async function runWithEnv(
+  options: ExecOptions,
+  { server, started }: RunningServer,
+  signals: SignalForwarder,
+  command: string,
+  args: readonly string[],
+): Promise<number> {
+  const env = { ...process.env, ...serverEnv(started) }
+  if (options.ui) process.stderr.write(`${started.ui}\n`)
+  let folder: TemporaryFolder | undefined
+  let proxy: OpenProxy | undefined
+  let isolation: Isolation | undefined
+  try {
+    folder = openTemporaryFolder({ isRequired: options.intercept })
+    if (options.intercept && folder) {
+      const { openProxyFor } = await import('../exec/openProxy.ts')
+      proxy = await openProxyFor(server, { folder: folder.path, allow: options.allow, port: 0, env })
+      if (options.isolate) isolation = await openIsolation(proxy, folder.path, started.url)
+    }
+    const browser: Env = folder ? await browserEnv(folder.path, options.as) : {}
+    const [program, programArgs] = isolation?.entering(command, args) ?? [command, args]
+    return await runChild(program, programArgs, { ...env, ...proxy?.env, ...browser }, signals)
+  } finally {
+    isolation?.close()
+    await proxy?.close()
+    folder?.remove()
+  }
+}
+
+const browserEnv = async (folder: string, as: string | undefined): Promise<Env> =>
+  (await import('../exec/consentBrowserEnv.ts')).consentBrowserEnv(folder, as)
+
+async function openIsolation({ url, take }: OpenProxy, folder: string, fake: string): Promise<Isolation> {
+  const { IsolationError, isolate } = await import('../../interception/isolation.ts')
+  try {
+    return await isolate({ folder, take, proxy: new URL(url), fake: new URL(fake) })
+  } catch (error) {
+    throw error instanceof IsolationError ? new CommandError(`--isolate: ${error.message}`) : error
+  }
+}
+
+/** Checks the file before the command starts, because its run may be long. */
+function requireWritable(file: string): void {
+  const folder = dirname(resolve(file))
+  const findProblem = () => {
+    if (!existsSync(folder)) return 'there is no such folder'
+    if (existsSync(file) && statSync(file).isDirectory()) return 'this is a folder'
+    try {
+      accessSync(existsSync(file) ? file : folder, constants.W_OK)
+    } catch {
+      return 'writing it is not permitted'
+    }
+  }
+  const problem = findProblem()
+  if (problem) throw new CommandError(`--export-on-exit: ${file}: cannot write the state: ${problem}`)
+}
+
+/** Returns the exit code: that of the command, or 1 if only the export failed. */
+function exportState(file: string, state: object, code: number): number {
+  try {
+    writeOutputFile(file, `${JSON.stringify(state, null, 2)}\n`, `--export-on-exit: ${file}`)
+    return code
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    printError(error.message)
+    return code === 0 ? 1 : code
+  }
+}

@@ -1,0 +1,46 @@
+import { calendarNamed } from '../../ical/addresses.ts'
+import { calendarText } from '../../ical/writing/calendar.ts'
+import type { World } from '../../world/world.ts'
+import { CommandError } from '../commandError.ts'
+import { defineCommand } from '../defineCommand.ts'
+import { parseInstant } from '../optionValues.ts'
+import { readFromWorld } from '../startServer.ts'
+
+/** `fake-calendar export`: a calendar as iCalendar on stdout. */
+export const exportCalendar = defineCommand({
+  name: 'export',
+  usage: ['export --ics CALENDAR [options]'],
+  options: {
+    ics: { type: 'string', value: 'CALENDAR', about: 'Id of the calendar; primary is that of the first account' },
+    seed: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      about: 'Initial data of the world: a seed, an exported state, an iCalendar file, or the name of a fixture',
+    },
+    now: { type: 'string', value: 'ISO', about: 'Time of the export, such as 2026-03-02T09:00:00Z' },
+  },
+  examples: [
+    ['fake-calendar export --ics primary > alice.ics', 'the primary calendar of the default world'],
+    ['fake-calendar export --ics rooms@example.com --seed world.json', 'a calendar of a seed'],
+    ['fake-calendar export --ics primary --seed team --now 2026-03-02T09:00:00Z', 'the same bytes each time'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['0', 'the calendar was printed'],
+    ['1', 'it was not: stderr gives the reason in one line'],
+  ],
+  run: async ({ ics, seed = [], now }) => {
+    if (!ics) throw new CommandError('export: --ics CALENDAR says which calendar (export --help lists the options)')
+    const instant = now === undefined ? undefined : parseInstant('--now', now)
+    process.stdout.write(await readFromWorld(seed, instant, (world) => toICalendar(world, ics)))
+  },
+})
+
+function toICalendar(world: World, id: string): string {
+  const [first] = world.accounts.values()
+  const calendar = calendarNamed(world, id === 'primary' ? (first?.email ?? id) : id)
+  if (calendar) return calendarText(world, calendar, 'all')
+  const ids = [...world.calendars.values()].filter(({ deleted }) => !deleted).map((one) => one.id)
+  throw new CommandError(`--ics: there is no calendar ${id} (only ${ids.join(', ')})`)
+}

@@ -1,0 +1,94 @@
+import { canBeAllowed, isHostPattern } from '../../interception/hosts.ts'
+import { CommandError } from '../commandError.ts'
+import { defineCommand } from '../defineCommand.ts'
+import { serverEnv } from '../exec/childEnv.ts'
+import type { Env } from '../exec/env.ts'
+import { openProxyFor } from '../exec/openProxy.ts'
+import { openTemporaryFolder } from '../exec/temporaryFolder.ts'
+import { parsePort } from '../optionValues.ts'
+import { tolerateClosedOutputs } from '../output.ts'
+import { type Options, SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { startServer } from '../startServer.ts'
+
+export const ALLOW = {
+  type: 'string',
+  multiple: true,
+  value: 'HOST',
+  about: 'Another host that may be called: a name, or *.example.com',
+} as const
+
+const { json, ...SERVER } = SERVER_OPTIONS
+
+/** `fake-calendar proxy`. Prints the environment variables by which programs use it. */
+export const proxy = defineCommand({
+  name: 'proxy',
+  usage: ['proxy [options]'],
+  notes: 'Prints the variables by which programs use the proxy, as lines for a POSIX shell.',
+  options: {
+    'proxy-port': {
+      type: 'string',
+      value: 'PORT',
+      group: 'Proxy',
+      about: 'Port of the proxy; 0 takes any free one (8788)',
+    },
+    allow: { ...ALLOW, group: 'Proxy' },
+    ...SERVER,
+    json: { ...json, about: 'Print one line of JSON: that of the server, with proxy and env' },
+  },
+  examples: [
+    ['fake-calendar proxy > lines.sh &', 'serve on 8787 and 8788; then: . ./lines.sh'],
+    ['fake-calendar proxy --port 0 --proxy-port 0 --json', 'on any free ports, printed as JSON'],
+    ['fake-calendar proxy --seed team --allow registry.npmjs.org', 'let one other host through'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['0', 'ended by SIGINT, SIGTERM, SIGHUP or SIGQUIT'],
+    ['1', 'not started: stderr gives the reason in one line'],
+  ],
+  run: async (values) => {
+    const proxyPort = parsePort('--proxy-port', values['proxy-port'] ?? '8788')
+    await runProxy(toServerOptions(values, process.env), proxyPort, toAllowedHosts(values.allow))
+  },
+})
+
+/** Checks the values of `--allow`. */
+export const toAllowedHosts = (hosts: readonly string[] = []): string[] =>
+  hosts.map((host) => {
+    if (host === '') throw new CommandError("--allow: it is empty (expected a host that is not the service's own)")
+    if (!isHostPattern(host))
+      throw new CommandError(
+        `--allow: not the name of a host: ${host} (expected a form such as example.com or *.example.com)`,
+      )
+    if (!canBeAllowed(host)) throw new CommandError(`--allow: ${host} (expected a host that is not the service's own)`)
+    return host
+  })
+
+async function runProxy(options: Options, port: number, allow: readonly string[]): Promise<void> {
+  tolerateClosedOutputs({ isServer: true })
+  const { server, started } = await startServer(options)
+  const folder = openTemporaryFolder({ isRequired: true })
+  const opened = await openProxyFor(server, { folder: folder.path, allow, port, env: process.env }).catch(
+    async (error) => {
+      await server.close()
+      throw error
+    },
+  )
+  const end = async () => {
+    folder.remove()
+    await opened.close()
+    await server.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.once(signal, end)
+  const env = { ...serverEnv(started), ...opened.env }
+  if (options.output === 'json') process.stdout.write(`${JSON.stringify({ ...started, proxy: opened.url, env })}\n`)
+  if (options.output === 'text') process.stdout.write(toShellLines(env))
+}
+
+/** Lines that a POSIX shell evaluates. */
+const toShellLines = (env: Env): string =>
+  Object.entries(env)
+    .map(([name, value]) =>
+      value === undefined ? `unset ${name}\n` : `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
+    )
+    .join('')

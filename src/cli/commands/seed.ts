@@ -1,0 +1,98 @@
+import { nearest } from '../../wire/nearest.ts'
+import type { Seed } from '../../wire/seeds/seed.ts'
+import { CommandError } from '../commandError.ts'
+import { defineCommand } from '../defineCommand.ts'
+import { escapeControls, printError } from '../output.ts'
+import { bytesOf, kindOf, ownerOf, readSeed } from '../seedFile.ts'
+import { checked } from '../seeds/check.ts'
+import { formatted } from '../seeds/format.ts'
+import { writeOutputFile } from '../writeOutputFile.ts'
+
+const ACTIONS = ['check', 'format']
+
+/** `fake-calendar seed`. Problems of the files are printed, one a line. */
+export const seed = defineCommand({
+  name: 'seed',
+  usage: [
+    'seed check FILE…     (lists problems as file:line:column: path: problem)',
+    'seed format FILE…    (names in the order of the schema, two spaces a level)',
+  ],
+  notes: 'Files are JSON, YAML (.yaml, .yml) or, for check, iCalendar (.ics).',
+  options: {
+    check: { type: 'boolean', about: 'format: write nothing, and list the files that are not formatted' },
+    after: {
+      type: 'string',
+      multiple: true,
+      value: 'SEED',
+      about: 'check: a file or a fixture that the files are added to',
+    },
+  },
+  operands: 'files',
+  examples: [
+    ['fake-calendar seed check world.json', 'list all problems of a seed'],
+    ['fake-calendar seed check --after team rooms.yaml', 'check a seed that adds to a fixture'],
+    ['fake-calendar seed format --check *.json', 'in CI: fail if a file is not formatted'],
+  ],
+  takesSeeds: true,
+  exitCodes: [
+    ['0', 'no problems'],
+    ['1', 'problems in at least one file'],
+  ],
+  run: async (values, [action, ...files]) => {
+    if (action === undefined || !ACTIONS.includes(action)) {
+      const suggestion = action === undefined ? '' : `: ${action}; did you mean ${nearest(action, ACTIONS)}?`
+      throw new CommandError(`seed: check or format${suggestion} (seed --help lists the options)`)
+    }
+    if (files.length === 0) throw new CommandError(`seed ${action}: no file is named (seed --help lists the options)`)
+    const before: Seed[] = []
+    for (const name of values.after ?? []) before.push(await readSeed(name, before, () => undefined))
+    for (const file of files) {
+      const isGood = await printFailure(() =>
+        action === 'check' ? check(file, before) : format(file, values.check ?? false),
+      )
+      if (!isGood) process.exitCode = 1
+    }
+  },
+})
+
+/** Prints the reason why a file cannot be read, and returns false, so that the command goes on with the next file. */
+async function printFailure(act: () => boolean | Promise<boolean>): Promise<boolean> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    printError(error.message)
+    return false
+  }
+}
+
+const MAX_PROBLEM_LINES = 1000
+
+async function check(name: string, before: readonly Seed[]): Promise<boolean> {
+  const bytes = bytesOf(name)
+  const found = checked({ name, bytes, kind: kindOf(name, bytes), owner: await ownerOf(name, bytes, before) }, before)
+  if ('holds' in found) {
+    process.stdout.write(`${found.holds}\n`)
+    return true
+  }
+  for (const line of found.faults.slice(0, MAX_PROBLEM_LINES)) process.stdout.write(`${escapeControls(line)}\n`)
+  const more = found.faults.length - MAX_PROBLEM_LINES
+  if (more > 0) process.stdout.write(`${name}: and ${more} more\n`)
+  return false
+}
+
+function format(name: string, only: boolean): boolean {
+  const bytes = bytesOf(name)
+  const kind = kindOf(name, bytes)
+  if (kind === 'ics') throw new CommandError(`${name}: a file of iCalendar is not written by this command`)
+  const text = bytes.toString('utf8')
+  const found = formatted(name, text, kind)
+  if ('faults' in found) {
+    for (const line of found.faults) process.stdout.write(`${line}\n`)
+    return false
+  }
+  if (found.text === text) return true
+  process.stdout.write(only ? `${name}: not as it would be written\n` : `${name}: written\n`)
+  if (!only) writeOutputFile(name, found.text)
+  return !only
+}

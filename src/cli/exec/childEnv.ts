@@ -1,0 +1,78 @@
+import { withImport } from '../../interception/nodeOptions.ts'
+import { ENV } from '../../interception/redirectToServer.ts'
+import type { Started } from '../greeting.ts'
+import type { Env } from './env.ts'
+import { JAVA_PASSWORD, type TrustFiles } from './trustFiles.ts'
+
+/** The variables by which a program finds the fake and its first world. */
+export const serverEnv = ({ url, rootUrl }: Started): Env => ({
+  [ENV.url]: rootUrl.replace(/\/$/, ''),
+  FAKE_CALENDAR_CONTROL_URL: `${rootUrl}_control`,
+  GOOGLE_CALENDAR_EMULATOR_HOST: new URL(url).host,
+})
+
+/** Node 22 would warn on stderr that NODE_USE_ENV_PROXY is experimental. */
+const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA'
+
+const LOCAL = ['localhost', '127.0.0.1', '::1']
+
+/**
+ * The variables by which programs of many languages send their requests through the proxy and trust its certificate. An
+ * undefined value removes a variable.
+ */
+export function interceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly string[], env: Env): Env {
+  const { extra, all, phpFolder, wgetrc } = files
+  return {
+    ...inBothCases({
+      HTTP_PROXY: proxy.origin,
+      HTTPS_PROXY: proxy.origin,
+      // Hosts that these name would be called without the proxy, even the service's own.
+      NO_PROXY: LOCAL.join(','),
+      ALL_PROXY: undefined,
+    }),
+    // Node
+    NODE_OPTIONS: `${withImport(env.NODE_OPTIONS)} ${WITHOUT_WARNING}`,
+    NODE_USE_ENV_PROXY: '1',
+    NODE_EXTRA_CA_CERTS: extra,
+    [ENV.proxy]: proxy.origin,
+    [ENV.allow]: allowed.join(','),
+    // Python's urllib and httpx, HTTP::Tiny, Go, Ruby, Bun
+    SSL_CERT_FILE: all,
+    // curl, because SSL_CERT_DIR would take precedence over SSL_CERT_FILE
+    CURL_CA_BUNDLE: all,
+    // Python's requests, and httplib2, which Google's client uses
+    REQUESTS_CA_BUNDLE: all,
+    HTTPLIB2_CA_CERTS: all,
+    // PHP: its own settings, and ours
+    PHP_INI_SCAN_DIR: `${env.PHP_INI_SCAN_DIR ?? ''}:${phpFolder}`,
+    // LWP of Perl
+    PERL_LWP_ENV_PROXY: '1',
+    PERL_LWP_SSL_CA_FILE: all,
+    // wget, Deno
+    SYSTEM_WGETRC: wgetrc,
+    DENO_CERT: extra,
+    // Java
+    JAVA_TOOL_OPTIONS: [env.JAVA_TOOL_OPTIONS, ...javaOptions(proxy, files)].filter(Boolean).join(' '),
+    // Without it, Google's clients call the metadata server of Google Cloud.
+    METADATA_SERVER_DETECTION: 'none',
+  }
+}
+
+const inBothCases = (env: Env): Env =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => [
+      [name, value],
+      [name.toLowerCase(), value],
+    ]),
+  )
+
+function javaOptions({ hostname, port }: URL, { javaStore }: TrustFiles): string[] {
+  const proxyOptions = ['http', 'https'].flatMap((scheme) => [
+    `${scheme}.proxyHost=${hostname}`,
+    `${scheme}.proxyPort=${port}`,
+  ])
+  const trustOptions = javaStore
+    ? [`javax.net.ssl.trustStore=${javaStore}`, `javax.net.ssl.trustStorePassword=${JAVA_PASSWORD}`]
+    : []
+  return [...proxyOptions, 'http.nonProxyHosts=localhost|127.*|[::1]', ...trustOptions].map((one) => `-D${one}`)
+}

@@ -1,0 +1,32 @@
+import { constants } from 'node:os'
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
+
+/**
+ * Takes the signals of this process from its construction on, and passes them to a command. Signals that come before the
+ * command is started are kept.
+ */
+export class SignalForwarder {
+  readonly #early: NodeJS.Signals[] = []
+  #forward: (signal: NodeJS.Signals) => void = (signal) => void this.#early.push(signal)
+  readonly #onSignal = (signal: NodeJS.Signals) => this.#forward(signal)
+
+  constructor() {
+    for (const signal of FORWARDED) process.on(signal, this.#onSignal)
+  }
+
+  /** The exit code of a process that the first signal has ended; undefined if none has come. */
+  get earlyExitCode(): number | undefined {
+    const first = this.#early.find((signal) => signal !== 'SIGUSR2')
+    return first && 128 + constants.signals[first]
+  }
+
+  forwardTo(forward: (signal: NodeJS.Signals) => void): void {
+    this.#forward = forward
+    for (const signal of this.#early.splice(0)) forward(signal)
+  }
+
+  close(): void {
+    for (const signal of FORWARDED) process.off(signal, this.#onSignal)
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommandError } from '../commandError.ts'
+import { reasonOf } from '../output.ts'
+
+export type TemporaryFolder = { path: string; remove(): void }
+
+/**
+ * Makes a folder that only this user can read. It is removed when the process exits. Where none can be made, throws a
+ * CommandError if it is required, and returns undefined otherwise.
+ */
+export function openTemporaryFolder(how: { isRequired: true }): TemporaryFolder
+export function openTemporaryFolder(how: { isRequired: boolean }): TemporaryFolder | undefined
+export function openTemporaryFolder({ isRequired }: { isRequired: boolean }): TemporaryFolder | undefined {
+  try {
+    const path = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
+    const remove = () => {
+      process.off('exit', remove)
+      rmSync(path, { recursive: true, force: true })
+    }
+    process.on('exit', remove)
+    return { path, remove }
+  } catch (error) {
+    if (!isRequired) return undefined
+    throw new CommandError(
+      `${tmpdir()}: cannot write temporary files: ${reasonOf(error)} (TMPDIR names another folder)`,
+    )
+  }
+}

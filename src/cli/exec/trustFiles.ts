@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import { promisify } from 'node:util'
+import { writeOutputFile } from '../writeOutputFile.ts'
+import type { Env } from './env.ts'
+
+/** The files by which programs trust the authority of the proxy. */
+export type TrustFiles = {
+  /** Our authority, and those that the environment adds to a program's own. */
+  extra: string
+  /** The authorities of the system and ours, for variables that replace a program's own. */
+  all: string
+  phpFolder: string
+  wgetrc: string
+  /** A Java trust store; undefined if Java is not installed. */
+  javaStore: string | undefined
+}
+
+/** Files in which systems keep their authorities. */
+const SYSTEM_CERTIFICATES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+]
+/** Variables that name other authorities, which programs go on trusting. */
+const CERTIFICATE_VARIABLES = [
+  'SSL_CERT_FILE',
+  'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
+  'HTTPLIB2_CA_CERTS',
+  'DENO_CERT',
+  'NODE_EXTRA_CA_CERTS',
+]
+const WGETRCS = ['/etc/wgetrc', '/usr/local/etc/wgetrc', '/opt/homebrew/etc/wgetrc']
+
+/** Writes the files to a folder. Throws a CommandError if it cannot be written. */
+export async function writeTrustFiles(folder: string, authority: string, env: Env): Promise<TrustFiles> {
+  const file = (name: string, text: string): string => {
+    writeOutputFile(join(folder, name), text)
+    return join(folder, name)
+  }
+  const known = [...new Set(CERTIFICATE_VARIABLES.map((name) => textIn(env[name])))]
+  const system = firstText(SYSTEM_CERTIFICATES) ?? rootCertificates.join('\n')
+  const extra = file('authority.pem', [authority, textIn(env.NODE_EXTRA_CA_CERTS), textIn(env.DENO_CERT)].join('\n'))
+  const all = file('authorities.pem', [authority, system, ...known].join('\n'))
+  const phpFolder = join(folder, 'php')
+  mkdirSync(phpFolder)
+  file(join('php', 'fake-calendar.ini'), `curl.cainfo = "${all}"\nopenssl.cafile = "${all}"\n`)
+  const wgetrc = file('wgetrc', `${textIn(env.SYSTEM_WGETRC) || firstText(WGETRCS) || ''}\nca_certificate = ${all}\n`)
+  const javaStore = await writeJavaStore(folder, file('ours.pem', authority), env)
+  return { extra, all, phpFolder, wgetrc, javaStore }
+}
+
+const textIn = (file: string | undefined): string => (file && existsSync(file) ? readFileSync(file, 'utf8') : '')
+const firstText = (files: readonly string[]): string | undefined => files.map(textIn).find(Boolean)
+
+export const JAVA_PASSWORD = 'changeit'
+
+/** The authorities of Java and ours. Only keytool writes a store that its version of Java reads. */
+async function writeJavaStore(
+  folder: string,
+  ours: string,
+  { JAVA_HOME, PATH = '' }: Env,
+): Promise<string | undefined> {
+  const folders = [...(JAVA_HOME ? [join(JAVA_HOME, 'bin')] : []), ...PATH.split(delimiter)]
+  const keytool = folders.map((one) => join(one, 'keytool')).find((file) => existsSync(file))
+  if (!keytool) return undefined
+  const store = join(folder, 'authorities.jks')
+  const cacerts = join(dirname(realpathSync(keytool)), '..', 'lib', 'security', 'cacerts')
+  if (existsSync(cacerts)) copyFileSync(cacerts, store)
+  const quick = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC']
+  const add = ['-importcert', '-noprompt', '-alias', 'fake-calendar', '-file', ours]
+  try {
+    await promisify(execFile)(keytool, [...quick, ...add, '-keystore', store, '-storepass', JAVA_PASSWORD])
+    return store
+  } catch {
+    // An incomplete Java: its programs report that they do not trust the authority.
+    return undefined
+  }
+}

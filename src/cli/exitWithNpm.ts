@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Interval in milliseconds of checks for the parent process. */
+const CHECK_INTERVAL_MS = 250
+
+/**
+ * Calls `onGone` when the npm process that runs only this command has ended: npx, `npm exec`, or a script that consists of
+ * the command. A signal that ends npm may not reach this process, and the port would stay taken.
+ *
+ * A command that another process started in the background goes on when that process ends. A closed standard input does not
+ * end it either, because in CI it is often closed from the start.
+ */
+export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, onGone: () => void): void {
+  if (!isRunByNpm(env)) return
+  const parent = process.ppid
+  const stays = watchAboveShell(parent)
+  const timer = setInterval(() => {
+    if (process.ppid === parent && stays()) return
+    clearInterval(timer)
+    onGone()
+  }, CHECK_INTERVAL_MS)
+  timer.unref()
+}
+
+/** Returns true if npm runs this command in the foreground, by the script that npm exports. */
+const isRunByNpm = ({ npm_lifecycle_script: script = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+  /^['"]?(node bin\/)?fake-calendar(\.js)?['"]?(\s[^&|;]*)?$/.test(script)
+
+/**
+ * Returns a check that the grandparent still exists if the parent is a shell: npm runs commands by a shell, and some shells
+ * replace themselves by the command. On a platform without this information, the check is always true.
+ */
+function watchAboveShell(pid: number): () => boolean {
+  const { parent, name } = readProcess(pid) ?? {}
+  if (parent === undefined || !/^-?(ba|da|a|z|k)?sh$/.test(name ?? '')) return () => true
+  // A zombie still has its id, but its children have another parent.
+  return process.platform === 'linux' ? () => readProcess(pid)?.parent === parent : () => doesExist(parent)
+}
+
+/** The name and the parent of a process; undefined if the platform does not tell, or the process has ended. */
+function readProcess(pid: number): { parent: number; name: string } | undefined {
+  try {
+    const [, name = '', parent] =
+      process.platform === 'linux'
+        ? (/\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [])
+        : (/([^\s/]+)\s+(\d+)\s*$/.exec(ps(pid)) ?? [])
+    return { name, parent: Number(parent) }
+  } catch {
+    return undefined
+  }
+}
+
+const ps = (pid: number): string =>
+  execFileSync('ps', ['-o', 'comm=', '-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
+
+function doesExist(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // The process exists and is another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

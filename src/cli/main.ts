@@ -1,0 +1,22 @@
+import { serve } from './commands/serve.ts'
+import type { Command } from './defineCommand.ts'
+import { reportErrors, tolerateClosedOutputs } from './output.ts'
+import type { PURPOSES } from './purposes.ts'
+
+/** The commands, loaded when they are called: a server that starts does not wait for them. */
+const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Command>> = {
+  exec: async () => (await import('./commands/exec.ts')).exec,
+  proxy: async () => (await import('./commands/proxy.ts')).proxy,
+  export: async () => (await import('./commands/export.ts')).exportCalendar,
+  seed: async () => (await import('./commands/seed.ts')).seed,
+  capture: async () => (await import('./commands/capture.ts')).capture,
+  conform: async () => (await import('./commands/conform.ts')).conform,
+}
+
+/** `fake-calendar`. An error that its user can mend is one line on stderr; the exit code is 1, or the one that the error names. */
+export async function main(args: readonly string[]): Promise<void> {
+  tolerateClosedOutputs()
+  const [name = '', ...others] = args
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : undefined
+  await reportErrors(async () => (load ? (await load()).run(others) : serve.run(args)))
+}

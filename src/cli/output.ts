@@ -1,0 +1,62 @@
+import { CommandError } from './commandError.ts'
+
+/** Line separators, C0 and C1 controls, and marks that change the direction of text. */
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+
+const toEscape = (sign: string): string => {
+  const json = JSON.stringify(sign).slice(1, -1)
+  return json === sign ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : json
+}
+
+/** Escapes what could move a terminal's cursor or reverse the order of its text. */
+export const escapeControls = (text: string): string => text.replace(UNSAFE, toEscape)
+
+/** The same for a text of several lines: line feeds and tabs stay. */
+export const escapeControlsInLines = (text: string): string =>
+  text.replace(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : toEscape(sign)))
+
+/** Prints one line on stderr that begins with the name of the program. */
+export function printError(line: string): void {
+  process.stderr.write(`fake-calendar: ${escapeControls(line)}\n`)
+}
+
+/**
+ * Keeps a command going whose output nobody reads, as in `fake-calendar --help | true`. Any other failure to write, such as a
+ * full disk, is one line on stderr and exit code 1, unless `isServer`: a server goes on answering.
+ */
+export function tolerateClosedOutputs({ isServer = false }: { isServer?: boolean } = {}): void {
+  for (const stream of ['stdout', 'stderr'] as const) {
+    process[stream].removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) => {
+      if (isServer || error.code === 'EPIPE' || stream === 'stderr') return
+      if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1
+      printError(`standard output: cannot be written: ${reasonOf(error)}`)
+    })
+  }
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EFBIG: 'the file is larger than the limit for files',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is not a folder',
+  EROFS: 'the file system is read-only',
+}
+
+/** A system error in words, for one line. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return (code && REASONS[code]) ?? code ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** Runs a command. A CommandError becomes one line on stderr and the exit code that it names. */
+export async function reportErrors(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    printError(error.message)
+    process.exitCode = error.code
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { CommandError } from './commandError.ts'
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a folder',
+  EACCES: 'reading it is not permitted',
+}
+
+/**
+ * The bytes of a file. Throws a CommandError that says what it was for (`kind`, such as "seed"); `ifMissing` is added to the
+ * message for a file that does not exist.
+ */
+export function readFile(name: string, kind: string, ifMissing = ''): Buffer {
+  try {
+    return readFileSync(name)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const addition = code === 'ENOENT' ? ifMissing : ''
+    throw new CommandError(`${name}: cannot read the ${kind}: ${REASONS[code] ?? code}${addition}`)
+  }
+}

@@ -1,0 +1,254 @@
+import { isWorldName } from '../oauth/credentials.ts'
+import { isIdle } from '../life/idle.ts'
+import { isTimeout } from '../push/receivers.ts'
+import { isJournalSize, MAX_JOURNAL_SIZE } from '../testing/journal/journal.ts'
+import type { ConferenceMode } from '../wire/conferencePolicy.ts'
+import { CommandError } from './commandError.ts'
+import type { OptionTable, OptionValues } from './defineCommand.ts'
+import { parseEmail, parseInstant, parsePort, readSecrets, requireText } from './optionValues.ts'
+
+/** The options of a server, as `serve`, `exec` and `proxy` take them. */
+export type Options = {
+  port: number
+  /** Undefined for both loopback addresses. */
+  host: string | undefined
+  seeds: string[]
+  now: string | undefined
+  strict: boolean
+  anonymous: string | undefined
+  publicUrl: string | undefined
+  controlToken: string | undefined
+  controlHosts: string[]
+  worlds: string[] | undefined
+  worldIdle: string | undefined
+  consent: boolean
+  strictSurface: boolean
+  webhooks: 'loopback' | 'any'
+  /** A file of certificates. */
+  webhookCa: string | undefined
+  webhookTimeout: string | undefined
+  conferences: ConferenceMode | undefined
+  journal: number | undefined
+  log: boolean
+  /** Opens the inspector in a browser. */
+  open: boolean
+  output: 'text' | 'json' | 'none'
+}
+
+const WORLDS = 'Worlds'
+const ACCESS = 'Access'
+const BEHAVIOUR = 'Behaviour'
+const LISTENING = 'Listening'
+const OUTPUT = 'Output'
+
+/** The options of a server. `serve`, `exec` and `proxy` parse them, and their help lists them. */
+export const SERVER_OPTIONS = {
+  port: {
+    type: 'string',
+    short: 'p',
+    value: 'PORT',
+    group: LISTENING,
+    about: 'Port to listen on; 0 takes any free one (8787, or env PORT)',
+  },
+  host: { type: 'string', value: 'HOST', group: LISTENING, about: 'Address to listen on (127.0.0.1 and ::1)' },
+  'public-url': {
+    type: 'string',
+    value: 'URL',
+    group: LISTENING,
+    about: 'First part of absolute URLs in replies, for a server behind a proxy',
+  },
+  seed: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    group: WORLDS,
+    about: 'Initial data of each world: a JSON, YAML or iCalendar file, or the name of a fixture',
+  },
+  now: {
+    type: 'string',
+    value: 'ISO',
+    group: WORLDS,
+    about: 'Freeze the clocks at an instant, such as 2026-03-02T09:00:00Z',
+  },
+  worlds: {
+    type: 'string',
+    value: 'A,B',
+    group: WORLDS,
+    about: 'Allow only these worlds; without it any name makes one',
+  },
+  'world-idle': {
+    type: 'string',
+    value: 'TIME',
+    group: WORLDS,
+    about: 'Delete a world that is unused for so long, such as 1h (never)',
+  },
+  strict: { type: 'boolean', group: ACCESS, about: 'Accept only the tokens that a seed names' },
+  anonymous: { type: 'string', value: 'EMAIL', group: ACCESS, about: 'Account of requests without credentials' },
+  consent: {
+    type: 'boolean',
+    group: ACCESS,
+    about: 'Show a consent page; without it authorization is granted at once',
+  },
+  'control-token': {
+    type: 'string',
+    value: 'TOKEN',
+    group: ACCESS,
+    about: 'Token that /_control requires in X-Fake-Control-Token (env FAKE_CALENDAR_CONTROL_TOKEN)',
+  },
+  'control-token-file': {
+    type: 'string',
+    value: 'FILE',
+    group: ACCESS,
+    about: 'The same, read from a file, so that the process list does not show it',
+  },
+  'control-host': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    group: ACCESS,
+    about: 'Another host name under which /_control may be called with the control token',
+  },
+  'strict-surface': {
+    type: 'boolean',
+    group: BEHAVIOUR,
+    about: 'Reject parameters and fields that the service does not know and ignores',
+  },
+  webhooks: {
+    type: 'string',
+    value: 'WHERE',
+    group: BEHAVIOUR,
+    about: 'Receivers of push messages: loopback addresses only (loopback), or any',
+  },
+  'webhook-ca': {
+    type: 'string',
+    value: 'FILE',
+    group: BEHAVIOUR,
+    about: 'Certificates (PEM) of the authorities that vouch for https receivers',
+  },
+  'webhook-timeout': {
+    type: 'string',
+    value: 'TIME',
+    group: BEHAVIOUR,
+    about: 'Time that a receiver has to answer, such as 10s (5s)',
+  },
+  conferences: {
+    type: 'string',
+    value: 'MODE',
+    group: BEHAVIOUR,
+    about: 'When a requested conference is ready: nextRequest, immediate or manual',
+  },
+  journal: {
+    type: 'string',
+    value: 'N',
+    group: BEHAVIOUR,
+    about: 'Number of requests that the journal of each world keeps; 0 keeps none (1000)',
+  },
+  log: {
+    type: 'boolean',
+    group: OUTPUT,
+    about: 'Print a line for each request on stderr: account, method, status, time, fault, hints',
+  },
+  open: { type: 'boolean', group: OUTPUT, about: 'Open the inspector in a browser' },
+  quiet: { type: 'boolean', short: 'q', group: OUTPUT, about: 'Print nothing, except the lines of --log' },
+  json: {
+    type: 'boolean',
+    group: OUTPUT,
+    about: 'Print one line of JSON: url, rootUrl, baseUrl, host, port, accounts, ui',
+  },
+} as const satisfies OptionTable
+
+const DEFAULT_PORT = '8787'
+
+export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
+
+/** The options of a server, checked and with their defaults. Throws a CommandError that names the first wrong one. */
+export function toServerOptions(
+  values: ServerOptionValues,
+  env: Readonly<Record<string, string | undefined>>,
+): Options {
+  const { port, host, seed = [], now, worlds, webhooks = 'loopback', conferences, journal } = values
+  const controlToken = toControlToken(values, env)
+  return {
+    port: port === undefined ? parsePort('PORT', env.PORT || DEFAULT_PORT) : parsePort('--port', port),
+    host: host === undefined ? undefined : requireText('--host', host, 'an address to listen on'),
+    seeds: seed.map((name) => requireText('--seed', name, 'a file or a fixture')),
+    now: now === undefined ? undefined : parseInstant('--now', now),
+    strict: values.strict ?? false,
+    anonymous: values.anonymous === undefined ? undefined : parseEmail('--anonymous', values.anonymous),
+    publicUrl: toPublicUrl(values['public-url']),
+    controlToken,
+    controlHosts: toControlHosts(values['control-host'], controlToken),
+    worlds: worlds === undefined ? undefined : parseWorlds(worlds),
+    worldIdle: toIdleTime(values['world-idle']),
+    consent: values.consent ?? false,
+    strictSurface: values['strict-surface'] ?? false,
+    webhooks: parseChoice('--webhooks', webhooks, ['loopback', 'any'], ' or '),
+    webhookCa: values['webhook-ca'],
+    webhookTimeout: toWebhookTimeout(values['webhook-timeout']),
+    // The other modes need more than a name; a seed can set them.
+    conferences:
+      conferences === undefined
+        ? undefined
+        : parseChoice<ConferenceMode>('--conferences', conferences, ['nextRequest', 'immediate', 'manual'], ', '),
+    journal: journal === undefined ? undefined : parseJournalSize(journal),
+    log: values.log ?? false,
+    open: values.open ?? false,
+    output: values.quiet ? 'none' : values.json ? 'json' : 'text',
+  }
+}
+
+function toControlToken(
+  values: ServerOptionValues,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const { 'control-token': token, 'control-token-file': file } = values
+  if (token !== undefined && file !== undefined)
+    throw new CommandError('--control-token-file: leave it out, or --control-token: each of them names the token')
+  if (token !== undefined) return requireText('--control-token', token, 'a token; without the option none is asked for')
+  if (file !== undefined) return readSecrets('--control-token-file', file)[0]
+  return env.FAKE_CALENDAR_CONTROL_TOKEN || undefined
+}
+
+function toControlHosts(names: readonly string[] = [], token: string | undefined): string[] {
+  if (names.length > 0 && !token) throw new CommandError('--control-host: give a --control-token with it')
+  return names.map((name) => requireText('--control-host', name, 'another name of this machine'))
+}
+
+function toPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new CommandError(`--public-url: not a URL: ${text} (expected a form such as https://calendar.example.com)`)
+  return text
+}
+
+function parseWorlds(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  const wrong = names.find((name) => !isWorldName(name))
+  if (wrong !== undefined) throw new CommandError(`--worlds: not the name of a world: ${wrong || '(empty)'}`)
+  return names
+}
+
+/** A number without a unit is in milliseconds. */
+function toWebhookTimeout(text: string | undefined): string | undefined {
+  const time = text !== undefined && /^\d+$/.test(text) ? `${text}ms` : text
+  if (time === undefined || isTimeout(time)) return time
+  throw new CommandError(`--webhook-timeout: ${text} (expected a form such as 10s)`)
+}
+
+function toIdleTime(text: string | undefined): string | undefined {
+  if (text === undefined || isIdle(text)) return text
+  throw new CommandError(`--world-idle: ${text} (expected a form such as 1h)`)
+}
+
+function parseJournalSize(text: string): number {
+  const size = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+  if (isJournalSize(size)) return size
+  throw new CommandError(`--journal: ${text} (expected a number from 0 to ${MAX_JOURNAL_SIZE})`)
+}
+
+function parseChoice<T extends string>(option: string, text: string, choices: readonly T[], separator: string): T {
+  const choice = choices.find((one) => one === text)
+  if (choice === undefined) throw new CommandError(`${option}: ${text} (expected ${choices.join(separator)})`)
+  return choice
+}

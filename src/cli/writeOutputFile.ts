@@ -1,0 +1,79 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { CommandError } from './commandError.ts'
+import { reasonOf } from './output.ts'
+
+/** Errors of a folder that takes no second file, or of a file that is a mount point: the file itself can still be written. */
+const CANNOT_REPLACE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
+
+/**
+ * Writes a file. A regular file is replaced as a whole: after a failure it is as it was, and no other file is left. A link
+ * stays a link, and what it points to is written. Devices, pipes and files with several names are written in place.
+ * Throws a CommandError that begins with `label`.
+ */
+export function writeOutputFile(file: string, text: string, label: string = file): void {
+  try {
+    const target = findReplaceable(file)
+    if (target === undefined || !replaceFile(target, text)) writeFileSync(file, text)
+  } catch (error) {
+    throw new CommandError(`${label}: it cannot be written: ${reasonOf(error)}`)
+  }
+}
+
+type Replaceable = { path: string; stats: Stats | undefined }
+
+/** The file to put in place of the old one; undefined for what must be written in place. */
+function findReplaceable(file: string): Replaceable | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) return isLink(file) ? undefined : { path: file, stats }
+  const path = stats.isFile() ? realpathSync(file) : undefined
+  // Below /dev and /proc, a name stands for an open file, as /dev/stdout does.
+  if (path === undefined || stats.nlink > 1 || /^\/(dev|proc)\//.test(file)) return undefined
+  return { path, stats }
+}
+
+const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+/** Returns false if the folder does not allow it. */
+function replaceFile({ path, stats }: Replaceable, text: string): boolean {
+  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  try {
+    writeDurably(beside, text)
+    if (stats) keepOwnerAndMode(beside, stats)
+    renameSync(beside, path)
+    return true
+  } catch (error) {
+    rmSync(beside, { force: true })
+    if (stats && CANNOT_REPLACE.includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
+}
+
+function writeDurably(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx')
+  try {
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function keepOwnerAndMode(file: string, { uid, gid, mode }: Stats): void {
+  const own = statSync(file)
+  if (own.uid !== uid || own.gid !== gid) chownSync(file, uid, gid)
+  chmodSync(file, mode)
+}

@@ -1,0 +1,60 @@
+import { createHash, generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { pki as Pki } from 'node-forge'
+import pki from 'node-forge/lib/pki.js'
+import sha256 from 'node-forge/lib/sha256.js'
+import { SERVICE_HOSTS } from './hosts.ts'
+
+/** A certificate authority, and a certificate for the service's hosts that it has signed; as PEM. */
+export type Authority = { authority: string; cert: string; key: string }
+
+type Pair = { publicKey: string; privateKey: string }
+
+/** Makes an authority. Its key is dropped after it has signed, so that it cannot sign anything else. */
+export async function makeAuthority(): Promise<Authority> {
+  const [own, hosts] = await Promise.all([keyPair(), keyPair()])
+  const name = [{ name: 'commonName', value: `fake-calendar ${serialOf(own).slice(0, 8)}` }]
+  const authority = signed(own, name, own, name, [
+    { name: 'basicConstraints', critical: true, cA: true },
+    { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
+    { name: 'subjectKeyIdentifier' },
+  ])
+  const keyIdentifier = authority.generateSubjectKeyIdentifier().getBytes()
+  const cert = signed(hosts, [{ name: 'commonName', value: SERVICE_HOSTS[0] ?? '' }], own, name, [
+    { name: 'basicConstraints', critical: true, cA: false },
+    { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
+    { name: 'extKeyUsage', serverAuth: true },
+    { name: 'subjectAltName', altNames: SERVICE_HOSTS.map((value) => ({ type: 2, value })) },
+    { name: 'subjectKeyIdentifier' },
+    { name: 'authorityKeyIdentifier', keyIdentifier },
+  ])
+  return { authority: pki.certificateToPem(authority), cert: pki.certificateToPem(cert), key: hosts.privateKey }
+}
+
+const keyPair = (): Promise<Pair> =>
+  promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  })
+
+/** A serial number derived from the key; always positive. */
+const serialOf = ({ publicKey }: Pair): string =>
+  `1${createHash('sha256').update(publicKey).digest('hex').slice(0, 29)}`
+
+type Name = Pki.CertificateField[]
+
+function signed(subject: Pair, name: Name, by: Pair, issuer: Name, extensions: object[]): Pki.Certificate {
+  const certificate = pki.createCertificate()
+  certificate.publicKey = pki.publicKeyFromPem(subject.publicKey)
+  certificate.serialNumber = serialOf(subject)
+  certificate.setSubject(name)
+  certificate.setIssuer(issuer)
+  // Valid for a year in both directions, because programs may run with another clock than the machine's.
+  const { notBefore, notAfter } = certificate.validity
+  notBefore.setFullYear(notBefore.getFullYear() - 1)
+  notAfter.setFullYear(notAfter.getFullYear() + 1)
+  certificate.setExtensions(extensions)
+  certificate.sign(pki.privateKeyFromPem(by.privateKey), sha256.create())
+  return certificate
+}

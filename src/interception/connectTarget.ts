@@ -1,0 +1,42 @@
+import type net from 'node:net'
+
+/** The target of a call of `connect` in node:net or node:tls. */
+export type ConnectTarget = {
+  host: string
+  port: number
+  alpn: readonly string[]
+  /** The path of a local socket; such a connection has no host. */
+  path?: string | undefined
+  /** An established connection, as through a proxy, that TLS would use. */
+  over?: net.Socket
+  onConnect?: () => void
+}
+
+/** Reads the arguments of `connect`, in any of its forms. */
+export function connectTarget(given: readonly unknown[], secure: boolean): ConnectTarget {
+  // Node passes arguments that it has normalized as one array.
+  const args = Array.isArray(given[0]) ? (given[0] as unknown[]) : given
+  const options = Object.assign({}, ...args.filter((one) => typeof one === 'object' && one !== null)) as {
+    host?: string
+    servername?: string
+    port?: number | string
+    path?: string | null
+    ALPNProtocols?: unknown
+    socket?: net.Socket
+  }
+  const [first, second] = args
+  const isPort = typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first))
+  // Agents pass null.
+  const path = (typeof first === 'string' && !isPort ? first : options.path) ?? undefined
+  const host = (isPort && typeof second === 'string' ? second : undefined) ?? options.host
+  const onConnect = args.findLast((one) => typeof one === 'function') as (() => void) | undefined
+  const { ALPNProtocols: alpn } = options
+  return {
+    host: (secure && options.servername) || host || 'localhost',
+    port: Number(isPort ? first : options.port) || (secure ? 443 : 80),
+    alpn: Array.isArray(alpn) ? alpn.map(String) : [],
+    ...(path !== undefined && { path }),
+    ...(secure && options.socket && { over: options.socket }),
+    ...(onConnect && { onConnect }),
+  }
+}

@@ -1,0 +1,47 @@
+import { patchMethod } from './patchMethod.ts'
+import { stoppedError } from './sockets.ts'
+
+type FetchRoute = { refused: Error | Promise<Error> } | { answer?: (request: Request) => Promise<Response> } | undefined
+
+/**
+ * Patches global fetch. Requests to refused hosts fail with the reason itself, which fetch would hide in `cause`. Requests that
+ * have a route but no `answer` go on to the original fetch, over intercepted sockets. Returns a function that ends this; it
+ * rejects the requests that are under way.
+ */
+export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
+  if (typeof globalThis.fetch !== 'function') return () => {}
+  const pending = new Set<AbortController>()
+  const restore = patchMethod(
+    globalThis,
+    'fetch',
+    (original) =>
+      async function fetch(input: unknown, init?: RequestInit, ...more: unknown[]): Promise<Response> {
+        const url = urlOf(input)
+        const route = url && router(url)
+        if (!route) return original.call(globalThis, input, init, ...more)
+        if ('refused' in route) throw await route.refused
+        if (route.answer) return route.answer(new Request(input as Request, init))
+        const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+        const controller = new AbortController()
+        const signal = own ? AbortSignal.any([own, controller.signal]) : controller.signal
+        pending.add(controller)
+        try {
+          return await original.call(globalThis, input, { ...init, signal }, ...more)
+        } finally {
+          pending.delete(controller)
+        }
+      },
+  )
+  return () => {
+    restore()
+    for (const controller of pending) controller.abort(stoppedError())
+  }
+}
+
+function urlOf(input: unknown): URL | undefined {
+  const text = typeof input === 'object' && input !== null && 'url' in input ? String(input.url) : String(input)
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+/** Returns true for Bun and Deno, whose fetch opens its connections outside of the patched functions of Node. */
+export const hasOwnNetworkStack = (): boolean => 'Bun' in globalThis || 'Deno' in globalThis

@@ -1,0 +1,63 @@
+/** The hosts of the service, and what clients call each of them for. */
+const SERVICE: ReadonlyMap<string, string> = new Map([
+  ['www.googleapis.com', 'the service, batches, discovery; tokens, userinfo and certificates of older libraries'],
+  ['calendar.googleapis.com', 'discovery by newer clients'],
+  ['calendar-json.googleapis.com', 'the service and discovery, by its older name'],
+  ['content.googleapis.com', 'the service, from pages'],
+  ['content-calendar.googleapis.com', 'the same, by newer pages'],
+  ['discovery.googleapis.com', 'the directory of what there is to discover'],
+  ['oauth2.googleapis.com', 'tokens, token information, revoking, codes for devices'],
+  ['openidconnect.googleapis.com', 'userinfo'],
+  ['sts.googleapis.com', 'token exchange'],
+  ['www.mtls.googleapis.com', 'the service, for clients that bring a certificate'],
+  ['calendar-json.mtls.googleapis.com', 'the same'],
+  ['oauth2.mtls.googleapis.com', 'tokens, for the same clients'],
+  ['sts.mtls.googleapis.com', 'the same'],
+  ['accounts.google.com', 'authorization, consent, the configuration of OpenID Connect, and a script for pages'],
+  ['apis.google.com', 'a script for pages'],
+])
+
+export const SERVICE_HOSTS: readonly string[] = [...SERVICE.keys()]
+
+/** `service`: answered by the fake; `google`: another host of Google's, rejected by default; `local`: this machine. */
+export type HostKind = 'service' | 'google' | 'local' | 'other'
+
+/** Normalizes a host name: in lower case, without port, brackets and final dot. */
+export function bareHost(host: string): string {
+  const [, name = ''] = /^\[?(.*?)\]?(?::\d*)?$/.exec(/^[^[\]]*:.*:/.test(host) ? `[${host}]` : host) ?? []
+  return name.replace(/\.$/, '').toLowerCase()
+}
+
+export function kindOf(host: string): HostKind {
+  const name = bareHost(host)
+  if (SERVICE.has(name)) return 'service'
+  if (/(^|\.)(googleapis\.com|accounts\.google\.com)$/.test(name)) return 'google'
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/.test(name) ? 'local' : 'other'
+}
+
+/** A list of hosts: names, or patterns such as `*.example.com` for all names below one. */
+export class HostList {
+  readonly #names: readonly string[]
+
+  constructor(names: readonly string[]) {
+    this.#names = names.map(bareHost)
+  }
+
+  has(host: string): boolean {
+    const name = bareHost(host)
+    return this.#names.some((one) => (one.startsWith('*.') ? name.endsWith(one.slice(1)) : name === one))
+  }
+}
+
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?'
+const HOST_NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')
+const IPV6 = /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*)$/i
+
+/** Returns true for a host name, an address, or a pattern such as `*.example.com`; without a scheme, port or path. */
+export const isHostPattern = (text: string): boolean => text.length <= 255 && (HOST_NAME.test(text) || IPV6.test(text))
+
+/** Returns true if a host may be let through. The service's own hosts may not, under any pattern. */
+export const canBeAllowed = (host: string): boolean => {
+  const list = new HostList([host])
+  return bareHost(host) !== '' && !SERVICE_HOSTS.some((name) => list.has(name))
+}

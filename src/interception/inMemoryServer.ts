@@ -1,0 +1,28 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { currentWorld, runIn } from '../fake/current.ts'
+import type { FakeWorld } from '../fake/world.ts'
+import { serverOf, socketListener } from '../server/sockets/listen.ts'
+import { takeTag } from './requestTags.ts'
+
+/**
+ * Returns a function that serves HTTP on connections that stay in the process. Each request goes to the world in which it was
+ * sent, or else to that of its connection, or else to `fallback()`.
+ */
+export function serveInMemory(fallback: () => FakeWorld, worldOf: (connection: Duplex) => FakeWorld | undefined) {
+  const server = socketListener(
+    (request) => (currentWorld() ?? fallback()).fetch(request),
+    () => fallback().clock.now(),
+  ).then(({ handle, onError }) => {
+    const handleInWorld = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const tag = takeTag(incoming)
+      // A tag without a world counts as well: an agent may reuse a connection that another world opened.
+      runIn(tag ? tag.world : worldOf(incoming.socket), () => void handle(incoming, outgoing))
+    }
+    return serverOf({ handle: handleInWorld, onError })
+  })
+  return (connection: Duplex): void => void server.then((http) => acceptConnection(http, connection))
+}
+
+/** Hands a server a connection that did not come by its port. */
+export const acceptConnection = (server: Server, connection: Duplex): boolean => server.emit('connection', connection)

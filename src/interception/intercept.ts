@@ -1,0 +1,110 @@
+import type { Duplex } from 'node:stream'
+import { currentWorld } from '../fake/current.ts'
+import type { FakeWorld } from '../fake/world.ts'
+import { nearest } from '../wire/nearest.ts'
+import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
+import { canBeAllowed, HostList, kindOf } from './hosts.ts'
+import { serveInMemory } from './inMemoryServer.ts'
+import { tagRequests } from './requestTags.ts'
+import { interceptSockets, type Router } from './sockets.ts'
+
+export type InterceptOptions = {
+  /** Hosts that are always let through: names, or `*.example.com` for all names below one. Never the service's own. */
+  passthrough?: readonly string[]
+  /** Requests for other hosts pass (`pass`, the default), or fail with an error that names the host (`refuse`). */
+  others?: 'pass' | 'refuse'
+}
+
+type Rule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 'refuse' }
+
+/** The calls of `intercept` that are in force in this process. The last one applies. */
+const rules: Rule[] = []
+let undo: (() => void) | undefined
+
+/**
+ * Answers, in this process and without a port, all requests to the service's hosts: those of global fetch, node:http(s),
+ * undici, and clients built on them. Requests go to the given fake, or to the world in whose `run` they are sent. Requests to
+ * other hosts of `*.googleapis.com` and `accounts.google.com` fail with an error that names the host. Returns a function that
+ * ends interception; requests that are under way then are rejected.
+ *
+ * Unknown or ill-typed options throw a TypeError, a host that cannot be let through a RangeError.
+ */
+export function intercept(fake: FakeWorld, options: InterceptOptions = {}): () => void {
+  checkFake(fake)
+  const rule = { fake, ...checkOptions(options) }
+  rules.push(rule)
+  undo ??= begin(fake)
+  return () => {
+    const at = rules.indexOf(rule)
+    if (at >= 0) rules.splice(at, 1)
+    if (rules.length > 0) return
+    undo?.()
+    undo = undefined
+  }
+}
+
+function begin(first: FakeWorld): () => void {
+  const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
+  const fakeInForce = () => rules.at(-1)?.fake ?? first
+  const serve = serveInMemory(fakeInForce, (connection) => worldOfConnection.get(connection))
+  const router: Router = (host) => {
+    const error = refusal(host)
+    if (error) return { refused: () => error }
+    if (kindOf(host) !== 'service') return undefined
+    const world = currentWorld()
+    return {
+      serve: (socket) => {
+        if (world) worldOfConnection.set(socket, world)
+        serve(socket)
+      },
+    }
+  }
+  const answer = (request: Request) => (currentWorld() ?? fakeInForce()).fetch(request)
+  const stopFetch = interceptFetch(({ hostname }) => {
+    const error = refusal(hostname)
+    if (error) return { refused: error }
+    if (kindOf(hostname) !== 'service') return undefined
+    return hasOwnNetworkStack() ? { answer } : {}
+  })
+  const ends = [stopFetch, interceptSockets(router), tagRequests()]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/** The reason why a host is not called; undefined if it is. */
+function refusal(host: string): Error | undefined {
+  const { passthrough, others } = rules.at(-1) ?? { passthrough: new HostList([]), others: 'pass' }
+  const kind = kindOf(host)
+  if (kind === 'service' || passthrough.has(host)) return undefined
+  const remedy = 'name it in passthrough to let it through'
+  if (kind === 'google')
+    return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called: ${remedy}`)
+  if (others === 'refuse') return new Error(`fake-calendar: ${host} is not called, as others: 'refuse' says: ${remedy}`)
+  return undefined
+}
+
+function checkFake(fake: FakeWorld): void {
+  if (typeof fake !== 'object' || fake === null || typeof fake.fetch !== 'function')
+    throw new TypeError('fake: not a fake (expected what createFakeCalendar() returns, or one of its worlds)')
+}
+
+const OPTION_NAMES = ['passthrough', 'others']
+
+function checkOptions(options: InterceptOptions): Pick<Rule, 'passthrough' | 'others'> {
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
+  if (unknown !== undefined)
+    throw new TypeError(
+      `intercept has no option ${JSON.stringify(unknown)}; did you mean ${JSON.stringify(nearest(unknown, OPTION_NAMES))}?`,
+    )
+  const { passthrough = [], others = 'pass' } = options
+  if (!Array.isArray(passthrough) || passthrough.some((host) => typeof host !== 'string'))
+    throw new TypeError('passthrough: expected a list of hosts')
+  if (others !== 'pass' && others !== 'refuse') throw new TypeError("others: expected 'pass' or 'refuse'")
+  const own = passthrough.find((host) => !canBeAllowed(host))
+  if (own !== undefined)
+    throw new RangeError(
+      `passthrough: ${JSON.stringify(own)} cannot be let through (the service’s own hosts never are)`,
+    )
+  return { passthrough: new HostList(passthrough), others }
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import net, { type Socket } from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { connectTarget } from './connectTarget.ts'
+import { kindOf, SERVICE_HOSTS } from './hosts.ts'
+import { patchMethod } from './patchMethod.ts'
+
+/** A network namespace for a command, which only the proxy leads out of. */
+export type Isolation = {
+  /** Returns the command line that runs a command in the namespace. */
+  entering(command: string, args: readonly string[]): [string, string[]]
+  close(): void
+}
+
+type Outside = {
+  /** A folder for files and sockets, which the caller removes. */
+  folder: string
+  proxy: URL
+  fake: URL
+  /** Hands the proxy a connection. */
+  take(socket: Socket): void
+}
+
+/** Thrown if this machine cannot run a command in a network namespace; the message gives the reason. */
+export class IsolationError extends Error {}
+
+/** Address of the service's hosts in the namespace. */
+const SERVICE_ADDRESS = '127.0.0.2'
+const HOSTS = '/etc/hosts'
+const SWITCH = '/etc/nsswitch.conf'
+
+/** Replaces the two files by which names are resolved: the service's hosts lead to the gateway, and other names do not resolve. */
+const SETTLE = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
+{ [ ! -e ${SWITCH} ] || mount --bind "$2" ${SWITCH}; } && shift 2 && exec "$@"`
+
+/**
+ * Opens a network namespace. HTTP requests of this process to loopback addresses then lead into it, because receivers of push
+ * messages listen there. Throws an IsolationError if the machine does not allow it.
+ */
+export async function isolate({ folder, proxy, fake, take }: Outside): Promise<Isolation> {
+  if (process.platform !== 'linux') throw notAllowed(`there are no network namespaces on ${process.platform}`)
+  const proxyPath = join(folder, 'proxy.sock')
+  const inwardPath = join(folder, 'inward.sock')
+  const entrance = net.createServer({ allowHalfOpen: true }, take)
+  await new Promise<void>((resolve, reject) => entrance.once('error', reject).listen(proxyPath, resolve))
+  const names = writeFile(folder, 'hosts', withServiceHosts(textIn(HOSTS)))
+  const order = writeFile(folder, 'nsswitch.conf', textIn(SWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
+  const gateway = fileURLToPath(new URL('./namespaceGateway.cjs', import.meta.url))
+  const run = [process.execPath, gateway, proxyPath, inwardPath, SERVICE_ADDRESS, proxy.port, fake.port]
+  const command = ['--net', '--mount', '--', 'sh', '-c', SETTLE, 'sh', names, order, ...run]
+  // Other users than root can make a namespace as the root of a user namespace.
+  const asRoot = process.getuid?.() === 0 ? await startGateway(command).catch(() => undefined) : undefined
+  const keeper =
+    asRoot ??
+    (await startGateway(['--map-root-user', ...command]).catch((error) => {
+      entrance.close()
+      throw error
+    }))
+  const restore = connectInside(inwardPath)
+  const user = asRoot ? [] : ['--user', '--preserve-credentials']
+  const self = asRoot ? [] : ['unshare', `--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`, '--']
+  const there = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', process.cwd()]
+  return {
+    entering: (command, args) => [
+      'nsenter',
+      ['--target', `${keeper.pid}`, '--net', '--mount', ...user, '--', ...there, ...self, command, ...args],
+    ],
+    close: () => {
+      restore()
+      keeper.kill('SIGKILL')
+      entrance.close()
+    },
+  }
+}
+
+/**
+ * Leads what HTTP agents of this process open to loopback addresses into the namespace. The proxy opens its own connections,
+ * which lead to this machine as before.
+ */
+function connectInside(path: string): () => void {
+  const open = (host: string, port: number): Socket => {
+    const socket = net.connect({ path })
+    socket.write(`${host === 'localhost' ? '127.0.0.1' : host} ${port}\n`)
+    return socket
+  }
+  const undo = [
+    patchMethod(
+      Agent.prototype as Agent & { createConnection: unknown },
+      'createConnection',
+      (original) =>
+        function createConnection(this: Agent, ...args: unknown[]): unknown {
+          const { host, port, path: local } = connectTarget(args, false)
+          return local === undefined && kindOf(host) === 'local' ? open(host, port) : original.apply(this, args)
+        },
+    ),
+    patchMethod(tls, 'connect', (original) => (...args: unknown[]) => {
+      const [options] = args as [tls.ConnectionOptions]
+      const { host, port, over } = connectTarget(args, true)
+      if (typeof options !== 'object' || over || kindOf(host) !== 'local') return original.apply(tls, args)
+      return original.call(tls, { ...options, socket: open(options.host ?? host, port) })
+    }),
+  ]
+  return () => {
+    for (const restore of undo) restore()
+  }
+}
+
+const notAllowed = (reason: string) => new IsolationError(`this machine does not let us: ${reason}`)
+
+const textIn = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+function writeFile(folder: string, name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+function withServiceHosts(text: string): string {
+  const namesService = (line: string) => line.split(/\s+/).some((name) => SERVICE_HOSTS.includes(name))
+  const others = text.split('\n').filter((line) => !namesService(line))
+  return [...SERVICE_HOSTS.map((host) => `${SERVICE_ADDRESS} ${host}`), ...others].join('\n')
+}
+
+/** Starts the gateway in new namespaces. Resolves when its ports are open. */
+async function startGateway(args: readonly string[]): Promise<ChildProcess> {
+  const { PATH } = process.env
+  // In a process group of its own, so that keys typed at a terminal do not end it before the command.
+  const keeper = spawn('unshare', args, { stdio: 'pipe', detached: true, env: { PATH } })
+  let errors = ''
+  keeper.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  keeper.stdin.on('error', () => {})
+  await new Promise<void>((resolve, reject) => {
+    keeper.stdout.once('data', () => resolve())
+    keeper.once('error', ({ message }) => reject(notAllowed(`${message} (needed are unshare, nsenter, ip and mount)`)))
+    keeper.once('close', () => reject(notAllowed(errors.trim().split('\n').at(-1) ?? 'no reason given')))
+  })
+  return keeper
+}

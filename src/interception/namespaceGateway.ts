@@ -1,0 +1,65 @@
+import { request } from 'node:http'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { joinConnections } from './relay.ts'
+
+/**
+ * A program that runs inside a network namespace and is the only way out of it. It passes connections to its ports, over a Unix
+ * socket, to the proxy outside, and connections from outside, over another one, to ports inside.
+ *
+ * Arguments: the path of the proxy's socket, the path of the socket for connections from outside, the address of the service's
+ * hosts inside, the port of the proxy, and the port of the fake.
+ */
+const [proxyPath = '', inwardPath = '', service = '', proxyPort = '', fakePort = ''] = process.argv.slice(2)
+
+function passToProxy(socket: Socket): void {
+  joinConnections(socket, net.connect({ path: proxyPath, allowHalfOpen: true }))
+}
+
+/** Passes a connection to a host, by CONNECT: its client takes itself to be connected to that host. */
+const passToHost = (target: string) => (socket: Socket) => {
+  const tunnel = request({ socketPath: proxyPath, method: 'CONNECT', path: target, headers: { Host: target } })
+  tunnel.once('connect', ({ statusCode }, upstream) => {
+    if (statusCode === 200) joinConnections(socket, upstream)
+    else socket.destroy()
+  })
+  tunnel.once('error', () => socket.destroy())
+  socket.once('error', () => socket.destroy())
+  tunnel.end()
+}
+
+/** Passes a connection from outside to a port inside. Its first line names the host and the port. */
+function passInside(socket: Socket): void {
+  socket.once('error', () => socket.destroy())
+  socket.once('readable', () => {
+    const [, host = '', port = '', rest = ''] =
+      /^(\S+) (\d+)\n([\s\S]*)$/.exec(String(socket.read()?.toString('latin1'))) ?? []
+    if (port === '') return void socket.destroy()
+    if (rest !== '') socket.unshift(Buffer.from(rest, 'latin1'))
+    joinConnections(socket, net.connect({ host, port: Number(port), allowHalfOpen: true }))
+  })
+}
+
+type Listener = { at: { host: string; port: number } | { path: string }; pass: (socket: Socket) => void }
+const toFake = passToHost(`127.0.0.1:${fakePort}`)
+const LISTENERS: Listener[] = [
+  { at: { host: '127.0.0.1', port: Number(proxyPort) }, pass: passToProxy },
+  { at: { host: '127.0.0.1', port: Number(fakePort) }, pass: toFake },
+  { at: { host: '::1', port: Number(fakePort) }, pass: toFake },
+  // Whichever host of the service is meant: TLS, or the request itself, names it.
+  { at: { host: service, port: 443 }, pass: passToHost('www.googleapis.com:443') },
+  { at: { host: service, port: 80 }, pass: passToProxy },
+  { at: { path: inwardPath }, pass: passInside },
+]
+
+/** Listens. A namespace without IPv6 does without that listener. */
+const open = ({ at, pass }: Listener): Promise<AddressInfo | string | null> =>
+  new Promise((resolve, reject) => {
+    const server = net.createServer({ allowHalfOpen: true }, pass)
+    const isIpv6 = 'host' in at && at.host.includes(':')
+    server.once('error', (error) => (isIpv6 ? resolve(null) : reject(error)))
+    server.listen(at, () => resolve(server.address()))
+  })
+
+// The process that started this one holds the other end of its input, and ends it by ending.
+process.stdin.resume().once('close', () => process.exit())
+void Promise.all(LISTENERS.map(open)).then(() => process.stdout.write('open\n'))

@@ -1,0 +1,13 @@
+/** Modules of node-forge that are imported alone; their types are those of the whole library. */
+declare module 'node-forge/lib/pki.js' {
+  import { pki } from 'node-forge'
+
+  export default pki
+}
+
+declare module 'node-forge/lib/sha256.js' {
+  import type { md } from 'node-forge'
+
+  const sha256: { create(): md.MessageDigest }
+  export default sha256
+}

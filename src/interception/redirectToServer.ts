@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
+import { forwarding } from './forward.ts'
+import { HostList, kindOf } from './hosts.ts'
+import { interceptSockets, type Router } from './sockets.ts'
+
+/** Environment variables by which `fake-calendar exec` and `proxy` configure a Node program. */
+export const ENV = {
+  /** Address of the server, with the prefix of a world where it has one. */
+  url: 'FAKE_CALENDAR_URL',
+  /** Address of the proxy, which reports refused hosts on the terminal. */
+  proxy: 'FAKE_CALENDAR_PROXY',
+  /** Hosts that are let through, separated by commas. */
+  allow: 'FAKE_CALENDAR_ALLOW',
+} as const
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Redirects all requests of this program to the service's hosts to a server that runs elsewhere. */
+export function redirectToServer(server: URL, env: Env): void {
+  const { createServer } = process.getBuiltinModule('node:http')
+  const http = createServer(forwarding(server))
+  const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
+  const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
+  const isRefused = (host: string): boolean => {
+    const kind = kindOf(host)
+    return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
+  }
+  const router: Router = (host) => {
+    if (isRefused(host)) return { refused: (port) => refusal(host, port, proxy) }
+    return kindOf(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
+  }
+  const answer = (request: Request) => forwardRequest(server, request)
+  interceptSockets(router)
+  interceptFetch(({ hostname, port }) => {
+    if (isRefused(hostname)) return { refused: refusal(hostname, Number(port) || 443, proxy) }
+    if (kindOf(hostname) !== 'service') return undefined
+    return hasOwnNetworkStack() ? { answer } : {}
+  })
+}
+
+/** Forwards a request of a runtime whose fetch is replaced. Deno sends no Host header but its own: its replies name the server. */
+export function forwardRequest(server: URL, request: Request): Promise<Response> {
+  const { pathname, search, protocol, host } = new URL(request.url)
+  const forwarded = new Request(server.origin + server.pathname.replace(/\/$/, '') + pathname + search, request)
+  if (!('Deno' in globalThis)) {
+    forwarded.headers.set('Host', host)
+    forwarded.headers.set('X-Forwarded-Proto', protocol.replace(':', ''))
+  }
+  return fetch(forwarded)
+}
+
+/** The reason why a host is not called. The proxy, if there is one, reports it first. */
+async function refusal(host: string, port: number, proxy: URL | undefined): Promise<Error> {
+  if (!proxy) return new Error(`fake-calendar: ${host} is no host of the calendar service, and is not called`)
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(proxy.port), proxy.hostname)
+    socket.once('close', resolve).once('error', () => {})
+    socket.resume().end(`CONNECT ${host}:${port} HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`)
+  })
+  return new Error(`fake-calendar: ${host} is not called (fake-calendar exec --allow ${host} lets it through)`)
+}

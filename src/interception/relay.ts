@@ -1,0 +1,70 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import { type Duplex, pipeline } from 'node:stream'
+
+/** Headers of one connection, which are not forwarded. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te', 'trailer']
+
+const withoutHopByHop = (raw: readonly string[]): string[] =>
+  raw.filter((_, at) => !HOP_BY_HOP.includes((raw[at - (at % 2)] ?? '').toLowerCase()))
+
+/**
+ * The headers of a request that is forwarded. A body without a length is chunked anew: Node would send the body of a GET or
+ * DELETE unframed, and a server would read it as the next request.
+ */
+export const forwardedHeaders = ({ headers, rawHeaders }: IncomingMessage): string[] => [
+  ...withoutHopByHop(rawHeaders),
+  ...(headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked']),
+]
+
+/**
+ * Sends a client's request on to an upstream server, and its response back. If either side breaks off, so does the other.
+ * `fail` is called instead if there is no response to send.
+ */
+export function relay(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  upstream: ClientRequest,
+  fail: (error: Error) => void,
+): void {
+  const failOnce = (error: Error) => {
+    if (outgoing.headersSent) outgoing.destroy(error)
+    else if (!outgoing.destroyed) fail(error)
+  }
+  upstream.once('response', (response) => {
+    if (writeHead(outgoing, response)) pipeline(response, outgoing, () => upstream.destroy())
+    else {
+      response.destroy()
+      failOnce(new Error(`not an HTTP response: status ${response.statusCode}`))
+    }
+  })
+  upstream.on('error', failOnce)
+  upstream.once('close', () => outgoing.headersSent || failOnce(new Error('the connection ended without a response')))
+  outgoing.once('close', () => upstream.destroy())
+  if (hasBody(incoming)) pipeline(incoming, upstream, () => {})
+  else upstream.end()
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Returns false if Node does not write such a status line or header. */
+function writeHead(outgoing: ServerResponse, { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage): boolean {
+  const reason = statusMessage && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : undefined
+  try {
+    outgoing.writeHead(statusCode, reason, withoutHopByHop(rawHeaders))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Joins two connections. The end of either is the end of both, and an error adds no bytes. */
+export function joinConnections(one: Duplex, other: Duplex): void {
+  const end = (error: Error | null | undefined) => {
+    if (!error) return
+    one.destroy()
+    other.destroy()
+  }
+  pipeline(one, other, end)
+  pipeline(other, one, end)
+}

@@ -1,0 +1,66 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
+import { currentWorld } from '../fake/current.ts'
+import type { FakeWorld } from '../fake/world.ts'
+import { kindOf } from './hosts.ts'
+import { patchMethod } from './patchMethod.ts'
+
+/**
+ * Carries the world in which a request was sent, because agents reuse connections across tests. The header is removed before
+ * the fake reads the request, and it never leaves the process.
+ */
+const HEADER = 'x-fake-calendar-sent-in'
+const UNDICI = 'undici:request:create'
+
+const worlds = new Map<string, FakeWorld | undefined>()
+let count = 0
+
+function newTag(): string {
+  count += 1
+  worlds.set(String(count), currentWorld())
+  return String(count)
+}
+
+/** Removes the tag of a request. Returns the world in which it was sent, if any; undefined for a request without a tag. */
+export function takeTag({ headers, rawHeaders }: IncomingMessage): { world: FakeWorld | undefined } | undefined {
+  const tag = headers[HEADER]
+  if (typeof tag !== 'string' || !worlds.has(tag)) return undefined
+  const world = worlds.get(tag)
+  worlds.delete(tag)
+  delete headers[HEADER]
+  rawHeaders.splice(
+    rawHeaders.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === HEADER),
+    2,
+  )
+  return { world }
+}
+
+type ConnectOptions = { host?: string | null; hostname?: string | null }
+
+/** Tags the requests that node:http(s) and all copies of undici send to the service's hosts. Returns a function that ends this. */
+export function tagRequests(): () => void {
+  const onUndici = (message: unknown) => {
+    const { request } = message as { request: { origin?: string | URL; addHeader(name: string, value: string): void } }
+    const { origin = '' } = request
+    if (isService(origin)) request.addHeader(HEADER, newTag())
+  }
+  const undo = patchMethod(
+    Agent.prototype as Agent & { addRequest: unknown },
+    'addRequest',
+    (original) =>
+      function addRequest(this: Agent, request: ClientRequest, options: ConnectOptions, ...more: unknown[]): unknown {
+        const host = typeof options === 'object' ? (options.host ?? options.hostname ?? '') : ''
+        // Headers given as a raw list are written already, and cannot be extended.
+        if (kindOf(host) === 'service' && !request.headersSent) request.setHeader(HEADER, newTag())
+        return original.call(this, request, options, ...more)
+      },
+  )
+  subscribe(UNDICI, onUndici)
+  return () => {
+    undo()
+    unsubscribe(UNDICI, onUndici)
+  }
+}
+
+const isService = (origin: string | URL): boolean =>
+  URL.canParse(String(origin)) && kindOf(new URL(origin).hostname) === 'service'

@@ -1,0 +1,91 @@
+import { Agent } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import tls from 'node:tls'
+import { connectTarget } from './connectTarget.ts'
+import { InMemorySocket } from './inMemorySocket.ts'
+import { type Callable, patchMethod } from './patchMethod.ts'
+
+/** The destination of a connection: a server in the process, none for a reason, or (undefined) its original target. */
+export type Route =
+  | { serve: (socket: InMemorySocket) => void }
+  | { refused: (port: number) => Error | Promise<Error> }
+  | undefined
+export type Router = (host: string) => Route
+
+/**
+ * Patches the functions by which all clients in Node open connections: node:http(s), both fetches, undici, http2, and
+ * programs that open sockets themselves. Returns a function that ends this; it breaks the connections that are open.
+ */
+export function interceptSockets(router: Router): () => void {
+  const open = new Set<InMemorySocket>()
+  const interceptConnect = (args: readonly unknown[], secure: boolean): InMemorySocket | undefined => {
+    const target = connectTarget(args, secure)
+    const route = target.path === undefined ? router(target.host) : undefined
+    if (!route) return undefined
+    const { host, port, alpn, onConnect } = target
+    const [near, far] = InMemorySocket.pair({ secure, host, alpn: alpn.includes('http/1.1') ? 'http/1.1' : false })
+    open.add(near)
+    target.over?.destroy()
+    near.once('close', () => open.delete(near))
+    if (onConnect) near.once(secure ? 'secureConnect' : 'connect', onConnect)
+    const isHttp2Only = alpn.length > 0 && !alpn.includes('http/1.1')
+    if ('serve' in route && isHttp2Only) process.nextTick(() => near.destroy(http2Error(host)))
+    else if ('refused' in route) void Promise.resolve(route.refused(port)).then((error) => near.destroy(error))
+    else {
+      route.serve(far)
+      process.nextTick(() => near.establish())
+    }
+    return near
+  }
+  const plain = (original: unknown) =>
+    function connect(this: unknown, ...args: unknown[]): unknown {
+      return interceptConnect(args, false) ?? (original as Callable).apply(this, args)
+    }
+  const undo = [
+    patchMethod(
+      tls,
+      'connect',
+      (original) =>
+        (...args: unknown[]) =>
+          interceptConnect(args, true) ?? original.apply(tls, args),
+    ),
+    patchMethod(net, 'connect', plain),
+    patchMethod(net, 'createConnection', plain),
+    patchMethod(Agent.prototype, 'createConnection', plain),
+    // A socket that the program made itself cannot be replaced; its connection is refused instead.
+    patchMethod(
+      net.Socket.prototype,
+      'connect',
+      (original) =>
+        function connect(this: net.Socket, ...args: unknown[]): unknown {
+          const { host, port, path } = connectTarget(args, false)
+          const route = path === undefined ? router(host) : undefined
+          if (!route) return original.apply(this, args)
+          const reason = 'refused' in route ? route.refused(port) : ownSocketError(host)
+          void Promise.resolve(reason).then((error) => this.destroy(error))
+          return this
+        },
+    ),
+  ]
+  syncBuiltinESMExports()
+  return () => {
+    for (const restore of undo) restore()
+    syncBuiltinESMExports()
+    // Without an error, a client that still waits for its connection would wait forever.
+    for (const socket of open) socket.destroy(socket.connecting ? stoppedError() : undefined)
+  }
+}
+
+/** The error of requests that are under way when interception ends. */
+export const stoppedError = (): Error => new Error('fake-calendar: interception was stopped before the reply')
+
+const http2Error = (host: string): Error =>
+  new Error(
+    `fake-calendar: ${host} was called by HTTP/2 only, which the fake does not speak: use HTTP/1.1 (node:https or fetch; with googleapis leave out http2: true)`,
+  )
+
+const ownSocketError = (host: string): Error =>
+  new Error(
+    `fake-calendar: ${host} was called by a socket that the program made itself, which cannot be redirected: use net.connect or tls.connect`,
+  )

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { fakeCalendar } from '../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-bad-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const DEEP = 200_000
+const ANN = 'ann@example.com'
+const DAY = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+const people = (more: object) => ({ accounts: [{ email: ANN }], ...more })
+const withEvent = (event: object) => people({ calendars: [{ id: ANN, events: [event] }] })
+const withCalendar = (calendar: object) => people({ calendars: [{ id: 'team', owner: ANN, ...calendar }] })
+
+/** A command line that is wrong, and what of it the one line has to name. */
+const COMMANDS: [args: string[], said: string, env?: Record<string, string>][] = [
+  [['--host', ''], '--host: it is empty'],
+  [['--host='], '--host: it is empty'],
+  [['--host', ' '], '--host: it is empty'],
+  [['--host', '999.1.1.1'], 'cannot listen on 999.1.1.1'],
+  [['--host', 'local\nhost'], 'cannot listen on local\\nhost'],
+  [['--host'], "'--host <value>' argument missing"],
+  [['--host', '--json'], "'--host' argument is ambiguous"],
+  [['--port', '-1'], "'--port' argument is ambiguous"],
+  [['--port=-1'], '--port: not a port: -1'],
+  [['--port', '1.5'], '--port: not a port: 1.5'],
+  [['--port', '0x50'], '--port: not a port: 0x50'],
+  [['--port', '80 '], '--port: not a port: 80'],
+  [['--port', '99999'], '--port: not a port: 99999'],
+  [['--port', '9'.repeat(400)], '--port: not a port: 999'],
+  [['-p', 'x'], '--port: not a port: x'],
+  [['--port', '0', '--port', '0'], '--port is given more than once'],
+  [['-p', '0', '--port', '0'], '--port is given more than once'],
+  [['--now', '2026-03-02T09:00:00Z', '--now', '2026-03-02T10:00:00Z'], '--now is given more than once'],
+  [['--json', '--json'], '--json is given more than once'],
+  [['--strict', '--strict'], '--strict is given more than once'],
+  [['--prot', '1'], "Unknown option '--prot'; did you mean '--port'?"],
+  [['--sed', 'team'], "Unknown option '--sed'; did you mean '--seed'?"],
+  [['--control-tokn', 'x'], "Unknown option '--control-tokn'; did you mean '--control-token'?"],
+  [['--publicUrl', 'x'], "Unknown option '--publicUrl'; did you mean '--public-url'?"],
+  [['--no-strict'], "Unknown option '--no-strict'"],
+  [['-x'], "Unknown option '-x'"],
+  [['--'.concat('x'.repeat(10_000))], 'Unknown option'],
+  [['--strict=yes'], "'--strict' does not take an argument"],
+  [['--json', 'team'], "Unexpected argument 'team'"],
+  [['--', '--json'], "Unexpected argument '--json'"],
+  [['--now', 'today'], '--now: not an instant: today'],
+  [['--now', ''], '--now: not an instant'],
+  [['--now', '2026-02-30T09:00:00Z'], '--now: not an instant: 2026-02-30T09:00:00Z'],
+  [['--anonymous', ''], '--anonymous: not an e-mail address'],
+  [['--anonymous', 'a b@example.com'], '--anonymous: not an e-mail address'],
+  [['--public-url', ''], '--public-url: not a URL'],
+  [['--public-url', 'ftp://example.com'], '--public-url: not a URL'],
+  [['--public-url', 'https://example.com/?a=b'], '--public-url: not a URL'],
+  [['--public-url', 'http://[::1'], '--public-url: not a URL'],
+  [['--control-token', ''], '--control-token: it is empty'],
+  [['--control-token='], '--control-token: it is empty'],
+  [['--control-token', '', '--control-host', 'calendar'], '--control-token: it is empty'],
+  [['--control-token', 'x', '--control-host', ''], '--control-host: it is empty'],
+  [['--worlds', ''], '--worlds: not the name of a world: (empty)'],
+  [['--world-idle', 'soon'], '--world-idle: soon (expected a form such as 1h)'],
+  [['--world-idle', '0s'], '--world-idle: 0s (expected a form such as 1h)'],
+  [['--worlds', 'a,,b'], '--worlds: not the name of a world: (empty)'],
+  [['--worlds', 'creates an event'], '--worlds: not the name of a world: creates an event'],
+  [['--worlds', 'x'.repeat(65)], '--worlds: not the name of a world'],
+  [['--webhooks', ''], '--webhooks:'],
+  [['--seed', ''], '--seed: it is empty'],
+  [['--seed', 'team', '--seed', ''], '--seed: it is empty'],
+  [['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
+  [['--seed', 'tema'], 'tema: cannot read the seed: there is no such file'],
+  [['--seed', folder], 'this is a folder'],
+  [['--seed', 'x'.repeat(5000)], 'cannot read the seed'],
+  [['--seed', 'a\nb'], 'a\\nb: cannot read the seed'],
+  [[], 'PORT: not a port: x', { PORT: 'x' }],
+  [[], 'PORT: not a port: -1', { PORT: '-1' }],
+  [[], 'PORT: not a port: 65536', { PORT: '65536' }],
+  [[], 'PORT: not a port: tcp://10.0.0.1:80', { PORT: 'tcp://10.0.0.1:80' }],
+]
+
+/** What a seed file holds, and what of it the one line has to name. */
+const SEEDS: [name: string, content: unknown, said: string][] = [
+  ['empty', '', 'line 1, column 1: not JSON'],
+  ['bytes', Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at)), 'line 1, column 1: not JSON'],
+  ['utf16', Buffer.from('\uFEFF{"accounts":[]}', 'utf16le'), 'line 1, column 1: not JSON'],
+  ['zeros', Buffer.alloc(100), 'line 1, column 1: not JSON'],
+  ['mark', '\uFEFF', 'line 1, column 1: not JSON'],
+  ['markThenOpen', '\uFEFF{', 'line 1, column 2: not JSON'],
+  ['yaml', 'accounts:\n  - email: ann@example.com\n', 'line 1, column 1: not JSON'],
+  ['deepOpen', '['.repeat(DEEP), 'at most 500 brackets inside each other'],
+  ['deepOpenObjects', '{"a":'.repeat(DEEP), 'at most 500 brackets inside each other'],
+  ['deep', '['.repeat(DEEP) + ']'.repeat(DEEP), 'nested more than 100 deep'],
+  ['deepObjects', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, 'nested more than 100 deep'],
+  ['deepInside', `{"accounts":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, 'nested more than 100 deep'],
+  ['null', null, 'seed: Invalid input: expected object, received null'],
+  ['number', 1, 'seed: Invalid input: expected object, received number'],
+  ['text', '"team"', 'seed: Invalid input: expected object, received string'],
+  ['list', [people({})], 'seed: Invalid input: expected object, received array'],
+  ['proto', '{"__proto__":{"x":1}}', 'seed: Unrecognized key: "__proto__"'],
+  ['constructor', '{"constructor":1}', 'seed: Unrecognized key: "constructor"'],
+  ['infinite', '{"accounts":1e999}', 'accounts: Invalid input'],
+  ['accountsObject', { accounts: {} }, 'accounts: Invalid input'],
+  ['accountText', { accounts: [ANN] }, 'accounts[0]: Invalid input'],
+  ['noAddress', { accounts: [{}] }, 'accounts[0].email: Invalid input'],
+  ['accountZone', { accounts: [{ email: ANN, timeZone: 'Mars/Phobos' }] }, 'no time zone Mars/Phobos'],
+  ['calendarZone', withCalendar({ timeZone: 'Europe' }), 'no time zone Europe'],
+  ['eventZone', withEvent({ ...DAY, start: { dateTime: '2026-03-02T09:00:00', timeZone: 'X' } }), 'events[0]'],
+  ['noTimes', withEvent({ summary: 'x' }), 'calendars[0].events[0]: Missing end time.'],
+  ['noSuchDay', withEvent({ ...DAY, start: { date: '2026-02-30' } }), 'calendars[0].events[0]'],
+  ['backwards', withEvent({ start: DAY.end, end: DAY.start }), 'The specified time range is empty.'],
+  ['rule', withEvent({ ...DAY, recurrence: ['RRULE:FREQ=NEVER'] }), 'Invalid recurrence rule.'],
+  ['guest', withEvent({ ...DAY, attendees: [{ email: 'nobody' }] }), 'Invalid attendee email.'],
+  ['guests', withEvent({ ...DAY, attendees: [{ email: ANN, additionalGuests: '9'.repeat(400) }] }), 'additionalGuests'],
+  ['type', withEvent({ ...DAY, eventType: 'party' }), 'calendars[0].events[0].eventType'],
+  ['orphan', withEvent({ ...DAY, recurringEventId: 'none', originalStartTime: DAY.start }), 'no such instance'],
+  ['anchor', { anchor: 'yesterday' }, 'anchor: Invalid ISO date'],
+  ['clock', { clock: { mode: 'frozen', now: 'never' } }, 'clock.now'],
+  ['farClock', { clock: { mode: 'frozen', now: '+275760-09-12T00:00:00Z' } }, 'clock.now'],
+  ['counters', { counters: {} }, 'counters.revision'],
+  ['setting', { accounts: [{ email: ANN, settings: { nonsense: 'x' } }] }, 'no setting nonsense'],
+  ['keys', { apiKeys: [1] }, 'apiKeys[0]'],
+  ['tokens', people({ tokens: [{ token: 'x', account: ANN, scopes: 'all' }] }), 'tokens[0].scopes'],
+  ['oauth', { oauth: { clients: 1 } }, 'oauth.clients'],
+  [
+    'tornState',
+    { counters: { revision: 1, forgotten: 0, ids: 1, life: 0 }, ...withEvent({ id: 'torn0' }) },
+    'tornState.json: ',
+  ],
+]
+
+const AT_A_TIME = 3
+
+/** All of a list, a few at a time. */
+async function each<T, R>(list: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  const rest = list.entries()
+  const worker = async () => {
+    for (const [at, one] of rest) done[at] = await act(one)
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
+  return done
+}
+
+type Start = { name: string; args: string[]; said: string; env?: Record<string, string> | undefined }
+
+/** Every start that went otherwise than to one line that names the fault, and exit code 1. */
+async function otherwise(starts: readonly Start[]) {
+  const ends = await each(starts, async ({ name, args, said, env }) => {
+    const { code, stdout, stderr } = await fakeCalendar(args, env)
+    const oneLine = /^fake-calendar: [^\n]+\n$/.test(stderr) && !/\n?\s+at .*:\d+:\d+/.test(stderr)
+    return oneLine && code === 1 && stdout === '' && stderr.includes(said) ? [] : [{ name, said, code, stdout, stderr }]
+  })
+  return ends.flat()
+}
+
+test(`${COMMANDS.length} command lines that are wrong end in one line each`, { timeout: 120_000 }, async () => {
+  const starts = COMMANDS.map(([args, said, env]) => ({ name: args.join(' ').slice(0, 80), args, said, env }))
+
+  expect(starts.length).toBeGreaterThanOrEqual(55)
+  expect(await otherwise(starts)).toEqual([])
+})
+
+test(`${SEEDS.length} seed files that are wrong end in one line each`, { timeout: 120_000 }, async () => {
+  const starts = SEEDS.map(([name, content, said]) => {
+    const path = join(folder, `${name}.json`)
+    writeFileSync(path, typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content))
+    return { name, args: ['--port', '0', '--seed', path], said }
+  })
+
+  expect(await otherwise(starts)).toEqual([])
+})

@@ -1,0 +1,245 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { writeOutputFile } from '../../src/cli/writeOutputFile.ts'
+import { COMMAND, fakeCalendar, launch, run } from '../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-robust-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const at = (name: string) => join(folder, name)
+
+const shell = (line: string, env: Record<string, string> = {}) =>
+  run(['-c', line], { command: 'sh', env: { PORT: '', NODE: process.execPath, COMMAND, ...env }, timeout: 30_000 })
+
+const seed = at('seed.json')
+writeFileSync(seed, '{ "accounts": [] }\n')
+
+test.each(['--help', '--version', 'exec --help', 'export --ics primary', `seed check '${seed}'`])(
+  '%s into a pipe that nobody reads prints no stack',
+  async (line) => {
+    // The reader has closed the pipe before the command writes to it.
+    const { code, stderr } = await shell(`(sleep 0.1; "$NODE" "$COMMAND" ${line}; echo "code $?" >&2) | true`)
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'code 0\n' })
+  },
+)
+
+test.each(['stdout', 'stderr'] as const)('a server whose %s is closed goes on serving', async (stream) => {
+  const args = [COMMAND, '--port', '0', ...(stream === 'stderr' ? ['--json', '--log'] : ['--json'])]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PORT: '' } })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  child[stream].destroy()
+  const { url } = JSON.parse(String(line)) as { url: string }
+  const statuses: number[] = []
+  for (let count = 0; count < 3; count++) statuses.push((await fetch(`${url}/calendar/v3/colors?key=any`)).status)
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+
+  expect({ statuses, code }).toEqual({ statuses: [200, 200, 200], code: 0 })
+})
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+  test('standard output: one line and exit code 1', async () => {
+    expect(await shell('"$NODE" "$COMMAND" export --ics primary > /dev/full')).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: 'fake-calendar: standard output: cannot be written: the disk is full\n',
+    })
+  })
+
+  test.each([
+    [0, 1],
+    [3, 3],
+  ])('an export after a command that ended with %i: one line, and exit code %i', async (own, code) => {
+    const reply = await fakeCalendar(['exec', '--export-on-exit', '/dev/full', '--', 'sh', '-c', `exit ${own}`])
+
+    expect(reply).toEqual({
+      ...{ code, stdout: '' },
+      stderr: 'fake-calendar: --export-on-exit: /dev/full: it cannot be written: the disk is full\n',
+    })
+    expect(lstatSync('/dev/full').isCharacterDevice()).toBe(true)
+  })
+})
+
+test('a write that fails half way keeps the old file, and leaves no other', async () => {
+  const inside = mkdtempSync(at('limit-'))
+  const file = join(inside, 'state.json')
+  writeFileSync(file, 'old')
+  // No file may grow beyond 512 bytes, as on a full disk.
+  const { code, stderr } = await shell(
+    `trap '' XFSZ; ulimit -f 1; "$NODE" --no-node-snapshot "$COMMAND" exec --seed team --export-on-exit '${file}' -- sh -c 'exit 3'`,
+  )
+
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/^fake-calendar: [^\n]*cannot be written[^\n]*\n$/),
+  })
+  expect(readdirSync(inside)).toEqual(['state.json'])
+  expect(readFileSync(file, 'utf8')).toBe('old')
+})
+
+test('a link stays a link, and the file behind it is written', () => {
+  const [file, link] = [at('target.json'), at('link.json')]
+  writeFileSync(file, 'old')
+  symlinkSync(file, link)
+  writeOutputFile(link, 'new')
+
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readFileSync(file, 'utf8')).toBe('new')
+})
+
+test('a pipe is written to, and stays a pipe', async () => {
+  const pipe = at('pipe')
+  execFileSync('mkfifo', [pipe])
+  const { stdout } = await shell(
+    `"$NODE" "$COMMAND" exec --export-on-exit '${pipe}' -- true & timeout 20 cat '${pipe}'; wait`,
+  )
+
+  expect(JSON.parse(stdout)).toMatchObject({ counters: {} })
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+})
+
+test('a file below a device is one line', async () => {
+  const reply = await fakeCalendar(['exec', '--export-on-exit', '/dev/null/x', '--', 'true'])
+
+  expect(reply).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^fake-calendar: [^\n]+\n$/) })
+})
+
+test('a folder for temporary files that does not exist is one line', async () => {
+  const reply = await fakeCalendar(['exec', '--intercept', '--', 'true'], { TMPDIR: at('none') })
+
+  expect(reply).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: `fake-calendar: ${at('none')}: cannot write temporary files: there is no such folder (TMPDIR names another folder)\n`,
+  })
+})
+
+const goesOn = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+test.skipIf(process.platform !== 'linux')('a process with a cleared environment ends with exec', async () => {
+  const program = `const { pid } = require('node:child_process')
+    .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', env: {} })
+    console.log(pid)
+    process.exit()`
+  const { code, stdout } = await fakeCalendar(['exec', '--', process.execPath, '-e', program])
+
+  expect(code).toBe(0)
+  expect(goesOn(Number(stdout))).toBe(false)
+})
+
+test('a signal at any moment of the start leaves no process and no folder', { timeout: 60_000 }, async () => {
+  const own = mkdtempSync(at('tmp-'))
+  const pids = at('pids')
+  writeFileSync(pids, '')
+  const delays = Array.from({ length: 12 }, (_, step) => 100 + step * 60)
+  for (const delay of delays) {
+    const child = spawn(
+      process.execPath,
+      [COMMAND, 'exec', '--intercept', '--', 'sh', '-c', `echo $$ >> '${pids}'; exec sleep 30`],
+      { env: { ...process.env, PORT: '', TMPDIR: own }, stdio: 'ignore' },
+    )
+    const exited = once(child, 'exit')
+    await once(child, 'spawn')
+    execFileSync('sleep', [String(delay / 1000)])
+    child.kill('SIGTERM')
+    const [code, signal] = await exited
+    expect(code ?? signal).toSatisfy((end) => end === 143 || end === 'SIGTERM')
+  }
+
+  const started = readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean).map(Number)
+  expect(started.filter(goesOn)).toEqual([])
+  expect(readdirSync(own)).toEqual([])
+})
+
+test('--worlds: the variables name the first world, and so do intercepted requests', async () => {
+  const program = `const { FAKE_CALENDAR_URL: url, FAKE_CALENDAR_CONTROL_URL: control } = process.env
+    const status = async (url) => (await fetch(url)).status
+    Promise.all([status(url + '/calendar/v3/colors?key=any'), status(control + '/state'),
+      status('https://www.googleapis.com/calendar/v3/colors?key=any')]).then((all) => console.log(all.join()))`
+  const plain = "curl -s -o /dev/null -w '%{http_code}' 'https://www.googleapis.com/calendar/v3/colors?key=any'"
+  const args = ['exec', '--intercept', '--worlds', 'ci,two', '--']
+
+  expect(await fakeCalendar([...args, process.execPath, '-e', program])).toMatchObject({ stdout: '200,200,200\n' })
+  expect(await fakeCalendar([...args, 'sh', '-c', plain])).toMatchObject({ stdout: '200' })
+})
+
+test('export refuses a day that does not exist', async () => {
+  expect(await fakeCalendar(['export', '--ics', 'primary', '--now', '2026-02-30T09:00:00Z'])).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: 'fake-calendar: --now: not an instant: 2026-02-30T09:00:00Z (there is no such day)\n',
+  })
+})
+
+test.each([
+  [['--control-token-file', at('token')], {}],
+  [[], { FAKE_CALENDAR_CONTROL_TOKEN: 'sesame' }],
+])('the control token comes from %j and %j', async (args, env) => {
+  writeFileSync(at('token'), 'sesame\n')
+  const program = `const url = process.env.FAKE_CALENDAR_CONTROL_URL + '/health'
+    const status = async (headers) => (await fetch(url, { headers })).status
+    Promise.all([status({}), status({ 'X-Fake-Control-Token': 'sesame' })]).then((all) => console.log(all.join()))`
+  const { stdout } = await fakeCalendar(['exec', ...args, '--', process.execPath, '-e', program], env)
+
+  expect(stdout).toBe('401,200\n')
+})
+
+test('capture and conform take tokens from a file and from a variable', async () => {
+  writeFileSync(at('tokens'), 'alice@example.com\n')
+  const capture = (args: string) =>
+    `"$NODE" "$COMMAND" capture --base-url "$FAKE_CALENDAR_URL" ${args} | grep -c '"email": "alice@example.com"'`
+  const reply = await shell(
+    `"$NODE" "$COMMAND" exec -- sh -c '${capture(`--token-file ${at('tokens')}`)}; FAKE_CALENDAR_TOKEN=alice@example.com ${capture('')}
+    "$NODE" "$COMMAND" conform --base-url "$FAKE_CALENDAR_URL" --token-file ${at('tokens')} --only 1.19; echo $?'`.replaceAll(
+      `'"email": "alice@example.com"'`,
+      'alice@example.com',
+    ),
+  )
+
+  expect(reply.stderr).toContain('--only: no scenario is of 1.19')
+  expect(
+    reply.stdout
+      .split('\n')
+      .slice(0, 2)
+      .every((count) => Number(count) > 0),
+  ).toBe(true)
+})
+
+test.each(['SIGHUP', 'SIGQUIT'] as const)('proxy removes its certificates on %s', async (signal) => {
+  const own = mkdtempSync(at('proxy-'))
+  const { printed, stop } = launch(['proxy', '--port', '0', '--proxy-port', '0', '--json'], { env: { TMPDIR: own } })
+  await printed(/\n$/)
+  const before = readdirSync(own).length
+  const { code } = await stop(signal)
+
+  expect({ before, code, after: readdirSync(own) }).toEqual({ before: 1, code: 0, after: [] })
+})
+
+test('control characters and marks that reverse text are escaped in what is printed', async () => {
+  const { stderr } = await fakeCalendar(['--seed', 'a\u009b31m\u202eb'])
+
+  expect(stderr).toMatch(/^fake-calendar: a\\u009b31m\\u202eb: cannot read the seed/)
+})
+
+test.each(['https://example.com', 'a b', '*', 'example.com/path', 'example.com:443', '-x.example'])(
+  '--allow refuses %j',
+  async (host) => {
+    const { code, stderr } = await fakeCalendar(['exec', '--intercept', `--allow=${host}`, '--', 'true'])
+
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `fake-calendar: --allow: not the name of a host: ${host} (expected a form such as example.com or *.example.com)\n`,
+    })
+  },
+)

@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createFakeCalendar } from '../../src/index.ts'
+import type { Authority } from '../../src/interception/authority.ts'
+import { HostList } from '../../src/interception/hosts.ts'
+import { openProxy } from '../../src/interception/proxy.ts'
+import { selfSigned } from '../support/certificate.ts'
+
+let authority: Authority
+beforeAll(() => {
+  const { cert, key } = selfSigned()
+  authority = { authority: cert, cert, key }
+})
+
+async function startProxy() {
+  const fake = createFakeCalendar()
+  const backend = { fetch: (request: Request) => fake.fetch(request), now: () => fake.clock.now() }
+  const proxy = await openProxy(backend, { authority, allowed: new HostList([]), report: () => {} })
+  onTestFinished(async () => {
+    await proxy.close()
+    await fake.close()
+  })
+  return proxy
+}
+
+/** A server that handles raw connections. */
+async function startServer(handle: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = net.createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    handle(socket)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Sends bytes to a proxy, and returns all that comes back. */
+async function exchange(port: number, bytes: string): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(bytes)
+  return text(socket)
+}
+
+/** A proxy that goes on answers this. */
+const isAlive = async (port: number): Promise<boolean> =>
+  (
+    await exchange(
+      port,
+      'GET http://www.googleapis.com/calendar/v3/colors?key=any HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    )
+  ).startsWith('HTTP/1.1 200')
+
+test.each([
+  ['a port above 65535', 'CONNECT 127.0.0.1:65536 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['port 0', 'CONNECT 127.0.0.1:0 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['a port that nobody listens on', 'CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: x\r\n\r\n', 502],
+  [
+    'a user name that cannot be decoded',
+    'GET http://%zz@127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    502,
+  ],
+  ['a host that is not allowed', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 502],
+])('a proxy answers a request for %s, and goes on', async (_, bytes, status) => {
+  const { port } = await startProxy()
+
+  expect(await exchange(port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(await isAlive(port)).toBe(true)
+})
+
+test.each([
+  ['the status 099', 'HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n', 502],
+  ['a control character in its reason', 'HTTP/1.1 200 O\u0001K\r\nContent-Length: 0\r\n\r\n', 200],
+  ['no response', '', 502],
+  ['bytes that are not HTTP', 'hello\r\n\r\n', 502],
+])('an upstream with %s does not end the proxy', async (_, bytes, status) => {
+  const { port } = await startProxy()
+  const upstream = await startServer((socket) => void socket.once('data', () => socket.end(bytes, 'latin1')))
+  const reply = await exchange(
+    port,
+    `GET http://127.0.0.1:${upstream}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  )
+
+  expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(await isAlive(port)).toBe(true)
+})
+
+test('an upstream that breaks off in its body ends the response of the client', async () => {
+  const { port } = await startProxy()
+  const upstream = await startServer(
+    (socket) =>
+      void socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', () => socket.resetAndDestroy())
+      }),
+  )
+  const request = http.get({ host: '127.0.0.1', port, path: `http://127.0.0.1:${upstream}/`, agent: false })
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+
+  await expect(text(response)).rejects.toThrow('aborted')
+})
+
+test('a client that leaves ends the request to the upstream', async () => {
+  const { port } = await startProxy()
+  let accepted: (socket: Socket) => void = () => {}
+  const connection = new Promise<Socket>((resolve) => {
+    accepted = resolve
+  })
+  const upstream = await startServer((socket) => accepted(socket))
+  const client = net.connect(port, '127.0.0.1')
+  client.write(`GET http://127.0.0.1:${upstream}/ HTTP/1.1\r\nHost: x\r\n\r\n`)
+  const socket = await connection
+  await once(socket, 'data')
+  const closed = once(socket, 'close')
+  client.destroy()
+
+  await closed
+  expect(socket.destroyed).toBe(true)
+})
+
+test('an error after a tunnel is open closes it without bytes', async () => {
+  const { port } = await startProxy()
+  const upstream = await startServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))
+  const client = net.connect(port, '127.0.0.1').on('error', () => {})
+  client.write(`CONNECT 127.0.0.1:${upstream} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  const [established] = (await once(client, 'data')) as [Buffer]
+  let more = ''
+  client.on('data', (chunk) => {
+    more += chunk
+  })
+  client.write('x')
+  await once(client, 'close')
+
+  expect(String(established)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(more).toBe('')
+})
+
+test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])('the body of a chunked %s is framed anew', async (method) => {
+  const { port } = await startProxy()
+  const seen: string[] = []
+  const server = http.createServer(async (incoming, outgoing) => {
+    seen.push(`${incoming.method} ${incoming.url} ${await text(incoming)}`)
+    outgoing.end('ok')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port: upstream } = server.address() as AddressInfo
+  const body = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
+  await exchange(
+    port,
+    `${method} http://127.0.0.1:${upstream}/first HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+  )
+
+  expect(seen).toEqual([`${method} /first ${body}`])
+})
