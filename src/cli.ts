@@ -24,11 +24,11 @@ export async function main(args: readonly string[]): Promise<void> {
       return await exportCalendar(args.slice(1), lookedAt)
     }
     if (args[0] === 'conform') {
-      const { conform } = await import('./conform/command.ts')
+      const { conform } = await import('./cli/conform/command.ts')
       return await conform(args.slice(1), playedTo)
     }
     if (args[0] === 'capture') {
-      const { captureCommand } = await import('./capture/command.ts')
+      const { captureCommand } = await import('./cli/capture/command.ts')
       return await captureCommand(args.slice(1))
     }
     if (args[0] === 'seed') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Fetch } from '../../src/conform/patient.ts'
-import { GROUPS } from '../../src/conform/scenarios/index.ts'
+import type { Fetch } from '../../../src/cli/conform/patient.ts'
+import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { against } from './against.ts'
 
 /** Passes requests on, and notes those that write. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anonymized } from '../../src/capture/anonymous.ts'
-import type { Seed } from '../../src/index.ts'
-import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
+import { anonymized } from '../../../src/cli/capture/anonymous.ts'
+import type { Seed } from '../../../src/index.ts'
+import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
 import { captured, seen, worldOf } from './world.ts'
 
 const text = (value: unknown): string => JSON.stringify(value)

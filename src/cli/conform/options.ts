@@ -1,5 +1,5 @@
-import { CommandError } from '../cli/commandError.ts'
-import { type Option, parsed, rowsOf } from '../cli/options.ts'
+import { CommandError } from '../commandError.ts'
+import { type Option, parsed, rowsOf } from '../options.ts'
 import type { Form } from './report.ts'
 import { GROUPS } from './scenarios/index.ts'
 import { isUnder } from './verdicts.ts'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
-import { GROUPS } from '../../src/conform/scenarios/index.ts'
-import { verdictsOf } from '../../src/conform/verdicts.ts'
-import { citations, factsOf, GRADE, type Heading, headings, NOT_BUILT, numbers } from '../support/book.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
+import { verdictsOf } from '../../../src/cli/conform/verdicts.ts'
+import { citations, factsOf, GRADE, type Heading, headings, NOT_BUILT, numbers } from '../../support/book.ts'
 import { against } from './against.ts'
 
 type Ran = Awaited<ReturnType<typeof against>>
@@ -44,13 +44,13 @@ function lastRun({ outcomes, date = '' }: Ran): LastRun {
   return { date: JSON.stringify(kept) === JSON.stringify(now) ? then : date, ...now }
 }
 
-// What an update of the snapshots (`npx vitest run test/conform/agree.test.ts -u`) writes.
+// What an update of the snapshots (`npx vitest run test/cli/conform/agree.test.ts -u`) writes.
 test('docs/conform.json is what came of the statements as they are', async () => {
-  await expect(`${JSON.stringify(lastRun(ran), null, 2)}\n`).toMatchFileSnapshot('../../docs/conform.json')
+  await expect(`${JSON.stringify(lastRun(ran), null, 2)}\n`).toMatchFileSnapshot('../../../docs/conform.json')
 })
 
 test('docs/fidelity.md is the book, its tests and its scenarios as they are', async () => {
-  await expect(page(lastRun(ran))).toMatchFileSnapshot('../../docs/fidelity.md')
+  await expect(page(lastRun(ran))).toMatchFileSnapshot('../../../docs/fidelity.md')
 })
 
 const page = (last: LastRun): string => `# Fidelity
@@ -64,7 +64,7 @@ The last run was of ${last.date}, against ${last.server} (version ${last.version
 real service has been made yet**: that fake-calendar agrees with its own statements shows that they are followed, and not that they
 are true. Whoever has an account can make that run.
 ${[...new Set(headings.map(chapterOf))].map((chapter) => section(chapter, last)).join('')}
-This page is written by \`npx vitest run test/conform/agree.test.ts -u\`.
+This page is written by \`npx vitest run test/cli/conform/agree.test.ts -u\`.
 `
 
 const chapterOf = ({ where }: Heading): string => where.replace(/ .*$/, '')

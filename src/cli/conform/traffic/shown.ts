@@ -1,5 +1,5 @@
-import { EVENT_FIELDS } from '../../events/fields.ts'
-import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../wire/seeds/seed.ts'
+import { EVENT_FIELDS } from '../../../events/fields.ts'
+import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../wire/seeds/seed.ts'
 import { isObject } from '../same.ts'
 import { listAt, textAt } from './recording.ts'
 import type { Asked } from './requests.ts'

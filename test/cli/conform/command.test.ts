@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { GROUPS } from '../../src/conform/scenarios/index.ts'
-import { ALICE, BOB } from '../support/calendar.ts'
-import { COMMAND, fakeCalendar, launch, run, serve } from '../support/command.ts'
+import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
+import { ALICE, BOB } from '../../support/calendar.ts'
+import { COMMAND, fakeCalendar, launch, run, serve } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
 let server: Awaited<ReturnType<typeof serve>>

@@ -1,8 +1,8 @@
-import { capture } from '../../src/capture/capture.ts'
-import { openService, wholeReplies } from '../../src/capture/service.ts'
-import { patientFetch } from '../../src/conform/patient.ts'
-import type { FakeCalendar, Seed } from '../../src/index.ts'
-import { type Client, openCalendar } from '../support/calendar.ts'
+import { capture } from '../../../src/cli/capture/capture.ts'
+import { openService, wholeReplies } from '../../../src/cli/capture/service.ts'
+import { patientFetch } from '../../../src/cli/conform/patient.ts'
+import type { FakeCalendar, Seed } from '../../../src/index.ts'
+import { type Client, openCalendar } from '../../support/calendar.ts'
 
 export const BASE = 'http://fake-calendar.localhost/calendar/v3'
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFakeCalendar } from '../../src/index.ts'
-import { fakeCalendar, launch, serve } from '../support/command.ts'
+import { createFakeCalendar } from '../../../src/index.ts'
+import { fakeCalendar, launch, serve } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-capture-'))
 let server: Awaited<ReturnType<typeof serve>>

@@ -1,5 +1,5 @@
-import { isPublicCalendar } from '../calendars/publicCalendars.ts'
-import type { SeedCalendar, SeedEvent } from '../wire/seeds/seed.ts'
+import { isPublicCalendar } from '../../calendars/publicCalendars.ts'
+import type { SeedCalendar, SeedEvent } from '../../wire/seeds/seed.ts'
 import { text } from './account.ts'
 import { type CapturedEvent, captureEvents } from './event.ts'
 import type { Query, Service, Shown } from './service.ts'

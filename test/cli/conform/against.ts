@@ -1,8 +1,8 @@
-import type { Fetch } from '../../src/conform/patient.ts'
-import { run, type Wanted } from '../../src/conform/run.ts'
-import { GROUPS } from '../../src/conform/scenarios/index.ts'
-import { createFakeCalendar } from '../../src/index.ts'
-import { ALICE, BOB } from '../support/calendar.ts'
+import type { Fetch } from '../../../src/cli/conform/patient.ts'
+import { run, type Wanted } from '../../../src/cli/conform/run.ts'
+import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
+import { createFakeCalendar } from '../../../src/index.ts'
+import { ALICE, BOB } from '../../support/calendar.ts'
 
 export const EVERYTHING = new Set(['primary', 'guest'] as const)
 

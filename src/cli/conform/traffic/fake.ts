@@ -1,4 +1,4 @@
-import type { Seed } from '../../wire/seeds/seed.ts'
+import type { Seed } from '../../../wire/seeds/seed.ts'
 import type { Fetch } from '../patient.ts'
 
 /** Makes a fake for a recording to be played to. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { stringify } from 'yaml'
-import { createFakeCalendar } from '../../src/index.ts'
-import { ALICE, BOB, hour } from '../support/calendar.ts'
+import { createFakeCalendar } from '../../../src/index.ts'
+import { ALICE, BOB, hour } from '../../support/calendar.ts'
 
 /** A request and its answer as they went by. */
 export type Heard = {

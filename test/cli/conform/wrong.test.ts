@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictsOf } from '../../src/conform/verdicts.ts'
+import { verdictsOf } from '../../../src/cli/conform/verdicts.ts'
 import { against } from './against.ts'
 import { through, WRONG } from './faults.ts'
 

@@ -1,6 +1,6 @@
-import { isPublicCalendar } from '../calendars/publicCalendars.ts'
-import { isZone } from '../recurrence/zone.ts'
-import type { Seed } from '../wire/seeds/seed.ts'
+import { isPublicCalendar } from '../../calendars/publicCalendars.ts'
+import { isZone } from '../../recurrence/zone.ts'
+import type { Seed } from '../../wire/seeds/seed.ts'
 import { StandIns } from './words.ts'
 
 /** What stands in a place of a seed stays as it is, where it is of this kind: it says when, how or what for, and not what. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openProgress } from '../../src/cli/progress.ts'
-import { type Pause, patientFetch } from '../../src/conform/patient.ts'
+import { type Pause, patientFetch } from '../../../src/cli/conform/patient.ts'
+import { openProgress } from '../../../src/cli/progress.ts'
 
 const json = (status: number, reason: string, headers: Record<string, string> = {}) =>
   Response.json({ error: { code: status, errors: [{ reason }] } }, { status, headers })

@@ -1,6 +1,6 @@
-import { COLORS, entryColor } from '../events/colors.ts'
-import type { SeedAccount } from '../wire/seeds/seed.ts'
-import { SETTINGS } from '../world/settings.ts'
+import { COLORS, entryColor } from '../../events/colors.ts'
+import type { SeedAccount } from '../../wire/seeds/seed.ts'
+import { SETTINGS } from '../../world/settings.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service, Shown } from './service.ts'
 

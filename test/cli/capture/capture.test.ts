@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { capture } from '../../src/capture/capture.ts'
-import { CaptureError } from '../../src/capture/captureError.ts'
-import { openService } from '../../src/capture/service.ts'
-import type { Seed } from '../../src/index.ts'
-import { ALICE, allDay, BOB, openCalendar } from '../support/calendar.ts'
+import { capture } from '../../../src/cli/capture/capture.ts'
+import { CaptureError } from '../../../src/cli/capture/captureError.ts'
+import { openService } from '../../../src/cli/capture/service.ts'
+import type { Seed } from '../../../src/index.ts'
+import { ALICE, allDay, BOB, openCalendar } from '../../support/calendar.ts'
 import { BASE, captured, seen, worldOf } from './world.ts'
 
 const team = () => openCalendar({ seed: 'team', now: '2026-01-05T12:00:00Z' })
