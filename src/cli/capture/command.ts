@@ -1,14 +1,15 @@
 import { momentOf } from '../../store/clock.ts'
 import type { Seed } from '../../wire/seeds/seed.ts'
 import { CommandError } from '../commandError.ts'
-import { patientFetch } from '../conform/patient.ts'
+import { boundedFetch, toOneLine } from '../conform/boundedFetch.ts'
+import { retryingFetch } from '../conform/retryingFetch.ts'
 import { named, type Option, parsed, rowsOf } from '../options.ts'
 import { openProgress } from '../progress.ts'
 import { canonical } from '../seeds/canonical.ts'
 import { writeWhole } from '../wholeFile.ts'
-import { capture } from './capture.ts'
+import { capture, describeRecord, type SkippedRecord } from './capture.ts'
 import { CaptureError } from './captureError.ts'
-import { openService, wholeReplies } from './service.ts'
+import { openService } from './service.ts'
 
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
 
@@ -23,6 +24,11 @@ const OPTIONS = {
   from: { type: 'string', value: 'DATE', about: 'Only events that end after it: a date, or an instant (no limit)' },
   to: { type: 'string', value: 'DATE', about: 'Only events that start before it (no limit)' },
   anonymize: { type: 'boolean', about: 'Replace names, addresses, titles, texts and links by stand-ins' },
+  'random-seed': {
+    type: 'string',
+    value: 'N',
+    about: 'With --anonymize: the same stand-ins in each run (others each time)',
+  },
   out: { type: 'string', short: 'o', value: 'FILE', about: 'Where the seed is written, whole or not at all (stdout)' },
   'base-url': { type: 'string', value: 'URL', about: `Where the service is (${SERVICE})` },
   help: { type: 'boolean', short: 'h', about: 'Print this' },
@@ -44,6 +50,8 @@ export async function captureCommand(args: readonly string[]): Promise<void> {
   }
   const tokens = (values.token ?? []).map((token) => named('--token', token, 'an access token'))
   if (tokens.length === 0) throw new CommandError('capture: --token says as whom (capture --help lists the options)')
+  if (values['random-seed'] !== undefined && !values.anonymize)
+    throw new CommandError('--random-seed: it is of use with --anonymize alone')
   const [from, to] = [momentIn('--from', values.from), momentIn('--to', values.to)]
   if (from && to && from >= to) throw new CommandError('--to: it is not after --from')
   const baseUrl = rootIn(values['base-url'] ?? SERVICE)
@@ -56,7 +64,7 @@ export async function captureCommand(args: readonly string[]): Promise<void> {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
-    const patient = patientFetch(wholeReplies(fetch), {
+    const patient = retryingFetch(boundedFetch(fetch), {
       onWait: ({ ms, because }) => progress.say(`waiting ${Math.round(ms / 1000)} s: ${because}`),
     })
     const services = tokens.map((token) => openService(patient, baseUrl, token))
@@ -68,10 +76,8 @@ export async function captureCommand(args: readonly string[]): Promise<void> {
       say: progress.say,
     })
     progress.end()
-    const text = await written(seed, values.anonymize ?? false)
-    for (const { where, problem } of left) {
-      process.stderr.write(`fake-calendar: left out: ${where}${values.anonymize ? '' : `: ${problem}`}\n`)
-    }
+    const { text, describe } = await written(seed, values.anonymize ?? false, values['random-seed'])
+    for (const record of left) process.stderr.write(`fake-calendar: left out: ${toOneLine(describe(record))}\n`)
     if (values.out === undefined) process.stdout.write(text)
     else writeWhole(values.out, text)
   } catch (error) {
@@ -83,10 +89,20 @@ export async function captureCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-async function written(seed: Seed, anonymize: boolean): Promise<string> {
-  if (!anonymize) return canonical(seed)
-  const { anonymized } = await import('./anonymous.ts')
-  return canonical(anonymized(seed))
+/** Returns the text of a seed, and how a record that was left out is named beside it. */
+async function written(
+  seed: Seed,
+  isAnonymized: boolean,
+  randomSeed: string | undefined,
+): Promise<{ text: string; describe: (record: SkippedRecord) => string }> {
+  if (!isAnonymized)
+    return {
+      text: canonical(seed),
+      describe: (record) => `${describeRecord(record, (_, name) => name)}: ${record.problem}`,
+    }
+  const [{ anonymize }, { openRandom }] = await Promise.all([import('./anonymize.ts'), import('./random.ts')])
+  const { seed: anonymized, nameOf } = anonymize(seed, openRandom(randomSeed))
+  return { text: canonical(anonymized), describe: (record) => describeRecord(record, nameOf) }
 }
 
 function momentIn(option: string, said: string | undefined): string | undefined {

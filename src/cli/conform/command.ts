@@ -2,23 +2,24 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { CommandError } from '../commandError.ts'
 import { openProgress, type Progress } from '../progress.ts'
-import { CouldNotTell, told } from './answer.ts'
-import { readConform } from './options.ts'
-import { type Fetch, patientFetch } from './patient.ts'
-import { reportOf } from './report.ts'
+import { boundedFetch, toOneLine, withoutTokens } from './boundedFetch.ts'
+import { describeResponse, Inconclusive } from './expect.ts'
+import { parseConformOptions } from './options.ts'
+import { formatReport } from './report.ts'
+import { type Fetch, retryingFetch } from './retryingFetch.ts'
 import { type Run, run } from './run.ts'
-import type { Touch } from './scenario.ts'
+import type { Permission } from './scenario.ts'
 import { GROUPS } from './scenarios/index.ts'
-import { ask, type Target } from './server.ts'
+import { sendRequest, type Target } from './target.ts'
 import type { OpenFake } from './traffic/fake.ts'
 import { isUnder } from './verdicts.ts'
 
-const EVERYTHING: ReadonlySet<Touch> = new Set(['primary', 'guest'])
-const NOTHING: ReadonlySet<Touch> = new Set()
+const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['primary', 'guest'])
+const NO_PERMISSIONS: ReadonlySet<Permission> = new Set()
 
 /** `fake-calendar conform`. Whatever is wrong with its line is a CommandError. */
 export async function conform(args: readonly string[], openFake: OpenFake): Promise<void> {
-  const asked = readConform(args)
+  const asked = parseConformOptions(args)
   if (asked.ask === 'help') {
     process.stdout.write(asked.text)
     return
@@ -27,36 +28,37 @@ export async function conform(args: readonly string[], openFake: OpenFake): Prom
   const { form, output } = asked
   try {
     if (asked.ask === 'traffic') {
-      const { playRecordings } = await import('./traffic/playing.ts')
+      const { playRecordings } = await import('./traffic/command.ts')
       const { report, differs } = await playRecordings(asked.files, form, openFake, progress)
-      print(report, output)
+      writeReport(report, output)
       process.exitCode = differs ? 1 : 0
       return
     }
     const { baseUrl, tokens, only, yes } = asked
     const stop = new AbortController()
-    const target: Target = { fetch: patiently(progress), baseUrl, tokens, stop: stop.signal }
+    const target: Target = { fetch: conformFetch(progress), baseUrl, tokens, stop: stop.signal }
     await requireAccounts(target)
-    const may = yes || isLoopback(baseUrl) || (await isPermitted()) ? EVERYTHING : NOTHING
+    const permissions = yes || isLoopback(baseUrl) || (await askPermission()) ? ALL_PERMISSIONS : NO_PERMISSIONS
     const result = await untilSignal(stop, () =>
       run({
         groups: GROUPS,
         target,
-        may,
-        wants: ({ headings }) =>
+        permissions,
+        filter: ({ headings }) =>
           only.length === 0 || headings.some((heading) => only.some((one) => isUnder(heading, one))),
         onProgress: (name, at, of) => progress.say(`${at}/${of} ${name}`),
       }),
     )
     progress.end()
-    conclude(result, output, reportOf(only.length > 0 ? narrowed(result, only) : result, form))
+    const report = formatReport(only.length > 0 ? onlyHeadings(result, only) : result, form)
+    finish(result, output, withoutTokens(report, Object.values(tokens)))
   } finally {
     progress.end()
   }
 }
 
 /** Of the other headings that a scenario has not all was asked, so that nothing is told of them. */
-const narrowed = ({ outcomes, ...rest }: Run, only: readonly string[]): Run => ({
+const onlyHeadings = ({ outcomes, ...rest }: Run, only: readonly string[]): Run => ({
   ...rest,
   outcomes: outcomes.map(({ headings, ...outcome }) => ({
     ...outcome,
@@ -65,7 +67,7 @@ const narrowed = ({ outcomes, ...rest }: Run, only: readonly string[]): Run => (
 })
 
 /** Of what was not finished there is no report: it would be taken for one. */
-function conclude(result: Run, output: string | undefined, report: string): void {
+function finish(result: Run, output: string | undefined, report: string): void {
   const { outcomes, interrupted, left } = result
   if (interrupted) {
     const rest = left.length > 0 ? `left behind: ${left.join(', ')}` : 'what it had made is removed'
@@ -73,7 +75,7 @@ function conclude(result: Run, output: string | undefined, report: string): void
     process.exitCode = 130
     return
   }
-  print(report, output)
+  writeReport(report, output)
   for (const id of left) process.stderr.write(`fake-calendar: the calendar ${id} could not be removed\n`)
   process.exitCode = outcomes.some(({ verdict }) => verdict === 'differs') ? 1 : 0
 }
@@ -93,21 +95,26 @@ async function untilSignal<T>(stop: AbortController, work: () => Promise<T>): Pr
   }
 }
 
-/** A signal ends a pause, and never a request: what that makes would be known to nobody. */
-const patiently = (progress: Progress): Fetch =>
-  patientFetch((input, init) => fetch(input, { ...init, signal: null }), {
+/** Returns the fetch of a run. A signal ends a pause and never a request, because the run has to remove what it made. */
+const conformFetch = (progress: Progress): Fetch =>
+  retryingFetch((input, init) => boundedFetch(fetch)(input, { ...init, signal: null }), {
     onWait: ({ ms, because }) => progress.say(`waiting ${Math.ceil(ms / 1000)} s: ${because}`),
   })
 
 /** A server that is not there, or takes no token, is told of in one line and not with each heading. */
 async function requireAccounts(target: Target): Promise<void> {
+  const oneLine = (text: string) => withoutTokens(toOneLine(text), Object.values(target.tokens))
   const who = target.tokens.guest === undefined ? (['owner'] as const) : (['owner', 'guest'] as const)
   for (const as of who) {
-    const answer = await ask(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
-      throw error instanceof CouldNotTell ? new CommandError(`--base-url: ${target.baseUrl}: ${error.message}`) : error
+    const answer = await sendRequest(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
+      throw error instanceof Inconclusive
+        ? new CommandError(`--base-url: ${target.baseUrl}: ${oneLine(error.message)}`)
+        : error
     })
     if (answer.status !== 200)
-      throw new CommandError(`--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${told(answer)}`)
+      throw new CommandError(
+        `--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${oneLine(describeResponse(answer))}`,
+      )
   }
 }
 
@@ -115,7 +122,7 @@ const isLoopback = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
 /** Whether the person at the terminal lets the accounts' own calendars be touched. */
-async function isPermitted(): Promise<boolean> {
+async function askPermission(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Else the question would never be answered, and the process end as if all were well.
@@ -130,7 +137,7 @@ async function isPermitted(): Promise<boolean> {
 }
 
 /** A file is there whole, or as it was. */
-function print(report: string, file: string | undefined): void {
+function writeReport(report: string, file: string | undefined): void {
   if (file === undefined) {
     process.stdout.write(report)
     return

@@ -1,6 +1,6 @@
 import { CommandError } from '../commandError.ts'
 import { type Option, parsed, rowsOf } from '../options.ts'
-import type { Form } from './report.ts'
+import type { ReportFormat } from './report.ts'
 import { GROUPS } from './scenarios/index.ts'
 import { isUnder } from './verdicts.ts'
 
@@ -35,21 +35,21 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', about: 'Print this' },
 } as const satisfies Record<string, Option>
 
-export type Asked =
+export type ConformCommand =
   | { ask: 'help'; text: string }
-  | { ask: 'traffic'; files: string[]; form: Form; output: string | undefined }
+  | { ask: 'traffic'; files: string[]; form: ReportFormat; output: string | undefined }
   | {
       ask: 'scenarios'
       baseUrl: string
       tokens: { owner: string; guest?: string }
       only: string[]
       yes: boolean
-      form: Form
+      form: ReportFormat
       output: string | undefined
     }
 
 /** Reads what stands after `conform`. Whatever is wrong with it is a CommandError. */
-export function readConform(args: readonly string[]): Asked {
+export function parseConformOptions(args: readonly string[]): ConformCommand {
   const { help, json, junit, output, har, yes = false, only = [], token = [], 'base-url': url } = parsed(args, OPTIONS)
   if (help) return { ask: 'help', text: HELP }
   if (json && junit) throw new CommandError('conform: --json and --junit are two forms of one report; give one of them')
@@ -67,18 +67,18 @@ export function readConform(args: readonly string[]): Asked {
   if (others.length > 0) throw new CommandError('--token: two at most: an account, and another that it invites')
   if (guest === owner) throw new CommandError('--token: the second is the first; it is to be of another account')
   const tokens = guest === undefined ? { owner } : { owner, guest }
-  return { ask: 'scenarios', baseUrl: baseOf(url), tokens, only: only.map(headingOf), yes, form, output }
+  return { ask: 'scenarios', baseUrl: parseBaseUrl(url), tokens, only: only.map(parseHeading), yes, form, output }
 }
 
 /** Where the service begins: with `/calendar/v3` at its end, whether that was given or not. */
-function baseOf(text: string): string {
+function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CommandError(`--base-url: ${text} (expected an address such as https://www.googleapis.com/calendar/v3)`)
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/(\/calendar\/v3)?$/, '/calendar/v3')}`
 }
 
-function headingOf(text: string): string {
+function parseHeading(text: string): string {
   const heading = text.replace(/\.$/, '')
   const known = GROUPS.flatMap(({ scenarios }) => scenarios.flatMap(({ headings }) => headings))
   if (known.some((one) => isUnder(one, heading))) return heading

@@ -58,6 +58,11 @@ test.each([
     ['--token', 'x', '--from', '2026-02-01', '--to', '2026-01-01'],
     /^--to: it is not after --from$/,
   ],
+  [
+    'a random seed alone',
+    ['--token', 'x', '--random-seed', '1'],
+    /^--random-seed: it is of use with --anonymize alone$/,
+  ],
   ['an option that there is not', ['--tokn', 'x'], /^Unknown option '--tokn'; did you mean '--token'\?/],
   [
     'a folder that there is not',

@@ -1,6 +1,7 @@
 import { capture } from '../../../src/cli/capture/capture.ts'
-import { openService, wholeReplies } from '../../../src/cli/capture/service.ts'
-import { patientFetch } from '../../../src/cli/conform/patient.ts'
+import { openService } from '../../../src/cli/capture/service.ts'
+import { boundedFetch } from '../../../src/cli/conform/boundedFetch.ts'
+import { retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
 import type { FakeCalendar, Seed } from '../../../src/index.ts'
 import { type Client, openCalendar } from '../../support/calendar.ts'
 
@@ -14,7 +15,7 @@ export async function captured(
 ) {
   const waits: string[] = []
   const lines: string[] = []
-  const patient = patientFetch(wholeReplies(fake.fetch as typeof fetch), {
+  const patient = retryingFetch(boundedFetch(fake.fetch as typeof fetch), {
     wait: async () => undefined,
     onWait: ({ because }) => void waits.push(because),
   })

@@ -1,5 +1,5 @@
-import type { Fetch } from '../../../src/cli/conform/patient.ts'
-import { run, type Wanted } from '../../../src/cli/conform/run.ts'
+import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
+import { type RunOptions, run } from '../../../src/cli/conform/run.ts'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { createFakeCalendar } from '../../../src/index.ts'
 import { ALICE, BOB } from '../../support/calendar.ts'
@@ -7,7 +7,7 @@ import { ALICE, BOB } from '../../support/calendar.ts'
 export const EVERYTHING = new Set(['primary', 'guest'] as const)
 
 /** Puts the statements to a fake of two accounts, in process; `through` is what stands between. */
-export async function against(wanted: Partial<Wanted> = {}, through: (fetch: Fetch) => Fetch = (fetch) => fetch) {
+export async function against(wanted: Partial<RunOptions> = {}, through: (fetch: Fetch) => Fetch = (fetch) => fetch) {
   // Two of Workspace, which may have every type of event.
   const accounts = [ALICE, BOB].map((email) => ({ email, kind: 'workspace' as const, timeZone: 'Europe/Berlin' }))
   const fake = createFakeCalendar({ seed: { accounts } })
@@ -18,7 +18,7 @@ export async function against(wanted: Partial<Wanted> = {}, through: (fetch: Fet
   }
   try {
     const before = JSON.stringify(await listed(fake.fetch))
-    const result = await run({ groups: GROUPS, may: EVERYTHING, target, ...wanted })
+    const result = await run({ groups: GROUPS, permissions: EVERYTHING, target, ...wanted })
     return { ...result, before, after: JSON.stringify(await listed(fake.fetch)) }
   } finally {
     await fake.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fetch } from '../../../src/cli/conform/patient.ts'
+import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { against } from './against.ts'
 
@@ -15,8 +15,8 @@ function noting(written: string[]) {
 
 test('without consent nothing is written beside the calendars that a run makes', { timeout: 150_000 }, async () => {
   const written: string[] = []
-  const { outcomes } = await against({ may: new Set() }, noting(written))
-  const touching = GROUPS.flatMap(({ scenarios }) => scenarios).filter(({ touches }) => touches)
+  const { outcomes } = await against({ permissions: new Set() }, noting(written))
+  const touching = GROUPS.flatMap(({ scenarios }) => scenarios).filter(({ needs }) => needs)
   const untold = outcomes.filter(({ verdict }) => verdict === 'could not tell')
 
   expect(untold.map(({ scenario }) => scenario)).toEqual(touching.map(({ name }) => name))

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../../src/cli/conform/patient.ts'
+import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
 
 /** A request on its way, and its answer on the way back, as what stands between may change them. */
 type Sent = { method: string; url: URL; body: string | undefined; headers: Headers }

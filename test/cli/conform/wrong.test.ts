@@ -10,8 +10,8 @@ test('twenty ways to be wrong are planted at least', () => {
 test.each(WRONG.map((wrong) => [wrong.name, wrong.heading, wrong] as const))(
   '%s: %s differs',
   async (_, heading, wrong) => {
-    const wants = ({ headings }: { headings: readonly string[] }) => headings.includes(heading)
-    const { outcomes, left } = await against({ wants }, through(wrong))
+    const filter = ({ headings }: { headings: readonly string[] }) => headings.includes(heading)
+    const { outcomes, left } = await against({ filter }, through(wrong))
     const found = verdictsOf(outcomes).find((one) => one.heading === heading)
 
     expect(found).toMatchObject({ verdict: 'differs' })

@@ -1,6 +1,6 @@
-import { expects, good, holds, refused } from '../answer.ts'
+import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { absent, having, keys } from '../same.ts'
+import { absent, contains, keys } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 const DAILY = ['RRULE:FREQ=DAILY;COUNT=4']
@@ -22,7 +22,7 @@ const starts = (items: readonly { readonly [name: string]: unknown }[]) =>
 async function expanded(kit: Kit, recurrence: readonly string[], times: object = {}): Promise<string> {
   const { id } = await kit.event({ recurrence, ...times })
   const query = { singleEvents: true, orderBy: 'startTime', ...kit.week() }
-  const { items } = await kit.all(await kit.events(), query)
+  const { items } = await kit.listAll(await kit.events(), query)
   return starts(items.filter(({ recurringEventId }) => recurringEventId === id)).join()
 }
 
@@ -61,7 +61,7 @@ export const recurrence: Group = {
     ...rules.map(([name, headings, lines, days]) =>
       scenario(`instances of a rule: ${name}`, headings, async (kit) => {
         const found = await expanded(kit, lines(kit))
-        holds(
+        expectTrue(
           found === onDays(kit, ...days),
           `${lines(kit).join(' ')} from ${kit.instant(9)} gives ${found || 'nothing'}`,
         )
@@ -70,24 +70,24 @@ export const recurrence: Group = {
     scenario('an all-day series goes by dates', '4.8, 4.1.2, 4.2.6', async (kit) => {
       const { id } = await kit.event({ ...kit.allDay(), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const instance = `${id}_${kit.day(1).replaceAll('-', '')}`
-      good(await kit.get(`${await kit.events()}/${instance}`), {
+      expectOk(await kit.get(`${await kit.events()}/${instance}`), {
         start: { date: kit.day(1) },
         originalStartTime: { date: kit.day(1) },
       })
     }),
     scenario('a series keeps its hour where the clocks change', '13.10, 4.8', async (kit) => {
-      const id = await kit.fresh()
+      const id = await kit.ownCalendar()
       const time = (at: string) => ({ dateTime: `2031-03-08T${at}`, timeZone: 'America/New_York' })
       const body = { start: time('09:00:00'), end: time('10:00:00'), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
-      await kit.given(kit.post(`/calendars/${id}/events`, body))
+      await kit.require(kit.post(`/calendars/${id}/events`, body))
       const list = await kit.get(`/calendars/${id}/events`, { singleEvents: true, orderBy: 'startTime' })
-      good(list, {
+      expectOk(list, {
         items: [{ start: { dateTime: '2031-03-08T14:00:00Z' } }, { start: { dateTime: '2031-03-09T13:00:00Z' } }],
       })
     }),
     scenario('the lines of a recurrence come back as given', '4.2.2, 4.1.1', async (kit) => {
       const lines = [`EXDATE:${stamp(kit.instant(9, 1))}`, 'RRULE:FREQ=WEEKLY;WKST=SU;COUNT=3;INTERVAL=1;BYDAY=MO,TU']
-      good(await kit.post(await kit.events(), { ...kit.hour(9), recurrence: lines }), {
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), recurrence: lines }), {
         recurrence: lines,
         recurringEventId: absent,
       })
@@ -95,73 +95,73 @@ export const recurrence: Group = {
     scenario('an empty recurrence is none', '4.2.1, 11.18', async (kit) => {
       const { start, end } = kit.hour(9)
       const body = { start: { dateTime: start.dateTime }, end: { dateTime: end.dateTime }, recurrence: [] }
-      good(await kit.post(await kit.events(), body), { recurrence: absent })
+      expectOk(await kit.post(await kit.events(), body), { recurrence: absent })
     }),
     scenario('a change of the series reaches its instances', '4.6.1', async (kit) => {
       const { path, id, at } = await series(kit)
-      await kit.given(kit.patch(`${path}/${id}`, { summary: 'Renamed' }))
-      good(await kit.get(`${path}/${at(2)}`), { summary: 'Renamed' })
+      await kit.require(kit.patch(`${path}/${id}`, { summary: 'Renamed' }))
+      expectOk(await kit.get(`${path}/${at(2)}`), { summary: 'Renamed' })
     }),
     scenario('a new start anchors the series anew', '4.6.2', async (kit) => {
       const { path, id, at } = await series(kit)
-      await kit.given(kit.patch(`${path}/${id}`, kit.hour(11)))
-      expects(await kit.get(`${path}/${at(1)}`), 404)
-      good(await kit.get(`${path}/${at(1, 11)}`), { start: { dateTime: kit.instant(11, 1) } })
+      await kit.require(kit.patch(`${path}/${id}`, kit.hour(11)))
+      expectStatus(await kit.get(`${path}/${at(1)}`), 404)
+      expectOk(await kit.get(`${path}/${at(1, 11)}`), { start: { dateTime: kit.instant(11, 1) } })
     }),
     scenario('without its recurrence a series is a single event under the same id', '4.6.3', async (kit) => {
       const { path, id, at } = await series(kit)
-      good(await kit.patch(`${path}/${id}`, { recurrence: null }), {
+      expectOk(await kit.patch(`${path}/${id}`, { recurrence: null }), {
         id,
         recurrence: absent,
         start: { dateTime: kit.instant(9) },
       })
-      expects(await kit.get(`${path}/${at(1)}`), 404)
+      expectStatus(await kit.get(`${path}/${at(1)}`), 404)
     }),
     scenario('a deleted series takes its instances with it', '4.13', async (kit) => {
       const { path, id } = await series(kit)
-      expects(await kit.delete(`${path}/${id}`), 204)
-      good(await kit.get(path, { ...kit.week(), singleEvents: true }), { items: [] })
-      good(await kit.get(`${path}/${id}`), { status: 'cancelled' })
+      expectStatus(await kit.delete(`${path}/${id}`), 204)
+      expectOk(await kit.get(path, { ...kit.week(), singleEvents: true }), { items: [] })
+      expectOk(await kit.get(`${path}/${id}`), { status: 'cancelled' })
     }),
     scenario('a list shows a series whole, or its instances', '4.3', async (kit) => {
       const { path, id } = await series(kit)
-      good(await kit.get(path, kit.week()), { items: [{ id, recurrence: DAILY }] })
-      const { items } = await kit.all(path, { ...kit.week(), singleEvents: true })
-      holds(items.length === 4, `singleEvents=true shows ${items.length} of 4 instances`)
-      holds(
+      expectOk(await kit.get(path, kit.week()), { items: [{ id, recurrence: DAILY }] })
+      const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true })
+      expectTrue(items.length === 4, `singleEvents=true shows ${items.length} of 4 instances`)
+      expectTrue(
         items.every((item) => item.recurringEventId === id && item.recurrence === undefined),
         'singleEvents=true shows something else than instances',
       )
     }),
     scenario('a changed instance is an item beside its series', '4.3, 4.5.2', async (kit) => {
       const { path, id, at } = await series(kit)
-      await kit.given(kit.patch(`${path}/${at(1)}`, { summary: 'Changed' }))
-      good(await kit.get(path, kit.week()), {
-        items: having({ id }, { id: at(1), summary: 'Changed', recurringEventId: id }),
+      await kit.require(kit.patch(`${path}/${at(1)}`, { summary: 'Changed' }))
+      expectOk(await kit.get(path, kit.week()), {
+        items: contains({ id }, { id: at(1), summary: 'Changed', recurringEventId: id }),
       })
     }),
     scenario('a cancelled instance is a stub in the plain list', '4.1.5, 4.3', async (kit) => {
       const { path, id, at } = await series(kit)
-      await kit.given(kit.delete(`${path}/${at(1)}`))
+      await kit.require(kit.delete(`${path}/${at(1)}`))
       const list = await kit.get(path, kit.week())
       const stub = { id: at(1), status: 'cancelled', recurringEventId: id, summary: absent }
-      good(list, { items: having({ id }, stub) })
+      expectOk(list, { items: contains({ id }, stub) })
       const found = list.body.items.find((item) => item.id === at(1))
-      good(
+      expectOk(
         { ...list, body: found ?? list.body },
         keys('kind', 'etag', 'id', 'status', 'recurringEventId', 'originalStartTime'),
       )
     }),
     scenario('singleEvents=true shows no cancelled instance', '4.3', async (kit) => {
       const { path, at } = await series(kit)
-      await kit.given(kit.delete(`${path}/${at(1)}`))
-      const { items } = await kit.all(path, { ...kit.week(), singleEvents: true })
-      holds(starts(items).join() === onDays(kit, 0, 2, 3), `the list shows ${starts(items).join()}`)
+      await kit.require(kit.delete(`${path}/${at(1)}`))
+      const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true })
+      expectTrue(starts(items).join() === onDays(kit, 0, 2, 3), `the list shows ${starts(items).join()}`)
     }),
     scenario('a series lies in a window with any of its instances', '4.10', async (kit) => {
       const { path, id } = await series(kit)
       const window = { timeMin: kit.instant(0, 2), timeMax: kit.instant(0, 3) }
-      good(await kit.get(path, window), { items: [{ id, start: { dateTime: kit.instant(9) } }] })
+      expectOk(await kit.get(path, window), { items: [{ id, start: { dateTime: kit.instant(9) } }] })
     }),
     ...refusals([
       [
@@ -203,14 +203,14 @@ export const instances: Group = {
     scenario('the id of an instance is its series’ and its start in UTC', '4.1.2, 4.4', async (kit) => {
       const { path, id, at } = await series(kit)
       const answer = await kit.get(`${path}/${id}/instances`)
-      good(answer, {
+      expectOk(answer, {
         kind: 'calendar#events',
         items: [0, 1, 2, 3].map((day) => ({ id: at(day), recurringEventId: id })),
       })
     }),
     scenario('an instance is its series without a recurrence', '4.1.3, 4.1.6, 4.5.1', async (kit) => {
       const { path, id, at, made } = await series(kit, { location: 'Here' })
-      good(await kit.get(`${path}/${at(2)}`), {
+      expectOk(await kit.get(`${path}/${at(2)}`), {
         ...{ summary: 'Series', location: 'Here', recurrence: absent, recurringEventId: id, etag: made.etag },
         ...{ iCalUID: made.iCalUID, start: { dateTime: kit.instant(9, 2) } },
         originalStartTime: { dateTime: kit.instant(9, 2), timeZone: 'UTC' },
@@ -218,11 +218,11 @@ export const instances: Group = {
     }),
     scenario('an instance that the rule does not give is 404', '4.5.1, 2.2.4', async (kit) => {
       const { path, at } = await series(kit)
-      refused(await kit.get(`${path}/${at(5)}`), { status: 404, reason: 'notFound' })
+      expectRefusal(await kit.get(`${path}/${at(5)}`), { status: 404, reason: 'notFound' })
     }),
     scenario('the id of an instance is case-sensitive', '1.7, 4.1.2', async (kit) => {
       const { path, at } = await series(kit)
-      expects(await kit.get(`${path}/${at(1).replace(/T(\d+)Z$/, 't$1z')}`), 404)
+      expectStatus(await kit.get(`${path}/${at(1).replace(/T(\d+)Z$/, 't$1z')}`), 404)
     }),
     scenario('a moved instance keeps its id and its original start', '4.5.2, 4.1.4', async (kit) => {
       const { path, id, at } = await series(kit)
@@ -231,53 +231,55 @@ export const instances: Group = {
         start: { dateTime: kit.instant(15, 1) },
         originalStartTime: { dateTime: kit.instant(9, 1) },
       }
-      good(await kit.patch(`${path}/${at(1)}`, kit.hour(15, 1)), moved)
-      good(await kit.get(`${path}/${at(1)}`), { ...moved, recurringEventId: id })
+      expectOk(await kit.patch(`${path}/${at(1)}`, kit.hour(15, 1)), moved)
+      expectOk(await kit.get(`${path}/${at(1)}`), { ...moved, recurringEventId: id })
     }),
     scenario('instances come by start, also a moved one', '4.4, 5.3', async (kit) => {
       const { path, id, at } = await series(kit)
-      await kit.given(kit.patch(`${path}/${at(0)}`, kit.hour(15, 2)))
-      good(await kit.get(`${path}/${id}/instances`), { items: [1, 2, 0, 3].map((day) => ({ id: at(day) })) })
+      await kit.require(kit.patch(`${path}/${at(0)}`, kit.hour(15, 2)))
+      expectOk(await kit.get(`${path}/${id}/instances`), { items: [1, 2, 0, 3].map((day) => ({ id: at(day) })) })
     }),
     scenario('a cancelled instance is 410 to a second DELETE, and hidden', '4.5.3, 4.4', async (kit) => {
       const { path, id, at } = await series(kit)
-      expects(await kit.delete(`${path}/${at(1)}`), 204)
-      expects(await kit.delete(`${path}/${at(1)}`), 410)
-      good(await kit.get(`${path}/${id}/instances`), { items: [0, 2, 3].map((day) => ({ id: at(day) })) })
+      expectStatus(await kit.delete(`${path}/${at(1)}`), 204)
+      expectStatus(await kit.delete(`${path}/${at(1)}`), 410)
+      expectOk(await kit.get(`${path}/${id}/instances`), { items: [0, 2, 3].map((day) => ({ id: at(day) })) })
       const all = await kit.get(`${path}/${id}/instances`, { showDeleted: true })
-      good(all, { items: having({ id: at(1), status: 'cancelled' }) })
+      expectOk(all, { items: contains({ id: at(1), status: 'cancelled' }) })
     }),
     scenario('a cancelled instance comes back with status confirmed', '4.5.4', async (kit) => {
       const { path, at } = await series(kit)
-      await kit.given(kit.delete(`${path}/${at(1)}`))
-      good(await kit.patch(`${path}/${at(1)}`, { ...kit.hour(9, 1), status: 'confirmed' }), { status: 'confirmed' })
+      await kit.require(kit.delete(`${path}/${at(1)}`))
+      expectOk(await kit.patch(`${path}/${at(1)}`, { ...kit.hour(9, 1), status: 'confirmed' }), { status: 'confirmed' })
     }),
     scenario('originalStart picks one instance', '4.4', async (kit) => {
       const { path, id, at } = await series(kit)
       const picked = (originalStart: string) => kit.get(`${path}/${id}/instances`, { originalStart })
-      good(await picked(kit.instant(9, 2)), { items: [{ id: at(2) }] })
-      good(await picked(kit.instant(10, 2)), { items: [] })
+      expectOk(await picked(kit.instant(9, 2)), { items: [{ id: at(2) }] })
+      expectOk(await picked(kit.instant(10, 2)), { items: [] })
     }),
     scenario('a window bounds instances', '4.4, 1.15', async (kit) => {
       const { path, id, at } = await series(kit)
       const window = { timeMin: kit.instant(12, 0), timeMax: kit.instant(9, 2) }
-      good(await kit.get(`${path}/${id}/instances`, window), { items: [{ id: at(1) }] })
+      expectOk(await kit.get(`${path}/${id}/instances`, window), { items: [{ id: at(1) }] })
     }),
     scenario('of a single event the only instance is itself', '4.4, 14.3', async (kit) => {
       const { id } = await kit.event()
-      good(await kit.get(`${await kit.events()}/${id}/instances`), { items: [{ id, recurringEventId: absent }] })
+      expectOk(await kit.get(`${await kit.events()}/${id}/instances`), { items: [{ id, recurringEventId: absent }] })
     }),
     scenario('a write to an instance stamps its series and all exceptions', '5.2', async (kit) => {
       const { path, id, at, made } = await series(kit)
-      const { etag } = good(await kit.patch(`${path}/${at(1)}`, { summary: 'Changed' }))
-      good(await kit.get(`${path}/${id}`), { etag })
-      refused(await kit.put(`${path}/${id}`, { ...made }, { headers: { 'If-Match': made.etag } }), { status: 412 })
+      const { etag } = expectOk(await kit.patch(`${path}/${at(1)}`, { summary: 'Changed' }))
+      expectOk(await kit.get(`${path}/${id}`), { etag })
+      expectRefusal(await kit.put(`${path}/${id}`, { ...made }, { headers: { 'If-Match': made.etag } }), {
+        status: 412,
+      })
     }),
     scenario('an instance does not go to another calendar by itself', '4.5.6, 7.7', async (kit) => {
       const { path, at } = await series(kit)
-      const destination = await kit.other()
+      const destination = await kit.secondCalendar()
       const answer = await kit.post(`${path}/${at(1)}/move`, undefined, { query: { destination } })
-      refused(answer, {
+      expectRefusal(answer, {
         status: 400,
         reason: 'cannotChangeOrganizerOfInstance',
         message: 'Cannot change the organizer of an instance.',
@@ -285,9 +287,9 @@ export const instances: Group = {
     }),
     scenario('an exception keeps what was changed when its series changes', '4.6.1', async (kit) => {
       const { path, id, at } = await series(kit)
-      await kit.given(kit.patch(`${path}/${at(1)}`, { summary: 'Own' }))
-      await kit.given(kit.patch(`${path}/${id}`, { summary: 'Renamed', location: 'There' }))
-      good(await kit.get(`${path}/${at(1)}`), { summary: 'Own', location: 'There' })
+      await kit.require(kit.patch(`${path}/${at(1)}`, { summary: 'Own' }))
+      await kit.require(kit.patch(`${path}/${id}`, { summary: 'Renamed', location: 'There' }))
+      expectOk(await kit.get(`${path}/${at(1)}`), { summary: 'Own', location: 'There' })
     }),
   ],
 }

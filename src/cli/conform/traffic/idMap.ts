@@ -1,17 +1,17 @@
-import { isObject } from '../same.ts'
+import { isObject } from '../matchers.ts'
 
 /** What the server chooses: it is told apart by where it stands, and nothing is said of which value it has. */
-const CHOSEN = new Set([
+const SERVER_CHOSEN = new Set([
   ...['id', 'iCalUID', 'recurringEventId', 'etag', 'nextSyncToken', 'nextPageToken', 'resourceId'],
   ...['htmlLink', 'hangoutLink', 'conferenceId', 'signature'],
 ])
 
 /** The names that a recording has for what the fake calls otherwise: ids, etags and tokens. */
-export class Naming {
+export class IdMap {
   readonly #ours = new Map<string, string>()
 
   /** A text of the recording as the fake says it: the whole of it, or an id with an instance's stamp or a domain behind it. */
-  translated(text: string): string {
+  translate(text: string): string {
     const known = this.#ours.get(text)
     if (known !== undefined) return known
     const [, id = '', rest = ''] = /^([0-9a-v_]+?)((?:_R?\d{8}(?:T\d{6}Z?)?)+|@google\.com)$/.exec(text) ?? []
@@ -20,12 +20,12 @@ export class Naming {
   }
 
   /** The same of all texts in a value. */
-  translatedIn = (value: unknown): unknown => {
-    if (typeof value === 'string') return this.translated(value)
-    if (Array.isArray(value)) return value.map(this.translatedIn)
+  translateAll = (value: unknown): unknown => {
+    if (typeof value === 'string') return this.translate(value)
+    if (Array.isArray(value)) return value.map(this.translateAll)
     if (!isObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [this.translated(name), this.translatedIn(one)]),
+      Object.entries(value).map(([name, one]) => [this.translate(name), this.translateAll(one)]),
     )
   }
 
@@ -36,7 +36,7 @@ export class Naming {
     if (!isObject(recorded) || !isObject(ours)) return
     for (const [name, value] of Object.entries(recorded)) {
       const other = ours[name]
-      if (CHOSEN.has(name) && typeof value === 'string' && typeof other === 'string') this.name(value, other)
+      if (SERVER_CHOSEN.has(name) && typeof value === 'string' && typeof other === 'string') this.name(value, other)
       else this.learn(value, other)
     }
   }
@@ -51,7 +51,7 @@ export class Naming {
     const left = new Set(ours)
     const pairs = recorded.map((one): [unknown, unknown] => {
       const id = idOf(one)
-      const same = id === undefined ? undefined : ours.find((other) => idOf(other) === this.translated(id))
+      const same = id === undefined ? undefined : ours.find((other) => idOf(other) === this.translate(id))
       left.delete(same)
       return [one, same]
     })

@@ -1,16 +1,16 @@
-import type { Form } from '../report.ts'
+import type { ReportFormat } from '../report.ts'
 import { xml } from '../xml.ts'
-import type { Replayed } from './replaying.ts'
+import type { ReplayOutcome } from './replay.ts'
 
 /** What came of one recording. */
-export type Played = { file: string; outcomes: Replayed[]; leftOut: string[]; notSeeded: string[] }
+export type RecordingResult = { file: string; outcomes: ReplayOutcome[]; leftOut: string[]; notSeeded: string[] }
 
-const counts = (outcomes: readonly Replayed[]) => ({
+const counts = (outcomes: readonly ReplayOutcome[]) => ({
   agrees: outcomes.filter(({ verdict }) => verdict === 'agrees').length,
   differs: outcomes.filter(({ verdict }) => verdict === 'differs').length,
 })
 
-export function playedReport(played: readonly Played[], form: Form): string {
+export function formatRecordings(played: readonly RecordingResult[], form: ReportFormat): string {
   const all = played.flatMap(({ outcomes }) => outcomes)
   if (form === 'json') {
     const recordings = played.map(({ file, outcomes, leftOut, notSeeded }) => ({
@@ -24,7 +24,7 @@ export function playedReport(played: readonly Played[], form: Form): string {
   return form === 'junit' ? asJunit(played, all) : played.map(asText).join('\n')
 }
 
-function asText({ file, outcomes, leftOut, notSeeded }: Played): string {
+function asText({ file, outcomes, leftOut, notSeeded }: RecordingResult): string {
   const { agrees, differs } = counts(outcomes)
   const lines = outcomes.flatMap(({ request, verdict, how }, at) => [
     `${String(at + 1).padStart(4)} ${verdict}  ${request}`,
@@ -39,8 +39,8 @@ function asText({ file, outcomes, leftOut, notSeeded }: Played): string {
   ].join('\n')}\n`
 }
 
-function asJunit(played: readonly Played[], all: readonly Replayed[]): string {
-  const countsOf = (some: readonly Replayed[]) => `tests="${some.length}" failures="${counts(some).differs}"`
+function asJunit(played: readonly RecordingResult[], all: readonly ReplayOutcome[]): string {
+  const countsOf = (some: readonly ReplayOutcome[]) => `tests="${some.length}" failures="${counts(some).differs}"`
   const suites = played.map(({ file, outcomes }) =>
     [
       `  <testsuite name="${xml(file)}" ${countsOf(outcomes)}>`,

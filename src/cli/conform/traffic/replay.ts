@@ -1,37 +1,37 @@
-import type { Fetch } from '../patient.ts'
-import { isObject } from '../same.ts'
-import { unlike } from './comparing.ts'
-import { Naming } from './naming.ts'
+import { isObject } from '../matchers.ts'
+import type { Fetch } from '../retryingFetch.ts'
+import { compareJson } from './compareJson.ts'
+import { IdMap } from './idMap.ts'
+import type { InitialState } from './initialState.ts'
 import type { Exchange } from './recording.ts'
-import type { Asked } from './requests.ts'
-import type { Shown } from './shown.ts'
+import type { RecordedRequest } from './requests.ts'
 
 /** What came of one request of a recording. */
-export type Replayed = { request: string; verdict: 'agrees' | 'differs'; how: string[] }
+export type ReplayOutcome = { request: string; verdict: 'agrees' | 'differs'; how: string[] }
 
 /** What of a request's headers says something of what is asked for. */
-const SENT = ['content-type', 'if-match', 'if-none-match', 'x-http-method-override', 'origin']
+const FORWARDED_HEADERS = ['content-type', 'if-match', 'if-none-match', 'x-http-method-override', 'origin']
 
 /** Plays requests to a fake in their order, and holds its answers against the recorded ones. */
 export async function replay(
-  asked: readonly Asked[],
-  shown: Shown,
+  asked: readonly RecordedRequest[],
+  shown: InitialState,
   fetch: Fetch,
   onProgress: (at: number) => void,
-): Promise<Replayed[]> {
-  const naming = new Naming()
-  const outcomes: Replayed[] = []
+): Promise<ReplayOutcome[]> {
+  const naming = new IdMap()
+  const outcomes: ReplayOutcome[] = []
   for (const [at, one] of asked.entries()) {
     onProgress(at + 1)
     const { exchange } = one
-    const answer = await fetch(addressOf(one, naming), request(one, naming, shown))
+    const answer = await fetch(urlOf(one, naming), requestInit(one, naming, shown))
     const text = await answer.text()
     const ours = jsonOf(text)
     naming.learn(exchange.answer, ours)
     const etag = exchange.said.get('etag')
     const our = answer.headers.get('ETag')
     if (etag !== undefined && our !== null) naming.name(etag, our)
-    const how = [...statuses(exchange, answer.status), ...bodies(exchange, ours, text, naming)]
+    const how = [...compareStatus(exchange, answer.status), ...compareBodies(exchange, ours, text, naming)]
     const path = exchange.url.pathname.slice(exchange.url.pathname.indexOf('/calendar/v3') + '/calendar/v3'.length)
     const said = `${exchange.verb} ${path}${exchange.url.search}`
     outcomes.push({ request: said, verdict: how.length > 0 ? 'differs' : 'agrees', how })
@@ -40,26 +40,26 @@ export async function replay(
 }
 
 /** The path of the API on a host of no importance, with our names in it. */
-function addressOf({ exchange: { url }, path }: Asked, naming: Naming): string {
+function urlOf({ exchange: { url }, path }: RecordedRequest, naming: IdMap): string {
   const here = new URL('http://fake-calendar.localhost')
-  here.pathname = `/calendar/v3/${path.map((part) => encodeURIComponent(naming.translated(part))).join('/')}`
+  here.pathname = `/calendar/v3/${path.map((part) => encodeURIComponent(naming.translate(part))).join('/')}`
   // Recorders take keys and tokens out, and what is left of them would be a wrong one.
   for (const [name, value] of url.searchParams)
-    if (!/^(key|access_token|oauth_token)$/.test(name)) here.searchParams.append(name, naming.translated(value))
+    if (!/^(key|access_token|oauth_token)$/.test(name)) here.searchParams.append(name, naming.translate(value))
   return here.href
 }
 
-function request({ exchange, caller }: Asked, naming: Naming, shown: Shown): RequestInit {
+function requestInit({ exchange, caller }: RecordedRequest, naming: IdMap, shown: InitialState): RequestInit {
   const { verb, headers, body, status } = exchange
   const sent = new Headers()
-  for (const name of SENT) {
+  for (const name of FORWARDED_HEADERS) {
     const value = headers.get(name)
-    if (value !== undefined) sent.set(name, naming.translated(value))
+    if (value !== undefined) sent.set(name, naming.translate(value))
   }
   // Most recordings leave credentials out; one that shows a 401 had none.
   if (status !== 401) sent.set('Authorization', `Bearer ${shown.emailOf(caller)}`)
   const json = body === undefined ? undefined : jsonOf(body)
-  const translated = json === undefined ? body : JSON.stringify(naming.translatedIn(json))
+  const translated = json === undefined ? body : JSON.stringify(naming.translateAll(json))
   if (json !== undefined && !sent.has('content-type')) sent.set('Content-Type', 'application/json')
   return {
     method: verb,
@@ -68,20 +68,22 @@ function request({ exchange, caller }: Asked, naming: Naming, shown: Shown): Req
   }
 }
 
-const statuses = ({ status }: Exchange, ours: number): string[] =>
+const compareStatus = ({ status }: Exchange, ours: number): string[] =>
   status === ours ? [] : [`status: recorded ${status}, here ${ours}`]
 
-function bodies({ status, answer, text }: Exchange, ours: unknown, ourText: string, naming: Naming): string[] {
+function compareBodies({ status, answer, text }: Exchange, ours: unknown, ourText: string, naming: IdMap): string[] {
   if (answer === undefined) {
     // Recorders write what is no JSON in many ways; that there was something is sure.
     return status !== 204 && status !== 304 && text !== '' && ourText === '' ? ['body: recorded one, here none'] : []
   }
-  const recorded = naming.translatedIn(answer)
+  const recorded = naming.translateAll(answer)
   // The rest of a refusal is words, of which many are not known: its status, reasons and messages are what a client meets.
-  return isObject(recorded) && isObject(recorded.error) ? unlike(told(recorded), told(ours)) : unlike(recorded, ours)
+  return isObject(recorded) && isObject(recorded.error)
+    ? compareJson(errorOf(recorded), errorOf(ours))
+    : compareJson(recorded, ours)
 }
 
-function told(refusal: unknown): unknown {
+function errorOf(refusal: unknown): unknown {
   const error = isObject(refusal) ? refusal.error : undefined
   if (!isObject(error)) return { error }
   const { code, message, errors } = error

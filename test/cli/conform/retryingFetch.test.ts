@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Pause, patientFetch } from '../../../src/cli/conform/patient.ts'
+import { type Pause, retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
 import { openProgress } from '../../../src/cli/progress.ts'
 
 const json = (status: number, reason: string, headers: Record<string, string> = {}) =>
@@ -10,7 +10,7 @@ function asking(answers: readonly (() => Response)[], tries?: number) {
   const pauses: Pause[] = []
   const waited: number[] = []
   let asked = 0
-  const fetch = patientFetch(async () => (answers[asked++] ?? answers.at(-1) ?? Response.error)(), {
+  const fetch = retryingFetch(async () => (answers[asked++] ?? answers.at(-1) ?? Response.error)(), {
     ...(tries && { tries }),
     wait: async (ms) => void waited.push(ms),
     onWait: (pause) => pauses.push(pause),
@@ -76,7 +76,7 @@ test('a connection that fails is tried again to read, and not to write', async (
 
 test('whoever gives up while it waits is not held', async () => {
   const stop = new AbortController()
-  const fetch = patientFetch(async () => json(429, 'rateLimitExceeded'), {
+  const fetch = retryingFetch(async () => json(429, 'rateLimitExceeded'), {
     onWait: () => stop.abort(new Error('enough')),
   })
 

@@ -1,9 +1,12 @@
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
+/** An error that a second try would meet again. */
+export class PermanentError extends Error {}
+
 /** A pause before the same request goes out again: its length in ms, which try has failed (from 1), and why. */
 export type Pause = { ms: number; tried: number; because: string }
 
-export type Patience = {
+export type RetryOptions = {
   /** How often a request goes out at most, the first time included; 6 unless said. */
   tries?: number
   /** How a pause of so many ms is passed; in real time unless said. */
@@ -12,10 +15,10 @@ export type Patience = {
   onWait?: (pause: Pause) => void
 }
 
-const FIRST = 1000
-const LONGEST = 32_000
+const FIRST_PAUSE_MS = 1000
+const MAX_PAUSE_MS = 32_000
 /** A server that asks for more is taken at its word, and not waited for: its answer is handed back. */
-const LONGEST_ASKED = 5 * 60_000
+const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const RATE_LIMITS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
 
@@ -25,20 +28,20 @@ const RATE_LIMITS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
  * answer is handed back as it is. Pauses double from 1 s to 32 s; `Retry-After` counts before them. The answer to the
  * last try is handed back, whatever it is; a connection that fails on the last try rejects.
  */
-export function patientFetch(fetch: Fetch, { tries = 6, wait = inRealTime, onWait }: Patience = {}): Fetch {
+export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, onWait }: RetryOptions = {}): Fetch {
   return async (input, init) => {
     const reads = /^(GET|HEAD)$/i.test(init?.method ?? 'GET')
     const signal = init?.signal ?? undefined
     for (let tried = 1; ; tried++) {
       const last = tried >= tries
       const answer = await fetch(input, init).catch((error: unknown) => {
-        if (last || !reads || signal?.aborted) throw error
-        return failure(error)
+        if (last || !reads || signal?.aborted || error instanceof PermanentError) throw error
+        return failureOf(error)
       })
       const because = answer instanceof Response ? await reasonToWait(answer, reads) : answer
       if (answer instanceof Response && (because === undefined || last)) return answer
-      const ms = pauseOf(answer, tried)
-      if (answer instanceof Response && ms > LONGEST_ASKED) return answer
+      const ms = pauseMs(answer, tried)
+      if (answer instanceof Response && ms > MAX_RETRY_AFTER_MS) return answer
       if (answer instanceof Response) await answer.body?.cancel()
       onWait?.({ ms, tried, because: because ?? '' })
       await wait(ms, signal)
@@ -46,7 +49,7 @@ export function patientFetch(fetch: Fetch, { tries = 6, wait = inRealTime, onWai
   }
 }
 
-const failure = (error: unknown): string =>
+const failureOf = (error: unknown): string =>
   error instanceof Error ? String(error.cause instanceof Error ? error.cause.message : error.message) : String(error)
 
 async function reasonToWait(answer: Response, reads: boolean): Promise<string | undefined> {
@@ -65,13 +68,13 @@ function reasonIn(text: string): string | undefined {
   }
 }
 
-function pauseOf(answer: Response | string, tried: number): number {
-  const asked = answer instanceof Response ? askedFor(answer.headers) : undefined
-  return asked ?? Math.min(FIRST * 2 ** (tried - 1), LONGEST)
+function pauseMs(answer: Response | string, tried: number): number {
+  const asked = answer instanceof Response ? retryAfterMs(answer.headers) : undefined
+  return asked ?? Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), MAX_PAUSE_MS)
 }
 
 /** `Retry-After`, seconds or a date, in ms. A date is held against the server's own, so that no clock of ours counts. */
-function askedFor(headers: Headers): number | undefined {
+function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')
   if (text === null) return undefined
   if (/^\d+$/.test(text)) return Number(text) * 1000
@@ -80,7 +83,7 @@ function askedFor(headers: Headers): number | undefined {
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */
-function inRealTime(ms: number, signal?: AbortSignal): Promise<void> {
+function waitRealTime(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const given = () => {
       clearTimeout(timer)

@@ -1,20 +1,20 @@
-import { isObject } from '../same.ts'
+import { isObject } from '../matchers.ts'
 import { at, type Exchange, exchangeOf, headersOf, listAt, textAt } from './recording.ts'
 
 /** A recording is none of the forms that are known. */
-export class UnknownForm extends Error {}
+export class UnknownFormat extends Error {}
 
 /** The exchanges of a recording, in the order in which it has them: HAR, as Polly writes it too; nock; VCR of Ruby or Python. */
-export async function exchangesIn(text: string): Promise<Exchange[]> {
-  const data = jsonIn(text) ?? (await yamlIn(text))
-  const form = FORMS.find(({ list }) => Array.isArray(list(data)))
-  if (!form) throw new UnknownForm('it is neither HAR nor a recording of nock, Polly or VCR')
+export async function parseRecording(text: string): Promise<Exchange[]> {
+  const data = parseJson(text) ?? (await parseYaml(text))
+  const form = FORMATS.find(({ list }) => Array.isArray(list(data)))
+  if (!form) throw new UnknownFormat('it is neither HAR nor a recording of nock, Polly or VCR')
   return listAt({ list: form.list(data) }, 'list').flatMap((one) => form.read(one) ?? [])
 }
 
-type Form = { list: (data: unknown) => unknown; read: (one: unknown) => Exchange | undefined }
+type RecordingFormat = { list: (data: unknown) => unknown; read: (one: unknown) => Exchange | undefined }
 
-const FORMS: readonly Form[] = [
+const FORMATS: readonly RecordingFormat[] = [
   { list: (data) => at(data, 'log', 'entries'), read: fromHar },
   {
     list: (data) => (Array.isArray(data) && data.some((one) => at(one, 'scope') !== undefined) ? data : undefined),
@@ -24,7 +24,7 @@ const FORMS: readonly Form[] = [
   { list: (data) => at(data, 'interactions'), read: fromCassette },
 ]
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
@@ -32,7 +32,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-async function yamlIn(text: string): Promise<unknown> {
+async function parseYaml(text: string): Promise<unknown> {
   const { parse } = await import('yaml')
   try {
     // Cassettes of Ruby name its classes, which say nothing here; those of Python have bodies in base64.
@@ -47,7 +47,7 @@ function fromHar(entry: unknown): Exchange | undefined {
   const said = headersOf(at(entry, 'response', 'headers'))
   const text = textAt(entry, 'response', 'content', 'text') ?? ''
   const inBase64 = textAt(entry, 'response', 'content', 'encoding') === 'base64'
-  const chunks = text.startsWith('["') ? listAt({ list: jsonIn(text) }, 'list') : [text]
+  const chunks = text.startsWith('["') ? listAt({ list: parseJson(text) }, 'list') : [text]
   return exchangeOf({
     verb: at(entry, 'request', 'method'),
     url: textAt(entry, 'request', 'url'),
@@ -61,7 +61,7 @@ function fromHar(entry: unknown): Exchange | undefined {
 
 /** A packed answer is a list of chunks in hexadecimal; JSON is kept as JSON. */
 function fromNock(one: unknown): Exchange | undefined {
-  const said = at(one, 'rawHeaders') === undefined ? headersOf(at(one, 'headers')) : raw(at(one, 'rawHeaders'))
+  const said = at(one, 'rawHeaders') === undefined ? headersOf(at(one, 'headers')) : rawHeaders(at(one, 'rawHeaders'))
   const response = at(one, 'response')
   const isPacked = Array.isArray(response) && said.has('content-encoding')
   return exchangeOf({
@@ -76,7 +76,7 @@ function fromNock(one: unknown): Exchange | undefined {
 }
 
 /** Headers as node has them: names and values by turns, or an object. */
-function raw(headers: unknown): Map<string, string> {
+function rawHeaders(headers: unknown): Map<string, string> {
   if (!Array.isArray(headers) || isObject(headers[0])) return headersOf(headers)
   const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [{ name, value: headers[index + 1] }] : []))
   return headersOf(pairs)

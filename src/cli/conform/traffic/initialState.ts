@@ -1,14 +1,14 @@
 import { EVENT_FIELDS } from '../../../events/fields.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../wire/seeds/seed.ts'
-import { isObject } from '../same.ts'
+import { isObject } from '../matchers.ts'
 import { listAt, textAt } from './recording.ts'
-import type { Asked } from './requests.ts'
-import { wholeSeries } from './series.ts'
+import type { RecordedRequest } from './requests.ts'
+import { completeSeries } from './series.ts'
 
-type Said = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** Whose calendar it is where a recording does not say. */
-const SOMEBODY = 'somebody@example.com'
+const UNKNOWN_ACCOUNT = 'somebody@example.com'
 
 /** A list entry's own part; the rest of it is its calendar's. */
 const ENTRY = ['summaryOverride', 'colorId', 'backgroundColor', 'foregroundColor', 'hidden', 'selected'] as const
@@ -16,23 +16,23 @@ const LISTED = [...ENTRY, 'defaultReminders', 'notificationSettings'] as const
 const CALENDAR = ['summary', 'description', 'location', 'timeZone'] as const
 
 /** What there was before a recording began: what it shows, but for what was made while it ran. */
-export class Shown {
-  readonly #accounts = new Map<string, { settings: Map<string, string>; entries: Map<string, Said> }>()
+export class InitialState {
+  readonly #accounts = new Map<string, { settings: Map<string, string>; entries: Map<string, Fields> }>()
   readonly #calendars = new Map<
     string,
-    { said: Map<string, unknown>; acl: Map<string, Said>; events: Map<string, Said> }
+    { said: Map<string, unknown>; acl: Map<string, Fields>; events: Map<string, Fields> }
   >()
   /** What was made, or has been seen already: its first look counts. */
   readonly #known = new Set<string>()
   readonly #emails: ReadonlyMap<string, string>
 
-  constructor(asked: readonly Asked[]) {
-    this.#emails = callersOf(asked)
+  constructor(asked: readonly RecordedRequest[]) {
+    this.#emails = findCallers(asked)
     for (const one of asked) this.#account(this.emailOf(one.caller))
     for (const one of asked) this.#look(one)
   }
 
-  emailOf = (caller: string): string => this.#emails.get(caller) ?? SOMEBODY
+  emailOf = (caller: string): string => this.#emails.get(caller) ?? UNKNOWN_ACCOUNT
 
   #account(email: string) {
     const account = this.#accounts.get(email) ?? { settings: new Map(), entries: new Map() }
@@ -55,7 +55,7 @@ export class Shown {
     return isNew
   }
 
-  #look({ exchange: { verb, status, answer }, path, caller }: Asked): void {
+  #look({ exchange: { verb, status, answer }, path, caller }: RecordedRequest): void {
     const me = this.emailOf(caller)
     const [collection, first = '', second, third, fourth] = path
     const good = status >= 200 && status < 300
@@ -84,7 +84,7 @@ export class Shown {
         const role = textAt(one, 'accessRole')
         if (role !== 'owner') this.#give(named, me, role)
         else if (named !== me && !this.#calendar(named).said.has('owner')) this.#calendar(named).said.set('owner', me)
-        if (this.#isNew('entry', me, named)) this.#account(me).entries.set(named, { id: named, ...picked(one, LISTED) })
+        if (this.#isNew('entry', me, named)) this.#account(me).entries.set(named, { id: named, ...pick(one, LISTED) })
       }
     }
   }
@@ -94,10 +94,10 @@ export class Shown {
     if (role && !acl.has(`user:${email}`)) acl.set(`user:${email}`, { role, scope: { type: 'user', value: email } })
   }
 
-  #seeCalendar(id: string, said: Said): void {
+  #seeCalendar(id: string, said: Fields): void {
     if (!this.#isNew('calendar', id)) return
     const calendar = this.#calendar(id)
-    for (const [name, value] of Object.entries(picked(said, CALENDAR))) calendar.said.set(name, value)
+    for (const [name, value] of Object.entries(pick(said, CALENDAR))) calendar.said.set(name, value)
     if (typeof said.dataOwner === 'string') calendar.said.set('owner', said.dataOwner)
   }
 
@@ -106,7 +106,7 @@ export class Shown {
     for (const one of all.filter(isObject)) {
       const named = textAt(one, 'id') ?? ''
       if (this.#isNew('rule', id, named) && verb !== 'POST' && one.role !== 'none' && named !== `user:${id}`)
-        this.#calendar(id).acl.set(named, picked(one, ['role', 'scope']))
+        this.#calendar(id).acl.set(named, pick(one, ['role', 'scope']))
     }
   }
 
@@ -125,7 +125,7 @@ export class Shown {
     for (const one of (isList ? listAt(answer, 'items') : [answer]).filter(isObject)) this.#seeEvent(id, one)
   }
 
-  #seeEvent(calendarId: string, event: Said): void {
+  #seeEvent(calendarId: string, event: Fields): void {
     const id = textAt(event, 'id')
     if (id === undefined || !this.#isNew('event', calendarId, id)) return
     const series = textAt(event, 'recurringEventId')
@@ -136,13 +136,13 @@ export class Shown {
       !this.#calendar(calendarId).events.has(series)
     )
       return
-    this.#calendar(calendarId).events.set(id, picked(event, EVENT_FIELDS))
+    this.#calendar(calendarId).events.set(id, pick(event, EVENT_FIELDS))
   }
 
   /** An event that is shown as it goes, or of which nothing but its end is known. */
   #seeLost(calendarId: string, id: string, status: number, answer: unknown): void {
     if (status === 404 || !this.#isNew('event', calendarId, id)) return
-    const there = isObject(answer) && status < 300 ? picked(answer, EVENT_FIELDS) : BARE
+    const there = isObject(answer) && status < 300 ? pick(answer, EVENT_FIELDS) : PLACEHOLDER_TIMES
     this.#calendar(calendarId).events.set(id, { ...there, id, status: status === 410 ? 'cancelled' : 'confirmed' })
   }
 
@@ -161,7 +161,7 @@ export class Shown {
         id,
         ...Object.fromEntries(said),
         ...(acl.size > 0 && { acl: [...acl.values()] as SeedCalendar['acl'] }),
-        events: [...wholeSeries(events).values()] as SeedEvent[],
+        events: [...completeSeries(events).values()] as SeedEvent[],
       }),
     )
     return { accounts, calendars }
@@ -169,9 +169,9 @@ export class Shown {
 }
 
 /** What is known of an event that was only ever seen to go. */
-const BARE = { start: { date: '2000-01-01' }, end: { date: '2000-01-02' } }
+const PLACEHOLDER_TIMES = { start: { date: '2000-01-01' }, end: { date: '2000-01-02' } }
 
-const picked = (said: Said, names: readonly string[]): Said =>
+const pick = (said: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(
     names.flatMap((name) =>
       said[name] === undefined || name === 'kind' || name === 'etag' ? [] : [[name, said[name]]],
@@ -179,17 +179,17 @@ const picked = (said: Said, names: readonly string[]): Said =>
   )
 
 /** Whose each credential is: whoever is called primary, or self, in what it was answered; one that tells nothing is the first's. */
-function callersOf(asked: readonly Asked[]): Map<string, string> {
+function findCallers(asked: readonly RecordedRequest[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const { exchange, path, caller } of asked) {
-    const email = found.has(caller) ? undefined : selfIn(exchange.answer, path)
+    const email = found.has(caller) ? undefined : selfEmail(exchange.answer, path)
     if (email !== undefined) found.set(caller, email)
   }
-  const [first = SOMEBODY] = found.values()
+  const [first = UNKNOWN_ACCOUNT] = found.values()
   return new Map(asked.map(({ caller }) => [caller, found.get(caller) ?? first]))
 }
 
-function selfIn(answer: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {
+function selfEmail(answer: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {
   const items = listAt(answer, 'items')
   if (collection === 'users')
     return textAt(

@@ -1,15 +1,15 @@
-import { type Answer, type Body, CouldNotTell, told } from './answer.ts'
-import type { Fetch } from './patient.ts'
+import { describeResponse, Inconclusive, type ReceivedBody, type ReceivedResponse } from './expect.ts'
+import type { Fetch } from './retryingFetch.ts'
 
 /** Who asks: whose token, or nobody's. */
-export type Who = 'owner' | 'guest' | 'nobody'
+export type Caller = 'owner' | 'guest' | 'nobody'
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
-export type How = {
+export type RequestOptions = {
   query?: Query
   headers?: Readonly<Record<string, string>>
-  as?: Who
+  as?: Caller
 }
 
 /** A server that claims to be the service, and the tokens of one or two accounts there. */
@@ -23,13 +23,19 @@ export type Target = {
 }
 
 /** Sends one request. What is asked below the base may also be an address of the same host, beginning with `//`. */
-export async function ask(target: Target, verb: Verb, path: string, body?: unknown, how: How = {}): Promise<Answer> {
-  const to = `${verb} ${path}${search(how.query)}`
+export async function sendRequest(
+  target: Target,
+  verb: Verb,
+  path: string,
+  body?: unknown,
+  how: RequestOptions = {},
+): Promise<ReceivedResponse> {
+  const request = `${verb} ${path}${formatQuery(how.query)}`
   const token = how.as === 'nobody' ? undefined : target.tokens[how.as ?? 'owner']
-  if (how.as === 'guest' && token === undefined) throw new CouldNotTell('needs a second account: a second --token')
+  if (how.as === 'guest' && token === undefined) throw new Inconclusive('needs a second account: a second --token')
   target.stop?.throwIfAborted()
   const answer = await target
-    .fetch(addressOf(target, path) + search(how.query), {
+    .fetch(urlOf(target, path) + formatQuery(how.query), {
       method: verb,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -42,17 +48,17 @@ export async function ask(target: Target, verb: Verb, path: string, body?: unkno
     })
     .catch((error: unknown) => {
       target.stop?.throwIfAborted()
-      throw new CouldNotTell(`${to}: ${causeOf(error)}`)
+      throw new Inconclusive(`${request}: ${causeOf(error)}`)
     })
   const { status, headers } = answer
   const text = await answer.text()
-  const read: Answer = { to, status, headers, text, body: bodyOf(headers, text) }
-  if (isOverdone(read)) throw new CouldNotTell(`${to}: ${told(read)}`)
+  const read: ReceivedResponse = { request, status, headers, text, body: parseBody(headers, text) }
+  if (isBusy(read)) throw new Inconclusive(`${request}: ${describeResponse(read)}`)
   return read
 }
 
 /** A server that is busy, or broken, says nothing of how the service behaves. */
-const isOverdone = (answer: Answer): boolean =>
+const isBusy = (answer: ReceivedResponse): boolean =>
   answer.status === 429 ||
   answer.status >= 500 ||
   (answer.status === 403 && /(rateLimitExceeded|quotaExceeded|dailyLimitExceeded)/i.test(answer.text))
@@ -60,17 +66,17 @@ const isOverdone = (answer: Answer): boolean =>
 /** The host's own paths, such as that of batches, lie beside the base. */
 export const rootOf = ({ baseUrl }: Target): string => baseUrl.replace(/\/calendar\/v3$/, '')
 
-const addressOf = (target: Target, path: string): string =>
+const urlOf = (target: Target, path: string): string =>
   path.startsWith('//') ? rootOf(target) + path.slice(1) : target.baseUrl + path
 
-function search(query: Query = {}): string {
+function formatQuery(query: Query = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
   )
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-function bodyOf(headers: Headers, text: string): Body {
+function parseBody(headers: Headers, text: string): ReceivedBody {
   try {
     if (headers.get('Content-Type')?.startsWith('application/json') && text) return JSON.parse(text)
   } catch {
@@ -80,7 +86,7 @@ function bodyOf(headers: Headers, text: string): Body {
 }
 
 /** Where there is no JSON, each part of it is missing too. */
-const NONE = Object.freeze({}) as Body
+const NONE = Object.freeze({}) as ReceivedBody
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
