@@ -86,11 +86,12 @@ export class Kit {
   async listAll(
     path: string,
     query: NonNullable<RequestOptions['query']> = {},
+    options?: RequestOptions,
   ): Promise<{ items: ReceivedBody[]; last: ReceivedBody; pages: number }> {
     const items: ReceivedBody[] = []
     let pageToken: string | undefined
     for (let pages = 1; ; pages++) {
-      const page = expectStatus(await this.get(path, { ...query, pageToken }), 200)
+      const page = expectStatus(await this.get(path, { ...query, pageToken }, options), 200)
       items.push(...(page.items ?? []))
       pageToken = page.nextPageToken
       if (pageToken === undefined) return { items, last: page, pages }

@@ -30,6 +30,33 @@ test('what scenarios are tagged with stands in the book, and is built', () => {
   expect(tags.filter(({ number }) => !numbers.has(number) || notBuilt.has(number))).toEqual([])
 })
 
+/** Headings whose facts no client of a strange server can observe with one or two accounts, by the reason. */
+const NOT_OBSERVABLE: Readonly<Record<string, string>> = {
+  'it needs a receiver that the server can reach': '6.2.1 6.2.2 6.2.3 6.2.4 6.2.5 6.2.6 6.2.7 6.4',
+  'it needs a client, a key or a service account of its own': '1.5 1.5.1 7.21 7.22 11.19 11.20 11.25 11.26 15.20 15.21',
+  'it needs weeks': '5.14 5.14.1',
+  'it needs a spent quota, a broken server or one that lags': '2.6.1 2.6.2 2.6.3 2.6.4 9.7 12.14',
+  'it needs mail that is read': '7.5 7.23 7.24',
+  'it is about clients': '11.22 11.23 11.24',
+  'the platform’s fetch sets the headers itself': '11.10',
+  'it needs an administrator, a group, a room or an account with contacts': '7.15 7.17 10.7 15.2 15.14 15.17',
+  'it needs settings that no method writes': '7.1.1 9.14',
+  'it needs a third account': '15.9.1 15.13',
+  'only the service’s own pages make it': '4.12.1 7.13.1',
+  'its words are not known, or it is of old': '2.6.5',
+  'it is a limit that costs thousands of writes': '12.9',
+}
+const notObservable = new Set(Object.values(NOT_OBSERVABLE).flatMap((all) => all.split(' ')))
+
+test('every heading that was seen, documented or reported has a scenario, or a reason why not', () => {
+  const tagged = new Set(SCENARIOS.flatMap((one) => one.headings))
+  const graded = headings.filter((one) => !NOT_BUILT.test(one.title) && /[RDI]/.test(gradesOf(one)))
+  const missing = graded.filter(({ number }) => !tagged.has(number) && !notObservable.has(number))
+
+  expect(missing.map(({ number, title }) => `${number} ${title}`)).toEqual([])
+  expect([...notObservable].filter((number) => tagged.has(number) || !numbers.has(number))).toEqual([])
+})
+
 /** The last run that is told of on the page, as it is kept: when, against what, and with which verdicts. */
 type LastRun = { date: string; server: string; version: string; scenarios: number; verdicts: Record<string, string> }
 

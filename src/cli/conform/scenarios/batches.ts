@@ -64,6 +64,33 @@ export const batches: Group = {
       const told = parts.map(({ status }) => status).join()
       expectTrue(told === '404,204', `a batch of a wrong part and a right one is answered ${told}`)
     }),
+    scenario('a batch has 50 parts', '12.16, 11.1.3', async (kit) => {
+      const path = `${await kit.events()}/nothing`
+      const parts = Array.from({ length: 50 }, (_, at) => ({ id: `${at}`, verb: 'GET', path }))
+      const answered = partsOf(await batch(kit, parts))
+      expectTrue(
+        answered.length === 50 && answered.every(({ status }) => status === 404),
+        `a batch of 50 has ${answered.length} answers`,
+      )
+    }),
+    scenario(
+      'a batch is read as clients write it: with LF, a quoted boundary and absolute targets',
+      '11.1.2',
+      async (kit) => {
+        const { id } = await kit.event()
+        const target = `${kit.target.baseUrl}${await kit.events()}/${id}?`
+        const body = `--b o\nContent-Type: application/http\nContent-Transfer-Encoding: binary\ncontent-id: <one + 1>\n\nGET ${target} HTTP/1.1\n\n--b o--\n`
+        const answered = partsOf(
+          await kit.post('//batch/calendar/v3', body, {
+            headers: { 'Content-Type': 'multipart/mixed; boundary="b o"' },
+          }),
+        )
+        expectTrue(
+          answered.length === 1 && answered[0]?.status === 200,
+          `the batch is answered ${answered.map(({ status }) => status)}`,
+        )
+      },
+    ),
     scenario('a batch without a boundary is 400', '11.1.4', async (kit) => {
       const answer = await kit.post('//batch/calendar/v3', 'nothing', {
         headers: { 'Content-Type': 'multipart/mixed' },

@@ -28,7 +28,7 @@ export const calendars: Group = {
       },
     ),
     scenario('the id of a new calendar is c_ and 64 hexadecimal digits', '3.4.4', async (kit) => {
-      const id = await kit.calendar()
+      const id = await kit.ownCalendar({ description: 'An id' })
       expectTrue(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/.test(id), `the id of a new calendar is ${id}`)
     }),
     scenario('a secondary calendar names its data owner, a primary one does not', '15.5, 15.3', async (kit) => {

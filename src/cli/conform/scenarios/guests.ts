@@ -141,6 +141,47 @@ export const guests: Group = {
         attendeesOmitted: absent,
       })
     }),
+    withGuest('a guest does not see the source of an event', '7.14', async (kit) => {
+      const { theirs } = await meeting(kit, { source: { url: 'https://example.com/', title: 'A' } })
+      expectOk(await kit.get(theirs, {}, GUEST), { source: absent })
+    }),
+    withGuest('a guest cannot write the source of an event', '7.14.1', async (kit) => {
+      const { theirs } = await meeting(kit, {
+        guestsCanModify: true,
+        source: { url: 'https://example.com/', title: 'A' },
+      })
+      const source = { url: 'https://example.com/b', title: 'B' }
+      expectRefusal(await kit.patch(theirs, { source }, { ...QUIET, ...GUEST }), {
+        ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonCreator' },
+      })
+    }),
+    withGuest('attendeesOmitted with the own entry changes that answer alone', '7.19', async (kit) => {
+      const email = await kit.guestEmail()
+      const attendees = [{ email }, { email: 'zoe@example.com', responseStatus: 'accepted' }]
+      const { mine, theirs } = await meeting(kit, { attendees })
+      const body = { attendeesOmitted: true, attendees: [{ email, responseStatus: 'tentative' }] }
+      expectOk(await kit.patch(theirs, body, { ...QUIET, ...GUEST }))
+      const wanted = [
+        { email, responseStatus: 'tentative' },
+        { email: 'zoe@example.com', responseStatus: 'accepted' },
+      ]
+      expectOk(await kit.get(mine), { attendees: contains(...wanted) })
+    }),
+    withGuest('a removed guest keeps a stub without details', '7.16', async (kit) => {
+      const { mine, theirs } = await meeting(kit, { location: 'Here' })
+      await kit.require(kit.patch(mine, { attendees: [] }, QUIET))
+      expectOk(await kit.get(theirs, {}, GUEST), {
+        status: 'cancelled',
+        summary: absent,
+        location: absent,
+        attendees: absent,
+      })
+    }),
+    withGuest('an invitation is not told to a guest twice under another id', '7.1, 3.2.4', async (kit) => {
+      const { iCalUID } = await kit.require(kit.get((await meeting(kit)).mine))
+      const { items } = await kit.listAll('/calendars/primary/events', { iCalUID }, GUEST)
+      expectTrue(items.length === 1, `the guest has ${items.length} events of the meeting`)
+    }),
     withGuest('reminders are everybody’s own', '7.12, 7.1', async (kit) => {
       const { mine, theirs } = await meeting(kit)
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }

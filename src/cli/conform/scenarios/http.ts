@@ -81,6 +81,53 @@ export const http: Group = {
       expectTrue(/private/.test(read) && /max-age=0/.test(read), `Cache-Control of a read is ${read}`)
       expectTrue(/no-store/.test(write), `Cache-Control of a write is ${write}`)
     }),
+    scenario('a POST with X-HTTP-Method-Override: GET reads', '11.13', async (kit) => {
+      const { id } = await kit.event()
+      const headers = { 'X-HTTP-Method-Override': 'GET' }
+      expectOk(await kit.post(`${await kit.events()}/${id}`, undefined, { headers }), { id })
+    }),
+    scenario('colours expire at once by Expires', '11.4.1', async (kit) => {
+      const { headers } = await kit.get('/colors')
+      expectTrue(headers.get('Expires') === headers.get('Date'), `Expires is ${headers.get('Expires')}`)
+    }),
+    scenario(
+      'refusals are indented by one space, those of the front end by two',
+      '14.12, 2.1.1, 2.1.2',
+      async (kit) => {
+        const backend = await kit.get(`${await kit.events()}/nothing`)
+        const frontEnd = await kit.get(await kit.events(), {}, { as: 'nobody' })
+        const found = [backend, frontEnd].map(({ text }) => /^\{\n( *)"/.exec(text)?.[1]?.length).join()
+        expectTrue(found === '1,2', `refusals are indented by ${found} spaces`)
+      },
+    ),
+    scenario('the discovery document describes the methods', '11.21, 1.3, 1.4', async (kit) => {
+      const answer = await kit.get('//discovery/v1/apis/calendar/v3/rest')
+      expectOk(answer, { name: 'calendar', version: 'v3', servicePath: 'calendar/v3/', batchPath: 'batch/calendar/v3' })
+      const { resources } = answer.body as unknown as { resources: Record<string, { methods: object }> }
+      const wanted = {
+        acl: 7,
+        calendarList: 7,
+        calendars: 6,
+        channels: 1,
+        colors: 1,
+        events: 11,
+        freebusy: 1,
+        settings: 3,
+      }
+      for (const [name, count] of Object.entries(wanted)) {
+        const methods = Object.keys(resources[name]?.methods ?? {}).length
+        expectTrue(methods >= count, `${name} has ${methods} methods`)
+      }
+    }),
+    scenario('an invalid token is 401, and says so in WWW-Authenticate', '2.2.10, 2.1.3', async (kit) => {
+      const headers = { Authorization: 'Bearer ' }
+      const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody', headers })
+      expectStatus(answer, 401)
+      expectTrue(
+        /^Bearer realm=/.test(answer.headers.get('WWW-Authenticate') ?? ''),
+        `WWW-Authenticate is ${answer.headers.get('WWW-Authenticate')}`,
+      )
+    }),
     scenario('X-HTTP-Method-Override on a POST is another verb', '11.13', async (kit) => {
       const { id } = await kit.event({ summary: 'Old', location: 'Here' })
       const headers = { 'X-HTTP-Method-Override': 'PATCH' }

@@ -52,7 +52,67 @@ const rules: readonly [name: string, headings: string, lines: (kit: Kit) => stri
     (kit) => [`EXDATE;TZID=Asia/Tokyo:${stamp(`${kit.day(1)}T18:00:00`)}`, 'RRULE:FREQ=DAILY;COUNT=3'],
     [0, 2],
   ],
+  ['BYSETPOS', '4.2.1, 4.8', () => ['RRULE:FREQ=WEEKLY;BYDAY=MO,TU,TH;BYSETPOS=1,-1;COUNT=2'], [0, 3]],
+  ['two rules together', '4.2.1', () => ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=DAILY;INTERVAL=4;COUNT=2'], [0, 1, 4]],
+  [
+    'RDATE beside a rule, and EXDATE against an RDATE',
+    '4.2.1, 4.2.5',
+    (kit) => [
+      `RDATE:${stamp(kit.instant(9, 3))},${stamp(kit.instant(9, 5))}`,
+      `EXDATE:${stamp(kit.instant(9, 5))}`,
+      'RRULE:FREQ=DAILY;COUNT=2',
+    ],
+    [0, 1, 3],
+  ],
+  ['a start that the rule does not give', '4.7', () => ['RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=2'], [0, 2]],
   ['a rule that ends in a semicolon', '4.2.1, 11.18', () => ['RRULE:FREQ=DAILY;COUNT=2;'], [0, 1]],
+]
+
+/** All-day rules over months and years. */
+const longRules: readonly [name: string, headings: string, rule: string, start: string, wanted: string][] = [
+  [
+    'a month without a 31st is left out',
+    '4.2.1, 4.8',
+    'RRULE:FREQ=MONTHLY;COUNT=3',
+    '2031-01-31',
+    '2031-01-31,2031-03-31,2031-05-31',
+  ],
+  [
+    'the last day of a month',
+    '4.2.1, 4.8',
+    'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3',
+    '2031-01-31',
+    '2031-01-31,2031-02-28,2031-03-31',
+  ],
+  [
+    'the last Friday',
+    '4.2.1, 4.8',
+    'RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=3',
+    '2031-01-31',
+    '2031-01-31,2031-02-28,2031-03-28',
+  ],
+  [
+    'the last working day by BYSETPOS',
+    '4.2.1, 4.8',
+    'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3',
+    '2031-05-30',
+    '2031-05-30,2031-06-30,2031-07-31',
+  ],
+  ['29 February comes in leap years', '4.2.1, 4.8', 'RRULE:FREQ=YEARLY;COUNT=2', '2032-02-29', '2032-02-29,2036-02-29'],
+  [
+    'every other week begins on WKST',
+    '4.2.1',
+    'RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=TU,SU;COUNT=4',
+    '2031-01-07',
+    '2031-01-07,2031-01-19,2031-01-21,2031-02-02',
+  ],
+  [
+    'every other week begins on Monday',
+    '4.2.1',
+    'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4',
+    '2031-01-07',
+    '2031-01-07,2031-01-12,2031-01-21,2031-01-26',
+  ],
 ]
 
 export const recurrence: Group = {
@@ -67,6 +127,48 @@ export const recurrence: Group = {
         )
       }),
     ),
+    ...longRules.map(([name, headings, rule, start, wanted]) =>
+      scenario(`dates of a rule: ${name}`, headings, async (kit) => {
+        const path = `/calendars/${await kit.ownCalendar()}/events`
+        const end = new Date(Date.parse(start) + 86_400_000).toISOString().slice(0, 10)
+        await kit.require(kit.post(path, { start: { date: start }, end: { date: end }, recurrence: [rule] }))
+        const { items } = await kit.listAll(path, { singleEvents: true, orderBy: 'startTime', maxResults: 10 })
+        expectTrue(starts(items).join() === wanted, `${rule} from ${start} gives ${starts(items).join() || 'nothing'}`)
+      }),
+    ),
+    scenario('the id of an instance is its start in UTC, whatever the zone', '4.1.2', async (kit) => {
+      const path = await kit.events()
+      const time = (hour: number) => ({ dateTime: `${kit.day()}T0${hour}:30:00`, timeZone: 'Asia/Kolkata' })
+      const { id } = await kit.event({ start: time(3), end: time(4), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const dayBefore = new Date(Date.parse(kit.day()) - 86_400_000).toISOString().slice(0, 10)
+      const ids = [dayBefore, kit.day()].map((day) => ({ id: `${id}_${stamp(`${day}T22:00:00Z`)}` }))
+      expectOk(await kit.get(`${path}/${id}/instances`), { items: ids })
+    }),
+    scenario('a trimmed rule keeps exceptions beyond its end', '4.11', async (kit) => {
+      const { path, id, at } = await series(kit)
+      await kit.require(kit.patch(`${path}/${at(3)}`, { summary: 'Own' }))
+      await kit.require(kit.patch(`${path}/${id}`, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }))
+      const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true, orderBy: 'startTime' })
+      expectTrue(
+        items.map((item) => item.id).join() === [at(0), at(1), at(3)].join(),
+        `listed: ${items.map((item) => item.id)}`,
+      )
+    }),
+    scenario('a series is split by trimming it and inserting another', '4.12', async (kit) => {
+      const { path, id } = await series(kit)
+      await kit.require(
+        kit.patch(`${path}/${id}`, { recurrence: [`RRULE:FREQ=DAILY;UNTIL=${stamp(kit.instant(8, 2))}`] }),
+      )
+      await kit.event({ ...kit.hour(14, 2), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true, orderBy: 'startTime' })
+      const wanted = [kit.instant(9), kit.instant(9, 1), kit.instant(14, 2), kit.instant(14, 3)].join()
+      expectTrue(starts(items).join() === wanted, `the two series show ${starts(items).join()}`)
+    }),
+    scenario('timeMin of instances is inclusive on their ends', '4.4.1', async (kit) => {
+      const { path, id, at } = await series(kit)
+      const window = { timeMin: kit.instant(10, 2) }
+      expectOk(await kit.get(`${path}/${id}/instances`, window), { items: [{ id: at(2) }, { id: at(3) }] })
+    }),
     scenario('an all-day series goes by dates', '4.8, 4.1.2, 4.2.6', async (kit) => {
       const { id } = await kit.event({ ...kit.allDay(), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const instance = `${id}_${kit.day(1).replaceAll('-', '')}`

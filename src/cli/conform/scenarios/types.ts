@@ -103,6 +103,43 @@ export const types: Group = {
       'primary',
     ),
     scenario(
+      'a change that a type does not allow is eventTypeRestriction',
+      '8.10, 8.7, 8.8',
+      async (kit) => {
+        const body = {
+          ...kit.allDay(),
+          eventType: 'birthday',
+          visibility: 'private',
+          transparency: 'transparent',
+          summary: 'A',
+        }
+        const { id } = await made(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
+        expectRefusal(await kit.patch(`/calendars/primary/events/${id}`, { location: 'Here' }), {
+          ...{ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' },
+          message: "Attempt made to modify 'birthday' event in a way that is not valid for this event type.",
+        })
+      },
+      'primary',
+    ),
+    scenario(
+      'an absence declines what conflicts, with its message',
+      '8.13, 8.5',
+      async (kit) => {
+        const email = await kit.ownerEmail()
+        const outOfOfficeProperties = { autoDeclineMode: 'declineAllConflictingInvitations', declineMessage: 'Away' }
+        await made(kit, { ...kit.hour(9), eventType: 'outOfOffice', outOfOfficeProperties })
+        const { id } = await kit.event({ attendees: [{ email }] }, { query: { sendUpdates: 'none' } })
+        const path = `${await kit.events()}/${id}`
+        kit.onCleanUp(() => kit.delete(path, { query: { sendUpdates: 'none' } }))
+        expectOk(await kit.get(path), { attendees: [{ email, responseStatus: 'declined', comment: 'Away' }] })
+      },
+      'primary',
+    ),
+    scenario('a primary calendar is in the zone of its account', '13.11, 3.7', async (kit) => {
+      const { value } = expectOk(await kit.get('/users/me/settings/timezone'))
+      expectOk(await kit.get('/calendars/primary'), { timeZone: value })
+    }),
+    scenario(
       'an event of the own primary is organized by its account, and reminds by default',
       '3.2.8, 3.2.10',
       async (kit) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { checkedSeed } from '../../../life/checkedSeed.ts'
+import { checkedSeed, isDeep } from '../../../life/checkedSeed.ts'
 import { SeedError } from '../../../life/seed.ts'
 import type { Seed } from '../../../wire/seeds/seed.ts'
 import { CommandError } from '../../commandError.ts'
 import type { Progress } from '../../progress.ts'
 import type { ReportFormat } from '../report.ts'
 import type { OpenFake } from './fake.ts'
-import { parseRecording, UnknownFormat } from './formats.ts'
+import { parseJson, parseRecording, UnknownFormat } from './formats.ts'
 import { InitialState } from './initialState.ts'
 import type { Exchange } from './recording.ts'
 import { replay } from './replay.ts'
@@ -21,8 +21,17 @@ export async function playRecordings(
   progress: Progress,
 ): Promise<{ report: string; differs: boolean }> {
   const played: RecordingResult[] = []
-  for (const file of files) played.push(await playRecording(file, openFake, progress))
-  const differs = played.some(({ outcomes }) => outcomes.some(({ verdict }) => verdict === 'differs'))
+  for (const file of files) {
+    try {
+      played.push(await playRecording(file, openFake, progress))
+    } catch (error) {
+      if (!(error instanceof CommandError) || files.length === 1) throw error
+      played.push({ file, refused: error.message, outcomes: [], leftOut: [], notSeeded: [] })
+    }
+  }
+  const differs = played.some(
+    ({ outcomes, refused }) => refused !== undefined || outcomes.some(({ verdict }) => verdict === 'differs'),
+  )
   return { report: formatRecordings(played, form), differs }
 }
 
@@ -54,7 +63,10 @@ async function readRecording(file: string): Promise<Exchange[]> {
     throw new CommandError(`${file}: cannot read the recording: ${code === 'ENOENT' ? 'there is no such file' : code}`)
   }
   try {
-    return await parseRecording(text)
+    const exchanges = await parseRecording(text)
+    const deep = exchanges.find(({ answer, body }) => isDeep(answer) || isDeep(parseJson(body ?? '')))
+    if (deep) throw new UnknownFormat(`${deep.verb} ${deep.url.pathname}: it is nested too deep`)
+    return exchanges
   } catch (error) {
     throw error instanceof UnknownFormat ? new CommandError(`${file}: ${error.message}`) : error
   }
@@ -66,20 +78,33 @@ function startOf(exchanges: readonly Exchange[]): string | undefined {
   return dates[0] === undefined ? undefined : new Date(dates[0]).toISOString()
 }
 
-/** What cannot be planted of what a recording shows is left out, one by one, and told of. */
-function openSeeded(seed: Seed, now: string | undefined, openFake: OpenFake) {
+/** Opens a fake with what a recording shows. Records that the seed refuses are left out one by one, and reported. */
+function openSeeded(given: Seed, now: string | undefined, openFake: OpenFake) {
   const notSeeded: string[] = []
-  const calendars = (seed.calendars ?? []).map(({ events = [], ...calendar }) => ({ ...calendar, events: [...events] }))
+  const seed = structuredClone(given)
   for (;;) {
     try {
-      return { fake: openFake(checkedSeed({ ...seed, calendars }), now), notSeeded }
+      return { fake: openFake(checkedSeed(seed), now), notSeeded }
     } catch (error) {
       if (!(error instanceof SeedError)) throw error
-      const [, calendar, event] = /^calendars[.[](\d+)\]?\.events[.[](\d+)/.exec(error.message) ?? []
-      const [dropped] = calendars[Number(calendar)]?.events.splice(Number(event), 1) ?? []
-      if (calendar === undefined || !dropped)
-        throw new CommandError(`what the recording shows cannot be planted: ${error.message}`)
-      notSeeded.push(`the event ${dropped.id}: ${error.message}`)
+      const dropped = dropRecord(seed, error.message)
+      if (dropped === undefined) throw new CommandError(`what the recording shows cannot be planted: ${error.message}`)
+      notSeeded.push(`${dropped}: ${error.message}`)
     }
   }
+}
+
+/** Takes the record out that a message is about, and names it; undefined if the message names none. */
+function dropRecord(seed: Seed, message: string): string | undefined {
+  const [, list, at, name, rest] = /^(calendars|accounts)[.[](\d+)\]?\.(\w+)[.[]([^\]:.]+)/.exec(message) ?? []
+  const outer = (list === 'calendars' ? seed.calendars : seed.accounts)?.[Number(at)]
+  const records: unknown = outer && Reflect.get(outer, name ?? '')
+  if (Array.isArray(records)) {
+    const [dropped] = records.splice(Number(rest), 1)
+    if (dropped === undefined) return undefined
+    return `the ${name === 'events' ? 'event' : name === 'acl' ? 'rule' : 'list entry'} ${dropped.id ?? ''}`.trimEnd()
+  }
+  if (name !== 'settings' || !(records instanceof Object) || !Reflect.has(records, rest ?? '')) return undefined
+  Reflect.deleteProperty(records, rest ?? '')
+  return `the setting ${rest}`
 }

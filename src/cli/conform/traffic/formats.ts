@@ -1,3 +1,4 @@
+import { isDeep } from '../../../life/checkedSeed.ts'
 import { isObject } from '../matchers.ts'
 import { at, type Exchange, exchangeOf, headersOf, listAt, textAt } from './recording.ts'
 
@@ -8,6 +9,7 @@ export class UnknownFormat extends Error {}
 export async function parseRecording(text: string): Promise<Exchange[]> {
   const data = parseJson(text) ?? (await parseYaml(text))
   const form = FORMATS.find(({ list }) => Array.isArray(list(data)))
+  if (isDeep(data)) throw new UnknownFormat('it is nested too deep')
   if (!form) throw new UnknownFormat('it is neither HAR nor a recording of nock, Polly or VCR')
   return listAt({ list: form.list(data) }, 'list').flatMap((one) => form.read(one) ?? [])
 }
@@ -24,7 +26,7 @@ const FORMATS: readonly RecordingFormat[] = [
   { list: (data) => at(data, 'interactions'), read: fromCassette },
 ]
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {

@@ -1,14 +1,19 @@
+import { isPublicCalendar } from '../../../calendars/publicCalendars.ts'
 import { EVENT_FIELDS } from '../../../events/fields.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../wire/seeds/seed.ts'
 import { isObject } from '../matchers.ts'
-import { listAt, textAt } from './recording.ts'
+import { at, listAt, textAt } from './recording.ts'
 import type { RecordedRequest } from './requests.ts'
 import { completeSeries } from './series.ts'
+import { type ZonedTime, zoneOfTimes } from './zones.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Whose calendar it is where a recording does not say. */
 const UNKNOWN_ACCOUNT = 'somebody@example.com'
+
+/** Who owns a calendar's data where a recording does not say. */
+const UNKNOWN_OWNER = 'data-owner@example.com'
 
 /** A list entry's own part; the rest of it is its calendar's. */
 const ENTRY = ['summaryOverride', 'colorId', 'backgroundColor', 'foregroundColor', 'hidden', 'selected'] as const
@@ -18,10 +23,7 @@ const CALENDAR = ['summary', 'description', 'location', 'timeZone'] as const
 /** What there was before a recording began: what it shows, but for what was made while it ran. */
 export class InitialState {
   readonly #accounts = new Map<string, { settings: Map<string, string>; entries: Map<string, Fields> }>()
-  readonly #calendars = new Map<
-    string,
-    { said: Map<string, unknown>; acl: Map<string, Fields>; events: Map<string, Fields> }
-  >()
+  readonly #calendars = new Map<string, ReturnType<typeof newCalendar>>()
   /** What was made, or has been seen already: its first look counts. */
   readonly #known = new Set<string>()
   readonly #emails: ReadonlyMap<string, string>
@@ -42,7 +44,7 @@ export class InitialState {
   }
 
   #calendar(id: string) {
-    const calendar = this.#calendars.get(id) ?? { said: new Map(), acl: new Map(), events: new Map() }
+    const calendar = this.#calendars.get(id) ?? newCalendar()
     this.#calendars.set(id, calendar)
     return calendar
   }
@@ -55,7 +57,9 @@ export class InitialState {
     return isNew
   }
 
-  #look({ exchange: { verb, status, answer }, path, caller }: RecordedRequest): void {
+  #look({ exchange: { verb, status, answer, url }, path, caller }: RecordedRequest): void {
+    // A watch answers with a channel, whatever the list is.
+    if (path.at(-1) === 'watch') return
     const me = this.emailOf(caller)
     const [collection, first = '', second, third, fourth] = path
     const good = status >= 200 && status < 300
@@ -64,14 +68,54 @@ export class InitialState {
     if (collection === 'users' && good)
       this.#lookAtOwn(me, second ?? '', third === 'primary' ? me : third, answer, verb)
     if (collection !== 'calendars') return
+    if (good && path.length > 1) this.#calendar(id)
+    if (good && verb !== 'GET' && (second === 'events' || second === 'acl')) this.#seeWriter(id, me, second === 'acl')
+    if (good && fourth === 'move')
+      this.#seeWriter(this.#ownId(me, url.searchParams.get('destination') ?? ''), me, false)
     if (path.length === 1 && made !== undefined) this.#isNew('calendar', made)
+    else if (path.length === 2 && good && verb === 'DELETE') this.#seeOwner(id, me)
     else if (path.length === 2 && good && isObject(answer)) this.#seeCalendar(id, answer)
+    else if (second === 'acl' && good && verb === 'DELETE') this.#seeLostRule(id, third ?? '')
     else if (second === 'acl' && good) this.#lookAtRules(id, third, answer, verb)
     else if (second === 'events') {
       if (made !== undefined && fourth !== 'move') this.#isNew('event', id, made)
       else if (fourth === 'move' || verb === 'DELETE') this.#seeLost(id, third ?? '', status, answer)
       else if (good) this.#lookAtEvents(id, answer, me)
+      if (good && !url.searchParams.has('timeZone')) this.#seeTimes(id, answer)
     }
+  }
+
+  #ownId = (me: string, id: string): string => (id === 'primary' ? me : id)
+
+  /** Notes the times of events, whose offsets are those of the calendar's zone. */
+  #seeTimes(id: string, answer: unknown): void {
+    const { times } = this.#calendar(id)
+    for (const event of [answer, ...listAt(answer, 'items')])
+      for (const name of ['start', 'end', 'originalStartTime']) {
+        const dateTime = textAt(event, name, 'dateTime')
+        if (dateTime !== undefined) times.push({ dateTime, timeZone: textAt(event, name, 'timeZone') })
+      }
+  }
+
+  /** A write that succeeded proves that its calendar exists and that the caller may write there. */
+  #seeWriter(id: string, me: string, isOwner: boolean): void {
+    if (id === '' || id === me || this.#known.has(`calendar ${id}`)) return
+    if (isOwner) this.#seeOwner(id, me)
+    else if (!this.#calendar(id).said.has('owner')) this.#give(id, me, 'writer')
+  }
+
+  #seeOwner(id: string, me: string): void {
+    const { said, acl } = this.#calendar(id)
+    if (id === me || said.has('owner') || this.#known.has(`calendar ${id}`)) return
+    said.set('owner', me)
+    acl.delete(`user:${me}`)
+  }
+
+  /** A rule of which nothing but its end is known. */
+  #seeLostRule(id: string, rule: string): void {
+    if (!this.#isNew('rule', id, rule)) return
+    const [type = '', value] = rule.split(/:(.*)/s)
+    this.#calendar(id).acl.set(rule, { role: 'reader', scope: { type, ...(value && { value }) } })
   }
 
   #lookAtOwn(me: string, what: string, id: string | undefined, answer: unknown, verb: string): void {
@@ -146,7 +190,26 @@ export class InitialState {
     this.#calendar(calendarId).events.set(id, { ...there, id, status: status === 410 ? 'cancelled' : 'confirmed' })
   }
 
+  /**
+   * Returns who owns a calendar: an account its own. Before November 2025 the service did not say who owns a secondary one, so
+   * that it is the caller with the role of an owner, or somebody unknown.
+   */
+  #ownerOf(id: string): string | undefined {
+    if (!SECONDARY.test(id)) return isPublicCalendar(id) ? undefined : id
+    const { said, acl } = this.#calendar(id)
+    const owner = [...acl.values()].find(
+      (rule) => rule.role === 'owner' && !SECONDARY.test(textAt(rule, 'scope', 'value') ?? ''),
+    )
+    return textAt(Object.fromEntries(said), 'owner') ?? textAt(owner, 'scope', 'value') ?? UNKNOWN_OWNER
+  }
+
   seed(): Seed {
+    for (const { said, times } of this.#calendars.values()) {
+      const zone = said.has('timeZone') ? undefined : zoneOfTimes(times)
+      if (zone !== undefined) said.set('timeZone', zone)
+    }
+    const owners = new Map([...this.#calendars.keys()].map((id) => [id, this.#ownerOf(id)]))
+    for (const owner of owners.values()) if (owner !== undefined) this.#account(owner)
     const accounts = [...this.#accounts].map(
       ([email, { settings, entries }]): SeedAccount => ({
         email,
@@ -160,6 +223,7 @@ export class InitialState {
       ([id, { said, acl, events }]): SeedCalendar => ({
         id,
         ...Object.fromEntries(said),
+        ...(owners.get(id) !== undefined && owners.get(id) !== id && { owner: owners.get(id) }),
         ...(acl.size > 0 && { acl: [...acl.values()] as SeedCalendar['acl'] }),
         events: [...completeSeries(events).values()] as SeedEvent[],
       }),
@@ -167,6 +231,16 @@ export class InitialState {
     return { accounts, calendars }
   }
 }
+
+const newCalendar = () => ({
+  said: new Map<string, unknown>(),
+  acl: new Map<string, Fields>(),
+  events: new Map<string, Fields>(),
+  times: [] as ZonedTime[],
+})
+
+/** Ids of the service's own calendars; any other id is the address of an account. */
+const SECONDARY = /@(group|import|resource)\.calendar\.google\.com$/
 
 /** What is known of an event that was only ever seen to go. */
 const PLACEHOLDER_TIMES = { start: { date: '2000-01-01' }, end: { date: '2000-01-02' } }
@@ -191,6 +265,8 @@ function findCallers(asked: readonly RecordedRequest[]): Map<string, string> {
 
 function selfEmail(answer: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {
   const items = listAt(answer, 'items')
+  if (collection === 'users' && (rest.at(-1) === 'primary' || at(answer, 'primary') === true))
+    return textAt(answer, 'id')
   if (collection === 'users')
     return textAt(
       items.find((one) => isObject(one) && one.primary === true),
@@ -206,5 +282,7 @@ function selfEmail(answer: unknown, [collection, id, ...rest]: readonly string[]
       ? [event.creator, ...listAt(event, 'attendees')].filter((one) => isObject(one) && one.self === true)
       : [],
   )
-  return people.map((one) => textAt(one, 'email')).find((email) => email?.includes('@'))
+  return people
+    .map((one) => textAt(one, 'email'))
+    .find((email) => email?.includes('@') && !email.endsWith('.calendar.google.com'))
 }

@@ -23,11 +23,10 @@ export function selectRequests(exchanges: readonly Exchange[]): {
 
 const API = /\/calendar\/v3\//
 
-function skipReason({ url, status, headers, said, text }: Exchange): string | undefined {
+function skipReason({ url, status, said, text }: Exchange): string | undefined {
   if (!API.test(url.pathname)) return 'it is not of the API'
   if (status >= 500 || status === 429 || /(rateLimit|quota|dailyLimit)Exceeded/i.test(text))
     return `the service was busy (${status})`
-  if (status === 401 && headers.has('authorization')) return 'the token was refused'
   if (status === 403 && /insufficient|accessNotConfigured/i.test(text))
     return 'the token, or the service, was not allowed'
   if (said.get('content-type')?.startsWith('multipart/')) return 'it is a batch'
