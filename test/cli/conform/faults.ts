@@ -237,4 +237,125 @@ export const WRONG: readonly Wrong[] = [
       for (const one of event.attendees ?? []) one.responseStatus = 'needsAction'
     }),
   },
+  {
+    name: 'updated is frozen',
+    heading: '5.1',
+    says: events((event) => {
+      event.updated = event.created
+    }),
+  },
+  {
+    name: 'ids of instances are local times',
+    heading: '4.1.2',
+    says: events((event) => {
+      const local = event.originalStartTime?.timeZone === 'Asia/Kolkata'
+      if (local) event.id = event.id.replace(/T220000Z$/, 'T033000Z')
+    }),
+  },
+  {
+    name: 'no watch succeeds',
+    heading: '6.1.2',
+    says: (said, { url }) => {
+      if (url.pathname.endsWith('/watch') && said.status === 200) Object.assign(said, { status: 404, text: '{}' })
+    },
+  },
+  {
+    name: 'an expiration is a number',
+    heading: '11.15',
+    says: changed((body) => {
+      if (body.kind === 'api#channel') body.expiration = Number(body.expiration)
+    }),
+  },
+  {
+    name: 'a channel lasts a day',
+    heading: '6.1.5',
+    says: changed((body) => {
+      if (body.kind === 'api#channel') body.expiration = String(Number(body.expiration) - 6 * 86_400_000)
+    }),
+  },
+  {
+    name: 'a 401 has no WWW-Authenticate',
+    heading: '2.1.3',
+    says: (said) => said.headers.delete('WWW-Authenticate'),
+  },
+  {
+    name: 'a page has 100 events by default',
+    heading: '1.11',
+    sends: ({ url, method }) => {
+      if (method === 'GET' && /\/(events|instances)$/.test(url.pathname) && !url.searchParams.has('maxResults'))
+        url.searchParams.set('maxResults', '100')
+    },
+  },
+  {
+    name: 'q looks at titles alone',
+    heading: '1.17',
+    says: changed((body, { url }) => {
+      const q = url.searchParams.get('q')?.toLowerCase().split(' ')
+      if (q)
+        body.items = body.items.filter((item: Json) => q.every((word) => item.summary?.toLowerCase().includes(word)))
+    }),
+  },
+  ...[
+    ['WKST', /;WKST=\w+/g],
+    ['BYSETPOS', /;BYSETPOS=[-\d,]+/g],
+    ['BYMONTHDAY', /;BYMONTHDAY=[-\d,]+/g],
+    ['INTERVAL', /;INTERVAL=\d+/g],
+  ].map(
+    ([name, part]): Wrong => ({
+      name: `${name} is passed over`,
+      heading: '4.2.1',
+      sends: asked((body) => {
+        if (Array.isArray(body.recurrence))
+          body.recurrence = body.recurrence.map((line: string) => line.replace(part as RegExp, ''))
+      }),
+    }),
+  ),
+  {
+    name: 'the 31st of a short month is its last day',
+    heading: '4.8',
+    sends: asked((body) => {
+      if (Array.isArray(body.recurrence))
+        body.recurrence = body.recurrence.map((line: string) =>
+          body.start?.date?.endsWith('-31') && line.startsWith('RRULE:FREQ=MONTHLY;COUNT')
+            ? `${line};BYMONTHDAY=-1`
+            : line,
+        )
+    }),
+  },
+  {
+    name: 'a PATCH adds to a list',
+    heading: '3.9.2',
+    says: changed((body, { method, body: sent }) => {
+      if (method === 'PATCH' && sent?.includes('"attendees"') && body.attendees)
+        body.attendees.push({ email: 'old@example.com' })
+    }),
+  },
+  {
+    name: 'a sync token is good once',
+    heading: '5.10',
+    says: onceOnly('syncToken'),
+  },
+  {
+    name: 'a page token is good once',
+    heading: '5.5',
+    says: onceOnly('pageToken'),
+  },
+  {
+    name: 'a locked event can be made',
+    heading: '7.13',
+    says: changed((body, { body: sent }) => {
+      if (sent?.includes('"locked":true')) body.locked = true
+    }),
+  },
 ]
+
+/** Refuses a token that was used before. */
+function onceOnly(name: string): Wrong['says'] {
+  const used = new Set<string>()
+  return (said, { url }) => {
+    const token = url.searchParams.get(name)
+    if (!token || said.status !== 200) return
+    if (used.has(token)) Object.assign(said, { status: 400, text: '{"error":{"code":400,"errors":[]}}' })
+    used.add(token)
+  }
+}
