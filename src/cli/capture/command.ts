@@ -1,4 +1,4 @@
-import { momentOf } from '../../store/clock.ts'
+import { momentOf } from '../../time/clock.ts'
 import type { Seed } from '../../wire/seeds/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { boundedFetch, toOneLine } from '../conform/boundedFetch.ts'

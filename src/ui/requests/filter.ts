@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { reaches } from '../../rig/asked.ts'
 import type { RecordedCall } from '../../rig/recorded.ts'
-import { addressOf } from '../../store/address.ts'
+import { addressOf } from '../../wire/values/address.ts'
 
 /** Which requests are shown; a part that is empty asks for nothing. */
 export type Filter = {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ClockMode, ClockState, Fired } from '../../store/clock.ts'
+import type { ClockMode, ClockState, Fired } from '../../time/clock.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Fields } from '../parts/fields.tsx'
 import { Shown } from '../parts/shown.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { ClockState } from '../../store/clock.ts'
+import type { ClockState } from '../../time/clock.ts'
 
 const SECOND = 1000
 

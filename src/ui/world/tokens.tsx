@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { COLLECTED } from '../../store/expiry.ts'
+import { COLLECTED } from '../../sync/expiry.ts'
 import { overview } from '../overview.ts'
 import { Field, Fields, numberIn } from '../parts/fields.tsx'
 import { steer } from '../steer.ts'

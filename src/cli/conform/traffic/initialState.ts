@@ -1,5 +1,5 @@
-import { isPublicCalendar } from '../../../calendars/publicCalendars.ts'
-import { EVENT_FIELDS } from '../../../events/fields.ts'
+import { isPublicCalendar } from '../../../api/calendars/publicCalendars.ts'
+import { EVENT_FIELDS } from '../../../model/fields.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../wire/seeds/seed.ts'
 import { isObject } from '../matchers.ts'
 import { at, listAt, textAt } from './recording.ts'
