@@ -42,7 +42,7 @@ test('for every scenario there is a fault under which it differs, and only those
       lines.push(
         [
           name,
-          `  ${found.fault.requests[0]?.slice(0, 160)}: ${found.fault.name}`,
+          `  ${found.fault.requests[0]?.split(/[ ?]/, 2).join(' ')}: ${found.fault.name}`,
           ...found.others.map((one) => `  also: ${one}`),
         ].join('\n'),
       )
