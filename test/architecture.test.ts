@@ -47,7 +47,10 @@ const TAKEN: Record<string, string[]> = {
   // This runs in a page, which is not told when a window of its own is closed.
   'server/pages/scripts/identity.ts': ['setInterval'],
   // Another server is waited for in real time.
-  'cli/conform/patient.ts': ['setTimeout'],
+  'cli/conform/retryingFetch.ts': ['setTimeout'],
+  'cli/conform/boundedFetch.ts': ['AbortSignal.timeout'],
+  // Stand-ins of a capture differ from run to run.
+  'cli/capture/random.ts': ['randomBytes'],
   // A client names its requests for a conference by chance, and the inspector is one.
   'ui/calendar/form.tsx': ['getRandomValues'],
   // Whether a server that has gone is there again is seen in real time.

@@ -34,7 +34,9 @@ export function faultsOf(data: unknown, before: readonly Seed[] = []): SeedFault
   if (read.success) return inOrder(plantingFaults(read.data, before))
   const faults = schemaFaults(read.error.issues)
   const rest = readable(structuredClone(data), faults)
-  const records = new Set(faults.map(({ path }) => recordOf(path)))
+  // A record without its unknown keys is whole, so that what else is wrong with it is its own.
+  const wrong = faults.filter(({ problem }) => !problem.startsWith(UNKNOWN_KEY))
+  const records = new Set(wrong.map(({ path }) => recordOf(path)))
   const more = rest ? plantingFaults(rest.seed, before) : []
   const followed = more.filter(({ path, problem }) => {
     const record = recordOf(path)
@@ -52,6 +54,8 @@ const inOrder = (faults: readonly SeedFault[]): SeedFault[] => [
   ...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values(),
 ]
 
+const UNKNOWN_KEY = 'Unrecognized key'
+
 type Issues = Parameters<typeof deepest>[0]
 
 /** One for each key that there should not be, and for each value that is none. */
@@ -61,7 +65,7 @@ function schemaFaults(issues: Issues): SeedFault[] {
     if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: issue.message }]
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
-      problem: `Unrecognized key: ${JSON.stringify(key)}`,
+      problem: `${UNKNOWN_KEY}: ${JSON.stringify(key)}`,
     }))
   })
 }

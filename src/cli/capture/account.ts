@@ -2,7 +2,8 @@ import { COLORS, entryColor } from '../../model/colors.ts'
 import type { SeedAccount } from '../../wire/seeds/seed.ts'
 import { SETTINGS } from '../../world/settings.ts'
 import { CaptureError } from './captureError.ts'
-import type { Service, Shown } from './service.ts'
+import type { Resource, Service } from './service.ts'
+import { byText, text } from './values.ts'
 
 /** Somebody whose token there is: who they are, what is on their list, and how they see calendars. */
 export type Captured = {
@@ -10,15 +11,12 @@ export type Captured = {
   service: Service
   /** The ids of all on their list, and the entries of those that are captured. */
   listed: readonly string[]
-  entries: readonly Shown[]
+  entries: readonly Resource[]
   account: SeedAccount
 }
 
 /** What only the accounts of an organization have set. */
 const WORKSPACE_SETTING = 'hideInvitationsSetting'
-
-export const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
 
 /** An account, its settings, and its list with what is its own in each entry. */
 export async function captureAccount(service: Service, wanted: (id: string) => boolean): Promise<Captured> {
@@ -29,7 +27,7 @@ export async function captureAccount(service: Service, wanted: (id: string) => b
   const settings = (await service.list('/users/me/settings', { maxResults: '250' })) ?? []
   const values = settings.flatMap(({ id, value }) => (text(id) && typeof value === 'string' ? [[`${id}`, value]] : []))
   const known = values.filter(([id = '']) => Object.hasOwn(SETTINGS, id) || id === WORKSPACE_SETTING)
-  const listed = all ?? [{ ...primary, primary: true, accessRole: 'owner' }]
+  const listed = all?.toSorted(primaryFirst) ?? [{ ...primary, primary: true, accessRole: 'owner' }]
   const entries = listed.filter(({ id, primary }) => primary === true || wanted(String(id)))
   const [, timeZone] = known.find(([id]) => id === 'timezone') ?? []
   return {
@@ -41,26 +39,33 @@ export async function captureAccount(service: Service, wanted: (id: string) => b
       email,
       ...(timeZone && { timeZone }),
       ...(known.some(([id]) => id === WORKSPACE_SETTING) && { kind: 'workspace' as const }),
-      settings: Object.fromEntries(known.filter(([id = '', value]) => id !== 'timezone' && value !== SETTINGS[id])),
+      settings: Object.fromEntries(
+        known.filter(([id = '', value]) => id !== 'timezone' && value !== SETTINGS[id]).toSorted(byText),
+      ),
       calendarList: entries.map((entry) => ownPart(entry)),
     },
   }
 }
 
+/** The order of a list's entries: the primary calendar, then the others by id. */
+const primaryFirst = (one: Resource, other: Resource): number =>
+  Number(other.primary === true) - Number(one.primary === true) || byText(one.id, other.id)
+
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
 /** What an account has said of a calendar on its list: all of it, since what is not said has a default of its own. */
-function ownPart(entry: Shown): SeedEntry {
+function ownPart(entry: Resource): SeedEntry {
   const { id, summaryOverride, colorId, backgroundColor, foregroundColor, defaultReminders, notificationSettings } =
     entry
   const named = Object.hasOwn(COLORS.calendar, String(colorId)) ? entryColor(String(colorId)) : undefined
-  const isNamed = named?.backgroundColor === backgroundColor && named?.foregroundColor === foregroundColor
+  const isNamed =
+    named !== undefined && named.backgroundColor === backgroundColor && named.foregroundColor === foregroundColor
   return {
     id: String(id),
     ...(text(summaryOverride) && { summaryOverride: text(summaryOverride) }),
     ...(isNamed
       ? { colorId: String(colorId) }
-      : { backgroundColor: text(backgroundColor), foregroundColor: text(foregroundColor) }),
+      : text(backgroundColor) && { backgroundColor: text(backgroundColor), foregroundColor: text(foregroundColor) }),
     ...(entry.primary === true ? {} : { hidden: entry.hidden === true }),
     selected: entry.selected === true,
     ...(Array.isArray(defaultReminders) && { defaultReminders }),

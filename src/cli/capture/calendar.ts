@@ -1,8 +1,8 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
 import type { SeedCalendar, SeedEvent } from '../../wire/seeds/seed.ts'
-import { text } from './account.ts'
 import { type CapturedEvent, captureEvents } from './event.ts'
-import type { Query, Service, Shown } from './service.ts'
+import type { Query, Resource, Service } from './service.ts'
+import { byText, text } from './values.ts'
 
 /** The calendars that only the service makes; any other id is the address of an account. */
 const MADE = /@(group|group\.v|import|resource)\.calendar\.google\.com$/
@@ -19,7 +19,7 @@ export type CapturedCalendar = {
   events: CapturedEvent[]
 }
 
-type Place = { entry: Shown; email: string; service: Service }
+type Place = { entry: Resource; email: string; service: Service }
 
 /** A calendar as somebody sees it who has it on their list. */
 export async function captureCalendar(
@@ -29,7 +29,7 @@ export async function captureCalendar(
 ): Promise<CapturedCalendar> {
   const id = String(entry.id)
   const path = `/calendars/${encodeURIComponent(id)}`
-  const shown = { ...entry, ...(await service.read(path)) } as Shown
+  const shown = { ...entry, ...(await service.read(path)) } as Resource
   const isPrimary = !MADE.test(id) && (entry.dataOwner === undefined || entry.dataOwner === id)
   const rules = /^(owner|writer)/.test(String(entry.accessRole)) ? await service.list(`${path}/acl`) : undefined
   const items = await eventsIn(service, `${path}/events`, span, onEvents)
@@ -40,7 +40,7 @@ export async function captureCalendar(
       id,
       ...(owner && { owner }),
       ...saidOf(shown),
-      acl: (rules ?? []).map(ruleOf),
+      acl: (rules ?? []).map(ruleOf).toSorted(byText),
     },
     account: isPrimary ? { email: id, ...(timeZone && { timeZone }) } : undefined,
     seenBy: email,
@@ -49,7 +49,7 @@ export async function captureCalendar(
 }
 
 /** What a calendar says of itself, as far as a seed has words for it. */
-function saidOf(shown: Shown): Partial<SeedCalendar> {
+function saidOf(shown: Resource): Partial<SeedCalendar> {
   const { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours } = shown
   const said = { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours }
   const there = Object.entries({ ...said, autoAcceptInvitations: shown.autoAcceptInvitations })
@@ -57,7 +57,7 @@ function saidOf(shown: Shown): Partial<SeedCalendar> {
 }
 
 /** Where nobody says whose data it is, somebody has to own it. */
-function ownerOf({ dataOwner, accessRole }: Shown, rules: readonly Shown[], email: string): string {
+function ownerOf({ dataOwner, accessRole }: Resource, rules: readonly Resource[], email: string): string {
   const owners = rules.filter(({ role }) => role === 'owner').map(ruleOf)
   const [person] = owners.flatMap(({ scope }) =>
     scope?.type === 'user' && !MADE.test(`${scope.value}`) ? [scope.value] : [],
@@ -67,7 +67,7 @@ function ownerOf({ dataOwner, accessRole }: Shown, rules: readonly Shown[], emai
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
 
-const ruleOf = ({ role, scope }: Shown): Rule => ({ role: String(role), scope: scope as NonNullable<Rule['scope']> })
+const ruleOf = ({ role, scope }: Resource): Rule => ({ role: String(role), scope: scope as NonNullable<Rule['scope']> })
 
 const LARGEST_PAGE = '2500'
 
@@ -80,7 +80,7 @@ async function eventsIn(
   path: string,
   { from, to }: Span,
   onEvents: (events: number) => void,
-): Promise<readonly Shown[]> {
+): Promise<readonly Resource[]> {
   const query: Query = { maxResults: LARGEST_PAGE, ...(from && { timeMin: from }), ...(to && { timeMax: to }) }
   const items = (await service.list(path, query, onEvents)) ?? []
   if (!from && !to) return items

@@ -3,10 +3,11 @@ import { faultsOf } from '../../life/faults.ts'
 import { type Path, pathOf } from '../../wire/issues.ts'
 import { ROLES, type Role } from '../../wire/roles.ts'
 import type { Seed, SeedAccount, SeedCalendar } from '../../wire/seeds/seed.ts'
-import { type Captured, captureAccount, text } from './account.ts'
+import { type Captured, captureAccount } from './account.ts'
 import { type CapturedCalendar, captureCalendar, type Span } from './calendar.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service } from './service.ts'
+import { text } from './values.ts'
 
 export type Capture = Span & {
   /** One for each account, as its token lets it see. */
@@ -17,11 +18,32 @@ export type Capture = Span & {
   say: (line: string) => void
 }
 
-/** A record that a seed could not hold, and why. */
-export type Left = { where: string; problem: string }
+/** A record that a seed cannot hold, and the reason. */
+export type SkippedRecord = {
+  kind: 'event' | 'rule' | 'list entry' | 'reminder' | 'calendar' | 'record'
+  /** The title of an event, or the id of another record. */
+  title: string
+  /** The summary of the calendar that it is on. */
+  calendar?: string
+  problem: string
+}
+
+/** Names a record by title and calendar, such as `the event "Tea" of the calendar "Team"`. */
+export function describeRecord(
+  { kind, title, calendar }: SkippedRecord,
+  nameOf: (kind: 'event' | 'calendar', name: string) => string,
+): string {
+  const named = kind === 'event' || kind === 'calendar' ? ` ${JSON.stringify(nameOf(kind, title))}` : ''
+  return `the ${kind}${named}${calendar === undefined ? '' : ` of the calendar ${JSON.stringify(nameOf('calendar', calendar))}`}`
+}
 
 /** A seed of what some accounts see, and what of it a seed could not hold. */
-export async function capture({ services, calendars, say, ...span }: Capture): Promise<{ seed: Seed; left: Left[] }> {
+export async function capture({
+  services,
+  calendars,
+  say,
+  ...span
+}: Capture): Promise<{ seed: Seed; left: SkippedRecord[] }> {
   const wanted = (id: string) => calendars.length === 0 || calendars.includes(id)
   const captured: Captured[] = []
   for (const service of services) {
@@ -101,28 +123,44 @@ function wayIn({ email, entries }: Captured, { id, acl }: SeedCalendar): Rule | 
   return group ? { group: String(group) } : { role, scope: { type: 'user', value: email } }
 }
 
-/** How often what is refused is looked for: what refers to it is refused in turn. */
-const MOST_ROUNDS = 5
+/** A refused record may make records refused that refer to it. */
+const MAX_ROUNDS = 5
 
-/** A seed without what the loader refuses, and what that is. */
-function loadable(seed: Seed): { seed: Seed; left: Left[] } {
-  const left: Left[] = []
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+/** Returns a seed without the records that the loader refuses, and these records. */
+function loadable(seed: Seed): { seed: Seed; left: SkippedRecord[] } {
+  const left: SkippedRecord[] = []
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const faults = faultsOf(seed).filter(({ taken }) => !taken)
-    if (faults.length === 0) return { seed, left }
+    if (faults.length === 0) return { seed, left: left.toReversed() }
     const records = new Set<string>()
     for (const { path, problem } of faults.toReversed()) {
       const record = path.slice(0, typeof path[3] === 'number' ? 4 : 2)
       const items = listOf(seed, record)
       if (!items || records.has(pathOf(record))) continue
       records.add(pathOf(record))
-      left.push({ where: pathOf(record), problem })
+      const skipped = toSkipped(seed, record, problem)
+      if (skipped) left.push(skipped)
       items.splice(Number(record.at(-1)), 1)
     }
     if (records.size === 0) break
   }
   const [fault] = faultsOf(seed)
   throw new CaptureError(`what was captured is no seed: ${pathOf(fault?.path ?? [])}: ${fault?.problem}`)
+}
+
+/** Returns a record as a report names it; undefined for a cancelled event, whose absence shows nowhere. */
+function toSkipped(seed: Seed, [list, at, name, index]: Path, problem: string): SkippedRecord | undefined {
+  const outer = list === 'calendars' ? seed.calendars?.[Number(at)] : undefined
+  const calendar = outer && { calendar: outer.summary ?? outer.id ?? '' }
+  if (name === 'events') {
+    const event = outer?.events?.[Number(index)]
+    if (event?.status === 'cancelled') return undefined
+    return { kind: 'event', title: event?.summary ?? event?.id ?? '', ...calendar, problem }
+  }
+  if (name === 'acl') return { kind: 'rule', title: '', ...calendar, problem }
+  if (outer) return { kind: 'calendar', title: outer.summary ?? outer.id ?? '', problem }
+  const kind = name === 'calendarList' ? 'list entry' : name === 'reminders' ? 'reminder' : 'record'
+  return { kind, title: '', problem }
 }
 
 /** The list that a record of a seed stands in; nothing of an account, which cannot be left out. */

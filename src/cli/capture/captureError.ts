@@ -1,2 +1,4 @@
-/** Why a capture ends without a seed, in one line for whoever asked for it. */
-export class CaptureError extends Error {}
+import { PermanentError } from '../conform/retryingFetch.ts'
+
+/** Ends a capture without a seed. The message is one line for the person at the terminal. */
+export class CaptureError extends PermanentError {}

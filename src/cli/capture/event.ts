@@ -1,7 +1,7 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
-import { same, without } from '../../wire/values/merge.ts'
 import type { SeedAccount, SeedEvent } from '../../wire/seeds/seed.ts'
-import type { Shown } from './service.ts'
+import { same, without } from '../../wire/values/merge.ts'
+import type { Resource } from './service.ts'
 
 type Person = SeedEvent['organizer']
 export type OwnReminders = NonNullable<SeedAccount['reminders']>[number]
@@ -15,18 +15,28 @@ export type Looking = { calendarId: string; owner: string; email: string; isPrim
 /** What each write of the service sets anew. */
 const STAMPS = ['kind', 'etag', 'updated', 'htmlLink'] as const
 
-/** The events of a list: series before their changed instances, and of what is cancelled only instances. */
-export function captureEvents(items: readonly Shown[], looking: Looking): CapturedEvent[] {
+/** Returns the events of a list: series before their exceptions, each by start and id, and cancelled exceptions. */
+export function captureEvents(items: readonly Resource[], looking: Looking): CapturedEvent[] {
   const events = items as readonly SeedEvent[]
   const series = new Set(events.filter(({ recurrence }) => recurrence).map(({ id }) => id))
   const isInstance = ({ recurringEventId }: SeedEvent) => series.has(recurringEventId)
   const shown = events.filter(
     (event) => event.status !== 'cancelled' || (isInstance(event) && event.originalStartTime != null),
   )
-  return [...shown.filter((one) => !isInstance(one)), ...shown.filter(isInstance)].map((event) =>
+  const inOrder = (some: readonly SeedEvent[]) => some.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)))
+  return [...inOrder(shown.filter((one) => !isInstance(one))), ...inOrder(shown.filter(isInstance))].map((event) =>
     captured(isInstance(event) ? event : without(event, 'recurringEventId', 'originalStartTime'), looking),
   )
 }
+
+/** The order of a capture, which does not depend on when an event was last written. */
+function keyOf({ start, originalStartTime, id }: SeedEvent): [number, string] {
+  const time = originalStartTime ?? start
+  return [Date.parse(time?.dateTime ?? time?.date ?? '') || 0, id ?? '']
+}
+
+const compareKeys = ([start, id]: [number, string], [otherStart, otherId]: [number, string]): number =>
+  start - otherStart || (id < otherId ? -1 : 1)
 
 function captured(event: SeedEvent, looking: Looking): CapturedEvent {
   const { creator, organizer, attendees, reminders, ...said } = without(event, ...STAMPS)

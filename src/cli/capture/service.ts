@@ -1,78 +1,98 @@
-import type { Fetch } from '../conform/patient.ts'
+import { isDeep } from '../../life/checkedSeed.ts'
+import { toOneLine, withoutTokens } from '../conform/boundedFetch.ts'
+import type { Fetch } from '../conform/retryingFetch.ts'
 import { CaptureError } from './captureError.ts'
+import { requireShape } from './shapes.ts'
 
-/** What a reply of the service holds, as far as it is looked at. */
-export type Shown = Readonly<Record<string, unknown>>
+/** A JSON object of the service. */
+export type Resource = Readonly<Record<string, unknown>>
 export type Query = Readonly<Record<string, string>>
 
-/** The service as one account sees it. What cannot be read rejects with a CaptureError. */
+/** The service as one account sees it. Every method rejects with a CaptureError if the service cannot be read. */
 export type Service = {
-  /** One resource; nothing where there is none, or the account may not see it. */
-  read(path: string): Promise<Shown | undefined>
-  /** All pages of a collection; nothing as above. `onPage` is told how many items there are so far. */
-  list(path: string, query?: Query, onPage?: (items: number) => void): Promise<Shown[] | undefined>
+  /** Returns a resource, or undefined if there is none or the account may not see it. */
+  read(path: string): Promise<Resource | undefined>
+  /** Returns all items of a collection, or undefined as above. `onPage` receives the number of items so far. */
+  list(path: string, query?: Query, onPage?: (items: number) => void): Promise<Resource[] | undefined>
 }
 
-/** What the service answers to what there is not, and to what somebody may not see. */
+const MAX_PAGES = 100_000
+
+/** The statuses of a resource that does not exist or that the account may not see. */
 const UNSEEN = [403, 404, 410]
 
-export function openService(fetch: Fetch, baseUrl: string, token: string): Service {
-  const asked = async (path: string, query: Query = {}): Promise<Shown | undefined> => {
+/** Opens the service for a token. `fetch` bounds bodies and time (`boundedFetch`) and does not follow redirects. */
+export function openService(fetch: Fetch, baseUrl: string, token: string, maxPages = MAX_PAGES): Service {
+  const redact = (text: string): string => withoutTokens(text, [token])
+  const fail = (message: string): never => {
+    throw new CaptureError(toOneLine(message))
+  }
+  const get = async (path: string, query: Query = {}): Promise<Resource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
-    const response = await sent(fetch, url, { headers: { Authorization: `Bearer ${token}` } })
-    const text = await response.text().catch(unreachable(baseUrl))
-    if (response.ok) return parsed(text, url)
-    const said = reasonIn(text)
-    if (response.status === 401) throw new CaptureError(`--token: the token is not accepted (401${said})`)
-    if (UNSEEN.includes(response.status) && !/rateLimit|quota|scope|accessNotConfigured/i.test(said)) return undefined
-    throw new CaptureError(`${baseUrl}${path}: ${response.status}${said}`)
+    const headers = { Authorization: `Bearer ${token}` }
+    const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) =>
+      fail(`${new URL(url).origin} cannot be reached: ${redact(causeOf(error))}`),
+    )
+    const text = await response.text()
+    if (response.ok)
+      return parseBody(text) ?? fail(`${url} answers something else than JSON: is this where the service is?`)
+    if (response.status >= 300 && response.status < 400)
+      return fail(
+        `${baseUrl}${path} redirects to ${redact(originOf(response.headers.get('Location')))}, which is not followed`,
+      )
+    const reason = redact(reasonIn(text))
+    if (response.status === 401) return fail(`--token: the token is not accepted (401${reason})`)
+    if (UNSEEN.includes(response.status) && !/rateLimit|quota|scope|accessNotConfigured/i.test(reason)) return undefined
+    return fail(`${baseUrl}${path}: ${response.status}${reason}`)
+  }
+  const checked = async (path: string, query?: Query): Promise<Resource | undefined> => {
+    const body = await get(path, query)
+    const problem = body === undefined ? undefined : isDeep(body) ? 'it is nested too deep' : requireShape(body)
+    return problem === undefined ? body : fail(`${baseUrl}${path}: ${redact(problem)}`)
   }
   return {
-    read: (path) => asked(path),
+    read: (path) => checked(path),
     list: async (path, query = {}, onPage) => {
-      const items: Shown[] = []
+      const items: Resource[] = []
+      const tokens = new Set<string>()
       let pageToken: string | undefined
       do {
-        const page = await asked(path, { ...query, ...(pageToken && { pageToken }) })
+        const page = await checked(path, { ...query, ...(pageToken && { pageToken }) })
         if (!page) return undefined
         for (const item of Array.isArray(page.items) ? page.items : []) items.push(item)
         onPage?.(items.length)
         pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : undefined
+        if (pageToken && tokens.has(pageToken)) fail(`${baseUrl}${path}: the same page token comes twice`)
+        if (tokens.size >= maxPages) fail(`${baseUrl}${path}: more than ${maxPages} pages`)
+        tokens.add(pageToken ?? '')
       } while (pageToken)
       return items
     },
   }
 }
 
-/** The body belongs to the request: a connection that is lost in the middle of it is one more to be patient with. */
-export const wholeReplies =
-  (fetch: Fetch): Fetch =>
-  async (input, init) => {
-    const response = await fetch(input, init)
-    const { status, headers } = response
-    return new Response(await response.arrayBuffer(), { status, headers })
-  }
-
-const sent = (fetch: Fetch, url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, init).catch(unreachable(new URL(url).origin))
-
-const unreachable = (where: string) => (error: unknown) => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  throw new CaptureError(`${where} cannot be reached: ${code || (cause instanceof Error ? cause.message : cause)}`)
-}
-
-function parsed(text: string, url: string): Shown {
+function parseBody(text: string): Resource | undefined {
   try {
     const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null) return body as Shown
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Resource) : undefined
   } catch {
-    // What else it is does not matter.
+    return undefined
   }
-  throw new CaptureError(`${url} answers something else than JSON: is this where the service is?`)
 }
 
-/** ` forbidden: …`, as far as a refusal says it. */
+/** Returns where a redirect leads, without its path, which may hold credentials. */
+function originOf(location: string | null): string {
+  const url = URL.canParse(location ?? '') ? new URL(location ?? '') : undefined
+  return url === undefined ? 'another path' : url.origin === 'null' ? url.protocol : url.origin
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
+}
+
+/** Returns ` forbidden: …`, as far as a refusal has a reason and a message. */
 function reasonIn(text: string): string {
   try {
     const { error } = JSON.parse(text)

@@ -1,10 +1,11 @@
 import { momentOf } from '../../time/clock.ts'
 import type { Seed } from '../../wire/seeds/seed.ts'
-import { capture as captureAccounts } from '../capture/capture.ts'
+import { capture as captureAccounts, describeRecord, type SkippedRecord } from '../capture/capture.ts'
 import { CaptureError } from '../capture/captureError.ts'
-import { openService, wholeReplies } from '../capture/service.ts'
+import { openService } from '../capture/service.ts'
 import { CommandError } from '../commandError.ts'
-import { patientFetch } from '../conform/patient.ts'
+import { boundedFetch, toOneLine } from '../conform/boundedFetch.ts'
+import { retryingFetch } from '../conform/retryingFetch.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
 import { printError } from '../output.ts'
@@ -21,6 +22,11 @@ const OPTIONS = {
   from: { type: 'string', value: 'DATE', about: 'Only events that end after a date or an instant (no limit)' },
   to: { type: 'string', value: 'DATE', about: 'Only events that start before it (no limit)' },
   anonymize: { type: 'boolean', about: 'Replace names, addresses, titles, texts and links' },
+  'random-seed': {
+    type: 'string',
+    value: 'N',
+    about: 'With --anonymize: the same stand-ins in each run (others each time)',
+  },
   out: { type: 'string', short: 'o', value: 'FILE', about: 'File to write the seed to (stdout)' },
 } as const
 
@@ -48,6 +54,8 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const tokens = accessTokens(values, process.env)
   if (tokens.length === 0)
     throw new CommandError('capture: --token or --token-file gives an access token (capture --help lists the options)')
+  if (values['random-seed'] !== undefined && !values.anonymize)
+    throw new CommandError('--random-seed: it is of use with --anonymize alone')
   const [from, to] = [parseMoment('--from', values.from), parseMoment('--to', values.to)]
   if (from && to && from >= to) throw new CommandError('--to: it is not after --from')
   const baseUrl = parseServiceUrl(values['base-url'] ?? SERVICE)
@@ -60,7 +68,7 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
-    const patient = patientFetch(wholeReplies(fetch), {
+    const patient = retryingFetch(boundedFetch(fetch), {
       onWait: ({ ms, because }) => progress.say(`waiting ${Math.round(ms / 1000)} s: ${because}`),
     })
     const services = tokens.map((token) => openService(patient, baseUrl, token))
@@ -72,8 +80,8 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
       say: progress.say,
     })
     progress.end()
-    const text = await toText(seed, values.anonymize ?? false)
-    for (const { where, problem } of left) printError(`left out: ${where}${values.anonymize ? '' : `: ${problem}`}`)
+    const { text, describe } = await toText(seed, values.anonymize ?? false, values['random-seed'])
+    for (const record of left) printError(`left out: ${toOneLine(describe(record))}`)
     if (values.out === undefined) process.stdout.write(text)
     else writeOutputFile(values.out, text)
   } catch (error) {
@@ -85,10 +93,23 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
   }
 }
 
-async function toText(seed: Seed, anonymize: boolean): Promise<string> {
-  if (!anonymize) return canonical(seed)
-  const { anonymized } = await import('../capture/anonymous.ts')
-  return canonical(anonymized(seed))
+/** Returns the text of a seed, and how a record that was left out is named beside it. */
+async function toText(
+  seed: Seed,
+  isAnonymized: boolean,
+  randomSeed: string | undefined,
+): Promise<{ text: string; describe: (record: SkippedRecord) => string }> {
+  if (!isAnonymized)
+    return {
+      text: canonical(seed),
+      describe: (record) => `${describeRecord(record, (_, name) => name)}: ${record.problem}`,
+    }
+  const [{ anonymize }, { openRandom }] = await Promise.all([
+    import('../capture/anonymize.ts'),
+    import('../capture/random.ts'),
+  ])
+  const { seed: anonymized, nameOf } = anonymize(seed, openRandom(randomSeed))
+  return { text: canonical(anonymized), describe: (record) => describeRecord(record, nameOf) }
 }
 
 function parseMoment(option: string, value: string | undefined): string | undefined {

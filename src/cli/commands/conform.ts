@@ -1,13 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import { isLoopback } from '../../push/webhook.ts'
 import { CommandError } from '../commandError.ts'
-import { CouldNotTell, told } from '../conform/answer.ts'
-import { type Fetch, patientFetch } from '../conform/patient.ts'
-import { type Form, reportOf } from '../conform/report.ts'
+import { boundedFetch, toOneLine, withoutTokens } from '../conform/boundedFetch.ts'
+import { describeResponse, Inconclusive } from '../conform/expect.ts'
+import { formatReport, type ReportFormat } from '../conform/report.ts'
+import { type Fetch, retryingFetch } from '../conform/retryingFetch.ts'
 import { type Run, run as runScenarios } from '../conform/run.ts'
-import type { Touch } from '../conform/scenario.ts'
+import type { Permission } from '../conform/scenario.ts'
 import { GROUPS } from '../conform/scenarios/index.ts'
-import { ask, type Target } from '../conform/server.ts'
+import { sendRequest, type Target } from '../conform/target.ts'
 import { isUnder } from '../conform/verdicts.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
@@ -16,8 +17,8 @@ import { openProgress, type Progress } from '../progress.ts'
 import { openFake } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
-const EVERYTHING: ReadonlySet<Touch> = new Set(['primary', 'guest'])
-const NOTHING: ReadonlySet<Touch> = new Set()
+const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(['primary', 'guest'])
+const NO_PERMISSIONS: ReadonlySet<Permission> = new Set()
 
 const OPTIONS = {
   'base-url': {
@@ -83,14 +84,14 @@ export const conform = defineCommand({
 })
 
 type Request =
-  | { kind: 'traffic'; files: readonly string[]; form: Form; output: string | undefined }
+  | { kind: 'traffic'; files: readonly string[]; form: ReportFormat; output: string | undefined }
   | {
       kind: 'scenarios'
       baseUrl: string
       tokens: { owner: string; guest?: string }
       only: string[]
       yes: boolean
-      form: Form
+      form: ReportFormat
       output: string | undefined
     }
 
@@ -120,7 +121,7 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const { form, output } = request
   try {
     if (request.kind === 'traffic') {
-      const { playRecordings } = await import('../conform/traffic/playing.ts')
+      const { playRecordings } = await import('../conform/traffic/command.ts')
       const { report, differs } = await playRecordings(request.files, form, openFake, progress)
       print(report, output)
       process.exitCode = differs ? 1 : 0
@@ -128,21 +129,22 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
     }
     const { baseUrl, tokens, only, yes } = request
     const stop = new AbortController()
-    const target: Target = { fetch: patiently(progress), baseUrl, tokens, stop: stop.signal }
+    const target: Target = { fetch: conformFetch(progress), baseUrl, tokens, stop: stop.signal }
     await requireAccounts(target)
-    const permitted = yes || isLoopback(new URL(baseUrl)) || (await isPermitted()) ? EVERYTHING : NOTHING
+    const permitted = yes || isLoopback(new URL(baseUrl)) || (await askPermission()) ? ALL_PERMISSIONS : NO_PERMISSIONS
     const result = await untilSignal(stop, () =>
       runScenarios({
         groups: GROUPS,
         target,
-        may: permitted,
-        wants: ({ headings }) =>
+        permissions: permitted,
+        filter: ({ headings }) =>
           only.length === 0 || headings.some((heading) => only.some((one) => isUnder(heading, one))),
         onProgress: (name, at, of) => progress.say(`${at}/${of} ${name}`),
       }),
     )
     progress.end()
-    finish(result, output, reportOf(only.length > 0 ? selectHeadings(result, only) : result, form))
+    const report = formatReport(only.length > 0 ? selectHeadings(result, only) : result, form)
+    finish(result, output, withoutTokens(report, Object.values(tokens)))
   } finally {
     progress.end()
   }
@@ -187,25 +189,28 @@ async function untilSignal<T>(stop: AbortController, work: () => Promise<T>): Pr
 }
 
 /** A signal ends a pause but never a request, because what the request creates has to be removed. */
-const patiently = (progress: Progress): Fetch =>
-  patientFetch((input, init) => fetch(input, { ...init, signal: null }), {
+const conformFetch = (progress: Progress): Fetch =>
+  retryingFetch((input, init) => boundedFetch(fetch)(input, { ...init, signal: null }), {
     onWait: ({ ms, because }) => progress.say(`waiting ${Math.ceil(ms / 1000)} s: ${because}`),
   })
 
 /** Checks the server and the tokens first, so that a wrong one is one line and not a failure of each scenario. */
 async function requireAccounts(target: Target): Promise<void> {
   const who = target.tokens.guest === undefined ? (['owner'] as const) : (['owner', 'guest'] as const)
+  const oneLine = (text: string) => withoutTokens(toOneLine(text), Object.values(target.tokens))
   for (const as of who) {
-    const answer = await ask(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
-      throw error instanceof CouldNotTell ? new CommandError(`--base-url: ${target.baseUrl}: ${error.message}`) : error
+    const answer = await sendRequest(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
+      throw error instanceof Inconclusive
+        ? new CommandError(`--base-url: ${target.baseUrl}: ${oneLine(error.message)}`)
+        : error
     })
     if (answer.status !== 200)
-      throw new CommandError(`--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${told(answer)}`)
+      throw new CommandError(`--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${oneLine(describeResponse(answer))}`)
   }
 }
 
 /** Asks at the terminal for permission to write to the accounts' own calendars. */
-async function isPermitted(): Promise<boolean> {
+async function askPermission(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Without this, the question would never be answered, and the process would end with 0.

@@ -3,11 +3,11 @@ import { verdictsOf } from './verdicts.ts'
 import { xml } from './xml.ts'
 
 /** What is told of a run, in one of its forms. */
-export type Form = 'text' | 'json' | 'junit'
+export type ReportFormat = 'text' | 'json' | 'junit'
 
-export const reportOf = (run: Run, form: Form): string => FORMS[form](run)
+export const formatReport = (run: Run, form: ReportFormat): string => FORMATTERS[form](run)
 
-const FORMS: Record<Form, (run: Run) => string> = { text: asText, json: asJson, junit: asJunit }
+const FORMATTERS: Record<ReportFormat, (run: Run) => string> = { text: asText, json: asJson, junit: asJunit }
 
 const count = (all: readonly { verdict: string }[], wanted: string): number =>
   all.filter(({ verdict }) => verdict === wanted).length

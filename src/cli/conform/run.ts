@@ -1,7 +1,7 @@
-import { CouldNotTell, Difference } from './answer.ts'
-import { Kit, makeCalendar, removeCalendar, type Shared, unstopped } from './kit.ts'
-import type { Group, Scenario, Touch } from './scenario.ts'
-import { ask, type Target } from './server.ts'
+import { Difference, Inconclusive } from './expect.ts'
+import { type GetCalendar, Kit, makeCalendar, removeCalendar, withoutStop } from './kit.ts'
+import type { Group, Permission, Scenario } from './scenario.ts'
+import { sendRequest, type Target } from './target.ts'
 
 export type Verdict = 'agrees' | 'differs' | 'could not tell'
 
@@ -24,53 +24,52 @@ export type Run = {
   interrupted: boolean
 }
 
-export type Wanted = {
+export type RunOptions = {
   groups: readonly Group[]
   target: Target
   /** Whether a scenario is wanted; all are unless said. */
-  wants?: (scenario: Scenario) => boolean
+  filter?: (scenario: Scenario) => boolean
   /** What may be touched beside the calendars that the run makes. */
-  may?: ReadonlySet<Touch>
+  permissions?: ReadonlySet<Permission>
   /** Told before each scenario: its name, its number among those that run, and how many these are. */
   onProgress?: (name: string, at: number, of: number) => void
 }
 
-const WITHOUT: Record<Touch, string> = {
+const MISSING_PERMISSION: Record<Permission, string> = {
   primary: 'would write to the primary calendar: --yes permits it',
   guest: 'would write to calendars of the second account: --yes permits it',
 }
 
 /** Runs scenarios one after the other, and removes what they made, also where the run is ended midway. */
-export async function run({ groups, target, wants = () => true, may, onProgress }: Wanted): Promise<Run> {
+export async function run({ groups, target, filter = () => true, permissions, onProgress }: RunOptions): Promise<Run> {
   const outcomes: Outcome[] = []
   const made = new Set<string>()
   const all = groups.flatMap(({ scenarios }) => scenarios)
-  const wanted = all.filter(wants)
+  const wanted = all.filter(filter)
   let at = 0
-  const runOne = async (scenario: Scenario, shared: Shared): Promise<Pick<Outcome, 'verdict' | 'how'>> => {
-    const { touches } = scenario
-    if (touches && !may?.has(touches)) return { verdict: 'could not tell', how: WITHOUT[touches] }
+  const runOne = async (scenario: Scenario, shared: GetCalendar): Promise<Pick<Outcome, 'verdict' | 'how'>> => {
+    const { needs } = scenario
+    if (needs && !permissions?.has(needs)) return { verdict: 'could not tell', how: MISSING_PERMISSION[needs] }
     const kit = new Kit({ target, place: all.indexOf(scenario), shared, made })
     try {
       await scenario.run(kit)
       return { verdict: 'agrees' }
     } catch (error) {
       if (error instanceof Difference) return { verdict: 'differs', how: error.message }
-      if (error instanceof CouldNotTell) return { verdict: 'could not tell', how: error.message }
-      // A body without what the scenario goes on with is one that no statement describes.
-      if (error instanceof TypeError)
-        return { verdict: 'differs', how: `a body lacks what it should have: ${error.message}` }
-      throw error
+      if (error instanceof Inconclusive) return { verdict: 'could not tell', how: error.message }
+      if (target.stop?.aborted || !(error instanceof Error)) throw error
+      // A scenario reads on in a body that may lack what it needs, or be nested too deep to be compared.
+      return { verdict: 'differs', how: `a body lacks what it should have: ${error.message}` }
     } finally {
-      await kit.leave()
+      await kit.cleanUp()
     }
   }
   let date: string | undefined
   try {
-    date = dateIn(await ask(target, 'GET', '/colors'))
+    date = dateOf(await sendRequest(target, 'GET', '/colors'))
     for (const { name: group, scenarios } of groups) {
       const calendars = new Map<string, Promise<string>>()
-      const shared: Shared = (which) => {
+      const shared: GetCalendar = (which) => {
         const calendar = calendars.get(which) ?? makeCalendar(target, {}, made)
         calendars.set(which, calendar)
         return calendar
@@ -84,23 +83,23 @@ export async function run({ groups, target, wants = () => true, may, onProgress 
           ...(await runOne(scenario, shared)),
         })
       }
-      await tidy(target, made)
+      await removeCalendars(target, made)
     }
   } catch (error) {
     if (!target.stop?.aborted) throw error
   } finally {
     onProgress?.('removing the calendars', wanted.length, wanted.length)
-    await tidy(target, made)
+    await removeCalendars(target, made)
   }
   return { server: target.baseUrl, date, outcomes, left: [...made], interrupted: target.stop?.aborted ?? false }
 }
 
 /** Removes what was made; what cannot be removed stays noted. */
-async function tidy(target: Target, made: Set<string>): Promise<void> {
-  for (const id of [...made]) await removeCalendar(unstopped(target), id, made).catch(() => {})
+async function removeCalendars(target: Target, made: Set<string>): Promise<void> {
+  for (const id of [...made]) await removeCalendar(withoutStop(target), id, made).catch(() => {})
 }
 
-function dateIn({ headers }: { headers: Headers }): string | undefined {
+function dateOf({ headers }: { headers: Headers }): string | undefined {
   const ms = Date.parse(headers.get('Date') ?? '')
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
-import { expects, good, holds, refused } from '../answer.ts'
-import { absent, having, keys, text } from '../same.ts'
+import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
+import { absent, contains, keys, text } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 /** Nobody gets mail for a rule, and the addresses are of a domain that is reserved. */
@@ -12,8 +12,8 @@ export const rules: Group = {
   scenarios: [
     scenario('a rule for the public has its own id and scope', '3.6.1, 3.6.3', async (kit) => {
       const answer = await kit.post(await acl(kit), PUBLIC, QUIET)
-      good(answer, keys('kind', 'etag', 'id', 'scope', 'role'))
-      good(answer, {
+      expectOk(answer, keys('kind', 'etag', 'id', 'scope', 'role'))
+      expectOk(answer, {
         kind: 'calendar#aclRule',
         id: 'default',
         role: 'reader',
@@ -22,54 +22,57 @@ export const rules: Group = {
     }),
     scenario('a rule’s etag has 20 digits, and is the header', '3.10, 11.5', async (kit) => {
       const answer = await kit.post(await acl(kit), PUBLIC, QUIET)
-      const { etag } = good(answer, { etag: /^"\d{20}"$/ })
-      holds(answer.headers.get('ETag') === etag, `the header ETag is ${answer.headers.get('ETag')}, the body’s ${etag}`)
+      const { etag } = expectOk(answer, { etag: /^"\d{20}"$/ })
+      expectTrue(
+        answer.headers.get('ETag') === etag,
+        `the header ETag is ${answer.headers.get('ETag')}, the body’s ${etag}`,
+      )
     }),
     scenario('an insert for a scope that has a rule replaces its role', '3.6.3', async (kit) => {
       const path = await acl(kit)
-      await kit.given(kit.post(path, PUBLIC, QUIET))
-      good(await kit.post(path, { ...PUBLIC, role: 'freeBusyReader' }, QUIET), {
+      await kit.require(kit.post(path, PUBLIC, QUIET))
+      expectOk(await kit.post(path, { ...PUBLIC, role: 'freeBusyReader' }, QUIET), {
         id: 'default',
         role: 'freeBusyReader',
       })
-      good(await kit.get(`${path}/default`), { role: 'freeBusyReader' })
+      expectOk(await kit.get(`${path}/default`), { role: 'freeBusyReader' })
     }),
     scenario('a rule is taken away by DELETE, and is 404 afterwards', '3.6.4, 1.8', async (kit) => {
       const path = await acl(kit)
-      await kit.given(kit.post(path, PUBLIC, QUIET))
-      expects(await kit.delete(`${path}/default`), 204)
-      refused(await kit.get(`${path}/default`), { status: 404, reason: 'notFound' })
+      await kit.require(kit.post(path, PUBLIC, QUIET))
+      expectStatus(await kit.delete(`${path}/default`), 204)
+      expectRefusal(await kit.get(`${path}/default`), { status: 404, reason: 'notFound' })
     }),
     scenario('the role none takes a rule away', '3.6.3, 15.12', async (kit) => {
       const path = await acl(kit)
-      await kit.given(kit.post(path, PUBLIC, QUIET))
-      good(await kit.patch(`${path}/default`, { role: 'none' }, QUIET))
-      expects(await kit.get(`${path}/default`), 404)
+      await kit.require(kit.post(path, PUBLIC, QUIET))
+      expectOk(await kit.patch(`${path}/default`, { role: 'none' }, QUIET))
+      expectStatus(await kit.get(`${path}/default`), 404)
     }),
     scenario('the delta of rules tells a removed one with the role none', '5.18, 5.6, 3.6.4', async (kit) => {
       const path = await acl(kit)
-      await kit.given(kit.post(path, PUBLIC, QUIET))
-      const { last } = await kit.all(path)
-      await kit.given(kit.delete(`${path}/default`))
+      await kit.require(kit.post(path, PUBLIC, QUIET))
+      const { last } = await kit.listAll(path)
+      await kit.require(kit.delete(`${path}/default`))
       const delta = await kit.get(path, { syncToken: last.nextSyncToken })
-      good(delta, { kind: 'calendar#acl', items: having({ id: 'default', role: 'none' }), nextSyncToken: text })
+      expectOk(delta, { kind: 'calendar#acl', items: contains({ id: 'default', role: 'none' }), nextSyncToken: text })
     }),
     scenario('a removed rule is listed with showDeleted=true alone', '3.6.4', async (kit) => {
       const path = await acl(kit)
-      await kit.given(kit.post(path, PUBLIC, QUIET))
-      await kit.given(kit.delete(`${path}/default`))
-      const { items } = await kit.all(path)
-      holds(!items.some(({ id }) => id === 'default'), 'a removed rule is on the plain list')
-      good(await kit.get(path, { showDeleted: true }), { items: having({ id: 'default', role: 'none' }) })
+      await kit.require(kit.post(path, PUBLIC, QUIET))
+      await kit.require(kit.delete(`${path}/default`))
+      const { items } = await kit.listAll(path)
+      expectTrue(!items.some(({ id }) => id === 'default'), 'a removed rule is on the plain list')
+      expectOk(await kit.get(path, { showDeleted: true }), { items: contains({ id: 'default', role: 'none' }) })
     }),
     scenario('a rule’s id may be escaped in a path', '3.6.3, 11.2', async (kit) => {
       const path = await acl(kit)
-      const me = await kit.me()
-      good(await kit.get(`${path}/user:${me}`), { role: 'owner' })
-      good(await kit.get(`${path}/${encodeURIComponent(`user:${me}`)}`), { role: 'owner' })
+      const me = await kit.ownerEmail()
+      expectOk(await kit.get(`${path}/user:${me}`), { role: 'owner' })
+      expectOk(await kit.get(`${path}/${encodeURIComponent(`user:${me}`)}`), { role: 'owner' })
     }),
     scenario('rules with nextSyncToken come in one envelope', '3.6.1, 3.3', async (kit) => {
-      good(await kit.get(await acl(kit)), {
+      expectOk(await kit.get(await acl(kit)), {
         kind: 'calendar#acl',
         etag: text,
         nextPageToken: absent,
@@ -82,13 +85,13 @@ export const rules: Group = {
       async (kit) => {
         const path = await acl(kit)
         const events = await kit.events()
-        const value = await kit.guest()
-        expects(await kit.get(events, {}, { as: 'guest' }), 404)
-        await kit.given(kit.post(path, { role: 'reader', scope: { type: 'user', value } }, QUIET))
-        kit.afterwards(() => kit.delete(`${path}/user:${value}`))
-        good(await kit.get(events, {}, { as: 'guest' }), { accessRole: 'reader' })
+        const value = await kit.guestEmail()
+        expectStatus(await kit.get(events, {}, { as: 'guest' }), 404)
+        await kit.require(kit.post(path, { role: 'reader', scope: { type: 'user', value } }, QUIET))
+        kit.onCleanUp(() => kit.delete(`${path}/user:${value}`))
+        expectOk(await kit.get(events, {}, { as: 'guest' }), { accessRole: 'reader' })
         const write = await kit.post(events, kit.hour(9), { as: 'guest' })
-        refused(write, {
+        expectRefusal(write, {
           status: 403,
           domain: 'calendar',
           reason: 'requiredAccessLevel',
@@ -102,10 +105,10 @@ export const rules: Group = {
       '7.6',
       async (kit) => {
         const path = await acl(kit)
-        const value = await kit.guest()
+        const value = await kit.guestEmail()
         const { id } = await kit.event({ summary: 'Secret', location: 'Here' })
-        await kit.given(kit.post(path, { role: 'freeBusyReader', scope: { type: 'user', value } }, QUIET))
-        kit.afterwards(() => kit.delete(`${path}/user:${value}`))
+        await kit.require(kit.post(path, { role: 'freeBusyReader', scope: { type: 'user', value } }, QUIET))
+        kit.onCleanUp(() => kit.delete(`${path}/user:${value}`))
         const seen = await kit.get(await kit.events(), kit.week(), { as: 'guest' })
         const block = {
           id,
@@ -115,7 +118,7 @@ export const rules: Group = {
           location: absent,
           creator: absent,
         }
-        good(seen, { accessRole: 'freeBusyReader', defaultReminders: [], items: [block] })
+        expectOk(seen, { accessRole: 'freeBusyReader', defaultReminders: [], items: [block] })
       },
       'guest',
     ),
@@ -124,7 +127,7 @@ export const rules: Group = {
         'one’s own rule cannot be changed',
         '15.7, 2.2.8',
         'PATCH',
-        async (kit) => `${await acl(kit)}/user:${await kit.me()}`,
+        async (kit) => `${await acl(kit)}/user:${await kit.ownerEmail()}`,
         () => ({ body: { role: 'reader' }, ...QUIET }),
         { status: 403, domain: 'calendar' },
       ],

@@ -1,11 +1,11 @@
-import { type Answer, holds } from '../answer.ts'
+import { expectTrue, type ReceivedResponse } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { type Group, scenario } from '../scenario.ts'
 
 type Part = { id: string; verb: string; path: string; body?: unknown; headers?: Record<string, string> }
 
 /** Sends parts as one batch. */
-function batch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Promise<Answer> {
+function batch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Promise<ReceivedResponse> {
   const written = parts.map(({ id, verb, path, body, headers = {} }) =>
     [
       `--${boundary}`,
@@ -23,9 +23,9 @@ function batch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Pr
 }
 
 /** What a batch was answered with: of each part the id, the status and the body. */
-function partsOf({ headers, text, status, to }: Answer): { id: string; status: number; body: string }[] {
+function partsOf({ headers, text, status, request }: ReceivedResponse): { id: string; status: number; body: string }[] {
   const [, boundary] = /boundary="?([^";]+)"?/.exec(headers.get('Content-Type') ?? '') ?? []
-  holds(status === 200 && boundary !== undefined, `${to}: expected 200 and multipart/mixed, got ${status}`)
+  expectTrue(status === 200 && boundary !== undefined, `${request}: expected 200 and multipart/mixed, got ${status}`)
   return text
     .split(`--${boundary}`)
     .slice(1, -1)
@@ -49,8 +49,8 @@ export const batches: Group = {
         ]),
       )
       const told = parts.map((part) => `${part.id} ${part.status}`).join()
-      holds(told === 'response-one 200,response-two 200', `a batch of two is answered ${told}`)
-      holds(parts[0]?.body.includes('In a batch') ?? false, 'the first part does not hold its event')
+      expectTrue(told === 'response-one 200,response-two 200', `a batch of two is answered ${told}`)
+      expectTrue(parts[0]?.body.includes('In a batch') ?? false, 'the first part does not hold its event')
     }),
     scenario('a part that fails does not touch the others', '11.1.3, 2.8', async (kit) => {
       const path = await kit.events()
@@ -62,13 +62,40 @@ export const batches: Group = {
         ]),
       )
       const told = parts.map(({ status }) => status).join()
-      holds(told === '404,204', `a batch of a wrong part and a right one is answered ${told}`)
+      expectTrue(told === '404,204', `a batch of a wrong part and a right one is answered ${told}`)
     }),
+    scenario('a batch has 50 parts', '12.16, 11.1.3', async (kit) => {
+      const path = `${await kit.events()}/nothing`
+      const parts = Array.from({ length: 50 }, (_, at) => ({ id: `${at}`, verb: 'GET', path }))
+      const answered = partsOf(await batch(kit, parts))
+      expectTrue(
+        answered.length === 50 && answered.every(({ status }) => status === 404),
+        `a batch of 50 has ${answered.length} answers`,
+      )
+    }),
+    scenario(
+      'a batch is read as clients write it: with LF, a quoted boundary and absolute targets',
+      '11.1.2',
+      async (kit) => {
+        const { id } = await kit.event()
+        const target = `${kit.target.baseUrl}${await kit.events()}/${id}?`
+        const body = `--b o\nContent-Type: application/http\nContent-Transfer-Encoding: binary\ncontent-id: <one + 1>\n\nGET ${target} HTTP/1.1\n\n--b o--\n`
+        const answered = partsOf(
+          await kit.post('//batch/calendar/v3', body, {
+            headers: { 'Content-Type': 'multipart/mixed; boundary="b o"' },
+          }),
+        )
+        expectTrue(
+          answered.length === 1 && answered[0]?.status === 200,
+          `the batch is answered ${answered.map(({ status }) => status)}`,
+        )
+      },
+    ),
     scenario('a batch without a boundary is 400', '11.1.4', async (kit) => {
       const answer = await kit.post('//batch/calendar/v3', 'nothing', {
         headers: { 'Content-Type': 'multipart/mixed' },
       })
-      holds(answer.status === 400, `a batch without a boundary is answered ${answer.status}`)
+      expectTrue(answer.status === 400, `a batch without a boundary is answered ${answer.status}`)
     }),
   ],
 }

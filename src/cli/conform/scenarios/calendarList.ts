@@ -1,6 +1,6 @@
-import { expects, good, holds, refused } from '../answer.ts'
+import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
-import { absent, each, empty, having, inOrder, text } from '../same.ts'
+import { absent, contains, empty, everyItem, inOrder, text } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 const LIST = '/users/me/calendarList'
@@ -26,29 +26,31 @@ export const calendarList: Group = {
   scenarios: [
     scenario('an entry has its keys in order and the colours of its colorId', '3.5.1, 3.5.3', async (kit) => {
       const entry = await kit.get(`${LIST}/${await kit.calendar()}`)
-      good(entry, ORDER)
-      good(entry, { kind: 'calendar#calendarListEntry', colorId: /^\d+$/, foregroundColor: '#000000' })
-      const { calendar } = good(await kit.get('/colors')) as unknown as Palette
-      good(entry, { backgroundColor: calendar[String(entry.body.colorId)]?.background })
+      expectOk(entry, ORDER)
+      expectOk(entry, { kind: 'calendar#calendarListEntry', colorId: /^\d+$/, foregroundColor: '#000000' })
+      const { calendar } = expectOk(await kit.get('/colors')) as unknown as Palette
+      expectOk(entry, { backgroundColor: calendar[String(entry.body.colorId)]?.background })
     }),
     scenario('the own primary is on the list, and says so', '3.5.1, 15.3', async (kit) => {
-      const me = await kit.me()
-      good(await kit.get(`${LIST}/primary`), { id: me, primary: true, accessRole: 'owner' })
-      const { items, last } = await kit.all(LIST)
-      holds(items.filter((item) => item.primary === true).length === 1, 'not one entry of the list is primary')
-      holds(last.kind === 'calendar#calendarList', `the list is of the kind ${last.kind}`)
+      const me = await kit.ownerEmail()
+      expectOk(await kit.get(`${LIST}/primary`), { id: me, primary: true, accessRole: 'owner' })
+      const { items, last } = await kit.listAll(LIST)
+      expectTrue(items.filter((item) => item.primary === true).length === 1, 'not one entry of the list is primary')
+      expectTrue(last.kind === 'calendar#calendarList', `the list is of the kind ${last.kind}`)
     }),
     scenario('an entry is changed, and its calendar is not', '3.5.5, 3.9.2', async (kit) => {
       const id = await kit.calendar()
       const reminders = [{ method: 'popup', minutes: 5 }]
       const changed = { summaryOverride: 'Mine', defaultReminders: reminders, summary: SUMMARY }
-      good(await kit.patch(`${LIST}/${id}`, { summaryOverride: 'Mine', defaultReminders: reminders }), changed)
-      good(await kit.get(`/calendars/${id}`), { summary: SUMMARY, summaryOverride: absent })
+      expectOk(await kit.patch(`${LIST}/${id}`, { summaryOverride: 'Mine', defaultReminders: reminders }), changed)
+      expectOk(await kit.get(`/calendars/${id}`), { summary: SUMMARY, summaryOverride: absent })
     }),
     scenario('PUT clears reminders and keeps the colour', '3.5.5', async (kit) => {
       const id = await kit.calendar()
-      await kit.given(kit.patch(`${LIST}/${id}`, { colorId: '7', defaultReminders: [{ method: 'popup', minutes: 5 }] }))
-      good(await kit.put(`${LIST}/${id}`, { selected: true }), {
+      await kit.require(
+        kit.patch(`${LIST}/${id}`, { colorId: '7', defaultReminders: [{ method: 'popup', minutes: 5 }] }),
+      )
+      expectOk(await kit.put(`${LIST}/${id}`, { selected: true }), {
         colorId: '7',
         defaultReminders: empty,
         selected: true,
@@ -57,60 +59,63 @@ export const calendarList: Group = {
     scenario('colours by value count with colorRgbFormat alone', '3.5.3, 1.22', async (kit) => {
       const id = await kit.calendar()
       const colours = { backgroundColor: '#16a764', foregroundColor: '#ffffff' }
-      const { backgroundColor } = await kit.given(kit.get(`${LIST}/${id}`))
-      good(await kit.patch(`${LIST}/${id}`, colours), { backgroundColor })
-      good(await kit.patch(`${LIST}/${id}`, colours, { query: { colorRgbFormat: true } }), {
+      const { backgroundColor } = await kit.require(kit.get(`${LIST}/${id}`))
+      expectOk(await kit.patch(`${LIST}/${id}`, colours), { backgroundColor })
+      expectOk(await kit.patch(`${LIST}/${id}`, colours, { query: { colorRgbFormat: true } }), {
         backgroundColor: '#16a764',
         colorId: '8',
       })
     }),
     scenario('what is hidden is not selected, and shown on request', '3.5.1, 1.23', async (kit) => {
       const id = await kit.calendar()
-      kit.afterwards(() => kit.patch(`${LIST}/${id}`, { hidden: false }))
-      good(await kit.patch(`${LIST}/${id}`, { hidden: true }), { hidden: true, selected: absent })
-      const { items } = await kit.all(LIST)
-      holds(!items.some((item) => item.id === id), 'a hidden entry is on the plain list')
-      const { items: all } = await kit.all(LIST, { showHidden: true })
-      holds(
+      kit.onCleanUp(() => kit.patch(`${LIST}/${id}`, { hidden: false }))
+      expectOk(await kit.patch(`${LIST}/${id}`, { hidden: true }), { hidden: true, selected: absent })
+      const { items } = await kit.listAll(LIST)
+      expectTrue(!items.some((item) => item.id === id), 'a hidden entry is on the plain list')
+      const { items: all } = await kit.listAll(LIST, { showHidden: true })
+      expectTrue(
         all.some((item) => item.id === id),
         'a hidden entry is not on the list with showHidden=true',
       )
     }),
     scenario('minAccessRole leaves out what is shared with less', '1.23', async (kit) => {
-      const { items } = await kit.all(LIST, { minAccessRole: 'owner' })
+      const { items } = await kit.listAll(LIST, { minAccessRole: 'owner' })
       const answer = await kit.get(LIST, { minAccessRole: 'owner' })
-      good(answer, { items: each({ accessRole: 'owner' }) })
-      holds(items.length > 0, 'nobody owns a calendar')
+      expectOk(answer, { items: everyItem({ accessRole: 'owner' }) })
+      expectTrue(items.length > 0, 'nobody owns a calendar')
     }),
     scenario('a calendar that is on the list already is put there once more', '3.5.4', async (kit) => {
       const id = await kit.calendar()
-      good(await kit.post(LIST, { id, colorId: '4' }), { id, colorId: '4', accessRole: 'owner' })
+      expectOk(await kit.post(LIST, { id, colorId: '4' }), { id, colorId: '4', accessRole: 'owner' })
     }),
     scenario('the delta of the list tells what was changed and deleted', '5.17, 5.6', async (kit) => {
       const id = await kit.calendar()
-      const other = await kit.fresh()
-      const { last } = await kit.all(LIST)
-      good({ ...(await kit.get(LIST)), body: last }, { nextSyncToken: text, nextPageToken: absent })
-      await kit.given(kit.patch(`${LIST}/${id}`, { colorId: '5' }))
-      await kit.given(kit.delete(`/calendars/${other}`))
+      const other = await kit.ownCalendar()
+      const { last } = await kit.listAll(LIST)
+      expectOk({ ...(await kit.get(LIST)), body: last }, { nextSyncToken: text, nextPageToken: absent })
+      await kit.require(kit.patch(`${LIST}/${id}`, { colorId: '5' }))
+      await kit.require(kit.delete(`/calendars/${other}`))
       const delta = await kit.get(LIST, { syncToken: last.nextSyncToken })
-      good(delta, { items: having({ id, colorId: '5' }, { id: other, deleted: true }), nextSyncToken: text })
+      expectOk(delta, { items: contains({ id, colorId: '5' }, { id: other, deleted: true }), nextSyncToken: text })
     }),
     scenario('one’s own calendar stays on one’s list', '15.11, 2.2.8', async (kit) => {
       const id = await kit.calendar()
-      refused(await kit.delete(`${LIST}/${id}`), { status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' })
+      expectRefusal(await kit.delete(`${LIST}/${id}`), { status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' })
     }),
     scenario('an entry has its etag as a header, a list has none', '11.5, 3.10', async (kit) => {
       const entry = await kit.get(`${LIST}/${await kit.calendar()}`)
-      holds(entry.headers.get('ETag') === good(entry, { etag: /^"\d{16}"$/ }).etag, 'the header ETag is not the body’s')
-      holds((await kit.get(LIST)).headers.get('ETag') === null, 'a list has a header ETag')
+      expectTrue(
+        entry.headers.get('ETag') === expectOk(entry, { etag: /^"\d{16}"$/ }).etag,
+        'the header ETag is not the body’s',
+      )
+      expectTrue((await kit.get(LIST)).headers.get('ETag') === null, 'a list has a header ETag')
     }),
     scenario(
       'an entry of a primary cannot be PUT by the name primary',
       '1.6, 2.2.4',
       async (kit) => {
-        const entry = await kit.given(kit.get(`${LIST}/primary`))
-        refused(await kit.put(`${LIST}/primary`, entry), {
+        const entry = await kit.require(kit.get(`${LIST}/primary`))
+        expectRefusal(await kit.put(`${LIST}/primary`, entry), {
           status: 400,
           reason: 'invalid',
           message: 'Invalid resource id value.',
@@ -123,7 +128,7 @@ export const calendarList: Group = {
       '15.11, 2.2.8',
       async (kit) => {
         const answer = await kit.delete(`${LIST}/primary`)
-        expects(answer, 403, { error: { errors: [{ reason: 'cannotChangeOwnPrimarySubscription' }] } })
+        expectStatus(answer, 403, { error: { errors: [{ reason: 'cannotChangeOwnPrimarySubscription' }] } })
       },
       'primary',
     ),

@@ -1,6 +1,6 @@
-import { expects, good, holds, same } from '../answer.ts'
+import { expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
-import { absent, having, inOrder, text } from '../same.ts'
+import { absent, contains, inOrder, text } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 const ORDER = inOrder(
@@ -14,10 +14,10 @@ export const calendars: Group = {
       'a calendar is made of a summary alone, in UTC, and answered with 200',
       '3.4.1, 3.4.2, 1.8',
       async (kit) => {
-        const id = await kit.fresh()
+        const id = await kit.ownCalendar()
         const answer = await kit.get(`/calendars/${id}`)
-        good(answer, ORDER)
-        good(answer, {
+        expectOk(answer, ORDER)
+        expectOk(answer, {
           kind: 'calendar#calendar',
           id,
           summary: SUMMARY,
@@ -28,61 +28,61 @@ export const calendars: Group = {
       },
     ),
     scenario('the id of a new calendar is c_ and 64 hexadecimal digits', '3.4.4', async (kit) => {
-      const id = await kit.calendar()
-      holds(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/.test(id), `the id of a new calendar is ${id}`)
+      const id = await kit.ownCalendar({ description: 'An id' })
+      expectTrue(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/.test(id), `the id of a new calendar is ${id}`)
     }),
     scenario('a secondary calendar names its data owner, a primary one does not', '15.5, 15.3', async (kit) => {
       const id = await kit.calendar()
-      good(await kit.get(`/calendars/${id}`), { dataOwner: await kit.me() })
-      good(await kit.get('/calendars/primary'), { dataOwner: absent })
+      expectOk(await kit.get(`/calendars/${id}`), { dataOwner: await kit.ownerEmail() })
+      expectOk(await kit.get('/calendars/primary'), { dataOwner: absent })
     }),
     scenario('a calendar allows conferences of Google Meet', '9.10, 3.4.1', async (kit) => {
       const id = await kit.calendar()
       const shape = { conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] } }
-      good(await kit.get(`/calendars/${id}`), shape)
+      expectOk(await kit.get(`/calendars/${id}`), shape)
     }),
     scenario('whoever makes a calendar owns it and has it on their list', '3.4.2, 15.4', async (kit) => {
       const id = await kit.calendar()
       const entry = await kit.get(`/users/me/calendarList/${id}`)
-      good(entry, { accessRole: 'owner', selected: true, defaultReminders: [], primary: absent })
-      same(entry, entry.body.notificationSettings, absent)
+      expectOk(entry, { accessRole: 'owner', selected: true, defaultReminders: [], primary: absent })
+      expectShape(entry, entry.body.notificationSettings, absent)
     }),
     scenario('a secondary calendar has two owners: itself and its maker', '15.6.1, 3.6.1', async (kit) => {
       const id = await kit.calendar()
       const rule = (value: string) => ({ id: `user:${value}`, role: 'owner', scope: { type: 'user', value } })
-      good(await kit.get(`/calendars/${id}/acl`), { items: having(rule(id), rule(await kit.me())) })
+      expectOk(await kit.get(`/calendars/${id}/acl`), { items: contains(rule(id), rule(await kit.ownerEmail())) })
     }),
     scenario('primary is the calendar with the address of its account', '1.6', async (kit) => {
-      const me = await kit.me()
-      good(await kit.get('/calendars/primary'), { id: /^[^@\s]+@[^@\s]+$/ })
-      good(await kit.get(`/calendars/${encodeURIComponent(me)}`), { id: me })
+      const me = await kit.ownerEmail()
+      expectOk(await kit.get('/calendars/primary'), { id: /^[^@\s]+@[^@\s]+$/ })
+      expectOk(await kit.get(`/calendars/${encodeURIComponent(me)}`), { id: me })
     }),
     scenario('an address in a path is matched whatever the case of its letters', '1.6', async (kit) => {
-      const me = await kit.me()
-      good(await kit.get(`/calendars/${me.toUpperCase()}`), { id: me })
+      const me = await kit.ownerEmail()
+      expectOk(await kit.get(`/calendars/${me.toUpperCase()}`), { id: me })
     }),
     scenario('PUT replaces a calendar’s texts and keeps its zone', '3.4.5', async (kit) => {
-      const id = await kit.fresh({ description: 'Old', location: 'Here', timeZone: 'Europe/Berlin' })
+      const id = await kit.ownCalendar({ description: 'Old', location: 'Here', timeZone: 'Europe/Berlin' })
       const after = { summary: `${SUMMARY}, renamed`, description: absent, location: absent, timeZone: 'Europe/Berlin' }
-      good(await kit.put(`/calendars/${id}`, { summary: `${SUMMARY}, renamed` }), after)
-      good(await kit.get(`/calendars/${id}`), after)
+      expectOk(await kit.put(`/calendars/${id}`, { summary: `${SUMMARY}, renamed` }), after)
+      expectOk(await kit.get(`/calendars/${id}`), after)
     }),
     scenario('PATCH merges into a calendar, and null clears', '3.4.5', async (kit) => {
-      const id = await kit.fresh({ description: 'Old', location: 'Here' })
+      const id = await kit.ownCalendar({ description: 'Old', location: 'Here' })
       const after = { summary: SUMMARY, description: absent, location: 'Here' }
-      good(await kit.patch(`/calendars/${id}`, { description: null }), after)
-      good(await kit.get(`/calendars/${id}`), after)
+      expectOk(await kit.patch(`/calendars/${id}`, { description: null }), after)
+      expectOk(await kit.get(`/calendars/${id}`), after)
     }),
     scenario('a calendar that was deleted is 404, and deleted on the list', '15.9, 1.8, 3.5.6', async (kit) => {
-      const id = await kit.fresh()
-      const gone = expects(await kit.delete(`/calendars/${id}`), 204)
-      holds(Object.keys(gone).length === 0, 'DELETE of a calendar is answered with a body')
-      expects(await kit.get(`/calendars/${id}`), 404)
-      const { items, last } = await kit.all('/users/me/calendarList', { showDeleted: true, minAccessRole: 'owner' })
+      const id = await kit.ownCalendar()
+      const gone = expectStatus(await kit.delete(`/calendars/${id}`), 204)
+      expectTrue(Object.keys(gone).length === 0, 'DELETE of a calendar is answered with a body')
+      expectStatus(await kit.get(`/calendars/${id}`), 404)
+      const { items, last } = await kit.listAll('/users/me/calendarList', { showDeleted: true, minAccessRole: 'owner' })
       const entry = items.find((item) => item.id === id)
-      same(
+      expectShape(
         {
-          to: 'GET /users/me/calendarList?showDeleted=true',
+          request: 'GET /users/me/calendarList?showDeleted=true',
           status: 200,
           headers: new Headers(),
           text: '',
@@ -142,7 +142,9 @@ export const calendars: Group = {
       '15.9, 2.2.8',
       async (kit) => {
         const answer = await kit.delete('/calendars/primary')
-        expects(answer, 403, { error: { errors: [{ domain: 'calendar', reason: 'cannotDeletePrimaryCalendar' }] } })
+        expectStatus(answer, 403, {
+          error: { errors: [{ domain: 'calendar', reason: 'cannotDeletePrimaryCalendar' }] },
+        })
       },
       'primary',
     ),

@@ -1,5 +1,5 @@
-import { good, holds } from '../answer.ts'
-import { absent, having, keys } from '../same.ts'
+import { expectOk, expectTrue } from '../expect.ts'
+import { absent, contains, keys } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 /** Conferences: what is asked for and how it is answered. */
@@ -13,7 +13,7 @@ export const conferences: Group = {
   scenarios: [
     scenario('without conferenceDataVersion=1 a request is ignored', '9.1, 1.22', async (kit) => {
       const answer = await kit.post(await kit.events(), { ...kit.hour(9), ...asked(await kit.id()) })
-      good(answer, { conferenceData: absent, hangoutLink: absent })
+      expectOk(answer, { conferenceData: absent, hangoutLink: absent })
     }),
     scenario('a request is told back, and becomes a conference', '9.2, 9.3, 9.4, 9.6', async (kit) => {
       const path = await kit.events()
@@ -23,39 +23,42 @@ export const conferences: Group = {
         conferenceSolutionKey: { type: 'hangoutsMeet' },
         status: { statusCode: /^(pending|success)$/ },
       }
-      const { id } = good(await kit.post(path, { ...kit.hour(9), ...asked(requestId) }, VERSION), {
+      const { id } = expectOk(await kit.post(path, { ...kit.hour(9), ...asked(requestId) }, VERSION), {
         conferenceData: { createRequest: request },
       })
       const seen = await kit.get(`${path}/${id}`)
-      good(seen, {
+      expectOk(seen, {
         hangoutLink: /^https:\/\/meet\.google\.com\/[a-z]{3}-[a-z]{4}-[a-z]{3}$/,
         conferenceData: {
           createRequest: { requestId, status: { statusCode: 'success' } },
           conferenceId: /^[a-z]{3}-[a-z]{4}-[a-z]{3}$/,
-          entryPoints: having({ entryPointType: 'video', uri: seen.body.hangoutLink }),
+          entryPoints: contains({ entryPointType: 'video', uri: seen.body.hangoutLink }),
           conferenceSolution: { key: { type: 'hangoutsMeet' }, name: 'Google Meet' },
         },
       })
     }),
     scenario('the same requestId once more keeps the conference', '9.8', async (kit) => {
       const path = `${await kit.events()}/${(await kit.event(asked(await kit.id()), VERSION)).id}`
-      const { hangoutLink } = good(await kit.get(path), { hangoutLink: /^https:/ })
-      await kit.given(kit.patch(path, asked(await kit.id()), VERSION))
-      good(await kit.get(path), { hangoutLink })
+      const { hangoutLink } = expectOk(await kit.get(path), { hangoutLink: /^https:/ })
+      await kit.require(kit.patch(path, asked(await kit.id()), VERSION))
+      expectOk(await kit.get(path), { hangoutLink })
     }),
     scenario('null removes a conference, with conferenceDataVersion=1 alone', '9.12, 9.1', async (kit) => {
       const path = `${await kit.events()}/${(await kit.event(asked(await kit.id()), VERSION)).id}`
-      await kit.given(kit.get(path))
-      good(await kit.patch(path, { conferenceData: null }), { hangoutLink: /^https:/ })
-      good(await kit.patch(path, { conferenceData: null }, VERSION), { conferenceData: absent, hangoutLink: absent })
+      await kit.require(kit.get(path))
+      expectOk(await kit.patch(path, { conferenceData: null }), { hangoutLink: /^https:/ })
+      expectOk(await kit.patch(path, { conferenceData: null }, VERSION), {
+        conferenceData: absent,
+        hangoutLink: absent,
+      })
     }),
     scenario('instances have their series’ conference', '9.13', async (kit) => {
       const body = { ...asked(await kit.id()), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
       const { id } = await kit.event(body, VERSION)
       const path = await kit.events()
-      const { hangoutLink } = good(await kit.get(`${path}/${id}`), { hangoutLink: /^https:/ })
-      const { items } = good(await kit.get(`${path}/${id}/instances`))
-      holds(
+      const { hangoutLink } = expectOk(await kit.get(`${path}/${id}`), { hangoutLink: /^https:/ })
+      const { items } = expectOk(await kit.get(`${path}/${id}/instances`))
+      expectTrue(
         items.every((item) => item.hangoutLink === hangoutLink),
         'an instance has another conference than its series',
       )
@@ -81,20 +84,23 @@ export const conferences: Group = {
     scenario('attachments count with supportsAttachments alone', '8.16, 1.22', async (kit) => {
       const attachments = [{ fileUrl: 'https://example.com/a.pdf', title: 'A' }]
       const path = await kit.events()
-      good(await kit.post(path, { ...kit.hour(9), attachments }), { attachments: absent })
+      expectOk(await kit.post(path, { ...kit.hour(9), attachments }), { attachments: absent })
       const query = { supportsAttachments: true }
-      good(await kit.post(path, { ...kit.hour(9), attachments }, { query }), { attachments })
+      expectOk(await kit.post(path, { ...kit.hour(9), attachments }, { query }), { attachments })
     }),
     scenario('extended properties come back as texts', '3.2.3, 12.8', async (kit) => {
       const body = { extendedProperties: { private: { a: '1' }, shared: { b: '2', long: 'x'.repeat(2000) } } }
       const made = await kit.post(await kit.events(), { ...kit.hour(9), ...body })
-      good(made, { extendedProperties: { private: { a: '1' }, shared: { b: '2', long: 'x'.repeat(1024) } } })
-      good(await kit.post(await kit.events(), { ...kit.hour(9), extendedProperties: { private: {} } }), {
+      expectOk(made, { extendedProperties: { private: { a: '1' }, shared: { b: '2', long: 'x'.repeat(1024) } } })
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), extendedProperties: { private: {} } }), {
         extendedProperties: absent,
       })
     }),
     scenario('a reply to a write with fields is what was asked for', '11.11', async (kit) => {
-      good(await kit.post(await kit.events(), kit.hour(9), { query: { fields: 'id,status' } }), keys('id', 'status'))
+      expectOk(
+        await kit.post(await kit.events(), kit.hour(9), { query: { fields: 'id,status' } }),
+        keys('id', 'status'),
+      )
     }),
   ],
 }

@@ -1,6 +1,6 @@
-import { expects, holds, itemsOf, refused, same } from '../answer.ts'
+import { errorItems, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { keys } from '../same.ts'
+import { keys } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 const INVALID_ID = { status: 400, reason: 'invalid', message: 'Invalid resource id value.' } as const
@@ -10,52 +10,57 @@ export const errors: Group = {
   scenarios: [
     scenario('the backend’s refusals have one shape', '2.1.1, 11.6', async (kit) => {
       const answer = await kit.get(`${await kit.events()}/nothing`)
-      refused(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
-      same(answer, answer.body, { error: keys('errors', 'code', 'message') })
-      same(answer, itemsOf(answer), [keys('domain', 'reason', 'message')])
-      holds(answer.text.startsWith('{\n "error"'), 'the refusal is not indented by one space')
+      expectRefusal(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
+      expectShape(answer, answer.body, { error: keys('errors', 'code', 'message') })
+      expectShape(answer, errorItems(answer), [keys('domain', 'reason', 'message')])
+      expectTrue(answer.text.startsWith('{\n "error"'), 'the refusal is not indented by one space')
     }),
     scenario('a refusal with a place has it behind its message', '2.1.1, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.events(), { timeMin: kit.instant(9), timeMax: kit.instant(9) })
-      refused(answer, {
+      expectRefusal(answer, {
         ...{ status: 400, domain: 'calendar', reason: 'timeRangeEmpty', location: 'timeMax' },
         message: 'The specified time range is empty.',
       })
-      same(answer, itemsOf(answer), [keys('domain', 'reason', 'message', 'locationType', 'location')])
+      expectShape(answer, errorItems(answer), [keys('domain', 'reason', 'message', 'locationType', 'location')])
     }),
     scenario('without credentials it is 401, in the front end’s shape', '2.1.2, 2.2.10, 11.12, 2.4', async (kit) => {
       const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody' })
-      refused(answer, {
+      expectRefusal(answer, {
         status: 401,
         reason: 'required',
         message: 'Login Required.',
         domain: 'global',
         location: 'Authorization',
       })
-      same(answer, answer.body, { error: { status: 'UNAUTHENTICATED', details: [{ reason: 'CREDENTIALS_MISSING' }] } })
-      same(answer, answer.body.error, keys('code', 'message', 'errors', 'status', 'details'))
-      holds(answer.text.startsWith('{\n  "error"'), 'the refusal is not indented by two spaces')
+      expectShape(answer, answer.body, {
+        error: { status: 'UNAUTHENTICATED', details: [{ reason: 'CREDENTIALS_MISSING' }] },
+      })
+      expectShape(answer, answer.body.error, keys('code', 'message', 'errors', 'status', 'details'))
+      expectTrue(answer.text.startsWith('{\n  "error"'), 'the refusal is not indented by two spaces')
     }),
     scenario('a refusal is JSON that may not be kept, and has no ETag', '2.1.3, 11.4', async (kit) => {
       const { headers } = await kit.get(`${await kit.events()}/nothing`)
-      holds(
+      expectTrue(
         headers.get('Content-Type') === 'application/json; charset=UTF-8',
         `Content-Type is ${headers.get('Content-Type')}`,
       )
-      holds(/no-store/.test(headers.get('Cache-Control') ?? ''), `Cache-Control is ${headers.get('Cache-Control')}`)
-      holds(!headers.has('ETag'), 'a refusal has an ETag')
+      expectTrue(
+        /no-store/.test(headers.get('Cache-Control') ?? ''),
+        `Cache-Control is ${headers.get('Cache-Control')}`,
+      )
+      expectTrue(!headers.has('ETag'), 'a refusal has an ETag')
     }),
     scenario('a path that no method has is a page', '2.7', async (kit) => {
       const answer = await kit.get('/nothing/of/the/kind')
-      expects(answer, 404)
-      holds(answer.headers.get('Content-Type')?.startsWith('text/html') ?? false, 'the answer is no page')
+      expectStatus(answer, 404)
+      expectTrue(answer.headers.get('Content-Type')?.startsWith('text/html') ?? false, 'the answer is no page')
     }),
     scenario('the calendar is looked for before the body is understood', '2.4', async (kit) => {
-      expects(await kit.post('/calendars/fake-calendar-nobody@group.calendar.google.com/events', {}), 404)
+      expectStatus(await kit.post('/calendars/fake-calendar-nobody@group.calendar.google.com/events', {}), 404)
     }),
     scenario('an id is taken once', '2.2.4', async (kit) => {
       const { id } = await kit.event({ id: await kit.id() })
-      refused(await kit.post(await kit.events(), { ...kit.hour(9), id }), {
+      expectRefusal(await kit.post(await kit.events(), { ...kit.hour(9), id }), {
         ...{ status: 409, domain: 'global', reason: 'duplicate' },
         message: 'The requested identifier already exists.',
       })
@@ -236,6 +241,6 @@ export const errors: Group = {
 /** An event whose sequence has risen. */
 async function moved(kit: Kit): Promise<string> {
   const path = `${await kit.events()}/${(await kit.event()).id}`
-  await kit.given(kit.patch(path, kit.hour(11)))
+  await kit.require(kit.patch(path, kit.hour(11)))
   return path
 }

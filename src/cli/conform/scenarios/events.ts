@@ -1,5 +1,5 @@
-import { expects, good, holds, refused, same } from '../answer.ts'
-import { absent, empty, having, inOrder, keys, text } from '../same.ts'
+import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { absent, contains, empty, inOrder, keys, text } from '../matchers.ts'
 import { type Group, scenario } from '../scenario.ts'
 
 const ORDER = inOrder(
@@ -29,7 +29,7 @@ export const events: Group = {
   scenarios: [
     scenario('an insert is answered with 200 and the whole event', '1.8, 3.1, 3.2.2, 3.2.13', async (kit) => {
       const answer = await kit.post(await kit.events(), { ...kit.hour(9), summary: 'Tea' })
-      good(answer, {
+      expectOk(answer, {
         kind: 'calendar#event',
         etag: text,
         status: 'confirmed',
@@ -41,7 +41,7 @@ export const events: Group = {
         reminders: { useDefault: true },
         eventType: 'default',
       })
-      good(await kit.get(`${await kit.events()}/${answer.body.id}`), { ...answer.body })
+      expectOk(await kit.get(`${await kit.events()}/${answer.body.id}`), { ...answer.body })
     }),
     scenario('the keys of an event stand in one order', '3.2.1', async (kit) => {
       const everything = {
@@ -59,29 +59,35 @@ export const events: Group = {
         },
         ...{ source: { title: 'Here', url: 'https://example.com/' } },
       }
-      good(await kit.post(await kit.events(), { ...kit.hour(9), ...everything }), ORDER)
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), ...everything }), ORDER)
     }),
     scenario('an id made by the service has 26 characters, and the iCalUID follows from it', '3.2.4', async (kit) => {
-      const { id, iCalUID } = good(await kit.post(await kit.events(), kit.hour(9)), { id: /^[0-9a-v]{26}$/ })
-      holds(iCalUID === `${id}@google.com`, `the iCalUID of ${id} is ${iCalUID}`)
+      const { id, iCalUID } = expectOk(await kit.post(await kit.events(), kit.hour(9)), { id: /^[0-9a-v]{26}$/ })
+      expectTrue(iCalUID === `${id}@google.com`, `the iCalUID of ${id} is ${iCalUID}`)
     }),
     scenario('an id given by the client is kept', '3.2.4, 11.18', async (kit) => {
       const id = await kit.id()
-      good(await kit.post(await kit.events(), { ...kit.hour(9), id }), { id, iCalUID: `${id}@google.com` })
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), id }), { id, iCalUID: `${id}@google.com` })
     }),
     scenario('an iCalUID given by the client is kept, and makes the id', '3.2.4, 11.18', async (kit) => {
       const iCalUID = `${await kit.id()}@example.com`
-      good(await kit.post(await kit.events(), { ...kit.hour(9), iCalUID }), { iCalUID, id: `_${base32hex(iCalUID)}` })
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), iCalUID }), {
+        iCalUID,
+        id: `_${base32hex(iCalUID)}`,
+      })
     }),
     scenario('the etag is twice the microseconds of updated', '3.2.6, 3.10', async (kit) => {
-      const { etag, updated, created } = good(await kit.post(await kit.events(), kit.hour(9)), {
+      const { etag, updated, created } = expectOk(await kit.post(await kit.events(), kit.hour(9)), {
         etag: /^"\d+"$/,
         created: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/,
         updated: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
       })
       const ms = Math.floor(Number(BigInt(etag.slice(1, -1)) / 2n) / 1000)
-      holds(ms === Date.parse(updated), `the etag ${etag} is of ${new Date(ms).toISOString()}, updated is ${updated}`)
-      holds(Date.parse(created) <= Date.parse(updated), `created ${created} is after updated ${updated}`)
+      expectTrue(
+        ms === Date.parse(updated),
+        `the etag ${etag} is of ${new Date(ms).toISOString()}, updated is ${updated}`,
+      )
+      expectTrue(Date.parse(created) <= Date.parse(updated), `created ${created} is after updated ${updated}`)
     }),
     scenario('what has no value, or its default, has no key', '3.2.3, 11.6', async (kit) => {
       const plain = {
@@ -101,8 +107,8 @@ export const events: Group = {
         },
       }
       const answer = await kit.post(await kit.events(), { ...kit.hour(9), ...plain })
-      good(answer, Object.fromEntries(Object.keys(plain).map((name) => [name, absent])))
-      holds(!/:\s*(null|"")/.test(answer.text), 'an event is written with null or an empty text')
+      expectOk(answer, Object.fromEntries(Object.keys(plain).map((name) => [name, absent])))
+      expectTrue(!/:\s*(null|"")/.test(answer.text), 'an event is written with null or an empty text')
     }),
     scenario('fields that are read-only or unknown are ignored', '1.9', async (kit) => {
       const body = {
@@ -113,34 +119,34 @@ export const events: Group = {
         locked: true,
         nonsense: 1,
       }
-      const made = good(await kit.post(await kit.events(), body), {
+      const made = expectOk(await kit.post(await kit.events(), body), {
         kind: 'calendar#event',
         nonsense: absent,
         locked: absent,
       })
-      holds(made.etag !== '"1"' && !made.created.startsWith('2001'), 'stamps of a body were taken')
+      expectTrue(made.etag !== '"1"' && !made.created.startsWith('2001'), 'stamps of a body were taken')
     }),
     scenario('a secondary calendar organizes what is made on it', '3.2.8, 7.1', async (kit) => {
       const path = await kit.events()
       const made = await kit.post(path, { ...kit.hour(9), organizer: { email: 'nobody@example.com' } })
-      const { summary } = await kit.given(kit.get(path.replace(/\/events$/, '')))
+      const { summary } = await kit.require(kit.get(path.replace(/\/events$/, '')))
       const email = decodeURIComponent(path.split('/')[2] ?? '')
-      good(made, { creator: keys('email'), organizer: { email, displayName: summary, self: true } })
-      same(made, made.body.creator, { email: await kit.me() })
+      expectOk(made, { creator: keys('email'), organizer: { email, displayName: summary, self: true } })
+      expectShape(made, made.body.creator, { email: await kit.ownerEmail() })
     }),
     scenario('the link holds the event and its calendar', '3.2.5', async (kit) => {
       const path = await kit.events()
-      const { id, htmlLink } = good(await kit.post(path, kit.hour(9)))
+      const { id, htmlLink } = expectOk(await kit.post(path, kit.hour(9)))
       const eid = new URL(htmlLink).searchParams.get('eid') ?? ''
       const calendar = (path.split('/')[2] ?? '').replace(/@group\.calendar\.google\.com$/, '@g')
-      holds(/[^=]$/.test(eid), `the link ends in padding: ${htmlLink}`)
-      holds(atob(eid) === `${id} ${calendar}`, `the link's eid is ${atob(eid)}`)
+      expectTrue(/[^=]$/.test(eid), `the link ends in padding: ${htmlLink}`)
+      expectTrue(atob(eid) === `${id} ${calendar}`, `the link's eid is ${atob(eid)}`)
     }),
     scenario('an all-day event has dates alone, and reminds of nothing by default', '3.2.11, 3.2.10', async (kit) => {
       const body = { start: { date: kit.day(1), timeZone: 'Europe/Berlin' }, end: { date: kit.day(3) } }
       const made = await kit.post(await kit.events(), body)
-      good(made, { start: keys('date'), end: keys('date'), reminders: { useDefault: false } })
-      same(made, made.body.end, { date: kit.day(3) })
+      expectOk(made, { start: keys('date'), end: keys('date'), reminders: { useDefault: false } })
+      expectShape(made, made.body.end, { date: kit.day(3) })
     }),
     scenario('overrides of reminders are kept', '3.2.10, 12.7', async (kit) => {
       const overrides = [
@@ -148,29 +154,29 @@ export const events: Group = {
         { method: 'email', minutes: 60 },
       ]
       const made = await kit.post(await kit.events(), { ...kit.hour(9), reminders: { useDefault: false, overrides } })
-      good(made, { reminders: { useDefault: false, overrides: having(...overrides) } })
+      expectOk(made, { reminders: { useDefault: false, overrides: contains(...overrides) } })
       const none = await kit.post(await kit.events(), {
         ...kit.hour(9),
         reminders: { useDefault: false, overrides: [] },
       })
-      good(none, { reminders: keys('useDefault') })
+      expectOk(none, { reminders: keys('useDefault') })
     }),
     scenario('a timed event may last no time at all', '3.2.11', async (kit) => {
       const time = { dateTime: kit.instant(9), timeZone: 'UTC' }
-      good(await kit.post(await kit.events(), { start: time, end: time }), { start: time, end: time })
+      expectOk(await kit.post(await kit.events(), { start: time, end: time }), { start: time, end: time })
     }),
     scenario('a new time raises sequence by one, another summary does not', '3.2.7', async (kit) => {
       const path = `${await kit.events()}/${(await kit.event()).id}`
-      good(await kit.patch(path, { summary: 'Other', location: 'There' }), { sequence: 0 })
-      good(await kit.patch(path, kit.hour(11)), { sequence: 1 })
+      expectOk(await kit.patch(path, { summary: 'Other', location: 'There' }), { sequence: 0 })
+      expectOk(await kit.patch(path, kit.hour(11)), { sequence: 1 })
     }),
     scenario('PUT replaces what a client may write', '3.9.1, 14.8', async (kit) => {
       const made = await kit.event({ summary: 'Old', description: 'Old', colorId: '4', status: 'tentative' })
       const path = `${await kit.events()}/${made.id}`
       const { iCalUID, created } = made
       const after = { summary: 'New', description: absent, colorId: absent, status: 'confirmed', iCalUID, created }
-      good(await kit.put(path, { ...kit.hour(9), summary: 'New' }), after)
-      good(await kit.get(path), after)
+      expectOk(await kit.put(path, { ...kit.hour(9), summary: 'New' }), after)
+      expectOk(await kit.get(path), after)
     }),
     scenario('PATCH merges to any depth, and null deletes', '3.9.2, 3.9.3', async (kit) => {
       const made = await kit.event({
@@ -184,46 +190,47 @@ export const events: Group = {
         summary: 'Old',
         extendedProperties: { private: { a: absent, b: '2', c: '3' } },
       }
-      good(await kit.patch(path, { location: null, extendedProperties: { private: { a: null, c: '3' } } }), merged)
-      good(await kit.get(path), merged)
+      expectOk(await kit.patch(path, { location: null, extendedProperties: { private: { a: null, c: '3' } } }), merged)
+      expectOk(await kit.get(path), merged)
     }),
     scenario('a PATCH makes a timed event of an all-day one', '3.9.2', async (kit) => {
       const made = await kit.event(kit.allDay())
       const { start, end } = kit.hour(9)
       const body = { start: { ...start, date: null }, end: { ...end, date: null } }
-      good(await kit.patch(`${await kit.events()}/${made.id}`, body), { start: { ...start, date: absent } })
+      expectOk(await kit.patch(`${await kit.events()}/${made.id}`, body), { start: { ...start, date: absent } })
     }),
     scenario('a PUT of what is there changes nothing', '3.9.4, 14.9', async (kit) => {
       const made = await kit.event({ summary: 'Same' })
       const { etag, updated } = made
       const path = `${await kit.events()}/${made.id}`
-      good(await kit.put(path, made), { etag, updated })
-      good(await kit.patch(path, {}), { etag, updated })
+      expectOk(await kit.put(path, made), { etag, updated })
+      expectOk(await kit.patch(path, {}), { etag, updated })
     }),
     scenario('a write moves etag and updated', '5.1, 3.2.6', async (kit) => {
       const made = await kit.event()
-      const after = good(await kit.patch(`${await kit.events()}/${made.id}`, { summary: 'Other' }))
-      holds(after.etag !== made.etag, 'the etag is as it was')
-      holds(Date.parse(after.updated) >= Date.parse(made.updated), 'updated went back')
+      const after = expectOk(await kit.patch(`${await kit.events()}/${made.id}`, { summary: 'Other' }))
+      expectTrue(after.etag !== made.etag, 'the etag is as it was')
+      expectTrue(Date.parse(after.updated) > Date.parse(made.updated), `updated stays ${after.updated}`)
+      expectOk(await kit.get(`${await kit.events()}/${made.id}`), { etag: after.etag, updated: after.updated })
     }),
     scenario('texts of numbers and a colour that there is are taken', '3.2.12', async (kit) => {
       const path = `${await kit.events()}/${(await kit.event({ colorId: '11' })).id}`
-      good(await kit.get(path), { colorId: '11', summary: absent })
-      good(await kit.patch(path, { colorId: null }), { colorId: absent })
+      expectOk(await kit.get(path), { colorId: '11', summary: absent })
+      expectOk(await kit.patch(path, { colorId: null }), { colorId: absent })
     }),
     scenario('a DELETE is 204 and empty, and the event is cancelled', '2.3, 1.8, 11.7', async (kit) => {
       const made = await kit.event({ summary: 'Gone' })
       const path = `${await kit.events()}/${made.id}`
       const answer = await kit.delete(path)
-      expects(answer, 204)
-      holds(answer.text === '', `a 204 has the body ${answer.text}`)
-      holds(!answer.headers.has('Content-Type'), 'a 204 says a Content-Type')
-      good(await kit.get(path), { id: made.id, status: 'cancelled', summary: 'Gone' })
+      expectStatus(answer, 204)
+      expectTrue(answer.text === '', `a 204 has the body ${answer.text}`)
+      expectTrue(!answer.headers.has('Content-Type'), 'a 204 says a Content-Type')
+      expectOk(await kit.get(path), { id: made.id, status: 'cancelled', summary: 'Gone' })
     }),
     scenario('a second DELETE is 410', '2.3, 2.2.4', async (kit) => {
       const path = `${await kit.events()}/${(await kit.event()).id}`
-      await kit.given(kit.delete(path))
-      refused(await kit.delete(path), {
+      await kit.require(kit.delete(path))
+      expectRefusal(await kit.delete(path), {
         status: 410,
         reason: 'deleted',
         message: 'Resource has been deleted',
@@ -233,15 +240,17 @@ export const events: Group = {
     scenario('a deleted event is listed with showDeleted=true alone', '2.3', async (kit) => {
       const made = await kit.event()
       const path = await kit.events()
-      await kit.given(kit.delete(`${path}/${made.id}`))
-      good(await kit.get(path, kit.week()), { items: empty })
-      good(await kit.get(path, { ...kit.week(), showDeleted: true }), { items: [{ id: made.id, status: 'cancelled' }] })
+      await kit.require(kit.delete(`${path}/${made.id}`))
+      expectOk(await kit.get(path, kit.week()), { items: empty })
+      expectOk(await kit.get(path, { ...kit.week(), showDeleted: true }), {
+        items: [{ id: made.id, status: 'cancelled' }],
+      })
     }),
     scenario('the id of a deleted event stays taken', '2.3, 2.2.4', async (kit) => {
       const { id } = await kit.event({ id: await kit.id('a') })
       const path = await kit.events()
-      await kit.given(kit.delete(`${path}/${id}`))
-      refused(await kit.post(path, { ...kit.hour(9), id }), {
+      await kit.require(kit.delete(`${path}/${id}`))
+      expectRefusal(await kit.post(path, { ...kit.hour(9), id }), {
         status: 409,
         reason: 'duplicate',
         message: 'The requested identifier already exists.',
@@ -250,23 +259,23 @@ export const events: Group = {
     scenario('a deleted event comes back with status confirmed', '2.3', async (kit) => {
       const { id } = await kit.event({ summary: 'Back' })
       const path = await kit.events()
-      await kit.given(kit.delete(`${path}/${id}`))
-      good(await kit.patch(`${path}/${id}`, { status: 'confirmed' }), { status: 'confirmed', summary: 'Back' })
-      good(await kit.get(path, kit.week()), { items: [{ id, status: 'confirmed' }] })
+      await kit.require(kit.delete(`${path}/${id}`))
+      expectOk(await kit.patch(`${path}/${id}`, { status: 'confirmed' }), { status: 'confirmed', summary: 'Back' })
+      expectOk(await kit.get(path, kit.week()), { items: [{ id, status: 'confirmed' }] })
     }),
     scenario('a PATCH with status cancelled is a deletion', '2.3', async (kit) => {
       const { id } = await kit.event()
       const path = await kit.events()
-      good(await kit.patch(`${path}/${id}`, { status: 'cancelled' }), { id, status: 'cancelled' })
-      good(await kit.get(path, kit.week()), { items: empty })
-      expects(await kit.delete(`${path}/${id}`), 410)
+      expectOk(await kit.patch(`${path}/${id}`, { status: 'cancelled' }), { id, status: 'cancelled' })
+      expectOk(await kit.get(path, kit.week()), { items: empty })
+      expectStatus(await kit.delete(`${path}/${id}`), 410)
     }),
     scenario('a deletion raises sequence', '3.2.15', async (kit) => {
       const { id } = await kit.event()
       const path = `${await kit.events()}/${id}`
-      await kit.given(kit.patch(path, kit.hour(11)))
-      await kit.given(kit.delete(path))
-      good(await kit.get(path), { sequence: 2 })
+      await kit.require(kit.patch(path, kit.hour(11)))
+      await kit.require(kit.delete(path))
+      expectOk(await kit.get(path), { sequence: 2 })
     }),
   ],
 }

@@ -1,5 +1,5 @@
-import { expects, good, holds } from '../answer.ts'
-import { absent, keys } from '../same.ts'
+import { expectOk, expectStatus, expectTrue } from '../expect.ts'
+import { absent, keys } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 export const freeBusy: Group = {
@@ -9,10 +9,10 @@ export const freeBusy: Group = {
       const id = await kit.calendar()
       const events = `/calendars/${id}/events`
       for (const body of [kit.hour(12), kit.hour(9), kit.hour(10), { ...kit.hour(15), transparency: 'transparent' }])
-        await kit.given(kit.post(events, body))
+        await kit.require(kit.post(events, body))
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] })
-      good(answer, keys('kind', 'timeMin', 'timeMax', 'calendars'))
-      good(answer, {
+      expectOk(answer, keys('kind', 'timeMin', 'timeMax', 'calendars'))
+      expectOk(answer, {
         kind: 'calendar#freeBusy',
         calendars: {
           [id]: {
@@ -34,7 +34,7 @@ export const freeBusy: Group = {
         await kit.event({ start: { dateTime: kit.instant(8) }, end: { dateTime: kit.instant(12) } })
         const bounds = { timeMin: `${kit.day()}T10:30:00+01:00`, timeMax: `${kit.day()}T12:00:00+01:00` }
         const answer = await kit.post('/freeBusy', { ...bounds, items: [{ id }] })
-        good(answer, {
+        expectOk(answer, {
           timeMin: `${kit.day()}T09:30:00.000Z`,
           timeMax: `${kit.day()}T11:00:00.000Z`,
           calendars: { [id]: { busy: [{ start: `${kit.day()}T09:30:00Z`, end: kit.instant(11) }] } },
@@ -45,35 +45,35 @@ export const freeBusy: Group = {
       const id = await kit.calendar()
       await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const gone = await kit.event(kit.hour(14))
-      await kit.given(kit.delete(`/calendars/${id}/events/${gone.id}`))
+      await kit.require(kit.delete(`/calendars/${id}/events/${gone.id}`))
       const busy = [0, 1].map((day) => ({ start: kit.instant(9, day), end: kit.instant(10, day) }))
-      good(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
+      expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
     }),
     scenario('an all-day event is busy from midnight to midnight of the calendar', '10.10', async (kit) => {
-      const id = await kit.fresh({ timeZone: 'Asia/Kolkata' })
-      await kit.given(kit.post(`/calendars/${id}/events`, { ...kit.allDay(1), transparency: 'opaque' }))
+      const id = await kit.ownCalendar({ timeZone: 'Asia/Kolkata' })
+      await kit.require(kit.post(`/calendars/${id}/events`, { ...kit.allDay(1), transparency: 'opaque' }))
       const busy = [{ start: `${kit.day(0)}T18:30:00Z`, end: `${kit.day(1)}T18:30:00Z` }]
-      good(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
+      expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
     }),
     scenario('a calendar that there is not is told of, and the answer is 200', '10.6, 2.8', async (kit) => {
       const id = 'fake-calendar-nobody@group.calendar.google.com'
       const told = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
-      good(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: told } })
+      expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: told } })
     }),
     scenario('primary stays primary among the keys', '10.5', async (kit) => {
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id: 'primary' }] })
-      good(answer, { calendars: { primary: { errors: absent } } })
-      holds(answer.headers.get('ETag') === null, 'freeBusy has an ETag')
+      expectOk(answer, { calendars: { primary: { errors: absent } } })
+      expectTrue(answer.headers.get('ETag') === null, 'freeBusy has an ETag')
     }),
     scenario('no items are no calendars', '10.2, 1.25', async (kit) => {
-      expects(await kit.post('/freeBusy', { ...kit.week(), items: [] }), 200, { calendars: keys() })
+      expectStatus(await kit.post('/freeBusy', { ...kit.week(), items: [] }), 200, { calendars: keys() })
     }),
     scenario('periods are told in the zone that is asked for', '10.12, 10.1', async (kit) => {
       const id = await kit.calendar()
       await kit.event()
       const answer = await kit.post('/freeBusy', { ...kit.week(), timeZone: 'Asia/Kolkata', items: [{ id }] })
       const busy = [{ start: `${kit.day()}T14:30:00+05:30`, end: `${kit.day()}T15:30:00+05:30` }]
-      good(answer, { calendars: { [id]: { busy } } })
+      expectOk(answer, { calendars: { [id]: { busy } } })
     }),
     ...refusals([
       [

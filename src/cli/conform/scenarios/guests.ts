@@ -1,6 +1,6 @@
-import { expects, good, holds, refused, same } from '../answer.ts'
+import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { absent, having, inOrder } from '../same.ts'
+import { absent, contains, inOrder } from '../matchers.ts'
 import { type Group, scenario } from '../scenario.ts'
 
 /** Nobody is mailed. */
@@ -9,12 +9,12 @@ const GUEST = { as: 'guest' } as const
 
 /** A meeting of the shared calendar with the second account, where its copy is, and what removes both. */
 async function meeting(kit: Kit, body: object = {}) {
-  const email = await kit.guest()
+  const email = await kit.guestEmail()
   const path = await kit.events()
   const { id } = await kit.event({ summary: 'Meeting', attendees: [{ email }], ...body }, QUIET)
   const mine = `${path}/${id}`
   const theirs = `/calendars/primary/events/${id}`
-  kit.afterwards(async () => {
+  kit.onCleanUp(async () => {
     await kit.delete(mine, QUIET)
     await kit.delete(theirs, { ...QUIET, ...GUEST })
   })
@@ -33,7 +33,7 @@ export const guests: Group = {
         { email: 'adam@example.com', optional: true },
       ]
       const made = await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET)
-      good(made, {
+      expectOk(made, {
         attendees: [
           {
             email: 'zoe@example.com',
@@ -46,104 +46,147 @@ export const guests: Group = {
         ],
       })
       const names = ['id', 'email', 'displayName', 'organizer', 'self', 'resource', 'optional', 'responseStatus']
-      same(made, (made.body.attendees as unknown[])[0], inOrder(...names, 'comment', 'additionalGuests'))
+      expectShape(made, (made.body.attendees as unknown[])[0], inOrder(...names, 'comment', 'additionalGuests'))
     }),
     scenario('two entries for an address are one', '7.11', async (kit) => {
       const attendees = [{ email: 'zoe@example.com' }, { email: 'Zoe@Example.com' }]
-      const made = good(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET))
-      holds(
+      const made = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET))
+      expectTrue(
         (made.attendees as unknown[]).length === 1,
         `two entries for an address are ${JSON.stringify(made.attendees)}`,
       )
     }),
     scenario('an answer given for a guest on insert is taken', '7.2', async (kit) => {
       const attendees = [{ email: 'zoe@example.com', responseStatus: 'accepted' }]
-      good(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
     scenario('guests without a dot in their address are good', '7.11.1', async (kit) => {
       const attendees = [{ email: 'missing@domain' }]
-      good(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
     withGuest('a guest has a copy under the same id', '7.1', async (kit) => {
       const { id, email, mine, theirs } = await meeting(kit)
       const copy = await kit.get(theirs, {}, GUEST)
-      const { iCalUID } = await kit.given(kit.get(mine))
-      good(copy, {
+      const { iCalUID } = await kit.require(kit.get(mine))
+      expectOk(copy, {
         id,
         iCalUID,
         summary: 'Meeting',
         organizer: { self: absent },
-        attendees: having({ email, self: true }),
+        attendees: contains({ email, self: true }),
       })
     }),
     withGuest('a guest’s answer reaches the organizer', '7.2, 7.3', async (kit) => {
       const { email, mine, theirs } = await meeting(kit)
       const answer = { attendees: [{ email, responseStatus: 'accepted', comment: 'Yes' }] }
-      good(await kit.patch(theirs, answer, { ...QUIET, ...GUEST }))
-      good(await kit.get(mine), { attendees: having({ email, responseStatus: 'accepted', comment: 'Yes' }) })
+      expectOk(await kit.patch(theirs, answer, { ...QUIET, ...GUEST }))
+      expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'accepted', comment: 'Yes' }) })
     }),
     withGuest('a new time asks guests again', '7.2', async (kit) => {
       const { email, mine, theirs } = await meeting(kit)
-      await kit.given(kit.patch(theirs, { attendees: [{ email, responseStatus: 'accepted' }] }, { ...QUIET, ...GUEST }))
-      await kit.given(kit.patch(mine, kit.hour(14), QUIET))
-      good(await kit.get(mine), { attendees: having({ email, responseStatus: 'needsAction' }) })
+      await kit.require(
+        kit.patch(theirs, { attendees: [{ email, responseStatus: 'accepted' }] }, { ...QUIET, ...GUEST }),
+      )
+      await kit.require(kit.patch(mine, kit.hour(14), QUIET))
+      expectOk(await kit.get(mine), { attendees: contains({ email, responseStatus: 'needsAction' }) })
     }),
     withGuest('an organizer’s change reaches the copy', '7.1', async (kit) => {
       const { mine, theirs } = await meeting(kit)
-      await kit.given(kit.patch(mine, { summary: 'Renamed', location: 'There' }, QUIET))
-      good(await kit.get(theirs, {}, GUEST), { summary: 'Renamed', location: 'There' })
+      await kit.require(kit.patch(mine, { summary: 'Renamed', location: 'There' }, QUIET))
+      expectOk(await kit.get(theirs, {}, GUEST), { summary: 'Renamed', location: 'There' })
     }),
     withGuest('what a guest writes on their copy stays there', '7.3', async (kit) => {
       const { mine, theirs } = await meeting(kit)
-      good(await kit.patch(theirs, { summary: 'Mine', colorId: '5' }, { ...QUIET, ...GUEST }), {
+      expectOk(await kit.patch(theirs, { summary: 'Mine', colorId: '5' }, { ...QUIET, ...GUEST }), {
         summary: 'Mine',
         colorId: '5',
       })
-      good(await kit.get(mine), { summary: 'Meeting', colorId: absent })
+      expectOk(await kit.get(mine), { summary: 'Meeting', colorId: absent })
     }),
     withGuest('with guestsCanModify a guest’s change reaches everybody', '7.3', async (kit) => {
       const { mine, theirs } = await meeting(kit, { guestsCanModify: true })
-      await kit.given(kit.patch(theirs, { summary: 'Ours' }, { ...QUIET, ...GUEST }))
-      good(await kit.get(mine), { summary: 'Ours' })
+      await kit.require(kit.patch(theirs, { summary: 'Ours' }, { ...QUIET, ...GUEST }))
+      expectOk(await kit.get(mine), { summary: 'Ours' })
     }),
     withGuest('what guests may do is for the organizer to say', '7.3, 2.2.6', async (kit) => {
       const { theirs } = await meeting(kit)
-      refused(await kit.patch(theirs, { guestsCanModify: true }, { ...QUIET, ...GUEST }), {
+      expectRefusal(await kit.patch(theirs, { guestsCanModify: true }, { ...QUIET, ...GUEST }), {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonOrganizer' },
         message: 'Shared properties can only be changed by the organizer of the event.',
       })
     }),
     withGuest('a guest who deletes their copy has declined', '7.4', async (kit) => {
       const { email, mine, theirs } = await meeting(kit)
-      expects(await kit.delete(theirs, { ...QUIET, ...GUEST }), 204)
-      good(await kit.get(mine), { status: 'confirmed', attendees: having({ email, responseStatus: 'declined' }) })
+      expectStatus(await kit.delete(theirs, { ...QUIET, ...GUEST }), 204)
+      expectOk(await kit.get(mine), { status: 'confirmed', attendees: contains({ email, responseStatus: 'declined' }) })
     }),
     withGuest('a guest who is taken out loses their copy', '7.1, 5.12', async (kit) => {
       const { mine, theirs } = await meeting(kit)
-      good(await kit.patch(mine, { attendees: [] }, QUIET), { attendees: absent })
-      good(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
+      expectOk(await kit.patch(mine, { attendees: [] }, QUIET), { attendees: absent })
+      expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
     withGuest('a deletion by the organizer cancels the copy', '7.4', async (kit) => {
       const { mine, theirs } = await meeting(kit)
-      expects(await kit.delete(mine, QUIET), 204)
-      good(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
+      expectStatus(await kit.delete(mine, QUIET), 204)
+      expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
     }),
     withGuest('guests who may not see each other see the organizer and themselves', '7.18', async (kit) => {
-      const email = await kit.guest()
+      const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com' }]
       const { mine, theirs } = await meeting(kit, { guestsCanSeeOtherGuests: false, attendees })
-      const { attendees: seen } = good(await kit.get(theirs, {}, GUEST), { attendeesOmitted: true })
-      holds(!JSON.stringify(seen).includes('zoe@'), `the guest sees ${JSON.stringify(seen)}`)
-      good(await kit.get(mine), {
-        attendees: having({ email }, { email: 'zoe@example.com' }),
+      const { attendees: seen } = expectOk(await kit.get(theirs, {}, GUEST), { attendeesOmitted: true })
+      expectTrue(!JSON.stringify(seen).includes('zoe@'), `the guest sees ${JSON.stringify(seen)}`)
+      expectOk(await kit.get(mine), {
+        attendees: contains({ email }, { email: 'zoe@example.com' }),
         attendeesOmitted: absent,
       })
+    }),
+    withGuest('a guest does not see the source of an event', '7.14', async (kit) => {
+      const { theirs } = await meeting(kit, { source: { url: 'https://example.com/', title: 'A' } })
+      expectOk(await kit.get(theirs, {}, GUEST), { source: absent })
+    }),
+    withGuest('a guest cannot write the source of an event', '7.14.1', async (kit) => {
+      const { theirs } = await meeting(kit, {
+        guestsCanModify: true,
+        source: { url: 'https://example.com/', title: 'A' },
+      })
+      const source = { url: 'https://example.com/b', title: 'B' }
+      expectRefusal(await kit.patch(theirs, { source }, { ...QUIET, ...GUEST }), {
+        ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonCreator' },
+      })
+    }),
+    withGuest('attendeesOmitted with the own entry changes that answer alone', '7.19', async (kit) => {
+      const email = await kit.guestEmail()
+      const attendees = [{ email }, { email: 'zoe@example.com', responseStatus: 'accepted' }]
+      const { mine, theirs } = await meeting(kit, { attendees })
+      const body = { attendeesOmitted: true, attendees: [{ email, responseStatus: 'tentative' }] }
+      expectOk(await kit.patch(theirs, body, { ...QUIET, ...GUEST }))
+      const wanted = [
+        { email, responseStatus: 'tentative' },
+        { email: 'zoe@example.com', responseStatus: 'accepted' },
+      ]
+      expectOk(await kit.get(mine), { attendees: contains(...wanted) })
+    }),
+    withGuest('a removed guest keeps a stub without details', '7.16', async (kit) => {
+      const { mine, theirs } = await meeting(kit, { location: 'Here' })
+      await kit.require(kit.patch(mine, { attendees: [] }, QUIET))
+      expectOk(await kit.get(theirs, {}, GUEST), {
+        status: 'cancelled',
+        summary: absent,
+        location: absent,
+        attendees: absent,
+      })
+    }),
+    withGuest('an invitation is not told to a guest twice under another id', '7.1, 3.2.4', async (kit) => {
+      const { iCalUID } = await kit.require(kit.get((await meeting(kit)).mine))
+      const { items } = await kit.listAll('/calendars/primary/events', { iCalUID }, GUEST)
+      expectTrue(items.length === 1, `the guest has ${items.length} events of the meeting`)
     }),
     withGuest('reminders are everybody’s own', '7.12, 7.1', async (kit) => {
       const { mine, theirs } = await meeting(kit)
       const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
-      await kit.given(kit.patch(theirs, { reminders }, { ...QUIET, ...GUEST }))
-      good(await kit.get(mine), { reminders: { useDefault: true } })
+      await kit.require(kit.patch(theirs, { reminders }, { ...QUIET, ...GUEST }))
+      expectOk(await kit.get(mine), { reminders: { useDefault: true } })
     }),
   ],
 }

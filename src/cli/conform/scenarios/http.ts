@@ -1,5 +1,5 @@
-import { expects, good, holds, refused, same } from '../answer.ts'
-import { absent, keys } from '../same.ts'
+import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import { absent, keys } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 export const conditions: Group = {
@@ -8,49 +8,49 @@ export const conditions: Group = {
     scenario('an event’s etag is its header, quotes and all', '11.5', async (kit) => {
       const path = await kit.events()
       const made = await kit.post(path, kit.hour(9))
-      const { etag, id } = good(made, { etag: /^"\d+"$/ })
+      const { etag, id } = expectOk(made, { etag: /^"\d+"$/ })
       for (const answer of [made, await kit.get(`${path}/${id}`)])
-        holds(
+        expectTrue(
           answer.headers.get('ETag') === etag,
-          `${answer.to}: the header is ${answer.headers.get('ETag')}, the body’s ${etag}`,
+          `${answer.request}: the header is ${answer.headers.get('ETag')}, the body’s ${etag}`,
         )
     }),
     scenario('a list has no header ETag, though its body has an etag', '11.5, 3.11', async (kit) => {
       const answer = await kit.get(await kit.events(), kit.week())
-      good(answer, { etag: /^".+"$/ })
-      holds(!answer.headers.has('ETag'), 'a list has a header ETag')
+      expectOk(answer, { etag: /^".+"$/ })
+      expectTrue(!answer.headers.has('ETag'), 'a list has a header ETag')
     }),
     scenario('a former etag is 412', '11.8, 2.2.4', async (kit) => {
       const { etag, id } = await kit.event()
       const path = `${await kit.events()}/${id}`
-      await kit.given(kit.patch(path, { summary: 'Other' }))
+      await kit.require(kit.patch(path, { summary: 'Other' }))
       const refusal = { status: 412, reason: 'conditionNotMet', message: 'Precondition Failed', location: 'If-Match' }
       const headers = { 'If-Match': etag }
-      refused(await kit.patch(path, { summary: 'Late' }, { headers }), refusal)
-      refused(await kit.put(path, kit.hour(9), { headers }), refusal)
-      refused(await kit.delete(path, { headers }), refusal)
-      good(await kit.get(path), { summary: 'Other' })
+      expectRefusal(await kit.patch(path, { summary: 'Late' }, { headers }), refusal)
+      expectRefusal(await kit.put(path, kit.hour(9), { headers }), refusal)
+      expectRefusal(await kit.delete(path, { headers }), refusal)
+      expectOk(await kit.get(path), { summary: 'Other' })
     }),
     scenario('the current etag and * go on', '11.8', async (kit) => {
       const { etag, id } = await kit.event()
       const path = `${await kit.events()}/${id}`
-      good(await kit.patch(path, { summary: 'One' }, { headers: { 'If-Match': etag } }), { summary: 'One' })
-      good(await kit.patch(path, { summary: 'Two' }, { headers: { 'If-Match': '*' } }), { summary: 'Two' })
+      expectOk(await kit.patch(path, { summary: 'One' }, { headers: { 'If-Match': etag } }), { summary: 'One' })
+      expectOk(await kit.patch(path, { summary: 'Two' }, { headers: { 'If-Match': '*' } }), { summary: 'Two' })
     }),
     scenario('an event that has not changed is 304, a changed one is not', '11.9, 11.7', async (kit) => {
       const { etag, id } = await kit.event()
       const path = `${await kit.events()}/${id}`
       const headers = { 'If-None-Match': etag }
       const same = await kit.get(path, {}, { headers })
-      expects(same, 304)
-      holds(same.text === '', 'a 304 has a body')
-      await kit.given(kit.patch(path, { summary: 'Other' }))
-      good(await kit.get(path, {}, { headers }), { summary: 'Other' })
+      expectStatus(same, 304)
+      expectTrue(same.text === '', 'a 304 has a body')
+      await kit.require(kit.patch(path, { summary: 'Other' }))
+      expectOk(await kit.get(path, {}, { headers }), { summary: 'Other' })
     }),
     scenario('a list that has not changed is 304', '11.9', async (kit) => {
       const path = await kit.events()
-      const { etag } = good(await kit.get(path, kit.week()))
-      expects(await kit.get(path, kit.week(), { headers: { 'If-None-Match': etag } }), 304)
+      const { etag } = expectOk(await kit.get(path, kit.week()))
+      expectStatus(await kit.get(path, kit.week(), { headers: { 'If-None-Match': etag } }), 304)
     }),
   ],
 }
@@ -61,61 +61,111 @@ export const http: Group = {
     scenario('a reply is JSON in UTF-8, indented by one space', '11.3, 11.6', async (kit) => {
       const answer = await kit.get(await kit.events(), kit.week())
       const type = answer.headers.get('Content-Type')
-      holds(type === 'application/json; charset=UTF-8', `Content-Type is ${type}`)
-      holds(/^\{\n "kind"/.test(answer.text), 'the body is not indented by one space')
-      holds(answer.headers.get('X-Content-Type-Options') === 'nosniff', 'X-Content-Type-Options is not nosniff')
+      expectTrue(type === 'application/json; charset=UTF-8', `Content-Type is ${type}`)
+      expectTrue(/^\{\n "kind"/.test(answer.text), 'the body is not indented by one space')
+      expectTrue(answer.headers.get('X-Content-Type-Options') === 'nosniff', 'X-Content-Type-Options is not nosniff')
       const vary = (answer.headers.get('Vary') ?? '').toLowerCase()
-      holds(
+      expectTrue(
         ['origin', 'x-origin', 'referer'].every((name) => vary.includes(name)),
         `Vary is ${vary}`,
       )
     }),
     scenario('prettyPrint=false is compact', '1.10, 11.6', async (kit) => {
       const { text } = await kit.get(await kit.events(), { ...kit.week(), prettyPrint: false })
-      holds(text.startsWith('{"kind":"calendar#events"'), 'the body is not compact')
+      expectTrue(text.startsWith('{"kind":"calendar#events"'), 'the body is not compact')
     }),
     scenario('a read may be kept and asked for again, a write may not be kept', '11.4', async (kit) => {
       const path = await kit.events()
       const read = (await kit.get(path, kit.week())).headers.get('Cache-Control') ?? ''
       const write = (await kit.post(path, kit.hour(9))).headers.get('Cache-Control') ?? ''
-      holds(/private/.test(read) && /max-age=0/.test(read), `Cache-Control of a read is ${read}`)
-      holds(/no-store/.test(write), `Cache-Control of a write is ${write}`)
+      expectTrue(/private/.test(read) && /max-age=0/.test(read), `Cache-Control of a read is ${read}`)
+      expectTrue(/no-store/.test(write), `Cache-Control of a write is ${write}`)
+    }),
+    scenario('a POST with X-HTTP-Method-Override: GET reads', '11.13', async (kit) => {
+      const { id } = await kit.event()
+      const headers = { 'X-HTTP-Method-Override': 'GET' }
+      expectOk(await kit.post(`${await kit.events()}/${id}`, undefined, { headers }), { id })
+    }),
+    scenario('colours expire at once by Expires', '11.4.1', async (kit) => {
+      const { headers } = await kit.get('/colors')
+      expectTrue(headers.get('Expires') === headers.get('Date'), `Expires is ${headers.get('Expires')}`)
+    }),
+    scenario(
+      'refusals are indented by one space, those of the front end by two',
+      '14.12, 2.1.1, 2.1.2',
+      async (kit) => {
+        const backend = await kit.get(`${await kit.events()}/nothing`)
+        const frontEnd = await kit.get(await kit.events(), {}, { as: 'nobody' })
+        const found = [backend, frontEnd].map(({ text }) => /^\{\n( *)"/.exec(text)?.[1]?.length).join()
+        expectTrue(found === '1,2', `refusals are indented by ${found} spaces`)
+      },
+    ),
+    scenario('the discovery document describes the methods', '11.21, 1.3, 1.4', async (kit) => {
+      const answer = await kit.get('//discovery/v1/apis/calendar/v3/rest')
+      expectOk(answer, { name: 'calendar', version: 'v3', servicePath: 'calendar/v3/', batchPath: 'batch/calendar/v3' })
+      const { resources } = answer.body as unknown as { resources: Record<string, { methods: object }> }
+      const wanted = {
+        acl: 7,
+        calendarList: 7,
+        calendars: 6,
+        channels: 1,
+        colors: 1,
+        events: 11,
+        freebusy: 1,
+        settings: 3,
+      }
+      for (const [name, count] of Object.entries(wanted)) {
+        const methods = Object.keys(resources[name]?.methods ?? {}).length
+        expectTrue(methods >= count, `${name} has ${methods} methods`)
+      }
+    }),
+    scenario('an invalid token is 401, and says so in WWW-Authenticate', '2.2.10, 2.1.3', async (kit) => {
+      const headers = { Authorization: 'Bearer ' }
+      const answer = await kit.get('/users/me/calendarList', {}, { as: 'nobody', headers })
+      expectStatus(answer, 401)
+      expectTrue(
+        /^Bearer realm=/.test(answer.headers.get('WWW-Authenticate') ?? ''),
+        `WWW-Authenticate is ${answer.headers.get('WWW-Authenticate')}`,
+      )
     }),
     scenario('X-HTTP-Method-Override on a POST is another verb', '11.13', async (kit) => {
       const { id } = await kit.event({ summary: 'Old', location: 'Here' })
       const headers = { 'X-HTTP-Method-Override': 'PATCH' }
       const shape = { summary: 'New', location: 'Here' }
-      good(await kit.post(`${await kit.events()}/${id}`, { summary: 'New' }, { headers }), shape)
+      expectOk(await kit.post(`${await kit.events()}/${id}`, { summary: 'New' }, { headers }), shape)
     }),
     scenario('ids in a path come escaped and plain', '11.2, 1.6', async (kit) => {
       const path = await kit.events()
       const { id } = await kit.event()
-      good(await kit.get(`${path.replace('@', '%40')}/${id}`), { id })
-      good(await kit.get(`${path}/${id}?`), { id })
+      expectOk(await kit.get(`${path.replace('@', '%40')}/${id}`), { id })
+      expectOk(await kit.get(`${path}/${id}?`), { id })
     }),
     scenario('a page’s script may read replies', '11.16', async (kit) => {
       const headers = { Origin: 'https://example.com' }
       const answer = await kit.get(await kit.events(), kit.week(), { headers })
       const allowed = answer.headers.get('Access-Control-Allow-Origin')
-      holds(allowed === headers.Origin, `Access-Control-Allow-Origin is ${allowed}`)
+      expectTrue(allowed === headers.Origin, `Access-Control-Allow-Origin is ${allowed}`)
     }),
     scenario('what sees nothing of a reply sees an empty object', '11.11', async (kit) => {
       const { id } = await kit.event()
-      good(await kit.get(`${await kit.events()}/${id}`, { fields: 'location' }), keys())
+      expectOk(await kit.get(`${await kit.events()}/${id}`, { fields: 'location' }), keys())
     }),
     scenario('fields of a list go down into its items', '11.11', async (kit) => {
       const { id } = await kit.event({ summary: 'A' })
       const path = await kit.events()
       const answer = await kit.get(path, { ...kit.week(), fields: 'items(id,start/dateTime),kind' })
-      good(answer, { kind: 'calendar#events', items: [{ id, start: keys('dateTime') }], nextSyncToken: absent })
-      same(answer, answer.body.items, [keys('id', 'start')])
-      good(await kit.get(path, { ...kit.week(), fields: 'kind' }), keys('kind'))
+      expectOk(answer, { kind: 'calendar#events', items: [{ id, start: keys('dateTime') }], nextSyncToken: absent })
+      expectShape(answer, answer.body.items, [keys('id', 'start')])
+      expectOk(await kit.get(path, { ...kit.week(), fields: 'kind' }), keys('kind'))
     }),
     scenario('fields of one event, in its own order', '11.11, 3.2.1', async (kit) => {
       const { id } = await kit.event({ summary: 'A' })
-      good(await kit.get(`${await kit.events()}/${id}`, { fields: 'summary,id,etag' }), keys('etag', 'id', 'summary'))
+      expectOk(
+        await kit.get(`${await kit.events()}/${id}`, { fields: 'summary,id,etag' }),
+        keys('etag', 'id', 'summary'),
+      )
       const made = await kit.post(await kit.events(), kit.hour(9), { query: { fields: 'id' } })
-      good(made, keys('id'))
+      expectOk(made, keys('id'))
     }),
     ...refusals([
       [

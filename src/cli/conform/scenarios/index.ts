@@ -6,6 +6,8 @@ import { calendars } from './calendars.ts'
 import { conferences } from './conferences.ts'
 import { errors } from './errors.ts'
 import { events } from './events.ts'
+import { fields } from './fields.ts'
+import { filters } from './filters.ts'
 import { freeBusy } from './freeBusy.ts'
 import { guests } from './guests.ts'
 import { conditions, http } from './http.ts'
@@ -22,5 +24,5 @@ import { watching } from './watching.ts'
 export const GROUPS: readonly Group[] = [
   ...[calendars, calendarList, rules, settings, colors],
   ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
-  ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching],
+  ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching, fields, filters],
 ]

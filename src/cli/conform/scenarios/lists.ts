@@ -1,7 +1,7 @@
-import { expects, good, holds, refused, same } from '../answer.ts'
+import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { absent, each, empty, having, inOrder, keys, text } from '../same.ts'
-import { type Group, type Refusal, refusals, scenario } from '../scenario.ts'
+import { absent, contains, empty, everyItem, inOrder, keys, text } from '../matchers.ts'
+import { type Group, type RefusalRow, refusals, scenario } from '../scenario.ts'
 
 const ids = (items: readonly { id: string }[]): string => items.map(({ id }) => id).join()
 
@@ -10,7 +10,7 @@ async function weekOf(kit: Kit, hours: readonly number[]) {
   const path = await kit.events()
   const made: string[] = []
   for (const hour of hours)
-    made.push((await kit.given(kit.post(path, { ...kit.hour(hour), summary: `At ${hour}` }))).id)
+    made.push((await kit.require(kit.post(path, { ...kit.hour(hour), summary: `At ${hour}` }))).id)
   return { path, made }
 }
 
@@ -18,8 +18,8 @@ const lists: Group['scenarios'] = [
   scenario('the envelope of a list', '3.3, 3.11', async (kit) => {
     const answer = await kit.get(await kit.events(), kit.week())
     const order = ['kind', 'etag', 'summary', 'description', 'updated', 'timeZone', 'accessRole', 'defaultReminders']
-    good(answer, inOrder(...order, 'nextPageToken', 'nextSyncToken', 'items'))
-    good(answer, {
+    expectOk(answer, inOrder(...order, 'nextPageToken', 'nextSyncToken', 'items'))
+    expectOk(answer, {
       kind: 'calendar#events',
       etag: text,
       timeZone: 'UTC',
@@ -32,67 +32,69 @@ const lists: Group['scenarios'] = [
   scenario('without orderBy a list goes by the last change, oldest first', '5.3.1', async (kit) => {
     const { path, made } = await weekOf(kit, [12, 9, 10])
     const [first = '', second, third] = made
-    await kit.given(kit.patch(`${path}/${first}`, { summary: 'Changed' }))
-    good(await kit.get(path, kit.week()), { items: [{ id: second }, { id: third }, { id: first }] })
+    await kit.require(kit.patch(`${path}/${first}`, { summary: 'Changed' }))
+    expectOk(await kit.get(path, kit.week()), { items: [{ id: second }, { id: third }, { id: first }] })
   }),
   scenario('orderBy=startTime goes by start', '5.3, 1.16, 5.6', async (kit) => {
     const { path, made } = await weekOf(kit, [12, 9, 10])
     const answer = await kit.get(path, { ...kit.week(), orderBy: 'startTime', singleEvents: true })
-    good(answer, { items: [{ id: made[1] }, { id: made[2] }, { id: made[0] }], nextSyncToken: absent })
+    expectOk(answer, { items: [{ id: made[1] }, { id: made[2] }, { id: made[0] }], nextSyncToken: absent })
   }),
   scenario('orderBy=updated goes by the last change', '5.3, 1.16', async (kit) => {
     const { path, made } = await weekOf(kit, [9, 10])
-    await kit.given(kit.patch(`${path}/${made[0]}`, { summary: 'Changed' }))
-    good(await kit.get(path, { ...kit.week(), orderBy: 'updated' }), { items: [{ id: made[1] }, { id: made[0] }] })
+    await kit.require(kit.patch(`${path}/${made[0]}`, { summary: 'Changed' }))
+    expectOk(await kit.get(path, { ...kit.week(), orderBy: 'updated' }), { items: [{ id: made[1] }, { id: made[0] }] })
   }),
   scenario('timeMin is exclusive on ends, timeMax on starts', '1.15', async (kit) => {
     const { path, made } = await weekOf(kit, [8, 9, 10])
-    good(await kit.get(path, { timeMin: kit.instant(9), timeMax: kit.instant(10) }), { items: [{ id: made[1] }] })
+    expectOk(await kit.get(path, { timeMin: kit.instant(9), timeMax: kit.instant(10) }), { items: [{ id: made[1] }] })
   }),
   scenario('an event lies in a window with any part of it', '1.15', async (kit) => {
     const { path, made } = await weekOf(kit, [9])
     const window = { timeMin: `${kit.day()}T09:20:00Z`, timeMax: `${kit.day()}T09:40:00Z` }
-    good(await kit.get(path, window), { items: [{ id: made[0] }] })
+    expectOk(await kit.get(path, window), { items: [{ id: made[0] }] })
   }),
   scenario('an all-day event lies in a window from midnight to midnight', '13.8, 1.15', async (kit) => {
     const { id } = await kit.event(kit.allDay(2))
     const path = await kit.events()
-    good(await kit.get(path, { timeMin: kit.instant(23, 2), timeMax: kit.instant(0, 3) }), { items: [{ id }] })
-    good(await kit.get(path, { timeMin: kit.instant(0, 3), timeMax: kit.instant(1, 3) }), { items: empty })
+    expectOk(await kit.get(path, { timeMin: kit.instant(23, 2), timeMax: kit.instant(0, 3) }), { items: [{ id }] })
+    expectOk(await kit.get(path, { timeMin: kit.instant(0, 3), timeMax: kit.instant(1, 3) }), { items: empty })
   }),
   scenario('q finds whole words in any case, and not extended properties', '1.17', async (kit) => {
     const { id } = await kit.event({ summary: 'Quarterly review', extendedProperties: { private: { word: 'zebra' } } })
     const path = await kit.events()
-    good(await kit.get(path, { ...kit.week(), q: 'REVIEW quarterly' }), { items: [{ id }] })
-    good(await kit.get(path, { ...kit.week(), q: 'zebra' }), { items: empty })
+    expectOk(await kit.get(path, { ...kit.week(), q: 'REVIEW quarterly' }), { items: [{ id }] })
+    expectOk(await kit.get(path, { ...kit.week(), q: 'zebra' }), { items: empty })
   }),
   scenario('extended properties are a filter, and all of them must match', '1.18, 5.6', async (kit) => {
     const { id } = await kit.event({ extendedProperties: { private: { a: '1', b: '2=3' } } })
     await kit.event({ extendedProperties: { private: { a: '1' } } })
     const query = { ...kit.week(), privateExtendedProperty: ['a=1', 'b=2=3'] }
-    good(await kit.get(await kit.events(), query), { items: [{ id }], nextSyncToken: absent })
+    expectOk(await kit.get(await kit.events(), query), { items: [{ id }], nextSyncToken: absent })
   }),
   scenario('iCalUID is a filter', '1.18, 4.1.6', async (kit) => {
     const { id, iCalUID } = await kit.event()
-    good(await kit.get(await kit.events(), { iCalUID }), { items: [{ id }] })
+    expectOk(await kit.get(await kit.events(), { iCalUID }), { items: [{ id }] })
   }),
   scenario('eventTypes is a filter that may be repeated', '1.18, 8.14, 11.17', async (kit) => {
     const { id } = await kit.event()
     const path = await kit.events()
-    good(await kit.get(path, { ...kit.week(), eventTypes: ['default', 'focusTime'] }), { items: [{ id }] })
-    good(await kit.get(path, { ...kit.week(), eventTypes: 'focusTime' }), { items: empty })
+    expectOk(await kit.get(path, { ...kit.week(), eventTypes: ['default', 'focusTime'] }), { items: [{ id }] })
+    expectOk(await kit.get(path, { ...kit.week(), eventTypes: 'focusTime' }), { items: empty })
   }),
   scenario('updatedMin returns what was deleted too', '5.16, 2.3', async (kit) => {
     const made = await kit.event()
     const path = await kit.events()
-    await kit.given(kit.delete(`${path}/${made.id}`))
-    good(await kit.get(path, { updatedMin: made.updated }), { items: having({ id: made.id, status: 'cancelled' }) })
+    await kit.require(kit.delete(`${path}/${made.id}`))
+    expectOk(await kit.get(path, { updatedMin: made.updated }), {
+      items: contains({ id: made.id, status: 'cancelled' }),
+    })
   }),
   scenario('more than the most is cut without an error', '1.11', async (kit) => {
-    good(await kit.get(await kit.events(), { maxResults: 9999 }), { kind: 'calendar#events' })
+    expectOk(await kit.get(await kit.events(), { maxResults: 9999 }), { kind: 'calendar#events' })
   }),
   scenario('parameters that no method knows are ignored', '1.10', async (kit) => {
-    good(await kit.get(await kit.events(), { nonsense: 'yes', ...kit.week() }), { items: empty })
+    expectOk(await kit.get(await kit.events(), { nonsense: 'yes', ...kit.week() }), { items: empty })
   }),
 ]
 
@@ -103,31 +105,36 @@ export const paging: Group = {
     scenario('pages hold what was asked for, each item once', '1.11, 3.3, 5.6', async (kit) => {
       const { path, made } = await weekOf(kit, [8, 9, 10, 11, 12])
       const first = await kit.get(path, { ...kit.week(), maxResults: 2 })
-      good(first, { items: each({ kind: 'calendar#event' }), nextPageToken: text, nextSyncToken: absent })
-      const { items, last } = await kit.all(path, { ...kit.week(), maxResults: 2 })
-      holds(ids(items) === made.join(), `the pages hold ${ids(items)}, made were ${made.join()}`)
-      same(first, last, { nextPageToken: absent, nextSyncToken: text })
+      expectOk(first, { items: everyItem({ kind: 'calendar#event' }), nextPageToken: text, nextSyncToken: absent })
+      const { items, last } = await kit.listAll(path, { ...kit.week(), maxResults: 2 })
+      expectTrue(ids(items) === made.join(), `the pages hold ${ids(items)}, made were ${made.join()}`)
+      expectShape(first, last, { nextPageToken: absent, nextSyncToken: text })
     }),
     scenario('a page has maxResults items at most', '1.11', async (kit) => {
       const { path } = await weekOf(kit, [8, 9, 10])
-      const { items } = good(await kit.get(path, { ...kit.week(), maxResults: 2 }))
-      holds(items.length <= 2, `a page of 2 has ${items.length} items`)
+      const { items } = expectOk(await kit.get(path, { ...kit.week(), maxResults: 2 }))
+      expectTrue(items.length <= 2, `a page of 2 has ${items.length} items`)
     }),
     scenario('an empty pageToken is none', '1.11', async (kit) => {
       const { id } = await kit.event()
-      good(await kit.get(await kit.events(), { ...kit.week(), pageToken: '' }), { items: [{ id }] })
+      expectOk(await kit.get(await kit.events(), { ...kit.week(), pageToken: '' }), { items: [{ id }] })
     }),
     scenario('pages go on in the order of start', '5.3, 5.5', async (kit) => {
       const { path, made } = await weekOf(kit, [12, 9, 10])
-      const { items } = await kit.all(path, { ...kit.week(), maxResults: 1, orderBy: 'startTime', singleEvents: true })
-      holds(ids(items) === [made[1], made[2], made[0]].join(), `by start the pages hold ${ids(items)}`)
+      const { items } = await kit.listAll(path, {
+        ...kit.week(),
+        maxResults: 1,
+        orderBy: 'startTime',
+        singleEvents: true,
+      })
+      expectTrue(ids(items) === [made[1], made[2], made[0]].join(), `by start the pages hold ${ids(items)}`)
     }),
   ],
 }
 
 /** A list to its end, and what the delta after some writes is. */
 async function deltaAfter(kit: Kit, path: string, write: () => Promise<unknown>, query: Record<string, boolean> = {}) {
-  const { last } = await kit.all(path, query)
+  const { last } = await kit.listAll(path, query)
   await write()
   return kit.get(path, { ...query, syncToken: last.nextSyncToken })
 }
@@ -136,74 +143,74 @@ export const sync: Group = {
   name: 'sync',
   scenarios: [
     scenario('where nothing changed the delta is empty and has a token', '5.10', async (kit) => {
-      good(await deltaAfter(kit, await kit.events(), async () => {}), { items: empty, nextSyncToken: text })
+      expectOk(await deltaAfter(kit, await kit.events(), async () => {}), { items: empty, nextSyncToken: text })
     }),
     scenario('a delta holds what was made, changed and deleted, each once', '5.10', async (kit) => {
       const path = await kit.events()
       const [changed, gone] = [await kit.event(), await kit.event(kit.hour(11))]
       const delta = await deltaAfter(kit, path, async () => {
-        await kit.given(kit.patch(`${path}/${changed.id}`, { summary: 'One' }))
-        await kit.given(kit.patch(`${path}/${changed.id}`, { summary: 'Two' }))
-        await kit.given(kit.delete(`${path}/${gone.id}`))
+        await kit.require(kit.patch(`${path}/${changed.id}`, { summary: 'One' }))
+        await kit.require(kit.patch(`${path}/${changed.id}`, { summary: 'Two' }))
+        await kit.require(kit.delete(`${path}/${gone.id}`))
         await kit.event({ ...kit.hour(13), summary: 'New' })
       })
       const shapes = [{ id: changed.id, summary: 'Two' }, { id: gone.id, status: 'cancelled' }, { summary: 'New' }]
-      good(delta, { items: having(...shapes), nextSyncToken: text })
-      holds(delta.body.items.length === 3, `the delta of three events has ${delta.body.items.length} items`)
+      expectOk(delta, { items: contains(...shapes), nextSyncToken: text })
+      expectTrue(delta.body.items.length === 3, `the delta of three events has ${delta.body.items.length} items`)
     }),
     scenario('what was made and deleted between is told as cancelled', '5.10', async (kit) => {
       const path = await kit.events()
       let id = ''
       const delta = await deltaAfter(kit, path, async () => {
         id = (await kit.event()).id
-        await kit.given(kit.delete(`${path}/${id}`))
+        await kit.require(kit.delete(`${path}/${id}`))
       })
-      good(delta, { items: [{ id, status: 'cancelled' }] })
+      expectOk(delta, { items: [{ id, status: 'cancelled' }] })
     }),
     scenario('a deleted series is one item of a delta', '5.11', async (kit) => {
       const path = await kit.events()
       const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      const delta = await deltaAfter(kit, path, () => kit.given(kit.delete(`${path}/${id}`)))
-      good(delta, { items: [keys('kind', 'etag', 'id', 'status')] })
-      same(delta, delta.body.items, [{ id, status: 'cancelled' }])
+      const delta = await deltaAfter(kit, path, () => kit.require(kit.delete(`${path}/${id}`)))
+      expectOk(delta, { items: [keys('kind', 'etag', 'id', 'status')] })
+      expectShape(delta, delta.body.items, [{ id, status: 'cancelled' }])
     }),
     scenario('a change of one instance tells of the series and its exceptions', '5.2, 5.11.1', async (kit) => {
       const path = await kit.events()
       const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       const instance = `${id}_${kit.instant(9, 1).replace(/[-:]/g, '')}`
-      const write = () => kit.given(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
-      good(await deltaAfter(kit, path, write), { items: having({ id }, { id: instance, summary: 'Own' }) })
+      const write = () => kit.require(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
+      expectOk(await deltaAfter(kit, path, write), { items: contains({ id }, { id: instance, summary: 'Own' }) })
     }),
     scenario('a series trimmed by singleEvents=true tells its lost instances', '5.11', async (kit) => {
       const path = await kit.events()
       const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      const write = () => kit.given(kit.delete(`${path}/${id}`))
+      const write = () => kit.require(kit.delete(`${path}/${id}`))
       const delta = await deltaAfter(kit, path, write, { singleEvents: true })
-      good(delta, { items: each({ status: 'cancelled' }) })
+      expectOk(delta, { items: everyItem({ status: 'cancelled' }) })
     }),
     scenario('the token of a delta goes on from there', '5.10, 5.13', async (kit) => {
       const path = await kit.events()
       const delta = await deltaAfter(kit, path, () => kit.event())
-      good(await kit.get(path, { syncToken: good(delta).nextSyncToken }), { items: empty })
+      expectOk(await kit.get(path, { syncToken: expectOk(delta).nextSyncToken }), { items: empty })
     }),
     scenario('a delta comes in pages with the same token', '5.13', async (kit) => {
       const path = await kit.events()
-      const { last } = await kit.all(path)
+      const { last } = await kit.listAll(path)
       const made = [await kit.event(), await kit.event(), await kit.event()]
-      const { items, last: end, pages } = await kit.all(path, { syncToken: last.nextSyncToken, maxResults: 2 })
-      holds(ids(items) === ids(made), `the delta in pages holds ${ids(items)}, made were ${ids(made)}`)
-      holds(pages > 1, 'a delta of three events in pages of two came in one page')
-      holds(typeof end.nextSyncToken === 'string', 'the last page of a delta has no nextSyncToken')
+      const { items, last: end, pages } = await kit.listAll(path, { syncToken: last.nextSyncToken, maxResults: 2 })
+      expectTrue(ids(items) === ids(made), `the delta in pages holds ${ids(items)}, made were ${ids(made)}`)
+      expectTrue(pages > 1, 'a delta of three events in pages of two came in one page')
+      expectTrue(typeof end.nextSyncToken === 'string', 'the last page of a delta has no nextSyncToken')
     }),
     scenario('a list in a window has a sync token that is good', '5.9, 5.6', async (kit) => {
       const path = await kit.events()
-      const { last } = await kit.all(path, { timeMin: `${kit.day()}T00:00:00Z` })
+      const { last } = await kit.listAll(path, { timeMin: `${kit.day()}T00:00:00Z` })
       const { id } = await kit.event()
-      good(await kit.get(path, { syncToken: last.nextSyncToken }), { items: [{ id }] })
+      expectOk(await kit.get(path, { syncToken: last.nextSyncToken }), { items: [{ id }] })
     }),
     scenario('the token of a list of instances is there', '4.4, 5.6', async (kit) => {
       const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
-      good(await kit.get(`${await kit.events()}/${id}/instances`), { nextSyncToken: text })
+      expectOk(await kit.get(`${await kit.events()}/${id}/instances`), { nextSyncToken: text })
     }),
     ...refusals([
       [
@@ -231,20 +238,22 @@ export const sync: Group = {
           ['showDeleted=false', { showDeleted: false }],
         ] as const
       ).map(
-        ([name, query]): Refusal => [
+        ([name, query]): RefusalRow => [
           `${name} cannot stand beside a sync token`,
           '5.8',
           'GET',
           '',
-          async (kit) => ({ query: { ...query, syncToken: (await kit.all(await kit.events())).last.nextSyncToken } }),
+          async (kit) => ({
+            query: { ...query, syncToken: (await kit.listAll(await kit.events())).last.nextSyncToken },
+          }),
           { status: 400 },
         ],
       ),
     ]),
     scenario('an updatedMin too long ago is 410', '5.16, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.events(), { updatedMin: '2001-01-01T00:00:00Z' })
-      expects(answer, 410)
-      refused(answer, { status: 410, domain: 'calendar', reason: 'updatedMinTooLongAgo' })
+      expectStatus(answer, 410)
+      expectRefusal(answer, { status: 410, domain: 'calendar', reason: 'updatedMinTooLongAgo' })
     }),
   ],
 }

@@ -1,5 +1,5 @@
-import { expects, good, refused } from '../answer.ts'
-import { absent, having } from '../same.ts'
+import { expectOk, expectRefusal, expectStatus } from '../expect.ts'
+import { absent, contains } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 export const moves: Group = {
@@ -7,10 +7,10 @@ export const moves: Group = {
   scenarios: [
     scenario('a move answers with the cancelled copy of the source', '7.7, 3.2.8', async (kit) => {
       const made = await kit.event({ summary: 'Moving' })
-      const destination = await kit.other()
+      const destination = await kit.secondCalendar()
       const answer = await kit.post(`${await kit.events()}/${made.id}/move`, undefined, { query: { destination } })
       const { id, etag, updated, sequence } = made
-      good(answer, {
+      expectOk(answer, {
         id,
         etag,
         updated,
@@ -21,10 +21,10 @@ export const moves: Group = {
     }),
     scenario('on the destination a moved event has its id and iCalUID', '7.7', async (kit) => {
       const { id, iCalUID } = await kit.event({ summary: 'Moving' })
-      const destination = await kit.other()
-      await kit.given(kit.post(`${await kit.events()}/${id}/move`, undefined, { query: { destination } }))
+      const destination = await kit.secondCalendar()
+      await kit.require(kit.post(`${await kit.events()}/${id}/move`, undefined, { query: { destination } }))
       const organizer = { email: destination, self: true }
-      good(await kit.get(`/calendars/${destination}/events/${id}`), {
+      expectOk(await kit.get(`/calendars/${destination}/events/${id}`), {
         id,
         iCalUID,
         status: 'confirmed',
@@ -35,17 +35,17 @@ export const moves: Group = {
     scenario('a moved event leaves a stub behind', '7.7', async (kit) => {
       const { id } = await kit.event({ summary: 'Moving' })
       const path = `${await kit.events()}/${id}`
-      const destination = await kit.other()
-      await kit.given(kit.post(`${path}/move`, undefined, { query: { destination } }))
-      good(await kit.get(path), { status: 'cancelled', summary: absent, transparency: 'transparent' })
-      expects(await kit.delete(path), 410)
-      refused(await kit.patch(path, { summary: 'x' }), { status: 400, message: 'Invalid start time.' })
+      const destination = await kit.secondCalendar()
+      await kit.require(kit.post(`${path}/move`, undefined, { query: { destination } }))
+      expectOk(await kit.get(path), { status: 'cancelled', summary: absent, transparency: 'transparent' })
+      expectStatus(await kit.delete(path), 410)
+      expectRefusal(await kit.patch(path, { summary: 'x' }), { status: 400, message: 'Invalid start time.' })
     }),
     scenario('a move to where it is changes nothing', '7.7', async (kit) => {
       const { id, etag } = await kit.event()
       const path = await kit.events()
       const destination = await kit.calendar()
-      good(await kit.post(`${path}/${id}/move`, undefined, { query: { destination } }), {
+      expectOk(await kit.post(`${path}/${id}/move`, undefined, { query: { destination } }), {
         id,
         etag,
         status: 'confirmed',
@@ -55,11 +55,11 @@ export const moves: Group = {
       const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       const path = await kit.events()
       const instance = `${id}_${kit.instant(9, 1).replace(/[-:]/g, '')}`
-      await kit.given(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
-      const destination = await kit.other()
-      await kit.given(kit.post(`${path}/${id}/move`, undefined, { query: { destination } }))
-      good(await kit.get(`/calendars/${destination}/events`), {
-        items: having({ id }, { id: instance, summary: 'Own' }),
+      await kit.require(kit.patch(`${path}/${instance}`, { summary: 'Own' }))
+      const destination = await kit.secondCalendar()
+      await kit.require(kit.post(`${path}/${id}/move`, undefined, { query: { destination } }))
+      expectOk(await kit.get(`/calendars/${destination}/events`), {
+        items: contains({ id }, { id: instance, summary: 'Own' }),
       })
     }),
     ...refusals([
@@ -88,29 +88,29 @@ export const imports: Group = {
   scenarios: [
     scenario('an import keeps the iCalUID, and its id follows from it', '7.8, 3.2.4', async (kit) => {
       const iCalUID = `${await kit.id()}@example.com`
-      good(await kit.post(`${await kit.events()}/import`, { ...kit.hour(9), iCalUID, summary: 'In' }), {
+      expectOk(await kit.post(`${await kit.events()}/import`, { ...kit.hour(9), iCalUID, summary: 'In' }), {
         ...{ iCalUID, id: /^_[0-9a-v]+$/, summary: 'In', eventType: 'default', privateCopy: absent },
       })
     }),
     scenario('the same iCalUID once more updates the event', '7.8', async (kit) => {
       const iCalUID = `${await kit.id()}@example.com`
       const path = `${await kit.events()}/import`
-      const { id } = good(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'One' }))
-      good(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'Two' }), { id, summary: 'Two' })
-      good(await kit.get(await kit.events(), { iCalUID }), { items: [{ id, summary: 'Two' }] })
+      const { id } = expectOk(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'One' }))
+      expectOk(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'Two' }), { id, summary: 'Two' })
+      expectOk(await kit.get(await kit.events(), { iCalUID }), { items: [{ id, summary: 'Two' }] })
     }),
     scenario('an import brings back what was deleted', '7.8, 2.3', async (kit) => {
       const iCalUID = `${await kit.id()}@example.com`
       const path = await kit.events()
-      const { id } = await kit.given(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
-      await kit.given(kit.delete(`${path}/${id}`))
-      good(await kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }), { id, status: 'confirmed' })
+      const { id } = await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
+      await kit.require(kit.delete(`${path}/${id}`))
+      expectOk(await kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }), { id, status: 'confirmed' })
     }),
     scenario('an insert of an iCalUID that is there is 409', '7.8, 2.2.4', async (kit) => {
       const iCalUID = `${await kit.id()}@example.com`
       const path = await kit.events()
-      await kit.given(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
-      refused(await kit.post(path, { ...kit.hour(9), iCalUID }), { status: 409, reason: 'duplicate' })
+      await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
+      expectRefusal(await kit.post(path, { ...kit.hour(9), iCalUID }), { status: 409, reason: 'duplicate' })
     }),
     scenario('the properties of other types are dropped', '7.8, 8.15', async (kit) => {
       const body = {
@@ -119,7 +119,10 @@ export const imports: Group = {
         eventType: 'focusTime',
         focusTimeProperties: {},
       }
-      good(await kit.post(`${await kit.events()}/import`, body), { eventType: 'default', focusTimeProperties: absent })
+      expectOk(await kit.post(`${await kit.events()}/import`, body), {
+        eventType: 'default',
+        focusTimeProperties: absent,
+      })
     }),
     ...refusals([
       ['an import needs an iCalUID', '1.25, 7.8', 'POST', 'import', (kit) => ({ body: kit.hour(9) }), { status: 400 }],

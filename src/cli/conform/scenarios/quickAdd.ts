@@ -1,5 +1,5 @@
-import { good, holds } from '../answer.ts'
-import { absent } from '../same.ts'
+import { expectOk, expectTrue } from '../expect.ts'
+import { absent } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 const SETTINGS = '/users/me/settings'
@@ -10,7 +10,7 @@ export const quickAdd: Group = {
     scenario('a sentence with a date and times is an event', '7.9', async (kit) => {
       const query = { text: 'Interview on June 3rd 2031 10am-10:25am' }
       const made = await kit.post(`${await kit.events()}/quickAdd`, undefined, { query })
-      good(made, {
+      expectOk(made, {
         summary: /Interview/,
         start: { dateTime: '2031-06-03T10:00:00Z' },
         end: { dateTime: '2031-06-03T10:25:00Z' },
@@ -22,21 +22,21 @@ export const quickAdd: Group = {
       const made = await kit.post(`${await kit.events()}/quickAdd`, undefined, {
         query: { text: 'Trip on June 5 2031' },
       })
-      good(made, { start: { date: '2031-06-05', dateTime: absent }, end: { date: '2031-06-06' } })
+      expectOk(made, { start: { date: '2031-06-05', dateTime: absent }, end: { date: '2031-06-06' } })
     }),
     scenario('without an end it lasts as long as the setting says', '7.9, 3.7', async (kit) => {
       const setting = await kit.get(`${SETTINGS}/defaultEventLength`)
       const minutes = setting.status === 200 ? Number(setting.body.value) : 60
       const query = { text: 'Lunch on June 4 2031 at 1pm' }
-      const made = good(await kit.post(`${await kit.events()}/quickAdd`, undefined, { query }))
+      const made = expectOk(await kit.post(`${await kit.events()}/quickAdd`, undefined, { query }))
       const { start, end } = made as unknown as Record<'start' | 'end', { dateTime: string }>
       const lasts = (Date.parse(end.dateTime) - Date.parse(start.dateTime)) / 60_000
-      holds(lasts === minutes, `it lasts ${lasts} minutes, the setting says ${minutes}`)
+      expectTrue(lasts === minutes, `it lasts ${lasts} minutes, the setting says ${minutes}`)
     }),
     scenario('the sentence may stand in a form', '7.9, 11.14', async (kit) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
       const made = await kit.post(`${await kit.events()}/quickAdd`, 'text=Tea+on+June+6+2031+at+4pm', { headers })
-      good(made, { summary: /Tea/, start: { dateTime: '2031-06-06T16:00:00Z' } })
+      expectOk(made, { summary: /Tea/, start: { dateTime: '2031-06-06T16:00:00Z' } })
     }),
     ...refusals([
       [

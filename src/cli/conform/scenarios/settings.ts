@@ -1,5 +1,5 @@
-import { good, holds } from '../answer.ts'
-import { each, keys, text } from '../same.ts'
+import { expectOk, expectTrue } from '../expect.ts'
+import { everyItem, keys, text } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 const SETTINGS = '/users/me/settings'
@@ -8,24 +8,24 @@ export const settings: Group = {
   name: 'settings',
   scenarios: [
     scenario('settings are texts, in an envelope with a sync token', '3.7, 5.19', async (kit) => {
-      const { items, last } = await kit.all(SETTINGS)
-      holds(last.kind === 'calendar#settings', `the list is of the kind ${last.kind}`)
-      holds(typeof last.nextSyncToken === 'string', 'the last page has no nextSyncToken')
-      good(
+      const { items, last } = await kit.listAll(SETTINGS)
+      expectTrue(last.kind === 'calendar#settings', `the list is of the kind ${last.kind}`)
+      expectTrue(typeof last.nextSyncToken === 'string', 'the last page has no nextSyncToken')
+      expectOk(
         { ...(await kit.get(SETTINGS)), body: { ...last, items } },
         {
-          items: each({ kind: 'calendar#setting', id: text, value: text, etag: text }),
+          items: everyItem({ kind: 'calendar#setting', id: text, value: text, etag: text }),
         },
       )
     }),
     scenario('one setting is kind, etag, id and value', '3.7, 11.5', async (kit) => {
       const answer = await kit.get(`${SETTINGS}/timezone`)
-      good(answer, keys('kind', 'etag', 'id', 'value'))
-      holds(answer.headers.get('ETag') === answer.body.etag, 'the header ETag is not the body’s')
+      expectOk(answer, keys('kind', 'etag', 'id', 'value'))
+      expectTrue(answer.headers.get('ETag') === answer.body.etag, 'the header ETag is not the body’s')
     }),
     scenario('the delta of settings is empty where nothing changed', '5.19, 5.7', async (kit) => {
-      const { last } = await kit.all(SETTINGS)
-      good(await kit.get(SETTINGS, { syncToken: last.nextSyncToken }), { items: [], nextSyncToken: text })
+      const { last } = await kit.listAll(SETTINGS)
+      expectOk(await kit.get(SETTINGS, { syncToken: last.nextSyncToken }), { items: [], nextSyncToken: text })
     }),
     ...refusals([
       [
@@ -45,19 +45,22 @@ export const colors: Group = {
   scenarios: [
     scenario('the palettes have 24 and 11 colours', '3.8', async (kit) => {
       const answer = await kit.get('/colors')
-      const { calendar, event } = good(answer, {
+      const { calendar, event } = expectOk(answer, {
         kind: 'calendar#colors',
         updated: '2012-02-14T00:00:00.000Z',
         calendar: { 1: { background: '#ac725e', foreground: '#1d1d1d' }, 24: { background: '#a47ae2' } },
         event: { 1: { background: '#a4bdfc', foreground: '#1d1d1d' }, 11: { background: '#dc2127' } },
       }) as unknown as { calendar: object; event: object }
       const sizes = [calendar, event].map((palette) => Object.keys(palette).length).join()
-      holds(sizes === '24,11', `the palettes have ${sizes} colours`)
+      expectTrue(sizes === '24,11', `the palettes have ${sizes} colours`)
     }),
     scenario('colours may be kept for an hour', '11.4, 11.5', async (kit) => {
       const { headers } = await kit.get('/colors')
-      holds(/max-age=3600/.test(headers.get('Cache-Control') ?? ''), `Cache-Control is ${headers.get('Cache-Control')}`)
-      holds(headers.get('ETag') === null, 'colours have an ETag')
+      expectTrue(
+        /max-age=3600/.test(headers.get('Cache-Control') ?? ''),
+        `Cache-Control is ${headers.get('Cache-Control')}`,
+      )
+      expectTrue(headers.get('ETag') === null, 'colours have an ETag')
     }),
   ],
 }

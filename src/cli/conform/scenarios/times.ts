@@ -1,5 +1,5 @@
-import { good } from '../answer.ts'
-import { absent } from '../same.ts'
+import { expectOk } from '../expect.ts'
+import { absent } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 export const times: Group = {
@@ -9,35 +9,35 @@ export const times: Group = {
       'an instant is told by the clock of the calendar, its zone is the event’s own',
       '13.5, 13.6',
       async (kit) => {
-        const id = await kit.fresh({ timeZone: 'Europe/London' })
+        const id = await kit.ownCalendar({ timeZone: 'Europe/London' })
         const time = (at: string) => ({ dateTime: at, timeZone: 'America/New_York' })
         const body = { start: time('2031-07-07T17:00:00'), end: time('2031-07-07T18:00:00') }
-        good(await kit.post(`/calendars/${id}/events`, body), { start: time('2031-07-07T22:00:00+01:00') })
+        expectOk(await kit.post(`/calendars/${id}/events`, body), { start: time('2031-07-07T22:00:00+01:00') })
       },
     ),
     scenario('where the offset is zero a time ends in Z', '13.7', async (kit) => {
-      const id = await kit.fresh({ timeZone: 'Europe/London' })
+      const id = await kit.ownCalendar({ timeZone: 'Europe/London' })
       const body = {
         start: { dateTime: '2031-01-06T17:00:00+00:00' },
         end: { dateTime: '2031-01-06T18:00:00.750+00:00' },
       }
-      good(await kit.post(`/calendars/${id}/events`, body), {
+      expectOk(await kit.post(`/calendars/${id}/events`, body), {
         start: { dateTime: '2031-01-06T17:00:00Z' },
         end: { dateTime: '2031-01-06T18:00:00Z' },
       })
     }),
     scenario('a time without a zone is answered with the calendar’s', '13.6, 13.3', async (kit) => {
-      const id = await kit.fresh({ timeZone: 'Asia/Tokyo' })
+      const id = await kit.ownCalendar({ timeZone: 'Asia/Tokyo' })
       const body = { start: { dateTime: kit.instant(1) }, end: { dateTime: kit.instant(2) } }
       const start = { dateTime: `${kit.day()}T10:00:00+09:00`, timeZone: 'Asia/Tokyo' }
-      good(await kit.post(`/calendars/${id}/events`, body), { start })
+      expectOk(await kit.post(`/calendars/${id}/events`, body), { start })
     }),
     scenario('timeZone of a query turns the times of the reply, and not the zones', '13.5, 1.20', async (kit) => {
       const { id } = await kit.event()
       const turned = { start: { dateTime: `${kit.day()}T14:30:00+05:30`, timeZone: 'UTC' } }
       const path = await kit.events()
-      good(await kit.get(`${path}/${id}`, { timeZone: 'Asia/Kolkata' }), turned)
-      good(await kit.get(path, { ...kit.week(), timeZone: 'Asia/Kolkata' }), {
+      expectOk(await kit.get(`${path}/${id}`, { timeZone: 'Asia/Kolkata' }), turned)
+      expectOk(await kit.get(path, { ...kit.week(), timeZone: 'Asia/Kolkata' }), {
         timeZone: 'Asia/Kolkata',
         items: [turned],
       })
@@ -45,12 +45,12 @@ export const times: Group = {
     scenario('dates do not shift with a zone', '13.8', async (kit) => {
       const { id } = await kit.event(kit.allDay(1))
       const shape = { start: { date: kit.day(1), dateTime: absent }, end: { date: kit.day(2) } }
-      good(await kit.get(`${await kit.events()}/${id}`, { timeZone: 'Pacific/Auckland' }), shape)
+      expectOk(await kit.get(`${await kit.events()}/${id}`, { timeZone: 'Pacific/Auckland' }), shape)
     }),
     scenario('start and end may have different zones', '3.2.11, 13.6', async (kit) => {
       const start = { dateTime: `${kit.day()}T10:00:00`, timeZone: 'Asia/Tokyo' }
       const end = { dateTime: `${kit.day()}T10:00:00`, timeZone: 'Asia/Kolkata' }
-      good(await kit.post(await kit.events(), { start, end }), {
+      expectOk(await kit.post(await kit.events(), { start, end }), {
         start: { dateTime: kit.instant(1), timeZone: 'Asia/Tokyo' },
         end: { dateTime: `${kit.day()}T04:30:00Z`, timeZone: 'Asia/Kolkata' },
       })
@@ -161,7 +161,7 @@ export const times: Group = {
       const bad = (hour: number) => ({ dateTime: kit.instant(hour), timeZone: 'Mars/Olympus' })
       const answer = await kit.post(await kit.events(), { start: bad(9), end: bad(10) })
       const message = 'Invalid time zone definition for start time.'
-      good(
+      expectOk(
         { ...answer, status: answer.status === 400 ? 200 : answer.status },
         {
           error: { message, errors: [{ message }, { message: 'Invalid time zone definition for end time.' }] },

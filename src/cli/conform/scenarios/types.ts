@@ -1,6 +1,6 @@
-import { good, holds, refused } from '../answer.ts'
+import { expectOk, expectRefusal, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { absent, having } from '../same.ts'
+import { absent, contains } from '../matchers.ts'
 import { type Group, refusals, scenario } from '../scenario.ts'
 
 const OUT = { eventType: 'outOfOffice', outOfOfficeProperties: { autoDeclineMode: 'declineNone' } }
@@ -13,12 +13,12 @@ const HOME = {
 /** Events of these types are on a primary calendar; not every account may have them. */
 async function onPrimary(kit: Kit, body: object) {
   const answer = await kit.post('/calendars/primary/events', body)
-  if (answer.status === 200) kit.afterwards(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
+  if (answer.status === 200) kit.onCleanUp(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
   return answer
 }
 
 /** What only some kinds of account may have: where it cannot be made, nothing is told of how it is. */
-const made = async (kit: Kit, body: object) => kit.given(onPrimary(kit, body))
+const made = async (kit: Kit, body: object) => kit.require(onPrimary(kit, body))
 
 export const types: Group = {
   name: 'event types',
@@ -29,7 +29,7 @@ export const types: Group = {
       async (kit) => {
         const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
         const answer = await kit.get(`/calendars/primary/events/${id}`)
-        good(answer, { ...FOCUS, summary: 'Focus time' })
+        expectOk(answer, { ...FOCUS, summary: 'Focus time' })
       },
       'primary',
     ),
@@ -39,7 +39,7 @@ export const types: Group = {
       async (kit) => {
         const { id } = await made(kit, { ...kit.allDay(), ...HOME })
         const answer = await kit.get(`/calendars/primary/events/${id}`)
-        good(answer, { ...HOME, summary: 'Home', reminders: { useDefault: false } })
+        expectOk(answer, { ...HOME, summary: 'Home', reminders: { useDefault: false } })
       },
       'primary',
     ),
@@ -48,7 +48,7 @@ export const types: Group = {
       '8.6, 2.2.7',
       async (kit) => {
         await made(kit, { ...kit.allDay(3), ...HOME })
-        refused(await onPrimary(kit, { ...kit.allDay(0, 2), ...HOME }), {
+        expectRefusal(await onPrimary(kit, { ...kit.allDay(0, 2), ...HOME }), {
           ...{ status: 400, domain: 'calendar', reason: 'malformedWorkingLocationEvent' },
           message: 'An all-day working location event must be exactly one day long.',
         })
@@ -61,7 +61,7 @@ export const types: Group = {
       async (kit) => {
         await made(kit, { ...kit.hour(9, 3), ...OUT })
         const { status } = await onPrimary(kit, { ...kit.allDay(), ...OUT })
-        holds(status === 400, `an all-day absence is answered ${status}`)
+        expectTrue(status === 400, `an all-day absence is answered ${status}`)
       },
       'primary',
     ),
@@ -71,7 +71,7 @@ export const types: Group = {
       async (kit) => {
         const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
         const { status } = await kit.patch(`/calendars/primary/events/${id}`, { eventType: 'default' })
-        holds(status === 400, `a change of the type is answered ${status}`)
+        expectTrue(status === 400, `a change of the type is answered ${status}`)
       },
       'primary',
     ),
@@ -80,8 +80,8 @@ export const types: Group = {
       '8.14, 1.18',
       async (kit) => {
         const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
-        const { items } = await kit.all('/calendars/primary/events', { ...kit.week(), eventTypes: 'focusTime' })
-        holds(items.length === 1 && items[0]?.id === id, `eventTypes=focusTime lists ${items.length} events`)
+        const { items } = await kit.listAll('/calendars/primary/events', { ...kit.week(), eventTypes: 'focusTime' })
+        expectTrue(items.length === 1 && items[0]?.id === id, `eventTypes=focusTime lists ${items.length} events`)
       },
       'primary',
     ),
@@ -98,27 +98,64 @@ export const types: Group = {
         }
         const { id } = await made(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
         const answer = await kit.get(`/calendars/primary/events/${id}`)
-        good(answer, { ...body, birthdayProperties: { type: 'birthday' }, recurrence: ['RRULE:FREQ=YEARLY'] })
+        expectOk(answer, { ...body, birthdayProperties: { type: 'birthday' }, recurrence: ['RRULE:FREQ=YEARLY'] })
       },
       'primary',
     ),
     scenario(
+      'a change that a type does not allow is eventTypeRestriction',
+      '8.10, 8.7, 8.8',
+      async (kit) => {
+        const body = {
+          ...kit.allDay(),
+          eventType: 'birthday',
+          visibility: 'private',
+          transparency: 'transparent',
+          summary: 'A',
+        }
+        const { id } = await made(kit, { ...body, recurrence: ['RRULE:FREQ=YEARLY'] })
+        expectRefusal(await kit.patch(`/calendars/primary/events/${id}`, { location: 'Here' }), {
+          ...{ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' },
+          message: "Attempt made to modify 'birthday' event in a way that is not valid for this event type.",
+        })
+      },
+      'primary',
+    ),
+    scenario(
+      'an absence declines what conflicts, with its message',
+      '8.13, 8.5',
+      async (kit) => {
+        const email = await kit.ownerEmail()
+        const outOfOfficeProperties = { autoDeclineMode: 'declineAllConflictingInvitations', declineMessage: 'Away' }
+        await made(kit, { ...kit.hour(9), eventType: 'outOfOffice', outOfOfficeProperties })
+        const { id } = await kit.event({ attendees: [{ email }] }, { query: { sendUpdates: 'none' } })
+        const path = `${await kit.events()}/${id}`
+        kit.onCleanUp(() => kit.delete(path, { query: { sendUpdates: 'none' } }))
+        expectOk(await kit.get(path), { attendees: [{ email, responseStatus: 'declined', comment: 'Away' }] })
+      },
+      'primary',
+    ),
+    scenario('a primary calendar is in the zone of its account', '13.11, 3.7', async (kit) => {
+      const { value } = expectOk(await kit.get('/users/me/settings/timezone'))
+      expectOk(await kit.get('/calendars/primary'), { timeZone: value })
+    }),
+    scenario(
       'an event of the own primary is organized by its account, and reminds by default',
       '3.2.8, 3.2.10',
       async (kit) => {
-        const email = await kit.me()
+        const email = await kit.ownerEmail()
         const event = await onPrimary(kit, { ...kit.hour(9), summary: 'Mine' })
-        good(event, {
+        expectOk(event, {
           creator: { email, self: true },
           organizer: { email, self: true },
           reminders: { useDefault: true },
         })
-        good(await kit.get('/calendars/primary/events', kit.week()), { items: having({ id: event.body.id }) })
+        expectOk(await kit.get('/calendars/primary/events', kit.week()), { items: contains({ id: event.body.id }) })
       },
       'primary',
     ),
     scenario('an event is of the type default unless given', '8.1, 3.2.13', async (kit) => {
-      good(await kit.post(await kit.events(), kit.hour(9)), { eventType: 'default', focusTimeProperties: absent })
+      expectOk(await kit.post(await kit.events(), kit.hour(9)), { eventType: 'default', focusTimeProperties: absent })
     }),
     ...refusals([
       [

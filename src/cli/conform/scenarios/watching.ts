@@ -1,9 +1,111 @@
-import { type Group, refusals } from '../scenario.ts'
+import { expectOk, expectRefusal, expectStatus, expectTrue, type ReceivedResponse } from '../expect.ts'
+import type { Kit } from '../kit.ts'
+import { absent, keys } from '../matchers.ts'
+import { type Group, type RefusalRow, refusals, scenario } from '../scenario.ts'
+
+/** Messages to this reserved host reach nobody. */
+const ADDRESS = 'https://example.com/fake-calendar-conform'
+const DAY_MS = 86_400_000
+
+/** Opens a channel on a list, which is stopped when the scenario ends. */
+async function watch(kit: Kit, list: string, ending: string, body: object = {}): Promise<ReceivedResponse> {
+  const id = await kit.id(ending)
+  const answer = await kit.post(`${list}/watch`, { id, type: 'web_hook', address: ADDRESS, ...body })
+  if (answer.status === 200) kit.onCleanUp(() => kit.post('/channels/stop', { id, resourceId: answer.body.resourceId }))
+  return answer
+}
+
+/** Puts a public calendar on the caller's list, and takes it off again if it was not there. */
+async function putOnList(kit: Kit, id: string): Promise<void> {
+  const entry = `/users/me/calendarList/${encodeURIComponent(id)}`
+  if ((await kit.get(entry)).status === 200) return
+  kit.onCleanUp(() => kit.delete(entry))
+  await kit.require(kit.post('/users/me/calendarList', { id }))
+}
+
+/** Returns how far ahead a channel ends, in ms, by the server's clock. */
+const lifetimeOf = ({ body, headers }: ReceivedResponse): number =>
+  Number(body.expiration) - (Date.parse(headers.get('Date') ?? '') || Number.NaN)
+
+const isNear = (ms: number, wanted: number): boolean => Math.abs(ms - wanted) < 120_000
 
 export const watching: Group = {
   name: 'watch',
   scenarios: [
+    scenario('a watch is answered with its channel', '6.1.1, 6.1.2, 11.15, 1.8', async (kit) => {
+      const answer = await watch(kit, await kit.events(), 'w1')
+      expectOk(answer, keys('kind', 'id', 'resourceId', 'resourceUri', 'expiration'))
+      expectOk(answer, { kind: 'api#channel', id: await kit.id('w1'), expiration: /^\d{13}$/, token: absent })
+    }),
+    scenario('a channel’s token is told back', '6.1.2', async (kit) => {
+      expectOk(await watch(kit, await kit.events(), 'w2', { token: 'target=conform' }), { token: 'target=conform' })
+    }),
+    scenario('the resourceUri is the list’s address with alt=json', '6.1.3, 6.1.8', async (kit) => {
+      const list = await kit.events()
+      const { resourceUri } = expectOk(await watch(kit, list, 'w3'))
+      expectTrue(
+        new RegExp(`^https?://[^?]*/calendar/v3${list}\\?alt=json$`).test(String(resourceUri)),
+        `the resourceUri of ${list} is ${resourceUri}`,
+      )
+    }),
+    scenario('the resourceUri keeps primary', '6.1.3, 1.6', async (kit) => {
+      const { resourceUri } = expectOk(await watch(kit, '/calendars/primary/events', 'w4'))
+      expectTrue(/\/calendars\/primary\/events\?/.test(String(resourceUri)), `the resourceUri is ${resourceUri}`)
+    }),
+    scenario('channels of one list have one resourceId of 27 characters', '6.1.4, 6.1.7', async (kit) => {
+      const list = await kit.events()
+      const { resourceId } = expectOk(await watch(kit, list, 'w5'), { resourceId: /^[\w-]{27}$/ })
+      expectOk(await watch(kit, list, 'w6'), { resourceId })
+    }),
+    scenario('a channel ends in seven days', '6.1.5, 12.13', async (kit) => {
+      const ms = lifetimeOf(await watch(kit, await kit.events(), 'w7'))
+      expectTrue(isNear(ms, 7 * DAY_MS), `a channel ends in ${ms / DAY_MS} days`)
+    }),
+    scenario('a channel ends after its ttl', '6.1.1, 6.1.5', async (kit) => {
+      const ms = lifetimeOf(await watch(kit, await kit.events(), 'w8', { params: { ttl: '3600' } }))
+      expectTrue(isNear(ms, 3_600_000), `a channel with a ttl of 3600 ends in ${ms / 1000} s`)
+    }),
+    scenario('an id in use is refused', '6.1.6', async (kit) => {
+      const list = await kit.events()
+      expectOk(await watch(kit, list, 'w9'))
+      const id = await kit.id('w9')
+      expectRefusal(await kit.post(`${list}/watch`, { id, type: 'web_hook', address: ADDRESS }), {
+        ...{ status: 400, reason: 'channelIdNotUnique' },
+        message: `Channel id ${id} not unique`,
+      })
+    }),
+    scenario('a channel is stopped with 204, and then its id is free', '6.3.1, 1.8', async (kit) => {
+      const list = await kit.events()
+      const { id, resourceId } = expectOk(await watch(kit, list, 'wa'))
+      expectStatus(await kit.post('/channels/stop', { id, resourceId }), 204)
+      expectOk(await watch(kit, list, 'wa'))
+    }),
+    scenario('calendar lists, rules and settings are watched, too', '6.1.1, 6.1.3', async (kit) => {
+      const acl = (await kit.events()).replace(/events$/, 'acl')
+      for (const [at, list] of ['/users/me/calendarList', acl, '/users/me/settings'].entries()) {
+        const { resourceUri } = expectOk(await watch(kit, list, `wb${at}`), { kind: 'api#channel' })
+        expectTrue(String(resourceUri).includes(`${list}?`), `the resourceUri of ${list} is ${resourceUri}`)
+      }
+    }),
     ...refusals([
+      ...(
+        [
+          ['holidays', '6.1.6, 15.15', 'en.usa%23holiday@group.v.calendar.google.com'],
+          ['birthdays of contacts', '6.1.6, 15.16', 'addressbook%23contacts@group.v.calendar.google.com'],
+        ] as const
+      ).map(
+        ([name, headings, id]): RefusalRow => [
+          `${name} cannot be watched`,
+          headings,
+          'POST',
+          async (kit) => {
+            await putOnList(kit, decodeURIComponent(id))
+            return `/calendars/${id}/events/watch`
+          },
+          async (kit) => ({ body: { id: await kit.id('f'), type: 'web_hook', address: ADDRESS } }),
+          { status: 400, reason: 'pushNotSupportedForRequestedResource' },
+        ],
+      ),
       [
         'a receiver’s address is https',
         '6.1.6, 2.2.9',

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { isObject } from '../same.ts'
+import { isObject } from '../matchers.ts'
 
 /** A request to the service and how it was answered. */
 export type Exchange = {

@@ -1,12 +1,12 @@
 import { textAt } from './recording.ts'
 
-type Said = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Series stand before their exceptions. One of which only instances were shown is made of these, date by date, so that they have
  * the ids that they were shown with.
  */
-export function wholeSeries(events: ReadonlyMap<string, Said>): Map<string, Said> {
+export function completeSeries(events: ReadonlyMap<string, Fields>): Map<string, Fields> {
   const all = [...events]
   const masters = new Map(all.filter(([, event]) => event.recurringEventId === undefined))
   for (const [, event] of all) {
@@ -14,7 +14,7 @@ export function wholeSeries(events: ReadonlyMap<string, Said>): Map<string, Said
     if (series === undefined || masters.has(series)) continue
     const instances = all.map(([, one]) => one).filter((one) => one.recurringEventId === series)
     const { recurringEventId: _, originalStartTime: __, ...first } = instances[0] ?? {}
-    const dates = instances.flatMap((one) => dateLine(one.originalStartTime) ?? [])
+    const dates = instances.flatMap((one) => rdateLine(one.originalStartTime) ?? [])
     masters.set(series, { ...first, id: series, status: 'confirmed', recurrence: dates })
   }
   const exceptions = all.filter(([, event]) => {
@@ -25,7 +25,7 @@ export function wholeSeries(events: ReadonlyMap<string, Said>): Map<string, Said
 }
 
 /** What every instance has of its own, changed or not. */
-const OWN = new Set([
+const PER_INSTANCE = new Set([
   'id',
   'start',
   'end',
@@ -38,21 +38,21 @@ const OWN = new Set([
 ])
 
 /** Whether an instance says anything that does not follow from its series. */
-function isException(event: Said, master: Said): boolean {
-  const rest = (said: Said) =>
+function isException(event: Fields, master: Fields): boolean {
+  const rest = (said: Fields) =>
     JSON.stringify(
       Object.entries(said)
-        .filter(([name]) => !OWN.has(name))
+        .filter(([name]) => !PER_INSTANCE.has(name))
         .sort(([one], [other]) => (one < other ? -1 : 1)),
     )
   const moved = instantOf(event.start) !== instantOf(event.originalStartTime)
-  const length = ({ start, end }: Said) => instantOf(end) - instantOf(start)
+  const length = ({ start, end }: Fields) => instantOf(end) - instantOf(start)
   return moved || length(event) !== length(master) || rest(event) !== rest(master)
 }
 
 const instantOf = (time: unknown): number => Date.parse(textAt(time, 'dateTime') ?? textAt(time, 'date') ?? '')
 
-function dateLine(time: unknown): string | undefined {
+function rdateLine(time: unknown): string | undefined {
   const date = textAt(time, 'date')
   if (date !== undefined) return `RDATE;VALUE=DATE:${date.replaceAll('-', '')}`
   const ms = Date.parse(textAt(time, 'dateTime') ?? '')

@@ -1,0 +1,188 @@
+import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
+import { isZone } from '../../recurrence/zone.ts'
+import type { Seed, SeedEvent } from '../../wire/seeds/seed.ts'
+import { isObject } from '../conform/matchers.ts'
+import { ProseStandIns } from './prose.ts'
+import type { Random } from './random.ts'
+import { StandIns, splitAddress, type TitleKind } from './standIns.ts'
+
+/** Values that stay: they state when, how or for which purpose, and name nobody. A value has to match its pattern. */
+const KEPT: readonly (readonly [place: RegExp, value: RegExp | ((text: string) => boolean)])[] = [
+  [/\.timeZone$|settings\.timezone$/, isZone],
+  [/(start|end|originalStartTime)\.(date|dateTime)$|\.created$/, /^[-\dTtZz:.+]+$/],
+  [/\.recurrence$/, isRecurrenceLine],
+  [/\.status$/, /^(confirmed|tentative|cancelled)$/],
+  [/\.(transparency|visibility)$/, /^(opaque|transparent|default|public|private|confidential)$/],
+  [/\.eventType$/, /^(default|focusTime|outOfOffice|workingLocation|birthday|fromGmail)$/],
+  [/\.responseStatus$/, /^(needsAction|declined|tentative|accepted)$/],
+  [/\.role$/, /^(none|freeBusyReader|reader|writerWithoutPrivateAccess|writer|owner)$/],
+  [/\.scope\.type$/, /^(default|user|group|domain)$/],
+  [/\.(colorId|backgroundColor|foregroundColor)$/, /^(\d{1,2}|#[\da-f]{6})$/i],
+  [/(overrides|defaultReminders|notifications)\.method$/, /^(popup|email|sms)$/],
+  [/notifications\.type$/, /^(event(Creation|Change|Cancellation|Response)|agenda)$/],
+  [
+    /conferenceSolution(Key)?(\.key)?\.type$|allowedConferenceSolutionTypes$/,
+    /^(addOn|hangoutsMeet|event(Named)?Hangout)$/,
+  ],
+  [/\.conferenceSolution\.name$/, /^Google Meet$/],
+  [/\.entryPointType$/, /^(video|phone|sip|more)$/],
+  [/\.statusCode$/, /^(success|pending|failure)$/],
+  [/\.regionCode$/, /^[A-Z]{2}$/],
+  [/LocationProperties\.type$/, /^(homeOffice|officeLocation|customLocation)$/],
+  [/\.autoDeclineMode$/, /^decline(None|AllConflictingInvitations|OnlyNewConflictingInvitations)$/],
+  [/\.chatStatus$/, /^(available|doNotDisturb)$/],
+  [/birthdayProperties\.type$/, /^(anniversary|birthday|custom|other|self)$/],
+  [/\.gadget\.display$/, /^(icon|chip)$/],
+  [/\.mimeType$/, /^(application\/(pdf|vnd\.google-apps\.[a-z]+)|image\/(png|jpeg)|text\/(plain|html))$/],
+  [/\.dayOfWeek$/, /^[a-z]{3,9}$/i],
+  [/^accounts\.kind$/, /^(consumer|workspace)$/],
+  [/^accounts\.settings\.\w+$/, /^(true|false|\d{1,4}|[MDY]{3}|[a-z]{2,3}([-_][A-Z][A-Za-z]{1,3})?)$/],
+  [/(^calendars|calendarList)\.id$|\.calendarId$/, isPublicCalendar],
+]
+
+/** Whether a line of a recurrence holds nothing but rules, times and a time zone. */
+function isRecurrenceLine(line: string): boolean {
+  const [, zone] = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;VALUE=[A-Z-]+)?(?:;TZID=([\w/+-]+))?[;:=,+\-\dA-Z]*$/.exec(
+    line,
+  ) ?? [line]
+  return zone === undefined ? /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:=,+\-\dA-Z]*$/.test(line) : isZone(zone)
+}
+
+/** Objects whose names and values clients choose. */
+const CLIENT_MAP = /\.(extendedProperties\.(private|shared)|preferences|parameters\.parameters)$/
+
+const ID = /\.events\.(id|recurringEventId|iCalUID|eventLabelId)$|\.reminders\.eventId$|\.eventLabels\.id$/
+/** The mark of an id, the id itself, and the start times of instances and split series, which stay. */
+const ID_PARTS = /^(_?)(.*?)((?:_R?\d{8}(?:T\d{6}Z?)?)*(?:@google\.com)?)$/s
+const CODE = /\.(meetingCode|passcode|pin|accessCode|password|conferenceId|signature|requestId|fileId)$/
+
+export type Anonymized = {
+  seed: Seed
+  /** Returns the stand-in for the title of an event or the summary of a calendar. */
+  nameOf: (kind: 'event' | 'calendar', original: string) => string
+}
+
+/** Replaces all that people wrote in a seed by stand-ins: the same for the same, and drawn anew in each run. */
+export function anonymize(seed: Seed, random: Random): Anonymized {
+  const anonymizer = new Anonymizer(seed, random)
+  return {
+    seed: anonymizer.walk(seed, '', undefined) as Seed,
+    nameOf: (kind, original) =>
+      kind === 'event' ? anonymizer.title(original, undefined) : anonymizer.calendarName(original),
+  }
+}
+
+class Anonymizer {
+  readonly #standIns: StandIns
+  readonly #prose: ProseStandIns
+  /** The kind of each title; that of the first event with it, so that all events of a title share one. */
+  readonly #kinds = new Map<string, TitleKind>()
+
+  /** The owner of the calendar whose events are being replaced. */
+  #calendarOwner = ''
+
+  constructor(seed: Seed, random: Random) {
+    this.#standIns = new StandIns(random, wordsIn(seed))
+    this.#prose = new ProseStandIns(this.#standIns)
+    this.#meetPeople(seed)
+  }
+
+  /** Draws the stand-ins of people first, so that a name leads to the same person as its address. */
+  #meetPeople(data: unknown): void {
+    if (Array.isArray(data)) for (const item of data) this.#meetPeople(item)
+    if (!isObject(data)) return
+    const { email, displayName } = data
+    if (typeof email === 'string' && typeof displayName === 'string' && !this.#prose.isServiceAddress(email))
+      this.#standIns.alias(displayName, this.#standIns.person(email))
+    for (const value of Object.values(data)) if (typeof value === 'object') this.#meetPeople(value)
+  }
+
+  walk(data: unknown, place: string, parent: unknown): unknown {
+    if (typeof data === 'string') return this.#text(data, place, parent)
+    if (Array.isArray(data)) return data.map((item) => this.walk(item, place, parent))
+    if (!isObject(data)) return data
+    if (place === 'calendars') this.#calendarOwner = String(data.owner ?? data.id)
+    const isClientMap = CLIENT_MAP.test(place)
+    return Object.fromEntries(
+      Object.entries(data).map(([name, value]) => {
+        if (isClientMap) return [this.#standIns.key(name), this.#clientValue(value)]
+        return [name, this.walk(value, place ? `${place}.${name}` : name, data)]
+      }),
+    )
+  }
+
+  #clientValue = (value: unknown): unknown => (typeof value === 'string' ? this.#prose.token(value) : value)
+
+  #text(text: string, place: string, parent: unknown): string {
+    if (text === '' || isKept(text, place)) return text
+    if (ID.test(place)) return this.#id(text)
+    if (CODE.test(place)) return this.#standIns.shape(text)
+    if (/^[^\s@<>/]+@[^\s@<>/]+$/.test(text)) return this.#prose.address(text)
+    if (/\.scope\.value$/.test(place)) return this.#standIns.domain(text)
+    if (/\.events\.summary$/.test(place)) return this.title(text, parent as SeedEvent)
+    if (/^calendars\.summary$|\.summaryOverride$/.test(place)) return this.calendarName(text)
+    if (/\.displayName$/.test(place)) return this.#displayName(text, parent)
+    if (/\.(location|customLocation\.label)$/.test(place) && !this.#prose.isLink(text))
+      return this.#standIns.listed('place', text)
+    return this.#prose.text(text)
+  }
+
+  #id(text: string): string {
+    const [, mark = '', own = '', rest = ''] = ID_PARTS.exec(text) ?? []
+    const [local, domain] = splitAddress(own)
+    const id = /^[a-v0-9]+$/.test(local)
+      ? this.#standIns.id(local)
+      : this.#standIns.shape(local, 'abcdefghijklmnopqrstuv')
+    return mark + id + (domain === undefined ? '' : `@${this.#standIns.domain(domain)}`) + rest
+  }
+
+  #displayName(text: string, parent: unknown): string {
+    const email = isObject(parent) && typeof parent.email === 'string' ? parent.email : undefined
+    if (email !== undefined && this.#prose.isServiceAddress(email)) return this.calendarName(text)
+    return this.#standIns.person(email !== undefined ? email : text).full
+  }
+
+  calendarName = (text: string): string =>
+    this.#standIns.findPerson(text)?.full ?? this.#standIns.listed('calendar', text)
+
+  title(text: string, event: SeedEvent | undefined): string {
+    const key = text.toLowerCase()
+    const kind = this.#kinds.get(key) ?? kindOf(event)
+    this.#kinds.set(key, kind)
+    const guest = event?.attendees?.find(({ email }) => email !== this.#calendarOwner)?.email
+    const title = this.#standIns.listed(kind, text)
+    return title.replace('{name}', () => this.#standIns.person(guest ?? text).first)
+  }
+}
+
+/** Returns the kind of title that the structure of an event suggests. Its words are not read. */
+function kindOf(event: SeedEvent | undefined): TitleKind {
+  if (event?.eventType === 'outOfOffice') return 'absence'
+  if (event?.eventType === 'focusTime') return 'focus'
+  if (event?.start?.date != null) return 'allDay'
+  const guests = event?.attendees?.length ?? 0
+  if (guests === 0) return 'personal'
+  if (guests <= 2) return 'oneToOne'
+  return event?.recurrence || event?.recurringEventId ? 'team' : 'meeting'
+}
+
+const isKept = (text: string, place: string): boolean =>
+  KEPT.some(([where, value]) => where.test(place) && (typeof value === 'function' ? value(text) : value.test(text)))
+
+/** Returns the words and numbers of all texts that do not stay, in lower case. */
+function wordsIn(seed: Seed): Set<string> {
+  const words = new Set<string>()
+  const collect = (data: unknown, place: string): void => {
+    if (typeof data === 'string' && !isKept(data, place)) {
+      for (const [word] of data.toLowerCase().matchAll(/[\p{L}\p{M}]+|\d+/gu)) words.add(word)
+      if (/^\S+$/.test(data)) words.add(data.toLowerCase())
+    } else if (Array.isArray(data)) for (const item of data) collect(item, place)
+    else if (isObject(data))
+      for (const [name, value] of Object.entries(data)) {
+        if (CLIENT_MAP.test(place)) words.add(name.toLowerCase())
+        collect(value, place ? `${place}.${name}` : name)
+      }
+  }
+  collect(seed, '')
+  return words
+}

@@ -1,0 +1,155 @@
+import { type StandIns, splitAddress } from './standIns.ts'
+
+/** The domains of the service's own calendars, which stay. */
+const SERVICE_DOMAINS = /^(?:group|group\.v|import|resource)\.calendar\.google\.com$/
+/** The hosts of the service's own pages, which stay. */
+const SERVICE_HOSTS = /^(?:meet|calendar|drive|docs|www)\.google\.com$/
+
+/** Tags, entities and line ends, which divide a text into runs of words. */
+const DIVIDERS = /(<[^<>]*>|&[a-z]{2,6};|[\r\n]+)/i
+const TAG = /^<(\/?)(a|b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|table|tbody|td|tr|u|ul)(?=[\s/>])/i
+const ENTITY = /^&(?:amp|lt|gt|quot|nbsp);$/i
+const PUNCTUATION = /^[\p{P}$+<=>^|~`]+$/u
+/** A text is cut to its original length above this one, because fields have a largest length. */
+const MAX_UNCUT_LENGTH = 100
+/** Scripts without blanks between words are counted by this many characters a word. */
+const MAX_WORD_LENGTH = 20
+const CHARACTERS_PER_WORD = 4
+
+/** A name of a person is looked for in so many words. */
+const MAX_NAME_WORDS = 3
+
+type TokenKind = 'words' | 'number' | 'link' | 'address' | 'mark'
+
+/** Stand-ins for texts: links, addresses, numbers and marks of HTML keep their places, the words between are others. */
+export class ProseStandIns {
+  readonly #standIns: StandIns
+
+  constructor(standIns: StandIns) {
+    this.#standIns = standIns
+  }
+
+  isServiceAddress = (text: string): boolean => SERVICE_DOMAINS.test(splitAddress(text)[1] ?? '')
+
+  isLink = (text: string): boolean =>
+    /^(?:https?:\/\/|www\.)\S+$/i.test(text) || /^[\w-]+(?:\.[\w-]+)+\/\S*$/.test(text)
+
+  /** Returns the address of a calendar or of a person. */
+  address(text: string): string {
+    if (!this.isServiceAddress(text)) return this.#standIns.person(text).email
+    const [local, domain] = splitAddress(text)
+    const [, mark = '', own = ''] = /^(c_)?(.*)$/s.exec(local) ?? []
+    return `${mark}${this.#standIns.id(own)}@${domain}`
+  }
+
+  link(text: string): string {
+    const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? []
+    const at = SERVICE_HOSTS.test(host.toLowerCase()) ? host : this.#standIns.domain(host)
+    const parts = rest
+      .split(/([/?#&=])/)
+      .map((part, index) => (index % 2 === 0 && part !== '' ? this.#standIns.shape(part) : part))
+    return scheme + at + parts.join('')
+  }
+
+  text(text: string): string {
+    const parts = text.split(DIVIDERS).map((part, index) => (index % 2 === 0 ? this.#run(part) : this.#divider(part)))
+    const result = parts.join('')
+    return result.length > Math.max(text.length, MAX_UNCUT_LENGTH) ? result.slice(0, text.length).trimEnd() : result
+  }
+
+  /** Returns the stand-in for a text without blanks, such as a value that a program keeps. */
+  token(text: string): string {
+    if (/\s/.test(text)) return this.text(text)
+    const [, scheme = '', rest = ''] = /^((?:tel|sips?|mailto):)?(.*)$/is.exec(text) ?? []
+    if (rest.startsWith('@') || rest.endsWith('@')) return scheme + this.#standIns.shape(rest)
+    if (rest.includes('@') && !rest.includes('/')) return scheme + this.address(rest)
+    if (this.isLink(rest)) return scheme + this.link(rest)
+    return scheme + (/\d/.test(rest) || scheme ? this.#standIns.shape(rest) : this.#standIns.phrase(rest, 1))
+  }
+
+  /** Returns a divider; a tag keeps its name and where its link leads. */
+  #divider(text: string): string {
+    if (!text.startsWith('<')) return /^[\r\n]/.test(text) || ENTITY.test(text) ? text : ''
+    const [, close = '', name] = TAG.exec(text) ?? []
+    if (name === undefined) return ''
+    const [, href] = / href=["']?([^\s"'>]+)/i.exec(text) ?? []
+    return href === undefined ? `<${close}${name}>` : `<${name} href="${this.token(href)}">`
+  }
+
+  /** Replaces a run of text between dividers, token by token; words that stand together are replaced together. */
+  #run(run: string): string {
+    const pieces = run.split(/(\s+)/)
+    const tokens = pieces.filter((_, index) => index % 2 === 0 && pieces[index] !== '')
+    const before = run.slice(0, run.length - run.trimStart().length)
+    const after = run.slice(run.trimEnd().length)
+    const done: string[] = []
+    for (let at = 0; at < tokens.length; ) {
+      const named = this.#nameAt(tokens, at)
+      if (named) {
+        done.push(named.text)
+        at = named.end
+        continue
+      }
+      const kind = kindOf(tokens[at] ?? '', this.isLink)
+      let end = at + 1
+      const joins = kind === 'words' || kind === 'number'
+      while (
+        joins &&
+        end < tokens.length &&
+        kindOf(tokens[end] ?? '', this.isLink) === kind &&
+        !this.#nameAt(tokens, end) &&
+        !/[.:;,!?]$/.test(tokens[end - 1] ?? '')
+      )
+        end++
+      done.push(this.#group(tokens.slice(at, end), kind))
+      at = end
+    }
+    return tokens.length === 0 ? run : before + done.join(' ') + after
+  }
+
+  /** Returns the stand-in for a person's name that begins at a token, and where the name ends. */
+  #nameAt(tokens: readonly string[], at: number): { text: string; end: number } | undefined {
+    for (let count = Math.min(MAX_NAME_WORDS, tokens.length - at); count > 0; count--) {
+      const { open, own, close } = trimPunctuation(tokens.slice(at, at + count).join(' '))
+      const name = this.#standIns.findPerson(own)?.full ?? (count === 1 ? this.#standIns.findFirstName(own) : undefined)
+      if (name !== undefined && !own.includes('@')) return { text: open + name + close, end: at + count }
+    }
+    return undefined
+  }
+
+  #group(tokens: readonly string[], kind: TokenKind): string {
+    const text = tokens.join(' ')
+    if (kind === 'mark') return text.replace(/[^\p{P}$+<=>^|~`]+/gu, '·')
+    const { open, own, close } = trimPunctuation(text)
+    if (kind === 'link') return open + this.link(own) + close
+    if (kind === 'address') return open + this.token(own) + close
+    if (kind === 'number') return open + this.#standIns.shape(own) + close
+    const words = tokens.reduce(
+      (sum, token) => sum + (token.length > MAX_WORD_LENGTH ? Math.ceil(token.length / CHARACTERS_PER_WORD) : 1),
+      0,
+    )
+    const standIn = this.#standIns.phrase(own, words)
+    const isCapital = /^\p{Lu}/u.test(own)
+    const cased = isCapital ? standIn.charAt(0).toUpperCase() + standIn.slice(1) : standIn
+    return open + (/[.!?]$/.test(cased) && close !== '' ? cased.slice(0, -1) : cased) + close
+  }
+}
+
+const OPENING = '([{"\'«„“'
+const CLOSING = ')]}"\'»“”.,:;!?…'
+
+/** Splits punctuation off both ends. It scans, because a pattern would take quadratic time. */
+function trimPunctuation(text: string): { open: string; own: string; close: string } {
+  let from = 0
+  let to = text.length
+  while (from < to && OPENING.includes(text[from] ?? '')) from++
+  while (to > from && CLOSING.includes(text[to - 1] ?? '')) to--
+  return { open: text.slice(0, from), own: text.slice(from, to), close: text.slice(to) }
+}
+
+function kindOf(token: string, isLink: (text: string) => boolean): TokenKind {
+  if (PUNCTUATION.test(token) || !/[\p{L}\p{M}\d]/u.test(token)) return 'mark'
+  if (isLink(token.replace(/^[([{"'<]+/, ''))) return 'link'
+  if (/^[^\s@]+@[^\s@]+$/.test(token)) return 'address'
+  return /\d/.test(token) ? 'number' : 'words'
+}

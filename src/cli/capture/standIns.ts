@@ -1,0 +1,205 @@
+import { type Random, shuffle } from './random.ts'
+import { CALENDARS, COMPANIES, NAMES, PHRASES, PLACES, SENTENCES, SYLLABLES, TITLES, WORDS } from './wordLists.ts'
+
+export type Person = { first: string; full: string; email: string }
+export type TitleKind = keyof typeof TITLES
+type ListKind = TitleKind | 'calendar' | 'place' | 'word' | 'phrase'
+
+/** A list is drawn from without the words of the originals, unless fewer entries than this part of it would be left. */
+const MIN_PART_LEFT = 1 / 4
+/** Above this many draws that were taken before, a stand-in gets a number. */
+const MAX_DRAWS = 20
+const MIN_COMPARED_LENGTH = 3
+
+/**
+ * Draws stand-ins: the same one for the same original within a run, and in a new random order in each run.
+ * The draw does not read the original, so that a stand-in cannot be traced back. Each draw takes constant time.
+ */
+export class StandIns {
+  readonly #random: Random
+  readonly #originals: ReadonlySet<string>
+  readonly #known = new Map<string, unknown>()
+  readonly #firstNames = new Map<string, string>()
+  readonly #used = new Set<string>()
+  readonly #queues = new Map<string, { items: readonly string[]; next: number }>()
+  readonly #names: { first: string; last: string }[]
+  readonly #companies: readonly string[]
+
+  /** `originals` holds the words of the original in lower case. */
+  constructor(random: Random, originals: ReadonlySet<string>) {
+    this.#random = random
+    this.#originals = originals
+    const pairs = NAMES.flatMap(({ first, last }) =>
+      this.#unlikeOriginals(first).flatMap((one) =>
+        this.#unlikeOriginals(last).map((two) => ({ first: one, last: two })),
+      ),
+    )
+    this.#names = shuffle(pairs, random)
+    this.#companies = shuffle(this.#unlikeOriginals(COMPANIES), random)
+  }
+
+  /** Returns the person in place of an e-mail address or, without a domain, of a name. */
+  person(original: string): Person {
+    const key = original.trim().toLowerCase()
+    return this.#once('person', key, () => {
+      const [local = '', domain] = splitAddress(key)
+      const name = this.#names[this.#countOf('names')]
+      const first = name?.first ?? this.#madeUpName()
+      const last = name?.last ?? this.#madeUpName()
+      const host = domain === undefined ? 'example.com' : this.domain(domain)
+      const email = this.#unused(`${first}.${last}`.toLowerCase(), (plain) => `${plain}@${host}`)
+      return { first, full: local === '' ? '' : `${first} ${last}`, email }
+    })
+  }
+
+  /** Returns the person that stands for an original so far. */
+  findPerson = (original: string): Person | undefined =>
+    this.#known.get(keyOf('person', original.trim().toLowerCase())) as Person | undefined
+
+  /** Returns the first name of a person whose first name is a word. */
+  findFirstName = (word: string): string | undefined => this.#firstNames.get(word.toLowerCase())
+
+  /** Makes another original, such as a display name, stand for the same person. */
+  alias(original: string, person: Person): void {
+    const key = keyOf('person', original.trim().toLowerCase())
+    if (!this.#known.has(key)) this.#known.set(key, person)
+    const [first = ''] = original.trim().toLowerCase().split(/\s+/)
+    if (first.length >= MIN_COMPARED_LENGTH && !this.#firstNames.has(first)) this.#firstNames.set(first, person.first)
+  }
+
+  domain(original: string): string {
+    return this.#once('domain', original.toLowerCase().replace(/^www\./, ''), () => {
+      const company = this.#companies[this.#countOf('companies')] ?? this.#madeUpName().toLowerCase()
+      return this.#unused(company, (plain) => `${plain}.example`)
+    })
+  }
+
+  /** Returns an entry of a list whose length is near that of the original. */
+  listed(kind: ListKind, original: string): string {
+    const size = sizeOf(original)
+    return this.#once(kind, `${size} ${original.toLowerCase()}`, () => this.#draw(kind, size))
+  }
+
+  /** Returns text of about as many words. A sentence begins with a capital and ends in a full stop. */
+  phrase(original: string, words: number): string {
+    return this.#once('text', `${words} ${original.toLowerCase()}`, () => {
+      if (words <= 1) return this.#draw('word')
+      if (words <= 4) return this.#draw('phrase')
+      const sentences: string[] = []
+      for (let count = 0; count < words; count += 6)
+        sentences.push(this.#next('sentence', () => this.#unlikeOriginals(SENTENCES)))
+      return sentences.join(' ')
+    })
+  }
+
+  /** Returns a unique key, such as the name of an extended property. */
+  key = (original: string): string =>
+    this.#once('key', original, () => this.#unused(this.#draw('word'), (plain) => plain))
+
+  /** Returns a unique text of the same shape: a digit for a digit, a letter for a letter, all else as it is. */
+  shape(original: string, letters = 'abcdefghijklmnopqrstuvwxyz'): string {
+    return this.#once(`shape ${letters.length}`, original, () => {
+      for (let draws = 0; ; draws++) {
+        const drawn = original.replace(/\d|[\p{L}\p{M}]/gu, (sign) => this.#signFor(sign, letters))
+        const isOriginal = drawn === original || this.#originals.has(drawn.toLowerCase())
+        if (draws >= MAX_DRAWS || !(isOriginal || this.#used.has(drawn))) {
+          this.#used.add(drawn)
+          return drawn
+        }
+      }
+    })
+  }
+
+  /** Returns an event id: unique, of the same length, and of the letters and digits that ids may have. */
+  id(original: string): string {
+    return this.#once('id', original, () =>
+      this.#unused(
+        Array.from(original, () => this.#pick('0123456789abcdefghijklmnopqrstuv')).join(''),
+        (plain) => plain,
+      ),
+    )
+  }
+
+  #signFor(sign: string, letters: string): string {
+    if (sign >= '0' && sign <= '9') return this.#pick('0123456789')
+    const drawn = this.#pick(letters)
+    return sign === sign.toLowerCase() ? drawn : drawn.toUpperCase()
+  }
+
+  #draw(kind: ListKind, size?: number): string {
+    return this.#next(`${kind} ${size}`, () => {
+      const all = this.#unlikeOriginals(LISTS[kind])
+      const near = size === undefined ? all : all.filter((one) => sizeOf(one) === size)
+      return near.length > 0 ? near : all
+    })
+  }
+
+  /** Returns the next of a shuffled list, which begins again at its end. */
+  #next(name: string, items: () => readonly string[]): string {
+    const queue = this.#queues.get(name) ?? { items: shuffle(items(), this.#random), next: 0 }
+    this.#queues.set(name, queue)
+    return queue.items[queue.next++ % queue.items.length] ?? ''
+  }
+
+  #countOf(name: string): number {
+    const queue = this.#queues.get(name) ?? { items: [], next: 0 }
+    this.#queues.set(name, queue)
+    return queue.next++
+  }
+
+  #once<T>(kind: string, original: string, make: () => T): T {
+    const key = keyOf(kind, original)
+    if (this.#known.has(key)) return this.#known.get(key) as T
+    const made = make()
+    this.#known.set(key, made)
+    return made
+  }
+
+  /** Returns a text that nothing else stands for, with a number behind it if need be. */
+  #unused(plain: string, complete: (plain: string) => string): string {
+    const count = this.#countOf(`unused ${plain}`)
+    let unused = complete(count === 0 ? plain : `${plain}${count + 1}`)
+    if (this.#used.has(unused)) unused = complete(`${plain}n${this.#used.size}`)
+    this.#used.add(unused)
+    return unused
+  }
+
+  #unlikeOriginals(items: readonly string[]): readonly string[] {
+    const isUnlike = (item: string) =>
+      (item.toLowerCase().match(/\p{L}+/gu) ?? []).every(
+        (word) => word.length < MIN_COMPARED_LENGTH || COMMON.has(word) || !this.#originals.has(word),
+      )
+    const left = items.filter(isUnlike)
+    return left.length >= items.length * MIN_PART_LEFT ? left : items
+  }
+
+  #madeUpName(): string {
+    const { consonants, vowels } = SYLLABLES
+    const name = Array.from({ length: 6 }, (_, at) => this.#pick(at % 2 === 0 ? consonants : vowels)).join('')
+    return name.charAt(0).toUpperCase() + name.slice(1)
+  }
+
+  #pick = (signs: string): string => signs[Math.floor(this.#random() * signs.length)] ?? ''
+}
+
+const LISTS: Readonly<Record<ListKind, readonly string[]>> = {
+  ...TITLES,
+  calendar: CALENDARS,
+  place: PLACES,
+  word: WORDS,
+  phrase: PHRASES,
+}
+
+/** Words of grammar, which say nothing of an original. */
+const COMMON = new Set('the and for with from before name you your are our not has was who that this'.split(' '))
+
+const keyOf = (kind: string, original: string): string => `${kind}\n${original}`
+
+/** Returns the length class of a text: short, medium or long. */
+const sizeOf = ({ length }: string): number => (length <= 10 ? 0 : length <= 24 ? 1 : 2)
+
+/** Splits an address at its last `@`. */
+export function splitAddress(address: string): [local: string, domain?: string] {
+  const at = address.lastIndexOf('@')
+  return at < 0 ? [address] : [address.slice(0, at), address.slice(at + 1)]
+}

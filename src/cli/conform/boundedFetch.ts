@@ -1,0 +1,74 @@
+import { type Fetch, PermanentError } from './retryingFetch.ts'
+
+export type FetchBounds = {
+  /** The largest body in bytes; 64 MB by default. */
+  maxBytes?: number
+  /** Returns the signal that ends one request, body included; it aborts after 30 s by default. */
+  timeout?: () => AbortSignal
+}
+
+const MAX_BODY_BYTES = 64 * 2 ** 20
+const TIMEOUT_MS = 30_000
+const NO_BODY = [204, 205, 304]
+
+/**
+ * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects.
+ * It rejects with a PermanentError where the body is too large or the answer does not come in time,
+ * because a second try would take as long.
+ */
+export const boundedFetch =
+  (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = inRealTime }: FetchBounds = {}): Fetch =>
+  async (input, init) => {
+    const signal = timeout()
+    const isLate = aborted(signal, () => new PermanentError(`no answer within ${TIMEOUT_MS / 1000} s`))
+    const signals = init?.signal ? [signal, init.signal] : [signal]
+    const exchange = async () => {
+      const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
+      const { status, headers } = response
+      if (status < 200 || status > 599) throw new PermanentError(`an answer with the status ${status}`)
+      const bytes = await readBody(response, maxBytes)
+      return new Response(NO_BODY.includes(status) ? null : bytes, { status, headers })
+    }
+    return Promise.race([exchange(), isLate])
+  }
+
+const inRealTime = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS)
+
+/** Rejects when the signal aborts. */
+function aborted(signal: AbortSignal, error: () => Error): Promise<never> {
+  const rejected = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(error())
+    else signal.addEventListener('abort', () => reject(error()), { once: true })
+  })
+  rejected.catch(() => {})
+  return rejected
+}
+
+async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    // Leaving the loop cancels the body.
+    if (size > maxBytes) throw new PermanentError(`a body above ${Math.round(maxBytes / 2 ** 20)} MB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const MIN_TOKEN_LENGTH = 6
+const MAX_REPORTED_LENGTH = 500
+
+/** Returns a server's text as part of one line: without control and direction characters, and not too long. */
+export function toOneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+  return line.length > MAX_REPORTED_LENGTH ? `${line.slice(0, MAX_REPORTED_LENGTH)}…` : line
+}
+
+/** Returns a text without access tokens. An e-mail address or a short word is no secret: it is the token of a fake. */
+export const withoutTokens = (text: string, tokens: readonly (string | undefined)[]): string =>
+  tokens.reduce<string>(
+    (rest, token) =>
+      token && token.length >= MIN_TOKEN_LENGTH && !token.includes('@') ? rest.replaceAll(token, '<token>') : rest,
+    text,
+  )

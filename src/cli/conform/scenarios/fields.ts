@@ -1,0 +1,271 @@
+import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
+import type { Kit } from '../kit.ts'
+import { absent, contains, empty, inOrder, keys } from '../matchers.ts'
+import { type Group, refusals, scenario } from '../scenario.ts'
+
+const QUIET = { query: { sendUpdates: 'none' } }
+const ZOE = 'zoe@example.com'
+const ADAM = 'adam@example.com'
+
+/** An event of two guests: its path. */
+async function meeting(kit: Kit, body: object = {}): Promise<string> {
+  const { id } = await kit.event({ attendees: [{ email: ZOE }, { email: ADAM }], ...body }, QUIET)
+  return `${await kit.events()}/${id}`
+}
+
+const GADGET = { type: 'application/x-google-gadgets+xml', display: 'chip', width: 20, height: 10, title: 'A' }
+
+export const fields: Group = {
+  name: 'fields',
+  scenarios: [
+    scenario('what only the service sets is taken from no body', '1.9.1', async (kit) => {
+      const body = { ...kit.hour(9), endTimeUnspecified: true, attendees: [{ email: ZOE, id: '123' }] }
+      const made = await kit.post(await kit.events(), body, QUIET)
+      expectOk(made, { endTimeUnspecified: absent, attendees: [{ email: ZOE, id: absent }] })
+    }),
+    scenario('maxAttendees shows the own entry alone', '1.19', async (kit) => {
+      const me = await kit.ownerEmail()
+      const path = await meeting(kit, { attendees: [{ email: ZOE }, { email: me }, { email: ADAM }] })
+      const answer = await kit.get(path, { maxAttendees: 1 })
+      expectOk(answer, { attendeesOmitted: true })
+      expectTrue(!answer.text.includes(ZOE) && !answer.text.includes(ADAM), 'maxAttendees=1 shows other guests')
+      expectOk(await kit.get(path, { maxAttendees: 3 }), {
+        attendeesOmitted: absent,
+        attendees: contains({ email: ZOE }),
+      })
+    }),
+    scenario('a list takes maxAttendees', '1.19', async (kit) => {
+      await meeting(kit)
+      const answer = await kit.get(await kit.events(), { ...kit.week(), maxAttendees: 1 })
+      expectOk(answer, { items: [{ attendeesOmitted: true }] })
+    }),
+    scenario('sendUpdates has three words', '1.21, 1.13', async (kit) => {
+      const path = await kit.events()
+      for (const sendUpdates of ['all', 'externalOnly', 'none'])
+        expectOk(await kit.post(path, kit.hour(9), { query: { sendUpdates } }))
+      expectStatus(await kit.post(path, kit.hour(9), { query: { sendUpdates: 'some' } }), 400)
+    }),
+    scenario('a cancelled event PUT as it was read stays as it is', '2.3.1', async (kit) => {
+      const { id } = await kit.event({ summary: 'Gone' })
+      const path = `${await kit.events()}/${id}`
+      await kit.require(kit.delete(path))
+      const read = expectOk(await kit.get(path))
+      expectOk(await kit.put(path, read), { status: 'cancelled', etag: read.etag, updated: read.updated })
+    }),
+    scenario('a gadget is kept', '3.2.14', async (kit) => {
+      const gadget = { ...GADGET, link: 'https://example.com/a.xml', iconLink: 'https://example.com/a.png' }
+      expectOk(await kit.post(await kit.events(), { ...kit.hour(9), gadget }), { gadget })
+    }),
+    ...refusals([
+      [
+        'a gadget of no width',
+        '3.2.14',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), gadget: { ...GADGET, width: 0, link: 'https://example.com/a.xml' } } }),
+        { status: 400 },
+      ],
+      [
+        'a gadget’s link is https',
+        '3.2.14',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), gadget: { ...GADGET, link: 'http://example.com/a.xml' } } }),
+        { status: 400 },
+      ],
+      [
+        'a source is a page',
+        '7.14',
+        'POST',
+        '',
+        (kit) => ({ body: { ...kit.hour(9), source: { url: 'ftp://example.com/', title: 'A' } } }),
+        { status: 400 },
+      ],
+      [
+        'an organizer of an import is an address',
+        '7.8.1',
+        'POST',
+        'import',
+        async (kit) => ({
+          body: { ...kit.hour(9), iCalUID: `${await kit.id()}@example.com`, organizer: { email: 'nobody' } },
+        }),
+        { status: 400 },
+      ],
+      [
+        'more guests than there may be',
+        '12.5, 7.20',
+        'POST',
+        '',
+        (kit) => ({
+          body: {
+            ...kit.hour(9),
+            attendees: Array.from({ length: 2000 }, (_, at) => ({ email: `g${at}@example.com` })),
+          },
+          ...QUIET,
+        }),
+        { status: 400 },
+      ],
+      [
+        'working hours are a primary’s alone',
+        '15.19',
+        'PATCH',
+        async (kit) => `/calendars/${await kit.calendar()}`,
+        () => ({ body: { workingHours: { workingHoursEnabled: true, availableTimes: [] } } }),
+        { status: 400 },
+      ],
+    ]),
+    scenario('the creator sees the source of an event', '7.14', async (kit) => {
+      const source = { url: 'https://example.com/a', title: 'A' }
+      const { id } = await kit.event({ source })
+      expectOk(await kit.get(`${await kit.events()}/${id}`), { source })
+    }),
+    scenario('locked is taken from no body', '7.13', async (kit) => {
+      const made = await kit.event({ locked: true })
+      expectOk(await kit.patch(`${await kit.events()}/${made.id}`, { locked: true }), { locked: absent })
+    }),
+    scenario('attendees sent without an answer are asked again', '7.10', async (kit) => {
+      const path = await meeting(kit, { attendees: [{ email: ZOE, responseStatus: 'accepted' }] })
+      expectOk(await kit.patch(path, { attendees: [{ email: ZOE }] }, QUIET), {
+        attendees: [{ email: ZOE, responseStatus: 'needsAction' }],
+      })
+    }),
+    scenario('attendees sent with their answer keep it', '7.10, 7.2', async (kit) => {
+      const attendees = [{ email: ZOE, responseStatus: 'accepted' }]
+      const path = await meeting(kit, { attendees })
+      expectOk(await kit.patch(path, { attendees, summary: 'Other' }, QUIET), { attendees })
+    }),
+    scenario('a PATCH of a list replaces it', '3.9.2', async (kit) => {
+      const path = await meeting(kit)
+      expectOk(await kit.patch(path, { attendees: [{ email: ADAM }] }, QUIET), { attendees: [{ email: ADAM }] })
+      const overrides = [{ method: 'popup', minutes: 5 }]
+      await kit.require(
+        kit.patch(path, { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 9 }] } }),
+      )
+      const { reminders } = expectOk(await kit.patch(path, { reminders: { useDefault: false, overrides } }))
+      expectTrue(
+        JSON.stringify(reminders) === JSON.stringify({ useDefault: false, overrides }),
+        `reminders are ${JSON.stringify(reminders)}`,
+      )
+    }),
+    scenario('a PATCH of recurrence replaces its lines', '3.9.2, 4.2.2', async (kit) => {
+      const { id } = await kit.event({
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=3', `EXDATE:${kit.instant(9, 1).replace(/[-:]/g, '')}`],
+      })
+      const recurrence = ['RRULE:FREQ=DAILY;COUNT=2']
+      expectOk(await kit.patch(`${await kit.events()}/${id}`, { recurrence }), { recurrence })
+    }),
+    scenario('numbers are numbers, and 64 bits a text', '11.15', async (kit) => {
+      const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }
+      const { sequence } = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), reminders }), { reminders })
+      expectTrue(typeof sequence === 'number', `sequence is ${JSON.stringify(sequence)}`)
+    }),
+    scenario('200 guests are taken', '7.20, 12.5', async (kit) => {
+      const attendees = Array.from({ length: 200 }, (_, at) => ({ email: `guest${at}@example.com` }))
+      const made = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET))
+      expectTrue((made.attendees as unknown[]).length === 200, 'not all of 200 guests are told back')
+    }),
+    scenario('a PUT of an entry keeps its notifications', '3.5.7', async (kit) => {
+      const entry = `/users/me/calendarList/${await kit.calendar()}`
+      const notificationSettings = { notifications: [{ type: 'eventCreation', method: 'email' }] }
+      await kit.require(kit.patch(entry, { notificationSettings }))
+      expectOk(await kit.put(entry, { selected: true }), { notificationSettings })
+      await kit.require(kit.patch(entry, { notificationSettings: { notifications: [] } }))
+    }),
+    scenario('the own rule of a primary has an etag of zeros', '15.6, 3.10', async (kit) => {
+      const me = await kit.ownerEmail()
+      expectOk(await kit.get(`/calendars/primary/acl/user:${me}`), { role: 'owner', etag: '"00000000000000000000"' })
+    }),
+    scenario('a calendar is passed on with two parameters', '15.8, 1.24', async (kit) => {
+      const path = `/calendars/${await kit.calendar()}/transferOwnership`
+      expectRefusal(await kit.post(path, undefined, { query: { useAdminAccess: true } }), {
+        ...{ status: 400, reason: 'required', location: 'newDataOwner' },
+      })
+    }),
+    scenario('holidays are put on a list, with the role reader and no reminders', '15.15, 15.15.1', async (kit) => {
+      const id = 'en.new_zealand#holiday@group.v.calendar.google.com'
+      const path = `/users/me/calendarList/${encodeURIComponent(id)}`
+      const isThere = (await kit.get(path)).status === 200
+      if (!isThere) kit.onCleanUp(() => kit.delete(path))
+      expectOk(await kit.post('/users/me/calendarList', { id }), { id, accessRole: 'reader', defaultReminders: empty })
+      expectOk(await kit.get(path), { accessRole: 'reader', primary: absent })
+    }),
+    scenario('a write needs a user', '1.1, 2.2.10', async (kit) => {
+      const answer = await kit.post(await kit.events(), kit.hour(9), { as: 'nobody' })
+      expectRefusal(answer, { status: 401, reason: 'required' })
+    }),
+    scenario('a token in the query is good', '11.12', async (kit) => {
+      const query = { ...kit.week(), access_token: kit.target.tokens.owner }
+      expectOk(await kit.get(await kit.events(), query, { as: 'nobody' }), { kind: 'calendar#events' })
+    }),
+    scenario('microseconds of bounds are cut to milliseconds', '1.14.1', async (kit) => {
+      const timeMin = `${kit.day()}T09:00:50.743598Z`
+      expectOk(await kit.post('/freeBusy', { timeMin, timeMax: kit.instant(11), items: [] }), {
+        timeMin: `${kit.day()}T09:00:50.743Z`,
+      })
+    }),
+    scenario('a reader is told times alone by freeBusy', '10.13', async (kit) => {
+      const id = await kit.calendar()
+      await kit.event({ summary: 'Secret' })
+      const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] })
+      expectOk(answer, { calendars: { [id]: { busy: [keys('start', 'end')] } } })
+    }),
+    scenario('a copied conference is the same conference', '9.11, 9.15', async (kit) => {
+      const createRequest = { requestId: await kit.id(), conferenceSolutionKey: { type: 'hangoutsMeet' } }
+      const version = { query: { conferenceDataVersion: 1 } }
+      const path = await kit.events()
+      const { id } = await kit.event({ conferenceData: { createRequest } }, version)
+      const { hangoutLink, conferenceData } = expectOk(await kit.get(`${path}/${id}`), { hangoutLink: /^https:/ })
+      const copy = await kit.post(path, { ...kit.hour(11), conferenceData }, version)
+      expectOk(copy, {
+        hangoutLink,
+        conferenceData: { conferenceId: (conferenceData as { conferenceId: string }).conferenceId },
+      })
+    }),
+    scenario('the ways in of a conference are in order: video, more, phone', '9.5, 9.16, 9.9', async (kit) => {
+      const createRequest = { requestId: await kit.id('p'), conferenceSolutionKey: { type: 'hangoutsMeet' } }
+      const { id } = await kit.event({ conferenceData: { createRequest } }, { query: { conferenceDataVersion: 1 } })
+      const answer = await kit.get(`${await kit.events()}/${id}`)
+      const { conferenceData } = expectOk(answer)
+      const { entryPoints } = conferenceData as unknown as { entryPoints: { entryPointType: string; uri: string }[] }
+      const order = ['video', 'more', 'phone']
+      const types = entryPoints.map(({ entryPointType }) => entryPointType)
+      expectTrue(
+        types[0] === 'video' && types.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join() === types.join(),
+        `the ways in are ${types}`,
+      )
+      for (const point of entryPoints) {
+        expectShape(
+          answer,
+          point,
+          inOrder(
+            'regionCode',
+            'entryPointType',
+            'uri',
+            'label',
+            'pin',
+            'accessCode',
+            'meetingCode',
+            'passcode',
+            'password',
+          ),
+        )
+        expectTrue(
+          point.uri.startsWith(point.entryPointType === 'phone' ? 'tel:' : 'https:'),
+          `${point.entryPointType}: ${point.uri}`,
+        )
+      }
+    }),
+    scenario('a note of a conference has a limit', '9.17', async (kit) => {
+      const conferenceData = {
+        conferenceSolution: { key: { type: 'addOn' }, name: 'Other' },
+        entryPoints: [{ entryPointType: 'video', uri: `https://example.com/${'x'.repeat(1400)}` }],
+      }
+      const answer = await kit.post(
+        await kit.events(),
+        { ...kit.hour(9), conferenceData },
+        { query: { conferenceDataVersion: 1 } },
+      )
+      expectStatus(answer, 400)
+    }),
+  ],
+}

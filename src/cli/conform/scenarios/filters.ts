@@ -1,0 +1,112 @@
+import { expectOk, expectTrue } from '../expect.ts'
+import type { Kit } from '../kit.ts'
+import { absent, empty, text } from '../matchers.ts'
+import { type Group, scenario } from '../scenario.ts'
+
+/** Lists a word of a body, and a word that it does not have. */
+async function found(kit: Kit, body: object, q: string): Promise<void> {
+  const { id } = await kit.event(body, { query: { sendUpdates: 'none' } })
+  await kit.event(kit.hour(15))
+  const path = await kit.events()
+  expectOk(await kit.get(path, { ...kit.week(), q }), { items: [{ id }] })
+  expectOk(await kit.get(path, { ...kit.week(), q: `${q}zz` }), { items: empty })
+}
+
+export const filters: Group = {
+  name: 'filters',
+  scenarios: [
+    scenario('q finds words of a description', '1.17', (kit) =>
+      found(kit, { description: 'Bring the blue folder' }, 'blue'),
+    ),
+    scenario('q finds words of a location', '1.17', (kit) => found(kit, { location: 'Harbour office' }, 'harbour')),
+    scenario('q finds a guest’s address', '1.17', (kit) =>
+      found(kit, { attendees: [{ email: 'quincy@example.com' }] }, 'quincy@example.com'),
+    ),
+    scenario('q finds a guest’s name', '1.17', (kit) =>
+      found(kit, { attendees: [{ email: 'quincy@example.com', displayName: 'Quincy Adler' }] }, 'Adler'),
+    ),
+    scenario('each word of q has to be there', '1.17', async (kit) => {
+      const { id } = await kit.event({ summary: 'Blue folder', location: 'Harbour' })
+      await kit.event({ summary: 'Blue ribbon' })
+      expectOk(await kit.get(await kit.events(), { ...kit.week(), q: 'blue harbour' }), { items: [{ id }] })
+    }),
+    scenario('shared extended properties are a filter of their own', '1.18', async (kit) => {
+      const { id } = await kit.event({ extendedProperties: { shared: { room: 'a' } } })
+      await kit.event({ extendedProperties: { private: { room: 'a' } } })
+      const path = await kit.events()
+      expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=a' }), { items: [{ id }] })
+      expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=b' }), { items: empty })
+    }),
+    scenario('a filter looks at an instance with what it has from its series', '4.3', async (kit) => {
+      await kit.event({ summary: 'Zebra crossing', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+      const { items } = await kit.listAll(await kit.events(), { ...kit.week(), singleEvents: true, q: 'zebra' })
+      expectTrue(items.length === 3, `q finds ${items.length} of 3 instances`)
+    }),
+    scenario('updatedMin leaves out what was not changed since', '5.16', async (kit) => {
+      const [old, young] = [await kit.event(), await kit.event(kit.hour(11))]
+      const updatedMin = expectOk(await kit.patch(`${await kit.events()}/${young.id}`, { summary: 'New' })).updated
+      expectTrue(updatedMin > old.updated, `updated stays ${updatedMin}`)
+      expectOk(await kit.get(await kit.events(), { ...kit.week(), updatedMin }), { items: [{ id: young.id }] })
+    }),
+    scenario('a deleted series shows its cancelled instances with singleEvents and showDeleted', '4.3', async (kit) => {
+      const path = await kit.events()
+      const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+      await kit.require(kit.delete(`${path}/${id}`))
+      const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true, showDeleted: true })
+      expectTrue(
+        items.length === 2 && items.every(({ status }) => status === 'cancelled'),
+        `${items.length} instances are listed`,
+      )
+    }),
+    scenario('a list of events has 250 items by default', '1.11', async (kit) => {
+      const path = `/calendars/${await kit.ownCalendar()}/events`
+      const { id } = await kit.require(kit.post(path, { ...kit.hour(9), recurrence: ['RRULE:FREQ=DAILY;COUNT=260'] }))
+      for (const [list, query] of [
+        [path, { singleEvents: true }],
+        [`${path}/${id}/instances`, {}],
+      ] as const) {
+        const { items } = expectOk(await kit.get(list, query), { nextPageToken: text })
+        expectTrue(items.length === 250, `a page of ${list} has ${items.length} items by default`)
+      }
+    }),
+    scenario('a list of events has more items where more are asked for', '1.11', async (kit) => {
+      const path = `/calendars/${await kit.ownCalendar()}/events`
+      await kit.require(kit.post(path, { ...kit.hour(9), recurrence: ['RRULE:FREQ=DAILY;COUNT=300'] }))
+      const { items } = expectOk(await kit.get(path, { singleEvents: true, maxResults: 2500 }), {
+        nextPageToken: absent,
+      })
+      expectTrue(items.length === 300, `a page of 2500 has ${items.length} of 300 items`)
+    }),
+    scenario('lists of calendars, rules and settings take maxResults', '1.11', async (kit) => {
+      await kit.calendar()
+      const acl = (await kit.events()).replace(/events$/, 'acl')
+      for (const list of ['/users/me/calendarList', acl, '/users/me/settings']) {
+        const { items, nextPageToken } = expectOk(await kit.get(list, { maxResults: 1 }), {
+          nextPageToken: text,
+          nextSyncToken: absent,
+        })
+        expectTrue(items.length === 1, `a page of one of ${list} has ${items.length} items`)
+        const next = expectOk(await kit.get(list, { maxResults: 1, pageToken: nextPageToken }))
+        expectTrue(next.items[0]?.id !== items[0]?.id, `the second page of ${list} holds the first item again`)
+      }
+    }),
+    scenario('a sync token may be used twice', '5.10', async (kit) => {
+      const path = await kit.events()
+      const { last } = await kit.listAll(path)
+      const { id } = await kit.event()
+      for (let time = 0; time < 2; time++)
+        expectOk(await kit.get(path, { syncToken: last.nextSyncToken }), { items: [{ id }] })
+    }),
+    scenario('each page of a list has a page token that may be used twice', '5.5', async (kit) => {
+      const path = await kit.events()
+      for (const hour of [8, 10, 12]) await kit.event(kit.hour(hour))
+      const query = { ...kit.week(), maxResults: 1 }
+      const { nextPageToken } = expectOk(await kit.get(path, query), { nextPageToken: text })
+      const [once, twice] = [
+        await kit.get(path, { ...query, pageToken: nextPageToken }),
+        await kit.get(path, { ...query, pageToken: nextPageToken }),
+      ]
+      expectOk(twice, { items: expectOk(once).items.map(({ id }) => ({ id })) })
+    }),
+  ],
+}

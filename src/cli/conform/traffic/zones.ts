@@ -1,0 +1,28 @@
+import { isZone, offsetAt } from '../../../recurrence/zone.ts'
+
+/** A time of an event as a recording shows it. */
+export type ZonedTime = { dateTime: string; timeZone: string | undefined }
+
+const MINUTE_MS = 60_000
+
+/** Returns the zone of a calendar: one that its events name and whose offsets are theirs, else one of the offset alone. */
+export function zoneOfTimes(times: readonly ZonedTime[]): string | undefined {
+  if (times.length === 0) return undefined
+  const offsets = times.map(({ dateTime }) => ({ ms: Date.parse(dateTime), minutes: offsetIn(dateTime) }))
+  const named = [...new Set(times.flatMap(({ timeZone }) => timeZone ?? []))].filter(isZone)
+  const fits = (name: string) =>
+    offsets.every(({ ms, minutes }) => minutes === undefined || offsetAt(ms, name) === minutes * MINUTE_MS)
+  const hours = [...new Set(offsets.map(({ minutes = 0 }) => minutes / 60))]
+  const [only = 0] = hours
+  const fixed = hours.length === 1 && Number.isInteger(only) ? fixedZone(only) : undefined
+  return named.find(fits) ?? fixed
+}
+
+/** The names of fixed zones count the other way round: `Etc/GMT-2` is two hours ahead. */
+const fixedZone = (hours: number): string => (hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`)
+
+function offsetIn(dateTime: string): number | undefined {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(dateTime) ?? []
+  if (sign === undefined) return dateTime.endsWith('Z') ? 0 : undefined
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}

@@ -1,0 +1,305 @@
+import { expect, test } from 'vitest'
+import { capture, describeRecord } from '../../../src/cli/capture/capture.ts'
+import { CaptureError } from '../../../src/cli/capture/captureError.ts'
+import { openService } from '../../../src/cli/capture/service.ts'
+import { boundedFetch, type FetchBounds } from '../../../src/cli/conform/boundedFetch.ts'
+import { type Fetch, retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
+import { canonical } from '../../../src/cli/seeds/canonical.ts'
+import type { Seed } from '../../../src/index.ts'
+import { ALICE, allDay, BOB, openCalendar } from '../../support/calendar.ts'
+import { BASE, captured, seen, worldOf } from './world.ts'
+
+const team = () => openCalendar({ seed: 'team', now: '2026-01-05T12:00:00Z' })
+
+test.each(['alice', 'bob', 'chiyo', 'dana'])(
+  'what %s@example.com sees of the team comes back the same',
+  async (name) => {
+    const email = `${name}@example.com`
+    const there = team()
+    const { seed, left } = await captured(there.fake, [email])
+    const back = worldOf(seed)
+
+    expect(left).toEqual([])
+    expect(await seen(back, email)).toEqual(await seen(there, email))
+  },
+)
+
+test('several accounts come back the same together, each guest with their own words about a meeting', async () => {
+  const emails = ['alice', 'bob', 'chiyo', 'dana'].map((name) => `${name}@example.com`)
+  const there = team()
+  const call = '/calendars/primary/events/calltokio'
+  const own = { colorId: '4', transparency: 'transparent', extendedProperties: { private: { prep: 'tea' } } }
+  const mine = { ...own, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] } }
+  expect((await there.as('chiyo@example.com').patch(call, mine)).status).toBe(200)
+  const { seed, left } = await captured(there.fake, emails)
+  const back = worldOf(seed)
+
+  expect(left).toEqual([])
+  expect((await back.as('chiyo@example.com').get(call)).body).toMatchObject(mine)
+  for (const email of emails) {
+    // Of a calendar that several see the reminders are those of whoever sees most of it.
+    const plain = async (world: typeof back) =>
+      JSON.parse(JSON.stringify(await seen(world, email)), (key, value) => (key === 'reminders' ? undefined : value))
+    expect(await plain(back)).toEqual(await plain(there))
+  }
+})
+
+/** Ten thousand events of one account: single ones, series, changed and cancelled instances. */
+function large(): Seed {
+  const day = (nth: number) => new Date(Date.UTC(2025, 0, 1 + (nth % 700))).toISOString().slice(0, 10)
+  const times = (nth: number) => ({
+    start: { dateTime: `${day(nth)}T09:00:00`, timeZone: 'Europe/Berlin' },
+    end: { dateTime: `${day(nth)}T09:30:00`, timeZone: 'Europe/Berlin' },
+  })
+  const single = Array.from({ length: 9700 }, (_, nth) => ({
+    id: `single${nth}`,
+    summary: `Single ${nth}`,
+    ...times(nth),
+  }))
+  const series = Array.from({ length: 100 }, (_, nth) => [
+    { id: `series${nth}`, summary: `Series ${nth}`, ...times(nth), recurrence: ['RRULE:FREQ=DAILY;COUNT=20'] },
+    { recurringEventId: `series${nth}`, originalStartTime: times(nth + 3).start, ...times(nth + 4), summary: 'Moved' },
+    { recurringEventId: `series${nth}`, originalStartTime: times(nth + 5).start, status: 'cancelled' as const },
+  ])
+  return {
+    accounts: [{ email: ALICE, timeZone: 'Europe/Berlin' }],
+    calendars: [{ id: ALICE, events: [...single, ...series.flat()] }],
+  }
+}
+
+test('ten thousand events come back the same from a service that fails in every way on the way', async () => {
+  const there = worldOf(large())
+  const fails = ['rateLimitExceeded429', 'rateLimitExceeded', 'userRateLimitExceeded', 'backendError503'] as const
+  there.fake.faults.add({ on: '*', do: fails.map((fail) => ({ fail })) })
+  there.fake.faults.add({
+    on: 'events.list',
+    skip: 2,
+    do: [{ fail: 'backendError503' }, { reset: true }, { truncate: 2000 }],
+  })
+  const { seed, left, waits, lines } = await captured(there.fake, [ALICE])
+  const back = worldOf(seed)
+
+  expect(left).toEqual([])
+  expect(waits.length).toBe(7)
+  expect(lines.at(-1)).toBe(`calendar 1 of 1: ${ALICE}, 10000 events`)
+  expect(await seen(back, ALICE)).toEqual(await seen(there, ALICE))
+}, 60_000)
+
+test('a span has what lies in it, and whole series: an instance that was moved out of it stays out', async () => {
+  const there = worldOf({
+    accounts: [{ email: ALICE }],
+    calendars: [
+      {
+        id: ALICE,
+        events: [
+          { id: 'before', summary: 'Before', ...allDay('2026-01-01', '2026-01-02') },
+          { id: 'inside', summary: 'Inside', ...allDay('2026-02-03', '2026-02-04') },
+          { id: 'series', ...allDay('2026-01-05', '2026-01-06'), recurrence: ['RRULE:FREQ=WEEKLY;COUNT=20'] },
+          {
+            recurringEventId: 'series',
+            originalStartTime: { date: '2026-02-09' },
+            ...allDay('2026-06-06', '2026-06-07'),
+          },
+        ],
+      },
+    ],
+  })
+  const span = { from: '2026-02-01T00:00:00Z', to: '2026-02-20T00:00:00Z' }
+  const { seed } = await captured(there.fake, [ALICE], span)
+  const path = `/calendars/primary/events?singleEvents=true&timeMin=${span.from}&timeMax=${span.to}`
+  const starts = async (world: typeof there) =>
+    (await world.as(ALICE).get(path)).body.items.map(({ start }: { start: { date: string } }) => start.date).sort()
+
+  expect(seed.calendars?.[0]?.events?.map(({ id }) => id)).toEqual(['series', 'inside', 'series_20260209'])
+  expect(await starts(worldOf(seed))).toEqual(await starts(there))
+  expect(await starts(there)).toEqual(['2026-02-02', '2026-02-03', '2026-02-16'])
+})
+
+test('a guest of a single instance has it as an event of its own', async () => {
+  const there = openCalendar()
+  const series = { ...allDay('2026-03-02', '2026-03-03'), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
+  const { body } = await there.as(ALICE).post('/calendars/primary/events', series)
+  const guest = { attendees: [{ email: BOB }] }
+  expect((await there.as(ALICE).patch(`/calendars/primary/events/${body.id}_20260303`, guest)).status).toBe(200)
+  const { seed, left } = await captured(there.fake, [BOB])
+
+  expect(left).toEqual([])
+  expect((await worldOf(seed).as(BOB).get('/calendars/primary/events')).body.items).toMatchObject([
+    { id: `${body.id}_20260303`, organizer: { email: ALICE }, start: { date: '2026-03-03' } },
+  ])
+})
+
+test.each([
+  [
+    'a token that is none',
+    () => [new Response('{"error":{"code":401,"message":"Invalid Credentials"}}', { status: 401 })],
+    '--token: the token is not accepted (401: Invalid Credentials)',
+  ],
+  [
+    'a page of something else',
+    () => [new Response('<html>', { status: 200 })],
+    `${BASE}/users/me/calendarList/primary? answers something else than JSON: is this where the service is?`,
+  ],
+  [
+    'a scope that is not enough',
+    () => [
+      new Response(
+        '{"error":{"code":403,"errors":[{"reason":"insufficientPermissions"}],"message":"Request had insufficient authentication scopes."}}',
+        { status: 403 },
+      ),
+    ],
+    `${BASE}/users/me/calendarList/primary: 403 insufficientPermissions: Request had insufficient authentication scopes.`,
+  ],
+])('%s is one line', async (_, answers, said) => {
+  const [answer] = answers()
+  const service = openService(async () => (answer as Response).clone(), BASE, 'token')
+
+  await expect(capture({ services: [service], calendars: [], say: () => undefined })).rejects.toThrow(
+    new CaptureError(said),
+  )
+})
+
+test('a calendar that is not on the list is one line, with those that are', async () => {
+  await expect(captured(openCalendar().fake, [ALICE], { calendars: ['nobody@example.com'] })).rejects.toThrow(
+    `--calendar: there is no calendar nobody@example.com (only ${ALICE})`,
+  )
+})
+
+/** A service that answers a path with a body, and everything else as an empty account. */
+function badService(path: string, answer: () => Response | Promise<Response>, bounds: FetchBounds = {}) {
+  const answers: Record<string, object> = {
+    '/users/me/calendarList/primary': { id: ALICE, accessRole: 'owner', primary: true },
+    '/users/me/calendarList': { items: [{ id: ALICE, accessRole: 'owner', primary: true }] },
+    '/users/me/settings': { items: [] },
+  }
+  const fetch: Fetch = async (input) => {
+    const here = new URL(input).pathname.replace('/calendar/v3', '')
+    return here.startsWith(path) ? answer() : Response.json(answers[here] ?? { id: ALICE, items: [] })
+  }
+  return openService(boundedFetch(fetch, bounds), BASE, 'ya29.secret', 10)
+}
+
+const EVENTS = '/calendars/alice%40example.com/events'
+const nested = `{"kind":${'['.repeat(3000)}${']'.repeat(3000)}}`
+let page = 0
+
+test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBounds?]>([
+  [
+    'the same page token twice',
+    EVENTS,
+    () => Response.json({ items: [], nextPageToken: 'again' }),
+    /events: the same page token comes twice$/,
+  ],
+  [
+    'pages without an end',
+    EVENTS,
+    () => Response.json({ items: [], nextPageToken: `${page++}` }),
+    /events: more than 10 pages$/,
+  ],
+  ['a body that is too large', EVENTS, () => new Response('x'.repeat(2000)), /a body above 0 MB$/, { maxBytes: 1000 }],
+  [
+    'an answer that never comes',
+    EVENTS,
+    () => new Promise<Response>(() => {}),
+    /cannot be reached: no answer within 30 s$/,
+    { timeout: () => AbortSignal.abort() },
+  ],
+  [
+    'an item that is null',
+    EVENTS,
+    () => Response.json({ items: [null] }),
+    /events: items\[0\] is null, not an object$/,
+  ],
+  ['an item without an id', EVENTS, () => Response.json({ items: [{}] }), /events: items\[0\] has no id$/],
+  [
+    'guests that are a text',
+    EVENTS,
+    () => Response.json({ items: [{ id: 'a1234', attendees: 'x' }] }),
+    /items\[0\]\.attendees is "x", not a list of objects$/,
+  ],
+  [
+    'a redirect to another origin',
+    EVENTS,
+    () => new Response(null, { status: 302, headers: { Location: 'https://evil.example/steal?token=ya29.secret' } }),
+    /events redirects to https:\/\/evil\.example, which is not followed$/,
+  ],
+  [
+    'a redirect to a file',
+    EVENTS,
+    () => new Response(null, { status: 307, headers: { Location: 'file:///etc/passwd' } }),
+    /events redirects to file:, which is not followed$/,
+  ],
+  ['an answer that is nested deep', EVENTS, () => new Response(nested), /events: it is nested too deep$/],
+  ['a list', '/users/me/settings', () => Response.json([]), /answers something else than JSON/],
+  [
+    'a refusal that holds the token, and control characters',
+    EVENTS,
+    () => Response.json({ error: { message: 'no\u001b[31m\nya29.secret\u202e' } }, { status: 400 }),
+    /events: 400: no \[31m <token> $/,
+  ],
+])('%s from a service is one line', async (_, path, answer, said, bounds) => {
+  const failed = capture({ services: [badService(path, answer, bounds)], calendars: [], say: () => undefined })
+  const error: Error = await failed.then(
+    () => expect.unreachable(),
+    (error: Error) => error,
+  )
+
+  expect(error).toBeInstanceOf(CaptureError)
+  expect(error.message).toMatch(said)
+  expect(error.message).not.toMatch(/[\n]|ya29/)
+})
+
+test('an answer that does not come in time is not waited for again', async () => {
+  let requests = 0
+  const fetch = retryingFetch(
+    boundedFetch(
+      () => {
+        requests++
+        return new Promise<Response>(() => {})
+      },
+      { timeout: () => AbortSignal.abort() },
+    ),
+    { wait: async () => undefined },
+  )
+
+  await expect(fetch(BASE)).rejects.toThrow('no answer within 30 s')
+  expect(requests).toBe(1)
+})
+
+test.each(['team', 'clinic', 'school'] as const)(
+  'a capture of a captured world has the same bytes: %s',
+  async (seed) => {
+    const there = openCalendar({ seed, now: '2026-01-05T12:00:00Z' })
+    const emails = there.fake.state().accounts?.map(({ email }) => email) ?? []
+    const once = await captured(there.fake, emails)
+    const twice = await captured(worldOf(once.seed).fake, emails)
+    // The last write comes first in the list of the service, and stays where it was in the capture.
+    const again = worldOf(once.seed)
+    const [first] = once.seed.calendars?.[0]?.events ?? []
+    await again.as(emails[0] ?? '').patch(`/calendars/primary/events/${first?.id}`, { colorId: first?.colorId ?? null })
+
+    expect(canonical(twice.seed)).toBe(canonical(once.seed))
+    expect(canonical((await captured(again.fake, emails)).seed)).toBe(canonical(once.seed))
+  },
+)
+
+test('a record that a seed cannot hold is named by title and calendar, and a cancelled one is not reported', async () => {
+  const bad = { start: { date: '2026-03-05' }, end: { date: '2026-03-02' } }
+  const items = [
+    { id: 'abcde', summary: 'Tea', ...bad },
+    { id: 'fghij', summary: 'Series', ...allDay('2026-03-02', '2026-03-03'), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] },
+    {
+      id: 'fghij_20260309',
+      status: 'cancelled',
+      recurringEventId: 'fghij',
+      originalStartTime: { date: '2026-03-09' },
+    },
+  ]
+  const service = badService(EVENTS, () => Response.json({ items }))
+  const { seed, left } = await capture({ services: [service], calendars: [], say: () => undefined })
+
+  expect(seed.calendars?.[0]?.events?.map(({ id }) => id)).toEqual(['fghij'])
+  expect(left.map((one) => describeRecord(one, (_, name) => name))).toEqual([
+    `the event "Tea" of the calendar "${ALICE}"`,
+  ])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
+import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
+import { against } from './against.ts'
+
+/** Passes requests on, and notes those that write. */
+function noting(written: string[]) {
+  return (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const { pathname } = new URL(input)
+      if (init?.method !== 'GET') written.push(`${init?.method} ${pathname.replace('/calendar/v3', '')}`)
+      return fetch(input, init)
+    }
+}
+
+test('without consent nothing is written beside the calendars that a run makes', { timeout: 150_000 }, async () => {
+  const written: string[] = []
+  const { outcomes } = await against({ permissions: new Set() }, noting(written))
+  const touching = GROUPS.flatMap(({ scenarios }) => scenarios).filter(({ needs }) => needs)
+  const untold = outcomes.filter(({ verdict }) => verdict === 'could not tell')
+
+  expect(untold.map(({ scenario }) => scenario)).toEqual(touching.map(({ name }) => name))
+  expect(untold.every(({ how }) => /: --yes permits it$/.test(how ?? ''))).toBe(true)
+  expect(written.filter((line) => /\/(primary|alice@|bob@)/i.test(line))).toEqual([])
+})

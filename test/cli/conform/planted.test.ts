@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest'
+import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
+import { type Fault, faultsFor, isMet, playBack, type Recording, record } from './planted.ts'
+
+const SCENARIOS = GROUPS.flatMap(({ scenarios }) => scenarios)
+const recordings: Recording[] = []
+beforeAll(async () => {
+  for (const scenario of SCENARIOS) recordings.push(await record(scenario))
+}, 300_000)
+
+/** Returns the names of the scenarios that differ under a fault. */
+async function differing(fault: Fault): Promise<Recording[]> {
+  const met = recordings.filter(({ exchanges }) => exchanges.some((_, at) => isMet(fault, exchanges, at)))
+  const outcomes = await Promise.all(met.map(async (one) => ({ one, outcome: await playBack(one, fault) })))
+  return outcomes.flatMap(({ one, outcome }) => (outcome?.verdict === 'differs' ? [one] : []))
+}
+
+const statesTheSame = (one: Recording, other: Recording): boolean =>
+  one.scenario.headings.some((heading) => other.scenario.headings.includes(heading))
+
+/** Finds a fault under which a scenario differs, and no scenario that states something else. */
+async function faultOf(recording: Recording): Promise<{ fault: Fault; others: string[] } | undefined> {
+  for (const fault of faultsFor(recording)) {
+    if ((await playBack(recording, fault))?.verdict !== 'differs') continue
+    const found = await differing(fault)
+    if (found.every((one) => statesTheSame(one, recording)))
+      return { fault, others: found.filter((one) => one !== recording).map(({ scenario }) => scenario.name) }
+  }
+  return undefined
+}
+
+test('for every scenario there is a fault under which it differs, and only those that state the same fact do', {
+  timeout: 300_000,
+}, async () => {
+  const lines: string[] = []
+  const without: string[] = []
+  for (const recording of recordings) {
+    const found = await faultOf(recording)
+    const { name } = recording.scenario
+    if (!found) without.push(name)
+    else
+      lines.push(
+        [
+          name,
+          `  ${found.fault.requests[0]?.split(/[ ?]/, 2).join(' ')}: ${found.fault.name}`,
+          ...found.others.map((one) => `  also: ${one}`),
+        ].join('\n'),
+      )
+  }
+
+  expect(without).toEqual([])
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('planted.txt')
+})

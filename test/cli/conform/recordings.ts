@@ -1,0 +1,172 @@
+import { gzipSync } from 'node:zlib'
+import { stringify } from 'yaml'
+import { createFakeCalendar } from '../../../src/index.ts'
+import { ALICE, BOB, hour } from '../../support/calendar.ts'
+
+/** A request and its answer as they went by. */
+export type Heard = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | undefined
+  status: number
+  said: Record<string, string>
+  text: string
+}
+
+/** What the script goes on with of what it was answered. */
+type Made = { id: string; etag: string; nextSyncToken: string }
+
+const HOST = 'https://www.googleapis.com'
+
+/** What a program does that knows an account with a past: it looks, makes, changes, deletes, and syncs. */
+export async function heard(): Promise<Heard[]> {
+  const meeting = { id: 'meeting00', summary: 'Meeting', ...hour('2026-03-04', 9), attendees: [{ email: BOB }] }
+  const standup = {
+    id: 'standup00',
+    summary: 'Stand-up',
+    ...hour('2026-03-02', 8),
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=5'],
+  }
+  const team = { id: 'team@group.calendar.google.com', summary: 'Team', owner: ALICE, events: [meeting] }
+  const fake = createFakeCalendar({
+    now: '2026-03-01T12:00:00Z',
+    seed: {
+      accounts: [{ email: ALICE, timeZone: 'America/New_York' }],
+      calendars: [{ id: ALICE, events: [standup] }, team],
+    },
+  })
+  const all: Heard[] = []
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Made> => {
+    const headers: Record<string, string> = {
+      ...more,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    }
+    const url = `${HOST}/calendar/v3${path}`
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    const answer = await fake.fetch(url, {
+      method,
+      headers: { ...headers, Authorization: `Bearer ${ALICE}` },
+      ...(sent !== undefined && { body: sent }),
+    })
+    const text = await answer.text()
+    all.push({
+      method,
+      url,
+      headers,
+      body: sent,
+      status: answer.status,
+      said: Object.fromEntries(answer.headers),
+      text,
+    })
+    fake.clock.advance('1s')
+    return JSON.parse(text || '{}')
+  }
+  const events = '/calendars/primary/events'
+  await send('GET', '/users/me/calendarList')
+  const { nextSyncToken } = await send('GET', events)
+  await send('GET', `${events}?singleEvents=true&timeMin=2026-03-03T00:00:00Z&orderBy=startTime`)
+  const made = await send('POST', events, { summary: 'Tea', ...hour('2026-03-05', 15) })
+  await send('PATCH', `${events}/${made.id}`, { summary: 'Coffee' }, { 'If-Match': made.etag })
+  await send('PATCH', `${events}/${made.id}`, { summary: 'Late' }, { 'If-Match': made.etag })
+  await send('DELETE', `${events}/standup00_20260303T130000Z`)
+  await send('GET', `${events}/standup00/instances`)
+  await send('GET', `${events}?syncToken=${encodeURIComponent(nextSyncToken)}`)
+  await send('GET', '/calendars/team%40group.calendar.google.com/events/meeting00')
+  await send('DELETE', `${events}/${made.id}`)
+  await send('DELETE', `${events}/${made.id}`)
+  await send('GET', `${events}/nothing`)
+  await send('POST', '/freeBusy', {
+    timeMin: '2026-03-02T00:00:00Z',
+    timeMax: '2026-03-04T00:00:00Z',
+    items: [{ id: 'primary' }],
+  })
+  await send('GET', '/colors')
+  await fake.close()
+  return all
+}
+
+const pairs = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => ({ name, value }))
+const lists = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
+
+function har(all: readonly Heard[], content: (one: Heard) => object) {
+  const entries = all.map((one) => ({
+    startedDateTime: '2026-03-01T12:00:00.000Z',
+    request: {
+      method: one.method,
+      url: one.url,
+      headers: pairs(one.headers),
+      ...(one.body && { postData: { mimeType: 'application/json', text: one.body } }),
+    },
+    response: { status: one.status, headers: pairs(one.said), content: content(one) },
+  }))
+  return JSON.stringify({ log: { version: '1.2', entries } })
+}
+
+/** Each form in which recorders write what went by. */
+export const FORMS: Record<string, (all: readonly Heard[]) => string> = {
+  'events.har': (all) => har(all, ({ text }) => ({ mimeType: 'application/json', text })),
+  'polly.har': (all) =>
+    har(
+      all.map((one) => ({ ...one, said: { ...one.said, 'content-encoding': 'gzip' } })),
+      ({ text }) => ({ encoding: 'base64', text: JSON.stringify([gzipSync(text).toString('base64')]) }),
+    ),
+  'nock.json': (all) =>
+    JSON.stringify(
+      all.map(({ method, url, body, status, said, text }, at) => ({
+        scope: `${HOST}:443`,
+        method,
+        path: url.slice(HOST.length),
+        body: body === undefined ? '' : JSON.parse(body),
+        status,
+        ...(at % 2 === 0
+          ? { response: text === '' ? '' : JSON.parse(text), rawHeaders: Object.entries(said).flat() }
+          : {
+              response: [gzipSync(text).toString('hex')],
+              rawHeaders: { ...said, 'content-encoding': 'gzip' },
+            }),
+        reqheaders: Object.fromEntries(
+          Object.entries(all[at]?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), [value]]),
+        ),
+      })),
+    ),
+  'ruby.yml': (all) =>
+    stringify({
+      http_interactions: all.map(({ method, url, headers, body = '', status, said, text }) => ({
+        request: {
+          method: method.toLowerCase(),
+          uri: url,
+          body: { encoding: 'UTF-8', string: body },
+          headers: lists(headers),
+        },
+        response: {
+          status: { code: status, message: '' },
+          headers: lists(said),
+          body: { encoding: 'UTF-8', string: text },
+        },
+        recorded_at: 'Sun, 01 Mar 2026 12:00:00 GMT',
+      })),
+      recorded_with: 'VCR 6.1.0',
+    }),
+  'python.yaml': (all) =>
+    stringify(
+      {
+        interactions: all.map(({ method, url, headers, body = null, status, said, text }) => ({
+          request: { body, headers: lists(headers), method, uri: url },
+          response: {
+            body: { string: new Uint8Array(gzipSync(text)) },
+            headers: lists(said),
+            status: { code: status, message: '' },
+          },
+        })),
+        version: 1,
+      },
+      { customTags: ['binary'] },
+    ),
+}

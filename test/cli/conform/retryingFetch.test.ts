@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { type Pause, retryingFetch } from '../../../src/cli/conform/retryingFetch.ts'
+import { openProgress } from '../../../src/cli/progress.ts'
+
+const json = (status: number, reason: string, headers: Record<string, string> = {}) =>
+  Response.json({ error: { code: status, errors: [{ reason }] } }, { status, headers })
+
+/** Answers one after the other, the last one for ever, and what was waited between them. */
+function asking(answers: readonly (() => Response)[], tries?: number) {
+  const pauses: Pause[] = []
+  const waited: number[] = []
+  let asked = 0
+  const fetch = retryingFetch(async () => (answers[asked++] ?? answers.at(-1) ?? Response.error)(), {
+    ...(tries && { tries }),
+    wait: async (ms) => void waited.push(ms),
+    onWait: (pause) => pauses.push(pause),
+  })
+  return { fetch, waited, pauses, asked: () => asked }
+}
+
+const ok = () => Response.json({ fine: true })
+
+test('a limit of the rate is waited for, twice as long each time, and the answer is whole', async () => {
+  const limited = () => json(403, 'rateLimitExceeded')
+  const { fetch, waited, pauses } = asking([limited, limited, () => json(429, 'rateLimitExceeded'), ok])
+  const answer = await fetch('http://x/', { method: 'POST', body: '{}' })
+
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ fine: true })
+  expect(waited).toEqual([1000, 2000, 4000])
+  expect(pauses[0]).toEqual({ ms: 1000, tried: 1, because: '403 rateLimitExceeded' })
+})
+
+test('pauses end at 32 s, and the last answer is handed back', async () => {
+  const { fetch, waited } = asking([() => json(429, 'rateLimitExceeded')], 9)
+
+  expect((await fetch('http://x/')).status).toBe(429)
+  expect(waited).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 32_000, 32_000])
+})
+
+test.each([
+  [{ 'Retry-After': '7' }, [7000]],
+  [{ 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT', Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, [9000]],
+  [{ 'Retry-After': 'soon' }, [1000]],
+])('%j is waited for', async (headers, expected) => {
+  const { fetch, waited } = asking([() => json(503, 'backendError', headers), ok])
+
+  expect((await fetch('http://x/')).status).toBe(200)
+  expect(waited).toEqual(expected)
+})
+
+test.each([
+  ['another 403', 'GET', () => json(403, 'forbidden')],
+  ['a quota that no waiting gives back', 'GET', () => json(403, 'quotaExceeded')],
+  ['a write that failed', 'POST', () => json(503, 'backendError')],
+  ['an hour', 'GET', () => json(503, 'backendError', { 'Retry-After': '3600' })],
+  ['a page of 403', 'GET', () => new Response('<html>', { status: 403 })],
+])('%s is handed back at once', async (_, method, answer) => {
+  const { fetch, waited, asked } = asking([answer])
+  await fetch('http://x/', { method })
+
+  expect({ waited, asked: asked() }).toEqual({ waited: [], asked: 1 })
+})
+
+test('a connection that fails is tried again to read, and not to write', async () => {
+  const broken = () => {
+    throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') })
+  }
+  const { fetch, pauses } = asking([broken, ok])
+
+  expect((await fetch('http://x/')).status).toBe(200)
+  expect(pauses).toEqual([{ ms: 1000, tried: 1, because: 'ECONNRESET' }])
+  await expect(asking([broken, ok]).fetch('http://x/', { method: 'POST' })).rejects.toThrow('fetch failed')
+  await expect(asking([broken], 3).fetch('http://x/')).rejects.toThrow('fetch failed')
+})
+
+test('whoever gives up while it waits is not held', async () => {
+  const stop = new AbortController()
+  const fetch = retryingFetch(async () => json(429, 'rateLimitExceeded'), {
+    onWait: () => stop.abort(new Error('enough')),
+  })
+
+  await expect(fetch('http://x/', { signal: stop.signal })).rejects.toThrow('enough')
+})
+
+test('progress is one line of a terminal that is taken away at the end, and nothing in a pipe', () => {
+  const written: string[] = []
+  const write = (text: string) => written.push(text)
+  const shown = openProgress({ isTTY: true, columns: 10, write })
+  shown.say('twelve\nletters')
+  shown.end()
+  shown.end()
+  const silent = openProgress({ write: () => expect.unreachable() })
+  silent.say('x')
+  silent.end()
+
+  expect(written).toEqual(['\r\u001b[2Ktwelve le', '\r\u001b[2K'])
+})
