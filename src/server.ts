@@ -176,6 +176,7 @@ export class Server implements House {
   /** What throws, or ends in what does not begin a world, leaves none where there was none. */
   #entering<R>(name: string, act: (realm: Realm) => R, begins: (outcome: Awaited<R>) => boolean): R {
     const known = this.#realms.get(name)
+    known?.clock.catchUp()
     if (known) return this.#idle ? this.#stay(name, () => act(known)) : act(known)
     this.permit(name)
     const place = this.#entered.get(name) ?? { realm: this.#begin(name), visitors: 0 }

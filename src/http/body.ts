@@ -5,6 +5,7 @@ import type { Given } from '../hints/hints.ts'
 import { strayFields } from '../hints/ignored.ts'
 import type { BodyName } from '../wire/bodies.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
+import { parseJson as parse } from '../wire/parseJson.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 
 const LARGEST = 10 * 1024 * 1024
@@ -126,7 +127,7 @@ function namesIn(name: BodyName, shape: object, properties: object = {}): Names 
 /** An empty body says nothing, which is an object with no fields. */
 export function parseJson(text: string): unknown {
   try {
-    return text.trim() === '' ? {} : JSON.parse(text)
+    return text.trim() === '' ? {} : parse(text)
   } catch {
     return refuse('parseError')
   }

@@ -1,4 +1,5 @@
 import { addressOf } from '../store/address.ts'
+import { parseJson } from '../wire/parseJson.ts'
 
 /** A request in the words of a test author: what faults choose among, and what the journal tells of. */
 export interface Asked {
@@ -44,7 +45,7 @@ export function bodyOf({ method, text }: Pick<Asked, 'method' | 'text'>): unknow
   if (text.trim() === '') return undefined
   if (method.startsWith('oauth.')) return valuesOf(new URLSearchParams(text))
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -8,7 +8,7 @@ import {
   type WorldMatchers,
   type WorldOptions,
 } from './runner.ts'
-import { followTimers } from './timers.ts'
+import { watchTimers } from './timers.ts'
 
 declare module 'vitest' {
   interface Matchers<T> extends WorldMatchers {}
@@ -33,12 +33,12 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
   options: undefined,
   testWorld: async ({ task, seed, now, account, followTimers: follows, options }, use) => {
     const world = openTestWorld({ seed, now, account, followTimers: follows, options })
-    const unfollow = follows ? followTimers(vi, world) : undefined
+    const unwatch = follows ? watchTimers(vi, () => world.fake.clock.real()) : undefined
     try {
       await use(world)
       if (task.result?.state === 'pass') world.fake.faults.verify()
     } finally {
-      unfollow?.()
+      unwatch?.()
       await world.end()
     }
   },
