@@ -1,4 +1,4 @@
-import { isCopys } from '../events/fields.ts'
+import { isCopys } from '../model/fields.ts'
 import type { Event } from '../wire/event.ts'
 import type { Found } from './change.ts'
 import { KINDS } from './kinds.ts'

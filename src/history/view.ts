@@ -1,5 +1,5 @@
-import { instanceNamed } from '../events/series.ts'
-import { shownTime } from '../events/times.ts'
+import { instanceNamed } from '../model/series.ts'
+import { shownTime } from '../model/times.ts'
 import type { Records } from '../store/records/records.ts'
 import type { Picture } from '../store/store.ts'
 import type { Event } from '../wire/event.ts'

@@ -1,4 +1,4 @@
-import { idOfUid } from '../events/ids.ts'
+import { idOfUid } from '../model/ids.ts'
 import type { Series } from '../recurrence/series.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
 import { type Component, propertyOf, textOf } from './components.ts'

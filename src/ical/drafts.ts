@@ -1,4 +1,4 @@
-import { inUtc } from '../events/times.ts'
+import { inUtc } from '../model/times.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
 import { readAlarms } from './alarms.ts'
 import { type Component, propertyOf, textOf } from './components.ts'

@@ -1,4 +1,4 @@
-import { inZone } from '../events/times.ts'
+import { inZone } from '../model/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { instantOf, readingAt } from '../recurrence/zone.ts'
 import type { EventDateTime } from '../wire/event.ts'

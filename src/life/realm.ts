@@ -1,5 +1,5 @@
-import { answerWhenDue } from '../meetings/conferenceRequests.ts'
-import { remindWhenDue } from '../meetings/reminders.ts'
+import { answerWhenDue } from '../effects/conferences.ts'
+import { remindWhenDue } from '../effects/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import type { Log } from '../rig/journal.ts'

@@ -1,4 +1,4 @@
-import type { Composed } from '../events/fields.ts'
+import type { Composed } from '../model/fields.ts'
 import type { Event } from '../wire/event.ts'
 import { isPrimary } from './access.ts'
 import type { Caller, Reminders, StoredCalendar, World } from './world.ts'

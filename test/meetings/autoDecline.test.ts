@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { autoDeclined } from '../../src/effects/autoDecline.ts'
 import { planted } from '../../src/life/beginning.ts'
 import { Realm } from '../../src/life/realm.ts'
-import { autoDeclined } from '../../src/meetings/autoDecline.ts'
 import { newLife } from '../../src/store/life.ts'
 import type { Event } from '../../src/wire/event.ts'
 import { ALICE, allDay, BOB, hour, NOW, PEOPLE } from '../support/calendar.ts'
