@@ -128,9 +128,19 @@ const runners = defineConfig({
   clean: false,
   dts: { emitDtsOnly: true },
   deps: { neverBundle: THEIRS },
+  copy: [{ from: 'src/runners/clientTypes.d.cts', to: 'dist' }],
   plugins: [typesAlone()],
   inputOptions: (options, _, { cjsDts }) =>
-    cjsDts ? { ...options, plugins: [options.plugins, beside({ of: 'src/index.ts', entry: './index.cjs' })] } : options,
+    cjsDts
+      ? {
+          ...options,
+          plugins: [
+            options.plugins,
+            beside({ of: 'src/index.ts', entry: './index.cjs' }),
+            beside({ of: 'src/runners/clientTypes.cjs', entry: './clientTypes.cjs' }),
+          ],
+        }
+      : options,
 })
 
 /** Vitest is there for `import` alone. All but what is said to vitest is that of the other runners. */

@@ -5,9 +5,9 @@ const TYPES = `import type { RequestHandler } from 'msw'
 import type { FakeWorld } from './index.cjs'
 
 /**
- * Handlers of msw 2 by which a fake, one of its worlds, or a server at an address answers what is sent to the service's
- * hosts: for \`setupServer\` of \`msw/node\`, and with an address also for \`setupWorker\` in a browser. Any other host of
- * \`*.googleapis.com\` and \`accounts.google.com\` is answered with an error that names it.
+ * Returns handlers of msw 2 by which a fake, one of its worlds, or a server at an address answers requests to Calendar and
+ * OAuth: for \`setupServer\` of \`msw/node\`, and with an address also for \`setupWorker\` in a browser. All other requests,
+ * those to other services of Google included, pass to the next handler.
  */
 export declare function handlers(fake: FakeWorld | string | URL): RequestHandler[]
 `

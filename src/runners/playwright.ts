@@ -3,6 +3,7 @@ import { route } from './route.ts'
 import {
   matchers,
   openTestWorld,
+  requireVersion,
   type TestContext,
   type TestWorld,
   type WorldFixtures,
@@ -12,6 +13,8 @@ import {
 
 export type { TestContext, WorldMatchers, WorldOptions }
 export { route }
+
+requireVersion('playwright', '@playwright/test', 1)
 
 /** The matchers of a runner's `expect`, with those for worlds. */
 export const expect = theirs.extend(matchers)

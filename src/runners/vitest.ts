@@ -2,6 +2,7 @@ import { test as base, expect, type TestAPI, vi } from 'vitest'
 import {
   matchers,
   openTestWorld,
+  requireVersion,
   type TestContext,
   type TestWorld,
   type WorldFixtures,
@@ -10,13 +11,17 @@ import {
 } from './runner.ts'
 import { watchTimers } from './timers.ts'
 
-declare module 'vitest' {
-  interface Matchers<T> extends WorldMatchers {}
+// `Matchers` of vitest has one type parameter up to version 4 and two in 5. All versions take over what Chai has.
+declare global {
+  namespace Chai {
+    interface Assertion extends WorldMatchers {}
+  }
 }
 
 export type { TestContext, WorldMatchers, WorldOptions }
 export { expect }
 
+requireVersion('vitest', 'vitest', 3)
 expect.extend(matchers)
 
 type Fixtures = TestContext & WorldFixtures & { followTimers: boolean; testWorld: TestWorld }
