@@ -1,5 +1,6 @@
 /** The parts that the entries of all runners share. */
 export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './asserted.ts'
+export { callReport } from './callReport.ts'
 export { matchers, type WorldMatchers } from './matchers.ts'
 export type { OfficialClient } from './officialClient.ts'
 export { requireVersion } from './requireVersion.ts'

@@ -5,6 +5,7 @@ import {
   type FakeWorld,
   type Snapshot,
 } from '../index.ts'
+import { callReport, trackCalls } from './callReport.ts'
 import { listenFor } from './listening.ts'
 import { type OfficialClient, officialClient } from './officialClient.ts'
 
@@ -77,6 +78,7 @@ export function openTestWorld(given: WorldOptions = {}): TestWorld {
   const base = baseFor(given)
   base.made += 1
   const fake = base.fake.fork(base.start, `test-${base.made}`)
+  trackCalls(fake)
   const closing: (() => Promise<void>)[] = []
   const calendarFor = (account: string) => officialClient(fake, account, given.options?.strict === true)
   let calendar: OfficialClient | undefined
@@ -105,12 +107,22 @@ function firstAccount(base: Base): string {
   return base.first
 }
 
-/** Runs a test in a world of its own. One that passes fails where a fault that was planned has not happened. */
-export async function inTestWorld(given: WorldOptions, body: (context: TestContext) => unknown): Promise<void> {
-  const world = openTestWorld(given)
+/**
+ * Runs a test in a world of its own. A test that passes fails if a planned fault has not happened. A test that fails prints
+ * its last calls.
+ */
+export async function inTestWorld(
+  options: WorldOptions,
+  body: (context: TestContext) => unknown,
+  print: (report: string) => void = console.error,
+): Promise<void> {
+  const world = openTestWorld(options)
   try {
     await world.fake.run(() => body(world))
     world.fake.faults.verify()
+  } catch (error) {
+    print(callReport(world.fake))
+    throw error
   } finally {
     await world.end()
   }

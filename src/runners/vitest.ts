@@ -1,5 +1,6 @@
 import { test as base, expect, type TestAPI, vi } from 'vitest'
 import {
+  callReport,
   matchers,
   openTestWorld,
   requireVersion,
@@ -42,6 +43,7 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
     try {
       await use(world)
       if (task.result?.state === 'pass') world.fake.faults.verify()
+      else if (task.result?.state === 'fail' && !task.fails) console.error(callReport(world.fake))
     } finally {
       unwatch?.()
       await world.end()
