@@ -1,4 +1,4 @@
-// The package ships this file as it is, because bundling removes the comments that the imports need.
+// Not bundled, because bundling removes the comments that the imports need.
 // @ts-ignore: not every project has this package.
 import type { calendar_v3 as Single } from '@googleapis/calendar'
 // @ts-ignore: not every project has this package.
