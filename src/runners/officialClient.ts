@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import type { FakeWorld } from '../index.ts'
 import type { OfficialClient } from '../../types/clientTypes.cjs'
+import type { FakeWorld } from '../index.ts'
 import { entryPoints } from './requireVersion.ts'
 
 export type { OfficialClient }
