@@ -1,6 +1,7 @@
+import { commitWrites } from '../effects/commit.ts'
 import { copyFor, guestsOf } from '../effects/guests.ts'
-import { saveEvent } from '../effects/propagate.ts'
-import { isOrganizers } from '../model/attendees.ts'
+import { WritePlan } from '../effects/propagate.ts'
+import { isOrganizerCopy } from '../model/attendees.ts'
 import { addressOf } from '../store/address.ts'
 import { refuse } from '../wire/refusals.ts'
 import { groupsOf } from '../world/access.ts'
@@ -23,17 +24,19 @@ const PRIMARY_ENTRY = {
   },
 }
 
-/** New accounts find the invitations that were sent to them, or to a group that they are in, before they were there. */
+/** Gives new accounts copies of the events that they, or groups they are in, were invited to before they existed. */
 function findInvitations(world: World, emails: ReadonlySet<string>): void {
+  const plan = new WritePlan(world)
   for (const email of emails) {
     for (const address of [email, ...groupsOf(world, email)]) {
       for (const { calendarId, eventId } of [...invitationsOf(world, address)]) {
         const event = world.events.of(calendarId).get(eventId)
-        if (!event || !isOrganizers(event, calendarId) || !guestsOf(world, event).includes(email)) continue
-        for (const { calendarId, copy } of copyFor(world, email, event)) saveEvent(world, { id: calendarId }, copy)
+        if (!event || !isOrganizerCopy(event, calendarId) || !guestsOf(world, event).includes(email)) continue
+        for (const copy of copyFor(plan, email, event)) plan.put(copy.calendarId, copy.event)
       }
     }
   }
+  commitWrites(plan)
 }
 
 export type AccountDraft = {

@@ -1,6 +1,6 @@
 import { answeredRequest, hangoutLinkOf, isPending } from '../model/conference.ts'
 import { type Answer, answerOf, checkedRule, type Outcome, type Phone } from '../model/conferencePolicy.ts'
-import { eventInOrder, unstamped } from '../model/fields.ts'
+import { eventInOrder, withoutStamps } from '../model/fields.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
@@ -10,8 +10,9 @@ import type {
 } from '../wire/conferencePolicy.ts'
 import type { Event } from '../wire/event.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
-import { organizersOf } from './guests.ts'
-import { saveEvent } from './propagate.ts'
+import { saveEvent } from './commit.ts'
+import { storedEvents } from './eventReader.ts'
+import { findOrganizerEvent } from './guests.ts'
 
 /** A request that was answered, and how. */
 export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: Outcome }
@@ -20,7 +21,11 @@ export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'reques
  * Takes the request for a conference that an event was saved with, once: answers it at once where the world's policy
  * says so, and else has it answered later.
  */
-export function taken(world: World, { id: calendarId }: Pick<StoredCalendar, 'id'>, event: Event): Event {
+export function enqueueConferenceRequest(
+  world: World,
+  { id: calendarId }: Pick<StoredCalendar, 'id'>,
+  event: Event,
+): Event {
   const requestId = openRequest(event)
   if (requestId === undefined || event.status === 'cancelled' || isKnown(world, calendarId, event, requestId))
     return event
@@ -47,7 +52,7 @@ function waitOf(world: World, answer: Answer): Pick<PendingConference, 'due' | '
   }
 }
 
-const openRequest = ({ conferenceData }: Event): string | undefined =>
+const openRequest = ({ conferenceData }: Pick<Event, 'conferenceData'>): string | undefined =>
   conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
 
 /** Whether a request is open already: it was made on another copy of the event, or an instance has it from its master. */
@@ -65,7 +70,7 @@ function awaitAnswer(world: World, request: PendingConference): void {
 }
 
 /** Answers, in a transaction of its own, the requests for conferences that wait for the world's next request (behaviour 14.30). */
-export function answerBeforeRequest(world: World): void {
+export function settleNextRequestConferences(world: World): void {
   const open = world.conferences.open().filter(([, { nextRequest }]) => nextRequest)
   if (open.length === 0) return
   world.store.transaction(() => {
@@ -74,7 +79,7 @@ export function answerBeforeRequest(world: World): void {
 }
 
 /** Answers the requests for conferences that fall due on the world's clock. */
-export function answerWhenDue(world: World): void {
+export function registerConferenceTask(world: World): void {
   world.clock.on('conference', (ref) => {
     const request = world.conferences.request(Number(ref))
     if (request) settle(world, Number(ref), request.outcome)
@@ -91,7 +96,7 @@ function settle(world: World, number: number, outcome: Outcome): void {
   if (!request) return
   world.conferences.close(number)
   const own = world.events.of(request.calendarId).get(request.eventId)
-  const organizers = own && organizersOf(world, own)
+  const organizers = own && findOrganizerEvent(storedEvents(world), own)
   const asking = [organizers, own && { calendarId: request.calendarId, event: own }]
   const found = asking.find((one) => one && openRequest(one.event) === request.requestId)
   if (!found || found.event.status === 'cancelled') return
@@ -99,7 +104,7 @@ function settle(world: World, number: number, outcome: Outcome): void {
   const phone = phoneOf(world, calendarId, request.phone)
   const conferenceData = answeredRequest(event.conferenceData ?? {}, outcome, { ids: world.ids, phone })
   const hangoutLink = hangoutLinkOf(conferenceData)
-  saveEvent(world, { id: calendarId }, eventInOrder({ ...unstamped(event), conferenceData, hangoutLink }))
+  saveEvent(world, calendarId, eventInOrder({ ...withoutStamps(event), conferenceData, hangoutLink }))
 }
 
 /** Only a Workspace account's conferences can be joined by telephone: in the region said, else by the policy (behaviour 9.5). */
@@ -109,7 +114,12 @@ export function phoneOf(world: World, calendarId: string, said = world.conferenc
 }
 
 /** Open requests go with their events to another calendar. */
-export function followMove({ conferences }: World, from: string, to: string, events: readonly Event[]): void {
+export function moveConferenceRequests(
+  { conferences }: World,
+  from: string,
+  to: string,
+  events: readonly Pick<Event, 'id'>[],
+): void {
   for (const [number, request] of conferences.open()) {
     const moves = request.calendarId === from && events.some(({ id }) => id === request.eventId)
     if (moves) conferences.keep({ ...request, calendarId: to }, number)
@@ -135,7 +145,7 @@ export function settleConferences(world: World, { requestId, eventId, outcome }:
 }
 
 /** Counts a read of each event that was shown with its request pending; the last one that it waits for answers it. */
-export function countReads(world: World, shown: readonly Shown[]): void {
+export function countConferenceReads(world: World, shown: readonly Shown[]): void {
   for (const [number, request] of world.conferences.open()) {
     if (request.reads === undefined || !shown.some((event) => shows(event, request))) continue
     const reads = request.reads - 1
@@ -164,7 +174,7 @@ export const conferenceState = ({ conferences }: World): ConferenceState => ({
   pending: conferences.open().map(([, request]) => ({ ...request })),
 })
 
-export function plantConferences(world: World, { policy, rules = [], pending = [] }: ConferenceState): void {
+export function applyConferenceSeed(world: World, { policy, rules = [], pending = [] }: ConferenceState): void {
   if (policy) setConferencePolicy(world, policy)
   for (const rule of rules) addConferenceRule(world, rule)
   for (const request of pending) awaitAnswer(world, { ...request })

@@ -1,96 +1,120 @@
-import { type Composed, cancelled, eventInOrder, fieldsOf, isStub, stubOf, unstamped } from '../model/fields.ts'
-import { endsSeries, followedFields, reachesInstances, takenOver } from '../model/inheritance.ts'
-import { instantOfTime, inUtc, isMoved, spanOfTimes } from '../model/times.ts'
+import {
+  type Composed,
+  changedFields,
+  eventInOrder,
+  fieldsOf,
+  isInheritedField,
+  isTombstone,
+  toCancelled,
+  toTombstone,
+  withoutStamps,
+} from '../model/fields.ts'
+import { isMaster } from '../model/series.ts'
+import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../model/times.ts'
 import { dateText } from '../recurrence/written.ts'
 import { same } from '../store/merge.ts'
-import type { Revision } from '../store/records/version.ts'
 import type { Event, EventAttendee } from '../wire/event.ts'
-import type { EventCollection } from '../world/eventCollection.ts'
-import { answerOf, saying } from './guests.ts'
+import type { EventHistory } from './eventReader.ts'
+import { responseOf, withResponse } from './guests.ts'
 
-/** A write to a series, and the revision that had written it before. */
-export type SeriesChange = { before: Event; written: Revision; after: Event }
+/** A write to the master of a series. `written` is the order of the write before it. */
+export type SeriesChange = { before: Composed; written: number; after: Composed }
 
-/** What a write to a series means for all of its changed instances. */
-type Following = SeriesChange & {
-  /** The fields that an instance takes from its series where it did not change them. */
-  followed: readonly (keyof Event)[]
-  /** Whether all of its instances go. */
-  ends: boolean
+/** The parts of a change that are the same for all exceptions. */
+type Inheritance = SeriesChange & {
+  /** The fields that an exception takes from its master where it has not changed them. */
+  fields: readonly (keyof Event)[]
+  /** True if all instances of the series end with this write. */
+  isEnd: boolean
 }
 
 /**
- * What becomes of the changed instances of a series when it changes: each keeps what it changed and follows its master
- * in the rest (behaviour 4.6.1). Those that have nothing to follow are not looked at.
+ * Returns the exceptions of a series that a write to its master changes: each keeps its own changes and takes everything
+ * else from the master (behaviour 4.6.1). The cost is linear in the number of exceptions, if any field that they inherit
+ * changes.
  */
-export function changedInstances(events: EventCollection, change: SeriesChange): Composed[] {
+export function findChangedExceptions(events: EventHistory, calendarId: string, change: SeriesChange): Composed[] {
   const { before, after } = change
-  const following: Following = {
-    ...change,
-    followed: followedFields({ before, after }),
-    ends: endsSeries({ before, after }),
-  }
-  if (following.followed.length === 0 && !reachesInstances({ before, after })) return []
-  return events.exceptionsOf(after.id).flatMap((id) => {
-    const exception = events.get(id)
-    const changed = exception && afterSeries(exception, following, events.writtenAt(id) > change.written)
+  const fields = changedFields(before, after).filter(isInheritedField)
+  const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change) }
+  if (fields.length === 0 && !affectsInstances(change)) return []
+  return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
+    const exception = events.record(calendarId, id)
+    const isLater = events.writtenAt(calendarId, id) > change.written
+    const changed = exception && afterSeries(exception, inheritance, isLater)
     return changed ? [changed] : []
   })
 }
 
+/** Returns true if the exceptions of the series have no place in it any more. */
+const endsSeries = ({ before, after }: SeriesChange): boolean =>
+  after.status === 'cancelled' ||
+  !isMaster(after) ||
+  (before.start.date === undefined) !== (after.start.date === undefined)
+
+/** Returns true if a write can change an exception by more than the fields that it inherits. */
+const affectsInstances = (change: SeriesChange): boolean =>
+  endsSeries(change) ||
+  change.before.status !== change.after.status ||
+  lengthOf(change.before) !== lengthOf(change.after) ||
+  !same([change.before.attendees], [change.after.attendees])
+
 /**
- * Instances go with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
- * back, so do those that went with it, which were cancelled `later` than it was, and not those that were before.
+ * Instances end with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes back, so
+ * do the instances that were cancelled with it: `isLater` says that this one was cancelled after the series was.
  */
-function afterSeries(exception: Event, following: Following, later: boolean): Composed | undefined {
-  const { before, after, ends } = following
-  const dead = exception.status === 'cancelled'
-  if (isStub(after)) return isStub(exception) ? undefined : stubOf(exception)
-  if (ends) return dead ? undefined : cancelled(exception)
-  const back = dead && before.status === 'cancelled' && later
-  const { status } = back ? after : exception
-  return inherited(exception, following, status)
+function afterSeries(exception: Composed, inheritance: Inheritance, isLater: boolean): Composed | undefined {
+  const { before, after, isEnd } = inheritance
+  const isCancelled = exception.status === 'cancelled'
+  if (isTombstone(after)) return isTombstone(exception) ? undefined : toTombstone(exception)
+  if (isEnd) return isCancelled ? undefined : toCancelled(exception)
+  const isBack = isCancelled && before.status === 'cancelled' && isLater
+  return inherit(exception, inheritance, isBack ? after.status : exception.status)
 }
 
-/** An instance with what its master says now, where it said what its master said before; nothing where it stays as it was. */
-function inherited(
-  exception: Event,
-  { before, after, followed }: Following,
+/** Returns an exception with its master's new values where it had the old ones; undefined where nothing changes. */
+function inherit(
+  exception: Composed,
+  { before, after, fields }: Inheritance,
   status: Event['status'],
 ): Composed | undefined {
-  const changed = takenOver(exception, before, followed)
+  const values: Partial<Event> = exception
+  const inherited = fields.filter((field) => same([values[field]], [(before as Partial<Event>)[field]]))
   const end = endOf(exception, before, after)
   const own = attendeesOf(exception, before, after)
-  const attendees = isMoved(exception, { start: exception.start, end }) ? askedAgain(own, after) : own
-  const others = [status, attendees, end]
-  const unchanged = same(others, [exception.status, exception.attendees ?? [], exception.end])
-  if (changed.length === 0 && unchanged) return undefined
-  return eventInOrder<Composed>({ ...unstamped(exception), ...fieldsOf(after, changed), status, attendees, end })
+  const attendees = isMoved(exception, { start: exception.start, end }) ? askAgain(own, after) : own
+  const isSame = same([status, attendees, end], [exception.status, exception.attendees ?? [], exception.end])
+  if (inherited.length === 0 && isSame) return undefined
+  return eventInOrder<Composed>({ ...withoutStamps(exception), ...fieldsOf(after, inherited), status, attendees, end })
 }
 
-/** Person by person: who was changed for this instance stays as changed, everybody else is as the series has them. */
-function attendeesOf({ attendees: own = [] }: Event, { attendees: was = [] }: Event, { attendees: is = [] }: Event) {
+/** Returns the attendees of an exception: those it changed stay as they are, all others are as in the series. */
+function attendeesOf(
+  { attendees: own = [] }: Composed,
+  { attendees: before = [] }: Composed,
+  { attendees: after = [] }: Composed,
+) {
   const find = (all: EventAttendee[], { email }: EventAttendee) => all.find((other) => other.email === email)
-  const kept = own.filter((one) => find(is, one) || !find(was, one))
-  const added = is.filter((one) => !find(own, one) && !find(was, one))
-  return [...kept.map((one) => (same([one], [find(was, one)]) ? (find(is, one) ?? one) : one)), ...added]
+  const kept = own.filter((one) => find(after, one) || !find(before, one))
+  const added = after.filter((one) => !find(own, one) && !find(before, one))
+  return [...kept.map((one) => (same([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
 }
 
 /** A new time of the series that is also that of an instance asks everybody about that instance (behaviour 7.2). */
-const askedAgain = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Event): EventAttendee[] =>
+const askAgain = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Composed): EventAttendee[] =>
   attendees.map((one) => {
-    const said = ofSeries.find(({ email }) => email === one.email)
-    return one.organizer ? one : saying(one, said ? answerOf(said) : { responseStatus: 'needsAction' })
+    const other = ofSeries.find(({ email }) => email === one.email)
+    return one.organizer ? one : withResponse(one, other ? responseOf(other) : { responseStatus: 'needsAction' })
   })
 
-/** An instance that starts and ends when its slot says follows the length of its series. */
-function endOf(exception: Event, before: Event, after: Event): Event['end'] {
+/** An instance that still has the start and the length of its series takes the new length. */
+function endOf(exception: Composed, before: Composed, after: Composed): Event['end'] {
   const { dated, start } = spanOfTimes(exception)
-  const rescheduled = start !== instantOfTime(exception.originalStartTime ?? exception.start)
-  if (rescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
+  const isRescheduled = start !== instantOfTime(exception.originalStartTime ?? exception.start)
+  if (isRescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
     return exception.end
   const end = start + lengthOf(after)
-  return dated ? { date: dateText(end) } : { ...exception.end, dateTime: inUtc(end) }
+  return dated ? { date: dateText(end) } : { ...exception.end, dateTime: formatUtc(end) }
 }
 
-const lengthOf = ({ start, end }: Event): number => instantOfTime(end) - instantOfTime(start)
+const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)

@@ -1,140 +1,152 @@
-import { isOrganizers } from '../model/attendees.ts'
-import { meetingPart } from '../model/fields.ts'
+import { isOrganizerCopy } from '../model/attendees.ts'
+import { type Composed, meetingPart } from '../model/fields.ts'
 import { same, without } from '../store/merge.ts'
 import type { Event } from '../wire/event.ts'
 import type { MailKind } from '../wire/mail.ts'
 import { type Access, isPrimary } from '../world/access.ts'
-import { asksFor, behind, type Sending, sendMail, wants } from '../world/mail.ts'
+import { expandGroup, type SendUpdates, sendMail, wantsInvitationMail, wantsNotification } from '../world/mail.ts'
 import { watchersOf } from '../world/watchers.ts'
 import type { World } from '../world/world.ts'
-import { answerOf, isRoom, meetingBehind } from './guests.ts'
+import { storedEvents } from './eventReader.ts'
+import { findMeeting, isRoom, responseOf } from './guests.ts'
 
-/** A write as the organizer's event shows it; `foreign` where the organizer has no calendar here, and the copy shows it. */
-type Written = { before: Event | undefined; after: Event; guest: string | undefined; foreign: boolean }
+/** A request's write of one event. */
+export type EventChange = {
+  /** The event on the caller's calendar before the write, and after it. */
+  readonly before: Event | undefined
+  readonly after: Event
+  /** The organizer's event before the write; the event itself if it has none in this world. */
+  readonly meetingBefore: Composed | undefined
+}
+
+/**
+ * A change of a meeting. `guest` is the calendar of the guest who wrote it. `isExternal` is true if the organizer has no
+ * calendar in this world, so that the guest's copy is compared instead.
+ */
+type MeetingChange = {
+  before: Composed | undefined
+  after: Composed
+  guest: string | undefined
+  isExternal: boolean
+}
 type Notice = { to: string; kind: MailKind }
 
 /**
- * Does a write, and mails what became of the event to those that the request wants told (behaviour 7.5): its guests, and
- * the organizer where a guest wrote. A write that changes nothing for anybody but its own copy is mailed to nobody.
+ * Mails a change to the guests that the request's `sendUpdates` selects, and to the organizer if a guest wrote (behaviour
+ * 7.5). A change that only the writer's own copy shows is mailed to nobody. Returns the recipients.
  */
-export function mailing(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
-  const { mail } = access.world
-  const last = mail.last ?? 0
-  const saved = mailed(access, current, sending, write)
-  const told: (string | undefined)[] = []
-  for (let number = last + 1; number <= (mail.last ?? 0); number++) told.push(mail.get(number)?.to)
-  tellWatchers(access, current, saved, told)
-  return saved
-}
-
-/** What a write is to whoever watches its calendar; a move is nothing to them. */
-function changeOf(before: Event | undefined, after: Event): MailKind | undefined {
-  const is = after.status !== 'cancelled'
-  if (before && before.organizer?.email !== after.organizer?.email) return undefined
-  if (!before || before.status === 'cancelled') return is ? 'eventCreation' : undefined
-  if (!is) return 'eventCancellation'
-  return same(wordsOf(before, undefined), wordsOf(after, undefined)) ? undefined : 'eventChange'
+export function mailGuests(
+  access: Access,
+  { before, after, meetingBefore }: EventChange,
+  params: SendUpdates,
+): string[] {
+  const { world, calendar, caller } = access
+  const { sendUpdates = params.sendNotifications ? 'all' : 'none' } = params
+  if (sendUpdates === 'none' || after.privateCopy) return [] // nobody is told of a private copy (behaviour 7.3)
+  const meeting = findMeeting(storedEvents(world), calendar.id, after).event
+  const guest = isOrganizerCopy(before ?? after, calendar.id) ? undefined : calendar.id
+  const isExternal = !world.calendars.get(meeting.organizer?.email ?? '')
+  const change = { before: meetingBefore, after: meeting, guest, isExternal }
+  const recipients: string[] = []
+  for (const { to, kind } of noticesOf(world, change)) {
+    if (sendUpdates === 'externalOnly' && isPrimary(world, to)) continue
+    sendMail(world, { from: caller.email ?? '', to, kind, ...contentOf(change, kind, calendar.id) })
+    recipients.push(to)
+  }
+  return recipients
 }
 
 /**
- * Tells those whose lists ask for it what somebody else did on a calendar, whatever the request says of its guests
- * (behaviour 7.24). Who was mailed as a guest hears of it once.
+ * Mails a change to the accounts whose calendar list asks for it, whatever the request says about guests (behaviour 7.24).
+ * An account that was mailed as a guest gets no second mail.
  */
-function tellWatchers(
+export function mailSubscribers(
   { world, calendar, caller }: Access,
-  before: Event | undefined,
-  after: Event,
-  told: readonly (string | undefined)[],
+  { before, after }: EventChange,
+  mailed: readonly string[],
 ): void {
-  const kind = changeOf(before, after)
+  const kind = notificationKind(before, after)
   if (!kind) return
   const { id: calendarId } = calendar
   const event = { calendarId, eventId: after.id, ...(after.summary && { summary: after.summary }) }
   for (const to of watchersOf(world, calendarId)) {
-    if (told.includes(to) || !asksFor(world, to, calendarId, kind)) continue
+    if (mailed.includes(to) || !wantsNotification(world, to, calendarId, kind)) continue
     sendMail(world, { from: caller.email ?? '', to, kind, ...event })
   }
 }
 
-function mailed(access: Access, current: Event | undefined, sending: Sending, write: () => Event): Event {
-  const { world, calendar, caller } = access
-  const { sendUpdates = sending.sendNotifications ? 'all' : 'none' } = sending
-  const before = current && meetingBehind(world, calendar.id, current).event
-  const saved = write()
-  if (sendUpdates === 'none' || saved.privateCopy) return saved // behaviour 7.3: a private copy tells nobody
-  const after = meetingBehind(world, calendar.id, saved).event
-  const guest = isOrganizers(current ?? saved, calendar.id) ? undefined : calendar.id
-  const written = { before, after, guest, foreign: !world.calendars.get(after.organizer?.email ?? '') }
-  for (const { to, kind } of noticesOf(world, written)) {
-    if (sendUpdates === 'externalOnly' && isPrimary(world, to)) continue
-    sendMail(world, { from: caller.email ?? '', to, kind, ...about(written, kind, calendar.id) })
-  }
-  return saved
+/** Returns the kind of mail for the subscribers of a calendar. They get none about a move. */
+function notificationKind(before: Event | undefined, after: Event): MailKind | undefined {
+  const isLive = after.status !== 'cancelled'
+  if (before && before.organizer?.email !== after.organizer?.email) return undefined
+  if (!before || before.status === 'cancelled') return isLive ? 'eventCreation' : undefined
+  if (!isLive) return 'eventCancellation'
+  return same(contentForGuests(before, undefined), contentForGuests(after, undefined)) ? undefined : 'eventChange'
 }
 
-function about({ after, guest, foreign }: Written, kind: MailKind, calendarId: string) {
-  const answer = after.attendees?.find(({ email }) => email === guest)?.responseStatus
+function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, calendarId: string) {
+  const response = after.attendees?.find(({ email }) => email === guest)?.responseStatus
   return {
-    calendarId: foreign ? calendarId : (after.organizer?.email ?? calendarId),
+    calendarId: isExternal ? calendarId : (after.organizer?.email ?? calendarId),
     eventId: after.id,
     ...(after.summary && { summary: after.summary }),
-    ...(kind === 'eventResponse' && { responseStatus: after.status === 'cancelled' ? 'declined' : answer }),
+    ...(kind === 'eventResponse' && { responseStatus: after.status === 'cancelled' ? 'declined' : response }),
   }
 }
 
-function noticesOf(world: World, written: Written): Notice[] {
-  const { before, after, guest, foreign } = written
-  const replied = guest !== undefined && isAnswered(written, guest)
-  const response = replied ? toOrganizer(world, after, 'eventResponse') : []
-  if (foreign) return response // what else a guest writes stays on their copy
-  const [was, is] = [invitedTo(world, before), invitedTo(world, after)]
-  const changed = before !== undefined && !same(wordsOf(before, guest), wordsOf(after, guest))
-  const gone = was.filter((to) => !is.includes(to) && to !== after.organizer?.email)
+function noticesOf(world: World, change: MeetingChange): Notice[] {
+  const { before, after, guest, isExternal } = change
+  const hasReplied = guest !== undefined && isResponse(change, guest)
+  const response = hasReplied ? toOrganizer(world, after, 'eventResponse') : []
+  if (isExternal) return response // everything else that a guest writes stays on their copy
+  const [invitedBefore, invited] = [addressees(world, before), addressees(world, after)]
+  const isChanged = before !== undefined && !same(contentForGuests(before, guest), contentForGuests(after, guest))
+  const removed = invitedBefore.filter((to) => !invited.includes(to) && to !== after.organizer?.email)
   return [
     ...response,
-    ...(changed && guest ? toOrganizer(world, after, 'eventChange') : []),
-    ...is.filter((to) => !was.includes(to)).flatMap(notice(world, 'eventCreation')),
-    ...(changed ? is.filter((to) => was.includes(to)).flatMap(notice(world, 'eventChange')) : []),
-    ...gone.flatMap(notice(world, 'eventCancellation')),
+    ...(isChanged && guest ? toOrganizer(world, after, 'eventChange') : []),
+    ...invited.filter((to) => !invitedBefore.includes(to)).flatMap(toNotice(world, 'eventCreation')),
+    ...(isChanged ? invited.filter((to) => invitedBefore.includes(to)).flatMap(toNotice(world, 'eventChange')) : []),
+    ...removed.flatMap(toNotice(world, 'eventCancellation')),
   ]
 }
 
-const notice =
+const toNotice =
   (world: World, kind: MailKind) =>
   (to: string): Notice[] =>
-    wants(world, to, kind) ? [{ to, kind }] : []
+    wantsInvitationMail(world, to, kind) ? [{ to, kind }] : []
 
-/** Whether a guest's answer has changed. Deleting the copy of an organizer elsewhere is an answer too. */
-function isAnswered({ before, after, foreign }: Written, guest: string): boolean {
-  const answer = (event: Event | undefined) => {
+/** Returns true if a guest's response has changed. Deleting the copy of an external organizer's event is a response too. */
+function isResponse({ before, after, isExternal }: MeetingChange, guest: string): boolean {
+  const response = (event: Composed | undefined) => {
     const attendee = event?.attendees?.find(({ email }) => email === guest)
-    return attendee && answerOf(attendee)
+    return attendee && responseOf(attendee)
   }
-  const left = foreign && after.status === 'cancelled' && before?.status !== 'cancelled'
-  return left || !same([answer(before)], [answer(after)])
+  const isDeleted = isExternal && after.status === 'cancelled' && before?.status !== 'cancelled'
+  return isDeleted || !same([response(before)], [response(after)])
 }
 
-/** Whoever is told what happens on the organizing calendar: the accounts whose lists ask for it (behaviour 15.3). */
-function toOrganizer(world: World, { organizer }: Event, kind: MailKind): Notice[] {
+/** Returns the accounts whose calendar list asks for mail about the organizing calendar (behaviour 15.3). */
+function toOrganizer(world: World, { organizer }: Composed, kind: MailKind): Notice[] {
   const address = organizer?.email
   if (!address) return []
   if (!world.calendars.get(address)) return [{ to: address, kind }]
   const accounts = [...world.accounts.values()].map(({ email }) => email)
-  return accounts.filter((email) => asksFor(world, email, address, kind)).map((to) => ({ to, kind }))
+  return accounts.filter((email) => wantsNotification(world, email, address, kind)).map((to) => ({ to, kind }))
 }
 
-/** Who is asked to come: those who attend, and the members of groups among them, but for the organizer. Rooms read no mail. */
-function invitedTo(world: World, event: Event | undefined): string[] {
+/** Returns the attendees and the members of groups among them, without the organizer and rooms. */
+function addressees(world: World, event: Composed | undefined): string[] {
   if (!event || event.status === 'cancelled') return []
-  const invited = (event.attendees ?? []).flatMap(({ email }) => behind(world, email))
+  const invited = (event.attendees ?? []).flatMap(({ email }) => expandGroup(world, email))
   return [...new Set(invited)].filter((email) => email !== event.organizer?.email && !isRoom(world, email))
 }
 
-/** The part of an event whose change is mailed: organizer, guests and the meeting's fields, without answers. */
-function wordsOf(event: Event, guest: string | undefined): object {
-  const { attendees = [], extendedProperties, ...words } = without(meetingPart(event), 'sequence')
+/** Returns the part of an event whose change is mailed: organizer, guests and the meeting's fields, without responses. */
+function contentForGuests(event: Composed, guest: string | undefined): object {
+  const { attendees = [], extendedProperties, ...content } = without(meetingPart(event), 'sequence')
   const invited = attendees
     .filter(({ email }) => email !== guest)
     .map(({ email, optional }) => [email, optional ?? false])
-  return { ...words, shared: extendedProperties?.shared, organizer: event.organizer?.email, invited }
+  return { ...content, shared: extendedProperties?.shared, organizer: event.organizer?.email, invited }
 }

@@ -1,9 +1,9 @@
-import { instanceId, isMaster, slotsFrom, slotsIn, timesAt } from '../model/series.ts'
+import { instanceId, isMaster, slotsFrom, slotsIn, slotTimes } from '../model/series.ts'
 import { instantIn, windowOf } from '../model/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { instantOf, readingAt } from '../recurrence/zone.ts'
 import type { Event } from '../wire/event.ts'
-import { asksFor, sendMail } from '../world/mail.ts'
+import { sendMail, wantsNotification } from '../world/mail.ts'
 import { remindersOf } from '../world/reminders.ts'
 import { isWatching, SERVICE, watchersOf } from '../world/watchers.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
@@ -15,7 +15,7 @@ const MORNING = 5 * 60 * MINUTE
 type Reminder = { instant: number; eventId: string }
 
 /** What is due later on hangs on the agenda of the world's clock: of each event and account the next reminder alone. */
-export function remindWhenDue(world: World): void {
+export function registerReminderTasks(world: World): void {
   world.clock.on('reminder', (ref) => {
     const [email = '', calendarId = '', eventId = ''] = ref.split(' ')
     const now = world.clock.now()
@@ -103,7 +103,7 @@ function firstAfter(world: World, { id, timeZone }: StoredCalendar, event: Event
   const start = (one: Pick<Event, 'start'>) => instantIn(one.start, timeZone)
   if (!isMaster(event)) return start(event) > after ? { instant: start(event), eventId: event.id } : undefined
   for (const slot of slotsFrom(event, windowOf(after, undefined, timeZone))) {
-    const [instant, eventId] = [start(timesAt(event, slot)), instanceId(event, slot)]
+    const [instant, eventId] = [start(slotTimes(event, slot)), instanceId(event, slot)]
     if (instant > after && !world.events.of(id).get(eventId)) return { instant, eventId }
   }
   return undefined
@@ -111,7 +111,7 @@ function firstAfter(world: World, { id, timeZone }: StoredCalendar, event: Event
 
 /** Has the agenda of a calendar sent in the morning, where an account's list asks for it. */
 export function scheduleAgenda(world: World, email: string, calendarId: string): void {
-  const wanted = asksFor(world, email, calendarId, 'agenda') && isWatching(world, email, calendarId)
+  const wanted = wantsNotification(world, email, calendarId, 'agenda') && isWatching(world, email, calendarId)
   schedule(world, 'agenda', `${email} ${calendarId}`, wanted ? nextMorning(world, zoneOf(world, email)) : undefined)
 }
 
@@ -130,7 +130,7 @@ function eventsOfDay(world: World, { id, timeZone }: StoredCalendar, zone: strin
     if (value.status === 'cancelled') return []
     if (!isMaster(value)) return [{ ...named(value.id, value), start: value.start }]
     const slots = slotsIn(value, window).filter((slot) => !events.get(instanceId(value, slot)))
-    return slots.map((slot) => ({ ...named(instanceId(value, slot), value), start: timesAt(value, slot).start }))
+    return slots.map((slot) => ({ ...named(instanceId(value, slot), value), start: slotTimes(value, slot).start }))
   })
   return found.sort((a, b) => instantIn(a.start, timeZone) - instantIn(b.start, timeZone))
 }

@@ -13,7 +13,7 @@ const REACH = 2 * 366 * DAY
  * The stretch in which an event wants time: its own, or of a series what is still to come of it, and of one that is over
  * its last two years.
  */
-export function wantedWindow(event: Composed, zone: string, now: number): Window {
+export function conflictWindow(event: Composed, zone: string, now: number): Window {
   if (!isMaster(event)) return windowOf(instantIn(event.start, zone), instantIn(event.end, zone), zone)
   const { start, end } = spanOfTimes(event)
   const { first = start, last = start, endless } = seriesOf(event)
@@ -23,9 +23,9 @@ export function wantedWindow(event: Composed, zone: string, now: number): Window
 }
 
 /** Whether a room is taken at a time that a meeting wants, by anything but that meeting (behaviour 14.35). */
-export function isTaken(world: World, room: StoredCalendar, calendarId: string, meeting: Composed): boolean {
+export function hasConflict(world: World, room: StoredCalendar, calendarId: string, meeting: Composed): boolean {
   const { id: email, timeZone: zone } = room
-  const { from, to } = wantedWindow(meeting, zone, world.clock.now())
+  const { from, to } = conflictWindow(meeting, zone, world.clock.now())
   const [own, theirs] = [world.events.of(calendarId), world.events.of(email)]
   const wanted = busyTimes([meeting], {
     email: undefined,
@@ -42,11 +42,11 @@ export function isTaken(world: World, room: StoredCalendar, calendarId: string, 
     const id = instanceId(series, slot)
     return id === meeting.id || theirs.get(id) !== undefined
   }
-  return meet(wanted, busyTimes(others, { email, zone, from, to, isChanged }))
+  return overlap(wanted, busyTimes(others, { email, zone, from, to, isChanged }))
 }
 
 /** Whether two lists of periods, each by start, have a moment in common. */
-function meet(wanted: readonly Period[], busy: readonly Period[]): boolean {
+function overlap(wanted: readonly Period[], busy: readonly Period[]): boolean {
   let at = 0
   for (const { start, end } of wanted) {
     while ((busy[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1

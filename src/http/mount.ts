@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { type Call, type Endpoint, type OnCalendar, verbOf } from '../api/endpoint.ts'
-import { answerBeforeRequest } from '../effects/conferences.ts'
+import { settleNextRequestConferences } from '../effects/conferences.ts'
 import { HINT, type Hint, headerOf } from '../hints/hint.ts'
 import { type Found, hintsOn, hintsOnRefusal, unknownIn } from '../hints/hints.ts'
 import { Parameters } from '../hints/ignored.ts'
@@ -242,7 +242,7 @@ function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wante
     return reply(endpoint, endpoint.handle(onCalendar(endpoint, call)), wanted)
   }
   if (wanted.aside) return store.rehearse(act)
-  store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
+  store.signed({ by: 'clock' }, () => settleNextRequestConferences(call.world))
   return store.signed(wanted.author, () => store.transaction(act))
 }
 

@@ -3,7 +3,7 @@ import { addOwnerRules, addRule, readRule } from '../api/acl/rules.ts'
 import { addEntry, writeEntry } from '../api/calendarList/entry.ts'
 import { addCalendar, changeCalendar, requireZone } from '../api/calendars/calendars.ts'
 import { addPublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
-import { plantConferences } from '../effects/conferences.ts'
+import { applyConferenceSeed } from '../effects/conferences.ts'
 import { readEventReminders } from '../model/compose.ts'
 import { addressOf } from '../store/address.ts'
 import { merged, same, without } from '../store/merge.ts'
@@ -44,7 +44,8 @@ const strictly: Planting = (path, act) => {
 }
 
 export function plant(world: World, seed: Seed, within: Planting = strictly): Planted {
-  if (seed.conferences) within(['conferences'], () => planting(() => plantConferences(world, seed.conferences ?? {})))
+  if (seed.conferences)
+    within(['conferences'], () => planting(() => applyConferenceSeed(world, seed.conferences ?? {})))
   for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)
   if (isState(seed)) restore(world, seed)
   else

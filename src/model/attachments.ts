@@ -49,7 +49,7 @@ function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment,
 }
 
 /** Attachments with what their files say of themselves, which counts before what a client says (behaviour 8.17.1). */
-export const filled = (
+export const withFileMetadata = (
   attachments: EventAttachment[] | undefined,
   fileOf: (fileId: string) => DriveFile | undefined,
 ): EventAttachment[] | undefined =>

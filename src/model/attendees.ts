@@ -32,7 +32,7 @@ export function readAttendees(
 const NOBODY: ReadonlySet<string> = new Set()
 
 /** The addresses of those who are named without a word on their answer. */
-export function unansweredIn(given: EventDraft['attendees']): ReadonlySet<string> {
+export function addressesWithoutResponse(given: EventDraft['attendees']): ReadonlySet<string> {
   if (!given?.length) return NOBODY
   const addresses = (some: typeof given) => some.flatMap(({ email }) => (email ? [addressOf(email)] : []))
   const answered = new Set(addresses(given.filter(({ responseStatus }) => responseStatus)))
@@ -44,7 +44,7 @@ export const withoutIds = <A extends { id?: unknown }>(attendees: readonly A[]):
   attendees.map((attendee) => without(attendee, 'id'))
 
 /** Attendees with what is said of some of them, in the places that they have (behaviour 7.19). */
-export function withNamed(all: readonly EventAttendee[], named: EventDraft['attendees'] = []): EventAttendee[] {
+export function mergeAttendees(all: readonly EventAttendee[], named: EventDraft['attendees'] = []): EventAttendee[] {
   const byEmail = new Map(all.map((one) => [one.email, one]))
   for (const one of named) {
     const email = addressOf(one.email || refuse('missingAttendeeEmail'))
@@ -67,7 +67,7 @@ const readAttendee = (given: EventAttendee, organizer: string, calendarId: strin
 })
 
 /** Whether this is the organizer's event, which the guests' copies follow. A private copy has none (behaviour 7.3). */
-export const isOrganizers = (
+export const isOrganizerCopy = (
   { organizer, privateCopy }: Pick<Event, 'organizer' | 'privateCopy'>,
   calendarId: string,
 ): boolean => organizer?.email === calendarId && !privateCopy

@@ -1,6 +1,6 @@
 import type { Composed } from './fields.ts'
 import { isMaster, type Slot, slotsIn } from './series.ts'
-import { beginsAt, spanOfTimes, windowOf } from './times.ts'
+import { spanOfTimes, toInstant, windowOf } from './times.ts'
 
 /** A stretch of time that is taken, in milliseconds. */
 export type Period = { start: number; end: number }
@@ -20,7 +20,7 @@ export function busyTimes(events: Iterable<Composed>, { email, zone, from, to, i
   const window = windowOf(from, to, zone)
   const periods: Period[] = []
   const take = (dated: boolean, from: number, to: number): void => {
-    const [start, end] = [beginsAt({ dated, start: from }, zone), beginsAt({ dated, start: to }, zone)]
+    const [start, end] = [toInstant({ dated, start: from }, zone), toInstant({ dated, start: to }, zone)]
     // An event without length takes no time.
     if (end > start && end > window.from && start < window.to) periods.push({ start, end })
   }

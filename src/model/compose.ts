@@ -11,14 +11,14 @@ import type { Composed } from './fields.ts'
 import { eventInOrder, type Origin } from './fields.ts'
 import { htmlLink } from './ids.ts'
 import { readLabel } from './labels.ts'
-import { readReminders, sorted } from './reminders.ts'
+import { readReminders, sortReminders } from './reminders.ts'
 import { seriesLink } from './series.ts'
 import { isMoved, readTimes, type Times } from './times.ts'
-import { checkType, typed } from './types.ts'
+import { applyTypeDefaults, checkType } from './types.ts'
 
 /** The event that a draft asks for, as it is stored, or the service's refusal of it. */
-export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Event): Composed {
-  const draft = typed(given, current)
+export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Composed): Composed {
+  const draft = applyTypeDefaults(given, current)
   const recurrence = readRecurrence(draft.recurrence)
   if (recurrence && origin.recurringEventId) refuse('invalidRecurrence') // behaviour 14.4
   const { start, end } = draft
@@ -73,7 +73,7 @@ function readSource(source: EventDraft['source']): EventDraft['source'] {
 /** Plain timed events use the calendar's reminders and others none, unless the draft says otherwise (behaviour 3.2.10, 8.6, 14.8). */
 export function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
   const given = reminders?.overrides
-  const overrides = given ? sorted(readReminders('reminders.overrides', given)) : []
+  const overrides = given ? sortReminders(readReminders('reminders.overrides', given)) : []
   const useDefault = reminders?.useDefault ?? (given ? false : plain)
   if (useDefault && overrides.length > 0) refuse('remindersBothWays')
   if (overrides.length > 0) return { useDefault, overrides }
@@ -124,7 +124,7 @@ export function readRecurrence(lines: readonly string[] = []): string[] | undefi
 export function sequenceOf(
   { sequence, status }: EventDraft,
   when: Times & Pick<Event, 'recurrence'>,
-  current: Event | undefined,
+  current: Composed | undefined,
 ): number {
   if (!current) return 0
   const reached = current.sequence ?? 0
@@ -134,9 +134,6 @@ export function sequenceOf(
   const raises = goes || isMoved(current, when) || !same(current.recurrence, when.recurrence)
   return asked + (raises ? 1 : 0)
 }
-
-/** An event in its next sequence, which a deletion begins (behaviour 3.2.15). */
-export const raised = (event: Composed): Composed => ({ ...event, sequence: (event.sequence ?? 0) + 1 })
 
 type Gadget = EventDraft['gadget']
 

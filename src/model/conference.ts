@@ -5,7 +5,7 @@ import type { ConferenceData, EntryPoint } from '../wire/conferenceData.ts'
 import type { EventBody } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Outcome, Phone } from './conferencePolicy.ts'
-import { telephoneWays } from './dialIn.ts'
+import { createPhoneEntryPoints } from './dialIn.ts'
 
 const LONGEST_NOTES = 2048
 
@@ -170,7 +170,7 @@ export function conferenceOf(type: string, { ids, phone }: Making, said: Confere
   const { name, iconUri, link, id } = SOLUTIONS[solution]
   const code = ids.meetingCode()
   const uri = link(code)
-  const dialled = phone && solution === 'hangoutsMeet' ? telephoneWays(code, phone.region, ids) : []
+  const dialled = phone && solution === 'hangoutsMeet' ? createPhoneEntryPoints(code, phone.region, ids) : []
   const made: ConferenceData = {
     ...said,
     entryPoints: [{ entryPointType: 'video', uri, label: uri.replace('https://', '') }, ...dialled],

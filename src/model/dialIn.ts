@@ -26,7 +26,7 @@ export const REGIONS = [...NUMBERS.keys()]
 export const isRegion = (region: string): boolean => NUMBERS.has(region)
 
 /** The ways in that a Workspace account's conference has beside video, in the order of a reply (behaviour 9.5). */
-export function telephoneWays(code: string, region: string, ids: Pick<Ids, 'digits'>): EntryPoint[] {
+export function createPhoneEntryPoints(code: string, region: string, ids: Pick<Ids, 'digits'>): EntryPoint[] {
   const pin = ids.digits(13)
   const label = (NUMBERS.get(region) ?? '').replace(/#+/g, ({ length }) => ids.digits(length))
   return [

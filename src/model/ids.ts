@@ -18,24 +18,24 @@ export function identify(
     if (iCalUID && iCalUID !== id + GOOGLE) refuse('invalidId')
     return { id, iCalUID: id + GOOGLE }
   }
-  if (iCalUID) return { id: idOfUid(iCalUID), iCalUID }
+  if (iCalUID) return { id: idFromUid(iCalUID), iCalUID }
   const born = ids.eventId()
   return { id: born, iCalUID: born + GOOGLE }
 }
 
 /** Whether the UID of an event follows from its id, or from that of its series. */
-export const saysUid = ({
+export const hasDefaultUid = ({
   id,
   recurringEventId = id,
   iCalUID,
 }: Pick<Event, 'id' | 'recurringEventId' | 'iCalUID'>): boolean => iCalUID === recurringEventId + GOOGLE
 
 /** The id that a UID follows from, if there is one. */
-export const idSaidBy = (iCalUID: string): string | undefined =>
+export const idFromDefaultUid = (iCalUID: string): string | undefined =>
   iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : undefined
 
 /** The id of an event made with this UID: the part before `@google.com` where that is an id, else the UID in base32hex. */
-export function idOfUid(iCalUID: string): string {
+export function idFromUid(iCalUID: string): string {
   const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
   return ID.test(local) ? local : `_${base32hex(iCalUID)}`
 }

@@ -31,7 +31,11 @@ export function readLabels(given: LabelProperties, newId: () => string): LabelPr
 }
 
 /** An event's label must be one of its calendar's, unless the event has it already and the calendar has dropped it since. */
-export function readLabel(calendar: Calendar, id: string | undefined, current: Event | undefined) {
+export function readLabel(
+  calendar: Calendar,
+  id: string | undefined,
+  current: Pick<Event, 'eventLabelId'> | undefined,
+) {
   if (!id || id === current?.eventLabelId) return id || undefined
   const known = calendar.labelProperties?.eventLabels?.some((label) => label.id === id)
   return known ? id : refuse('invalidValue', { field: 'eventLabelId', problem: `the calendar has no label ${id}` })

@@ -4,7 +4,7 @@ import { DAY, dayOf } from '../recurrence/days.ts'
 import { instantOf, readingAt, wallTimeOf } from '../recurrence/zone.ts'
 import type { EventDraft } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
-import { inUtc } from './times.ts'
+import { formatUtc } from './times.ts'
 
 const MINUTE = 60_000
 const HALF_HOUR = 30 * MINUTE
@@ -16,7 +16,7 @@ type Times = Pick<EventDraft, 'start' | 'end'>
 type Duration = { minutes: number; whole: boolean }
 
 /** The event that a sentence describes: its time, length and place, and the rest as its summary (behaviour 7.9). */
-export function readSentence(text: string, spoken: Spoken): EventDraft {
+export function parseSentence(text: string, spoken: Spoken): EventDraft {
   const { duration, wait, rest } = lengthsIn(text)
   if (wait) return { ...placeIn(cutOut(rest, [])), ...soon(spoken, wait, duration) }
   const found = parse(rest, hostsDate(spoken), { forwardDate: true }).filter((result) => !isMonthAlone(result))
@@ -92,8 +92,8 @@ const LAST = Date.parse('9999-12-31T00:00:00Z')
 const near = (instant: number): number => (instant >= FIRST && instant <= LAST ? instant : refuse('badTimestamp'))
 
 const timed = (start: number, end: number, timeZone: string): Times => ({
-  start: { dateTime: inUtc(near(start)), timeZone },
-  end: { dateTime: inUtc(near(end)), timeZone },
+  start: { dateTime: formatUtc(near(start)), timeZone },
+  end: { dateTime: formatUtc(near(end)), timeZone },
 })
 
 /** The instant of a time of day on a date: by the calendar's clock, unless the sentence names an offset (`3pm UTC`). */

@@ -21,5 +21,5 @@ export function readReminders(
   })
 }
 
-export const sorted = (reminders: EventReminder[]): EventReminder[] =>
+export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
   reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)

@@ -3,7 +3,7 @@ import type { Event } from '../wire/event.ts'
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A free-text query finds an event whose fields hold every word of it, in any case and order (behaviour 1.17). */
-export function searcher(q: string): (event: Partial<Event>) => boolean {
+export function createMatcher(q: string): (event: Partial<Event>) => boolean {
   const wanted = wordsOf(q)
   return (event) => {
     const said = new Set(wordsOf(textOf(event)))

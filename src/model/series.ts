@@ -7,7 +7,7 @@ import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { eventInOrder } from './fields.ts'
 import { htmlLink } from './ids.ts'
-import { instantOfTime, inZone, LATEST, spanOfTimes, type Times } from './times.ts'
+import { formatInZone, instantOfTime, LATEST, spanOfTimes, type Times } from './times.ts'
 
 /** A recurring event: its instances are worked out, not stored, until one of them is changed. */
 export type Master = Event & Recurring
@@ -79,7 +79,7 @@ export function spanOf(event: Event): Span {
 }
 
 /** Where a series lies next: its first instance that ends after a moment. */
-export function nextOf(event: Event, after: number): Span | undefined {
+export function nextSpan(event: Event, after: number): Span | undefined {
   if (!isMaster(event)) return undefined
   const { series, dated, length } = timingOf(event)
   const [slot] = series.between(after - length + 1, Number.POSITIVE_INFINITY, 1)
@@ -115,7 +115,7 @@ function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to:
 const REACH = 2 * 366 * 86_400_000
 
 /** The window of a series in a list that does not bound it: from the later of now, its start and `timeMin` (behaviour 4.9). */
-export function reachOf(master: Times & Recurring, window: Window, now: number): Window {
+export function boundSeriesWindow(master: Times & Recurring, window: Window, now: number): Window {
   if (window.to !== Number.POSITIVE_INFINITY) return window
   const { series, start } = timingOf(master)
   if (!series.endless) return window
@@ -124,10 +124,10 @@ export function reachOf(master: Times & Recurring, window: Window, now: number):
 }
 
 /** `20260309T130000Z`, or of a date `20260309`: always the original start, in UTC (behaviour 4.1.2). */
-export const stampOf = (slot: Slot, dated: boolean): string => (dated ? dateStamp(slot) : `${momentStamp(slot)}Z`)
+export const formatSlot = (slot: Slot, dated: boolean): string => (dated ? dateStamp(slot) : `${momentStamp(slot)}Z`)
 
 export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
-  `${id}_${stampOf(slot, start.date !== undefined)}`
+  `${id}_${formatSlot(slot, start.date !== undefined)}`
 
 /** The fields that all instances of a series share, in the order of a reply; worked out once for each version of it. */
 const patterns = new WeakMap<Master, Event>()
@@ -192,7 +192,7 @@ export const instanceOf = (master: Master, slot: Slot, calendarId: string): Even
 
 function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calendarId: string; zone: string }): Event {
   const id = instanceId(master, slot)
-  const { start, end } = timesAt(master, slot, zone)
+  const { start, end } = slotTimes(master, slot, zone)
   return {
     ...patternOf(master),
     id,
@@ -204,10 +204,10 @@ function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calenda
 }
 
 /** When the instance of a slot starts and ends, as it is stored or by the clock of a zone. */
-export function timesAt(master: Times & Recurring, slot: Slot, zone = 'UTC'): Times {
+export function slotTimes(master: Times & Recurring, slot: Slot, zone = 'UTC'): Times {
   const { dated, length } = timingOf(master)
   const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
-    dated ? { date: dateText(instant) } : { dateTime: inZone(instant, zone), timeZone }
+    dated ? { date: dateText(instant) } : { dateTime: formatInZone(instant, zone), timeZone }
   return { start: time(slot, master.start), end: time(slot + length, master.end) }
 }
 
@@ -222,7 +222,7 @@ export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calend
 const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
 
 /** The series and the slot that an instance's id names; matched with its case. */
-export function namesIn(id: string): { masterId: string; slot: Slot } | undefined {
+export function parseInstanceId(id: string): { masterId: string; slot: Slot } | undefined {
   const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
   if (!masterId) return undefined
   return { masterId, slot: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }
@@ -234,7 +234,7 @@ export function instanceNamed(
   masterOf: (id: string) => Event | undefined,
   calendarId: string,
 ): Event | undefined {
-  const { masterId = '', slot = Number.NaN } = namesIn(id) ?? {}
+  const { masterId = '', slot = Number.NaN } = parseInstanceId(id) ?? {}
   const master = masterOf(masterId)
   if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id) return undefined
   const { series, last } = timingOf(master)

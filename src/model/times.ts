@@ -78,7 +78,7 @@ export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, cal
       ? asUtc
       : Date.parse(`${day}T${time}${withColon(offset)}`)
   if (!inRange(instant)) return refuse('badTimestamp')
-  return { dateTime: inUtc(instant), timeZone: timeZone ?? calendarZone }
+  return { dateTime: formatUtc(instant), timeZone: timeZone ?? calendarZone }
 }
 
 const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
@@ -91,7 +91,7 @@ function storedDate(date: string): string {
 }
 
 /** An instant in whole seconds, as UTC is written; years before 0 and after 9999 have six digits and a sign. */
-export const inUtc = (instant: number): string => `${momentText(instant)}Z`
+export const formatUtc = (instant: number): string => `${momentText(instant)}Z`
 
 /** The instant of a stored time; of a date, its UTC midnight. */
 export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
@@ -105,10 +105,10 @@ export const spanOfTimes = ({ start, end }: Times): Span => ({
 
 /** The instant at which a stored time begins, where dates are read in a zone. */
 export const instantIn = (time: EventDateTime, zone: string): number =>
-  beginsAt({ dated: time.date !== undefined, start: instantOfTime(time) }, zone)
+  toInstant({ dated: time.date !== undefined, start: instantOfTime(time) }, zone)
 
 /** The same of what lies in time: a date begins when the clocks of the zone show its midnight. */
-export const beginsAt = ({ dated, start }: Pick<Span, 'dated' | 'start'>, zone: string): number =>
+export const toInstant = ({ dated, start }: Pick<Span, 'dated' | 'start'>, zone: string): number =>
   dated ? instantOf(start, zone) : start
 
 /** The same date or instant, whatever the zone that it was given in. */
@@ -124,17 +124,17 @@ const IN_UTC = '2026-03-09T13:00:00Z'.length
  * A stored time as a reply shows it: the instant by a zone's clock, the event's own zone untouched (behaviour 13.5,
  * 13.6).
  */
-export function shownTime(time: EventDateTime, zone: string): EventDateTime {
+export function toShownTime(time: EventDateTime, zone: string): EventDateTime {
   if (time.dateTime === undefined) return time
   if (zone === 'UTC' && time.dateTime.length === IN_UTC) return time
-  const dateTime = inZone(readUtc(time.dateTime), zone)
+  const dateTime = formatInZone(readUtc(time.dateTime), zone)
   return dateTime === time.dateTime ? time : { ...time, dateTime }
 }
 
 /** An instant with a zone's offset, `Z` where that is zero, or where the zone is in a year that cannot be written. */
-export function inZone(instant: number, zone: string): string {
+export function formatInZone(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone)
-  if (offset === 0 || !inRange(instant + offset)) return inUtc(instant)
+  if (offset === 0 || !inRange(instant + offset)) return formatUtc(instant)
   return momentText(instant + offset) + offsetText(offset)
 }
 

@@ -3,7 +3,7 @@ import { same } from '../store/merge.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import { type RefusalName, refuse } from '../wire/refusals.ts'
-import { type Composed, changedFields, eventInOrder } from './fields.ts'
+import { type Composed, changedFields, eventInOrder, NOT_OF_BIRTHDAYS } from './fields.ts'
 import { spanOfTimes } from './times.ts'
 
 type EventType = NonNullable<Event['eventType']>
@@ -18,8 +18,8 @@ type TypeRules = {
   rules: readonly Rule[]
   /** The summary of an event that was given none. */
   summary?: (event: EventDraft) => string
-  /** The fields that an insert may not set; without a list it may set any. */
-  unborn?: readonly (keyof EventDraft)[]
+  /** The fields that an insert must not set; without a list it may set any. */
+  insertOnlyRules?: readonly Field[]
   /** The fields that a later write may change; without a list it may change any. */
   editable?: readonly Field[]
 }
@@ -83,11 +83,7 @@ export const TYPES: Record<EventType, TypeRules> = {
       [(event) => !event.recurringEventId && !recursYearly(event), 'recurrence: a birthday recurs every year'],
     ],
     summary: () => 'Birthday',
-    unborn: [
-      'id', 'iCalUID', 'attendees', 'description', 'location', 'conferenceData', 'attachments', 'extendedProperties',
-      'source', 'gadget', 'anyoneCanAddSelf', 'guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests',
-      'endTimeUnspecified', 'eventLabelId',
-    ], // biome-ignore format: a list of fields
+    insertOnlyRules: NOT_OF_BIRTHDAYS,
     editable: ['colorId', 'summary', 'reminders', 'start', 'end', 'recurrence', 'sequence', 'status'],
   },
   fromGmail: {
@@ -115,17 +111,17 @@ const recursYearly = (event: Composed): boolean =>
   event.recurrence?.length === 1 && same(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
 
 /** Refuses an insert of a type that clients cannot make, and of fields that its type may not have from the start. */
-export function checkBirth(draft: EventDraft): void {
+export function checkInsert(draft: EventDraft): void {
   const { eventType = 'default', birthdayProperties } = draft
   if (eventType === 'fromGmail') refuse('eventTypeNotSupported', { what: 'Creating an event' })
   if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
     refuse('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
   }
-  const { unborn } = TYPES[eventType]
-  if (!unborn) return
-  const brought = eventInOrder(draft)
-  for (const field of unborn) {
-    if (brought[field] !== undefined) refuse('eventTypeNotSupported', { what: `Setting ${field}` })
+  const { insertOnlyRules } = TYPES[eventType]
+  if (!insertOnlyRules) return
+  const given: Partial<Record<Field, unknown>> = eventInOrder(draft)
+  for (const field of insertOnlyRules) {
+    if (given[field] !== undefined) refuse('eventTypeNotSupported', { what: `Setting ${field}` })
   }
 }
 
@@ -133,7 +129,7 @@ export function checkBirth(draft: EventDraft): void {
 const OWNED = Object.entries(TYPES).flatMap(([owner, { properties }]) => (properties ? [{ owner, properties }] : []))
 export const PROPERTIES = OWNED.map(({ properties }) => properties)
 
-type Typed = { draft: EventDraft; event: Composed; current: Event | undefined }
+type Typed = { draft: EventDraft; event: Composed; current: Composed | undefined }
 
 /** Refuses an event that breaks a rule of its type, or is on a calendar or has changed where its type forbids it. */
 export function checkType(calendar: Calendar, { draft, event, current }: Typed): void {
@@ -160,7 +156,7 @@ function checkProperties(draft: EventDraft, type: EventType): void {
 }
 
 /** A contact's birthday goes with the contact: nobody deletes it here (behaviour 8.8). */
-const isFixed = ({ birthdayProperties, status }: Event, after: Pick<Event, 'status'>): boolean =>
+const isFixed = ({ birthdayProperties, status }: Composed, after: Pick<Event, 'status'>): boolean =>
   birthdayProperties?.contact !== undefined && status !== 'cancelled' && after.status === 'cancelled'
 
 /** Refuses to delete what its type keeps. */
@@ -174,7 +170,7 @@ const broken = (refusal: RefusalName, said: string): never => {
 }
 
 /** A draft with what follows from its type: the type itself, the defaults of its properties, and its summary. */
-export function typed(draft: EventDraft, current: Event | undefined): EventDraft {
+export function applyTypeDefaults(draft: EventDraft, current: Composed | undefined): EventDraft {
   const eventType = draft.eventType ?? current?.eventType ?? 'default'
   const properties = readProperties(draft, eventType, current)
   const { summary: titled } = TYPES[eventType]
@@ -188,7 +184,7 @@ export function typed(draft: EventDraft, current: Event | undefined): EventDraft
 function readProperties(
   draft: EventDraft,
   eventType: EventDraft['eventType'],
-  current: Event | undefined,
+  current: Composed | undefined,
 ): Partial<EventDraft> {
   const { focusTimeProperties, outOfOfficeProperties, workingLocationProperties: place } = draft
   const declining = { autoDeclineMode: 'declineNone' } as const
@@ -210,7 +206,7 @@ function readProperties(
 }
 
 /** A draft as an event of the default type, which is what an import makes of any (behaviour 8.15). */
-export function asPlain(draft: EventDraft): EventDraft {
+export function toDefaultType(draft: EventDraft): EventDraft {
   const plain: EventDraft = { ...draft, eventType: 'default' }
   for (const properties of PROPERTIES) delete plain[properties]
   return plain

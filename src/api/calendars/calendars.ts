@@ -1,3 +1,6 @@
+import { commitWrites } from '../../effects/commit.ts'
+import { planClear } from '../../effects/guestWrite.ts'
+import { WritePlan } from '../../effects/propagate.ts'
 import { readLabels } from '../../model/labels.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { addressOf } from '../../store/address.ts'
@@ -9,7 +12,6 @@ import { isPrimary, requireMatch } from '../../world/access.ts'
 import type { Caller, StoredCalendar, World } from '../../world/world.ts'
 import { addOwnerRules, addRule } from '../acl/rules.ts'
 import { addEntry, removeEntries } from '../calendarList/entry.ts'
-import { cancelAll } from '../events/write.ts'
 
 /** What a seed may say of a calendar, and no request (behaviour 15.14). */
 type Seeded = { autoAcceptInvitations?: boolean | null | undefined }
@@ -128,7 +130,7 @@ export function deleteCalendar(
   if (isPrimary(world, calendar.id)) refuse('cannotDeletePrimaryCalendar')
   if (calendar.dataOwner !== caller.email) refuse('forbidden') // behaviour 14.25
   requireMatch(calendar.etag, ifMatch)
-  cancelAll(world, calendar)
+  clearEvents(world, calendar.id)
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, deleted: true }))
   removeEntries(world, calendar.id, () => true)
 }
@@ -136,7 +138,14 @@ export function deleteCalendar(
 /** Deletes every event of a primary calendar; sync tokens stay good and tell of each (behaviour 15.10, 14.26). */
 export function clearCalendar(world: World, calendar: StoredCalendar): void {
   if (!isPrimary(world, calendar.id)) refuse('cannotClearSecondaryCalendar')
-  cancelAll(world, calendar)
+  clearEvents(world, calendar.id)
+}
+
+/** Deletes every event of a calendar, as `events.delete` does. */
+function clearEvents(world: World, calendarId: string): void {
+  const plan = new WritePlan(world)
+  planClear(plan, calendarId)
+  commitWrites(plan)
 }
 
 /** Makes another account the data owner of a secondary calendar. The former one keeps the role of an owner. */

@@ -1,5 +1,5 @@
 import { phoneOf } from '../../effects/conferences.ts'
-import { filled } from '../../model/attachments.ts'
+import { withFileMetadata } from '../../model/attachments.ts'
 import { changedConference, conferenceOf } from '../../model/conference.ts'
 import { merged, same } from '../../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
@@ -7,25 +7,25 @@ import { refuse } from '../../wire/refusals.ts'
 import { type Access, isServiceAccount } from '../../world/access.ts'
 
 /** The parameters by which a request says that it knows of fields; without them these fields of its body are ignored. */
-export type Knowing = {
+export type FeatureVersions = {
   conferenceDataVersion?: number | undefined
   eventLabelVersion?: number | undefined
   supportsAttachments?: boolean | undefined
 }
 
-export type Carrying = { current?: Event; body: EventBody; params: Knowing; how: 'insert' | 'patch' | 'update' }
+export type Carrying = { current?: Event; body: EventBody; params: FeatureVersions; how: 'insert' | 'patch' | 'update' }
 
 /**
  * The fields that a write changes only on a condition: that its request says that it knows of them, or that its caller
  * made the event (behaviour 3.9.1, 8.16, 9.1).
  */
-export function carried(access: Access, { current, body, params, how }: Carrying) {
+export function gatedFields(access: Access, { current, body, params, how }: Carrying) {
   const { attachments, eventLabelId } = replaced(current, body, how)
   return {
     source: sourceOf(access, { current, body, params, how }),
     endTimeUnspecified: current?.endTimeUnspecified, // no body brings it (behaviour 1.9.1)
     attachments: params.supportsAttachments
-      ? filled(attachments, (id) => access.world.files.get(id))
+      ? withFileMetadata(attachments, (id) => access.world.files.get(id))
       : current?.attachments,
     eventLabelId: params.eventLabelVersion ? eventLabelId : current?.eventLabelId,
     conferenceData: params.conferenceDataVersion

@@ -1,12 +1,12 @@
 import { isMaster, type Master, type Slot } from '../../model/series.ts'
-import { beginsAt, instantIn, instantOfTime } from '../../model/times.ts'
+import { instantIn, instantOfTime, toInstant } from '../../model/times.ts'
 import { DAY } from '../../recurrence/days.ts'
 import { type Cursor, cursorOf, drawn, type Entry, type Turn } from '../../store/paging.ts'
 import type { Window } from '../../store/records/timeline.ts'
 import type { Event } from '../../wire/event.ts'
 import { instantOfTimestamp, isDate } from '../../wire/params.ts'
 import type { Access } from '../../world/access.ts'
-import { storedEvent } from '../../world/access.ts'
+import { requireEvent } from '../../world/access.ts'
 import { pageOf, shower } from './list.ts'
 import { startOf } from './listByStart.ts'
 import { type EventQuery, windowAsked } from './query.ts'
@@ -17,7 +17,7 @@ export type InstanceQuery = EventQuery & { originalStart?: string | undefined }
 
 /** One page of a series' instances, by their start (behaviour 4.4). Of a single event, the event itself (behaviour 14.3). */
 export function listInstances(access: Access, eventId: string, asked: InstanceQuery) {
-  const event = storedEvent(access, eventId)
+  const event = requireEvent(access, eventId)
   const caller = access.caller.email ?? ''
   const list = `instances/${access.calendar.id}/${eventId}/${caller}`
   const cursor = cursorOf(access.world, list, ['instances'], asked)
@@ -64,7 +64,7 @@ function entries(source: Source, cursor: Cursor, event: Event, asked: Slot | und
   function* unchanged(): Generator<InstanceEntry> {
     const from = Math.max(resumed, asked ?? resumed)
     const dated = event.start.date !== undefined
-    const turnOf = (slot: Slot): Turn => [beginsAt({ dated, start: slot }, zone), slot]
+    const turnOf = (slot: Slot): Turn => [toInstant({ dated, start: slot }, zone), slot]
     for (const instance of shownInstancesOf(source, master as Master, show, { from, turnOf })) {
       if (asked !== undefined && instance.slot > asked) return
       yield instance

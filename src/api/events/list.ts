@@ -1,5 +1,5 @@
 import { hasProperties } from '../../model/compose.ts'
-import { searcher } from '../../model/search.ts'
+import { createMatcher } from '../../model/search.ts'
 import { isMaster, seriesOf } from '../../model/series.ts'
 import { instantOfTime } from '../../model/times.ts'
 import {
@@ -18,13 +18,21 @@ import type { Window } from '../../store/records/timeline.ts'
 import type { Event } from '../../wire/event.ts'
 import { preciseInstant } from '../../wire/params.ts'
 import { refuse } from '../../wire/refusals.ts'
-import { type Access, isForgotten } from '../../world/access.ts'
+import { type Access, isPurged } from '../../world/access.ts'
 import { type EventCollection, updatedAt } from '../../world/eventCollection.ts'
-import { inOrderOfStart } from './listByStart.ts'
-import { inOrderOfChange } from './listByUpdated.ts'
+import { listByStart } from './listByStart.ts'
+import { listByUpdated } from './listByUpdated.ts'
 import { checkQuery, type EventQuery, nextSyncToken, tokenOf, windowAsked } from './query.ts'
 import { isWithin, type Show, type Source } from './source.ts'
-import { atClock, hidesInvitations, type ShownEvent, showGone, type View, viewer, zoneShown } from './view.ts'
+import {
+  createInvitationFilter,
+  createView,
+  inTimeZone,
+  requireViewZone,
+  type ShownEvent,
+  toTombstone,
+  type View,
+} from './view.ts'
 
 const DEFAULT_PAGE = 250
 const LONGEST_PAGE = 2500
@@ -44,14 +52,14 @@ export function listEvents(access: Access, asked: EventQuery) {
 }
 
 function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
-  if (cursor.order === 'startTime') return inOrderOfStart(source, cursor, show)
-  if (cursor.order !== 'updated' || !source.records.hasQuietWrites) return inOrderOfChange(source, cursor, show)
+  if (cursor.order === 'startTime') return listByStart(source, cursor, show)
+  if (cursor.order !== 'updated' || !source.records.hasQuietWrites) return listByUpdated(source, cursor, show)
   return inOrderOfUpdate(source, cursor, show)
 }
 
 /** Where some writes left `updated` as it was, the order of last change has to be sorted anew. */
 function inOrderOfUpdate(source: Source, cursor: Cursor, show: Show): Entry<ShownEvent>[] {
-  const all = [...inOrderOfChange(source, { ...cursor, after: undefined }, show)]
+  const all = [...listByUpdated(source, { ...cursor, after: undefined }, show)]
   const entries = all.flatMap((entry) => {
     const shown = entry.show()
     return shown ? [{ at: [Date.parse(shown.updated ?? ''), ...entry.at], show: () => shown }] : []
@@ -88,7 +96,7 @@ export function pageOf(
     records: recordsAt(world, events, cursor.asOf),
     query,
     window,
-    zone: zoneShown(access, query),
+    zone: requireViewZone(access, query),
     withGone: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
   }
   const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
@@ -112,7 +120,7 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
     summary: calendar.summary,
     ...(calendar.description && { description: calendar.description }),
     updated: updatedAt(events.latest),
-    timeZone: zoneShown(access, query),
+    timeZone: requireViewZone(access, query),
     accessRole: role,
     defaultReminders: entries?.get(calendar.id)?.defaultReminders ?? [],
   }
@@ -122,12 +130,12 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
 export function shower({ access, query, records, window, zone }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
-  const found = q === undefined ? undefined : searcher(q)
-  const isHidden = query.showHiddenInvitations ? () => false : hidesInvitations(access)
+  const found = q === undefined ? undefined : createMatcher(q)
+  const isHidden = query.showHiddenInvitations ? () => false : createInvitationFilter(access)
   const deletedToo = query.showDeleted || updatedMin !== undefined || since >= 0
   const filtered = Boolean(found || privateExtendedProperty || sharedExtendedProperty)
-  const viewOf = viewer(access, query)
-  const byClock = (event: Event): Event => atClock(event, zone)
+  const viewOf = createView(access, query)
+  const byClock = (event: Event): Event => inTimeZone(event, zone)
   const matches = (shown: ShownEvent): boolean =>
     (!found || found(shown)) &&
     hasProperties(shown.extendedProperties?.private, privateExtendedProperty) &&
@@ -141,13 +149,13 @@ export function shower({ access, query, records, window, zone }: Source, { since
     const gone = event.status === 'cancelled'
     const hole = gone && !query.singleEvents && isHole(event, (id) => records.get(id))
     if (gone && !deletedToo && !hole) return undefined
-    if ((!gone && isHidden(event)) || (gone && isForgotten(records, event, access.world.clock.now()))) return undefined
+    if ((!gone && isHidden(event)) || (gone && isPurged(records, event, access.world.clock.now()))) return undefined
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
     if (gone && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
     if (gone && !query.showDeleted && (since >= 0 || hole)) {
-      return hole && !ofMatching(event) ? undefined : (one) => showGone(one, query.singleEvents || hole)
+      return hole && !ofMatching(event) ? undefined : (one) => toTombstone(one, query.singleEvents || hole)
     }
     if (!gone && since >= 0 && !isWithin(event, window)) return undefined
     const view = viewOf(event)

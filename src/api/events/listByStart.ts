@@ -1,5 +1,5 @@
 import { isMaster, type Master, type Slot } from '../../model/series.ts'
-import { beginsAt } from '../../model/times.ts'
+import { toInstant } from '../../model/times.ts'
 import { DAY } from '../../recurrence/days.ts'
 import { type Cursor, compare, drawn, type Entry, type Turn } from '../../store/paging.ts'
 import { boundsIn, isDated, longestIn } from '../../store/records/timeline.ts'
@@ -15,7 +15,7 @@ type Drawn = Entry<ShownEvent> & { opens?: () => Iterable<Drawn> }
  * Single events and the instances of series by their start (behaviour 5.4). At the same instant all-day events come
  * before timed ones; then what was there first.
  */
-export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
+export function listByStart(source: Source, { after }: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
   const { records, window, query } = source
   const resumed = after ? Number(after[0]) : Number.NEGATIVE_INFINITY
   const gone = { gone: source.withGone }
@@ -61,7 +61,7 @@ export function inOrderOfStart(source: Source, { after }: Cursor, show: Show): I
   }
 
   function turn({ place }: Version<Event>, dated: boolean, start: number, slot: Slot = 0): Turn {
-    return [beginsAt({ dated, start }, source.zone), dated ? 0 : 1, place, slot]
+    return [toInstant({ dated, start }, source.zone), dated ? 0 : 1, place, slot]
   }
 }
 

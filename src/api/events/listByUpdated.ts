@@ -1,4 +1,12 @@
-import { hasSlot, instanceId, instanceOf, isMaster, type Master, reachOf, type Slot } from '../../model/series.ts'
+import {
+  boundSeriesWindow,
+  hasSlot,
+  instanceId,
+  instanceOf,
+  isMaster,
+  type Master,
+  type Slot,
+} from '../../model/series.ts'
 import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../../store/paging.ts'
 import { byPlace, type Place, type Placed } from '../../store/records/order.ts'
 import type { Version } from '../../store/records/version.ts'
@@ -7,7 +15,7 @@ import { liesWithin, reachableSlots, type Show, type Source, shownInstancesOf, w
 import type { ShownEvent } from './view.ts'
 
 /** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
-export function* inOrderOfChange(source: Source, cursor: Cursor, show: Show): Generator<Entry<ShownEvent>> {
+export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Generator<Entry<ShownEvent>> {
   for (const placed of candidates(source, cursor)) {
     const { version, place } = placed
     if (version.revision > cursor.asOf) return
@@ -123,7 +131,7 @@ function* changedInstances(
   const kept = (slot: Slot) =>
     isMaster(value) &&
     instanceId(value, slot) === instanceId(before, slot) &&
-    hasSlot(value, slot, reachOf(value, window, source.access.world.clock.now()))
+    hasSlot(value, slot, boundSeriesWindow(value, window, source.access.world.clock.now()))
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
     if (kept(slot) || records.has(instance)) continue

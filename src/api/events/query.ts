@@ -9,7 +9,7 @@ import { instantOfTimestamp, preciseInstant } from '../../wire/params.ts'
 import { refuse } from '../../wire/refusals.ts'
 import type { Role } from '../../wire/roles.ts'
 import type { Access } from '../../world/access.ts'
-import { zoneShown } from './view.ts'
+import { requireViewZone } from './view.ts'
 
 /** The parameters that a sync token remembers from the list that it came with (behaviour 14.7). */
 type Remembered = {
@@ -45,7 +45,7 @@ const UPDATED_MIN_REACH = 28 * DAY
 export function checkQuery(access: Access, query: EventQuery): void {
   const { timeMin, timeMax, orderBy, singleEvents, updatedMin } = query
   if (timeMin && timeMax && instantOfTimestamp(timeMax) <= instantOfTimestamp(timeMin)) refuse('timeRangeEmpty')
-  zoneShown(access, query)
+  requireViewZone(access, query)
   if (orderBy === 'startTime' && !singleEvents) refuse('orderingNotAvailable')
   if (updatedMin && preciseInstant(updatedMin) < access.world.clock.now() - UPDATED_MIN_REACH)
     refuse('updatedMinTooLongAgo')
@@ -53,7 +53,7 @@ export function checkQuery(access: Access, query: EventQuery): void {
 
 /** The stretch of time that a query asks for, with dates read in the zone of the reply (behaviour 13.8). */
 export const windowAsked = (access: Access, query: EventQuery): Window =>
-  windowOf(instantAsked(query.timeMin), instantAsked(query.timeMax), zoneShown(access, query))
+  windowOf(instantAsked(query.timeMin), instantAsked(query.timeMax), requireViewZone(access, query))
 
 const instantAsked = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : instantOfTimestamp(timestamp)

@@ -1,4 +1,4 @@
-import { countReads } from '../../effects/conferences.ts'
+import { countConferenceReads } from '../../effects/conferences.ts'
 import {
   COUNT,
   choice,
@@ -15,12 +15,15 @@ import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../wire/scopes.ts'
 import type { Access } from '../../world/access.ts'
 import { watchOf } from '../channels/watch.ts'
 import { endpoint } from '../endpoint.ts'
+import { deleteEvent } from './delete.ts'
 import { importEvent } from './import.ts'
+import { insertEvent } from './insert.ts'
 import { listInstances } from './instances.ts'
 import { listEvents } from './list.ts'
 import { moveEvent } from './move.ts'
+import { patchEvent } from './patch.ts'
+import { updateEvent } from './update.ts'
 import { readEvent, type ShownEvent, showEvent } from './view.ts'
-import { deleteEvent, insertEvent, writeEvent } from './write.ts'
 
 const COLLECTION = '/calendars/{calendarId}/events'
 const EVENT = `${COLLECTION}/{eventId}` as const
@@ -58,7 +61,7 @@ function counted<Shown extends ShownEvent | { items: ShownEvent[] }>(
   { world }: Pick<Access, 'world'>,
   shown: Shown,
 ): Shown {
-  countReads(world, 'items' in shown ? shown.items : [shown])
+  countConferenceReads(world, 'items' in shown ? shown.items : [shown])
   return shown
 }
 
@@ -167,7 +170,7 @@ export const events = [
     params: writeParams,
     request: 'Event',
     response: 'Event',
-    handle: (call) => showEvent(call, writeEvent(call, call.params.eventId, { ...call, how: 'patch' }), call.params),
+    handle: (call) => showEvent(call, patchEvent(call, call.params.eventId, call), call.params),
   }),
   endpoint({
     id: 'calendar.events.quickAdd',
@@ -193,7 +196,7 @@ export const events = [
     params: writeParams,
     request: 'Event',
     response: 'Event',
-    handle: (call) => showEvent(call, writeEvent(call, call.params.eventId, { ...call, how: 'update' }), call.params),
+    handle: (call) => showEvent(call, updateEvent(call, call.params.eventId, call), call.params),
   }),
   watchOf(list, 'events', 'Watches for changes to events.'),
 ]

@@ -1,10 +1,10 @@
-import { idSaidBy } from '../../model/ids.ts'
+import { idFromDefaultUid } from '../../model/ids.ts'
 import {
+  boundSeriesWindow,
   instanceId,
   instancesAt,
   isMaster,
   type Master,
-  reachOf,
   type Slot,
   slotsFrom,
   spanOf,
@@ -53,7 +53,7 @@ export const liesWithin = ({ value, lane, start, end }: Version<Event>, window: 
 
 /** The slots of a series that a list reaches, from one on. */
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
-  slotsFrom(master, reachOf(master, window, access.world.clock.now()), from)
+  slotsFrom(master, boundSeriesWindow(master, window, access.world.clock.now()), from)
 
 /** Whether any instance of a series has a record of its own: found without the names of all. */
 const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean => records.hasBeginning(`${id}_`)
@@ -118,7 +118,7 @@ class Instance implements Entry<ShownEvent> {
 
 /** The events with a UID, and the changed instances of those: found by it, without a look at any other. */
 export function* withUid(records: Records<Event>, iCalUID: string): Generator<Version<Event>> {
-  const said = idSaidBy(iCalUID)
+  const said = idFromDefaultUid(iCalUID)
   const ids = [...(said === undefined ? [] : [said]), ...idsWithUid(records, iCalUID)]
   for (const id of new Set(ids.flatMap((one) => [one, ...records.membersOf(one)]))) {
     const version = records.version(id)

@@ -1,11 +1,11 @@
 import { eventInOrder, isPrivate } from '../../model/fields.ts'
-import { shownTime } from '../../model/times.ts'
+import { toShownTime } from '../../model/times.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import type { Event } from '../../wire/event.ts'
 import { refuse } from '../../wire/refusals.ts'
 import type { Role } from '../../wire/roles.ts'
 import { lasts } from '../../wire/texts.ts'
-import { type Access, atLeast, storedEvent } from '../../world/access.ts'
+import { type Access, atLeast, requireEvent } from '../../world/access.ts'
 import { remindersOf } from '../../world/reminders.ts'
 import type { Caller } from '../../world/world.ts'
 
@@ -16,7 +16,7 @@ export type Viewing = { timeZone?: string | undefined; maxAttendees?: number | u
 export type ShownEvent = Pick<Event, 'kind' | 'etag' | 'id' | 'status'> & Partial<Event>
 
 /** The zone by whose clock times are shown: the one asked for, or the calendar's. */
-export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =>
+export const requireViewZone = ({ calendar }: Access, { timeZone }: Viewing): string =>
   timeZone === undefined || isZone(timeZone)
     ? (timeZone ?? calendar.timeZone)
     : refuse('invalidQuery', { location: 'timeZone' })
@@ -25,7 +25,7 @@ export const zoneShown = ({ calendar }: Access, { timeZone }: Viewing): string =
  * A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1.5, 5.10), and of
  * an instance that its series would still have, whose place it leaves empty (behaviour 5.11.1).
  */
-export function showGone(
+export function toTombstone(
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
   leavesHole = true,
 ): ShownEvent {
@@ -39,9 +39,9 @@ export type View = (timed: Event) => ShownEvent
  * How a caller sees an event (behaviour 7.6), and with it all instances of the same series that nobody changed: what may
  * differ between these, their times and reminders, is asked of each; all else is decided by any of them.
  */
-export function viewer(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: Viewing) {
+export function createView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: Viewing) {
   const { caller, role, calendar } = access
-  const hides = hider(caller, role)
+  const hides = createHider(caller, role)
   // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
   const isOrganizers = (event: Event) => event.organizer?.email === calendar.id || event.privateCopy
   return (event: Event): View => {
@@ -55,7 +55,7 @@ export function viewer(access: Access, { maxAttendees: most = Number.POSITIVE_IN
       const own = { ...timed }
       if (!isKeeper) setReminders(own, remindersOf(access, timed))
       if (sourceGone) delete own.source
-      return withAttendees(isStranger ? amongStrangers(own) : own, most, caller)
+      return withAttendees(isStranger ? withoutOtherGuests(own) : own, most, caller)
     }
   }
 }
@@ -67,17 +67,17 @@ function setReminders(event: Event, reminders: Event['reminders']): void {
 
 /** An event as a caller sees it. */
 export const showEvent = (access: Access, event: Event, viewing: Viewing): ShownEvent =>
-  viewer(access, viewing)(event)(atClock(event, zoneShown(access, viewing)))
+  createView(access, viewing)(event)(inTimeZone(event, requireViewZone(access, viewing)))
 
 /** Events by the clock of the zone that they were last shown in: what of a view is nobody's in particular. */
 const timed = new WeakMap<Event, { zone: string; event: Event }>()
 
 /** The same event, its times by a zone's clock. */
-export function atClock(event: Event, zone: string): Event {
+export function inTimeZone(event: Event, zone: string): Event {
   const known = timed.get(event)
   if (known?.zone === zone) return known.event
-  const [start, end] = [shownTime(event.start, zone), shownTime(event.end, zone)]
-  const original = event.originalStartTime && shownTime(event.originalStartTime, zone)
+  const [start, end] = [toShownTime(event.start, zone), toShownTime(event.end, zone)]
+  const original = event.originalStartTime && toShownTime(event.originalStartTime, zone)
   const isSame = start === event.start && end === event.end && original === event.originalStartTime
   const shown = isSame ? event : { ...event, start, end, ...(original && { originalStartTime: original }) }
   if (!isSame) timed.set(event, { zone, event: shown })
@@ -88,14 +88,14 @@ export function atClock(event: Event, zone: string): Event {
  * Whether an event is an invitation that its guest has not answered yet, on a calendar whose account hides those until
  * it does (behaviour 7.1.1).
  */
-export function hidesInvitations({ world, calendar }: Access): (event: Event) => boolean {
+export function createInvitationFilter({ world, calendar }: Access): (event: Event) => boolean {
   if (world.settings.get(calendar.id)?.get('hideInvitations')?.value !== 'true') return () => false
   return ({ attendees, organizer }) =>
     !organizer?.self && attendees?.find(({ self }) => self)?.responseStatus === 'needsAction'
 }
 
 /** Details are kept from those who may only see free and busy, and private ones from readers who do not attend. */
-function hider({ email }: Caller, role: Role): (event: Event) => boolean {
+function createHider({ email }: Caller, role: Role): (event: Event) => boolean {
   if (!atLeast(role, 'reader')) return () => true
   if (atLeast(role, 'writer')) return () => false
   return (event) => isPrivate(event) && !event.attendees?.some((attendee) => attendee.email === email)
@@ -121,7 +121,7 @@ function busy({
 }
 
 /** A guest who may not see the others sees the organizer and themselves (behaviour 7.18). */
-function amongStrangers(event: Event): Event {
+function withoutOtherGuests(event: Event): Event {
   const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
   return eventInOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
 }
@@ -135,4 +135,4 @@ function withAttendees(event: Event, most: number, { email }: Caller): Event {
 
 /** Shows one event. */
 export const readEvent = (access: Access, eventId: string, viewing: Viewing): ShownEvent =>
-  showEvent(access, storedEvent(access, eventId), viewing)
+  showEvent(access, requireEvent(access, eventId), viewing)

@@ -1,68 +1,144 @@
-import { answersOf } from '../../effects/autoDecline.ts'
-import { taken } from '../../effects/conferences.ts'
-import { type MeetingWrite, meetingBehind, settledAttendees } from '../../effects/guests.ts'
-import { leave, saveIfNew, writeAsGuest } from '../../effects/guestWrites.ts'
-import { mailing } from '../../effects/mail.ts'
-import { saveEvent } from '../../effects/propagate.ts'
-import { isOrganizers, unansweredIn, withNamed, withoutIds } from '../../model/attendees.ts'
-import { checkLimits, composeEvent, raised } from '../../model/compose.ts'
+import { commitWrites } from '../../effects/commit.ts'
+import { storedEvents } from '../../effects/eventReader.ts'
+import { findMeeting, type MeetingWrite, resolveResponses } from '../../effects/guests.ts'
+import { planGuestWrite } from '../../effects/guestWrite.ts'
+import { WritePlan } from '../../effects/propagate.ts'
+import { runEffects } from '../../effects/runEffects.ts'
+import { addressesWithoutResponse, isOrganizerCopy, withoutIds } from '../../model/attendees.ts'
 import {
   type Composed,
-  cancelled,
   changedFields,
-  clientPart,
   eventInOrder,
   isPrivate,
   isStricter,
-  isStub,
+  isTombstone,
   type Origin,
-  originOf,
-  unstamped,
+  withoutStamps,
 } from '../../model/fields.ts'
-import { type Identity, identify } from '../../model/ids.ts'
-import { checkBirth, checkDeletion } from '../../model/types.ts'
+import type { Identity } from '../../model/ids.ts'
 import { instantText } from '../../recurrence/written.ts'
 import { merged, same, without } from '../../store/merge.ts'
 import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
 import { refuse } from '../../wire/refusals.ts'
-import { type Access, atLeast, isPrimary, isServiceAccount, requireMatch, storedEvent } from '../../world/access.ts'
-import type { Sending } from '../../world/mail.ts'
-import { remindersOf, withRemindersAside } from '../../world/reminders.ts'
+import { type Access, atLeast, isPrimary, isServiceAccount, requireEvent, requireMatch } from '../../world/access.ts'
+import type { SendUpdates } from '../../world/mail.ts'
+import { type OwnReminders, saveOwnReminders } from '../../world/reminders.ts'
 import type { StoredCalendar, World } from '../../world/world.ts'
-import { carried, type Knowing } from './gatedFields.ts'
+import type { FeatureVersions } from './gatedFields.ts'
 
-/** What a write may say beside its body. */
-export type WriteParams = Sending & Knowing
+/** The parameters of methods that write an event. */
+export type WriteParams = SendUpdates & FeatureVersions
+/** The parts of a `patch` or `update` request that decide about the write. */
+export type WriteRequest = { body: EventBody; params: WriteParams; ifMatch: string | undefined }
 
-export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
-  const { world, calendar } = access
-  const draft = Object.assign(readBody({}, body), carried(access, { body, params, how: 'insert' }))
-  checkBirth(draft)
-  requireKind(access, draft)
-  if (draft.status === 'cancelled') {
-    refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
-  }
-  const identity = identify(world.ids, draft)
-  if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
-  checkLimits(draft)
-  const { composed } = withRemindersAside(access, undefined, composeEvent(calendar, draft, newOrigin(access, identity)))
-  requireInviter(access, composed)
-  const saved = mailing(access, undefined, params, () =>
-    taken(world, calendar, saveEvent(world, calendar, settled(world, byOrganizer(calendar), undefined, composed))),
+/**
+ * Returns the event, or the instance of a series, that a request may write. Throws `notFound` (404), `needsRole` (403) for a
+ * private event and a role without private access (behaviour 7.6), and `staleEtag` (412).
+ */
+export function requireWritableEvent(access: Access, eventId: string, ifMatch?: string): Event {
+  const event = requireEvent(access, eventId)
+  requirePrivateAccess(access, event)
+  requireMatch(event.etag, ifMatch)
+  return event
+}
+
+/** Throws `needsRole` if an event is private and the role has no private access (behaviour 7.6). */
+export function requirePrivateAccess({ role }: Access, event: Event): void {
+  if (isPrivate(event) && !atLeast(role, 'writer')) refuse('needsRole', { role: 'writer' })
+}
+
+/** Merges a body into a base, without the fields that `gatedFields` decides on and those that no body sets. */
+export function readBody(base: object, body: EventBody): EventDraft {
+  const fields = without(
+    body,
+    ...(['attachments', 'conferenceData', 'eventLabelId', 'source', 'endTimeUnspecified', 'attendeesOmitted'] as const),
   )
-  return withDeclined(access, undefined, saved)
+  return merged(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
 }
 
-const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice', 'workingLocation']
-
-/** What a consumer's calendar takes of status events is not known: all of them, but none where callers are strict (behaviour 14.37). */
-function requireKind({ world, calendar, caller }: Access, { eventType }: EventDraft): void {
-  const consumers = isPrimary(world, calendar.id) && world.accounts.get(calendar.id)?.kind !== 'workspace'
-  if (caller.strict && consumers && STATUS_TYPES.includes(eventType))
-    refuse('eventTypeRestriction', { what: "A consumer's calendar" })
+/** A composed change of an event, ready to be planned. */
+export type ComposedWrite = {
+  current: Event
+  draft: EventDraft
+  composed: Composed
+  /** The caller's own reminders, where they are not part of the event. */
+  ownReminders: OwnReminders | undefined
 }
 
-/** Where a new event comes from: made by the caller, organized by the calendar (behaviour 3.2.8). */
+/** Plans, commits and follows up a patch or an update, and returns the event as it then is. */
+export function writeEvent(access: Access, write: ComposedWrite, params: WriteParams): Event {
+  const { current, draft, composed, ownReminders } = write
+  const { world, calendar } = access
+  if (current.locked && changedFields(current, composed).some((field) => LOCKED_FIELDS.includes(field))) {
+    refuse('forbidden')
+  }
+  if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
+  const meetingBefore = findMeeting(storedEvents(world), calendar.id, current).event
+  const plan = new WritePlan(world)
+  if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)
+  else planGuestWrite(plan, calendar.id, current, composed)
+  // The caller's own reminders change the etag like reminders in the event do (behaviour 5.1).
+  if (ownReminders && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
+  if (ownReminders) saveOwnReminders(world, ownReminders)
+  if (plan.isEmpty) return current
+  commitWrites(plan)
+  const after = requireEvent(access, current.id)
+  return runEffects(access, { before: current, after, meetingBefore }, params)
+}
+
+/** The fields of a locked copy that nobody changes (behaviour 7.13.1). */
+const LOCKED_FIELDS: readonly (keyof Event)[] = ['summary', 'description', 'location', 'start', 'end', 'recurrence']
+
+/**
+ * Plans an organizer's write. Visibility belongs to the series: a stricter one of an instance is written to the series, a
+ * laxer one is ignored (behaviour 4.5.2).
+ */
+function planOrganizerWrite(
+  plan: WritePlan,
+  calendar: StoredCalendar,
+  current: Event,
+  composed: Composed,
+  draft: EventDraft,
+): void {
+  const after = withResponses(plan.world, byOrganizer(calendar, draft.attendees), current, composed)
+  const master = current.recurringEventId && plan.record(calendar.id, current.recurringEventId)
+  if (!master) {
+    plan.putIfChanged(calendar.id, current, after)
+    return
+  }
+  const stricter = isStricter(after, master)
+  const { visibility } = stricter ? after : master
+  if (stricter) plan.put(calendar.id, eventInOrder({ ...withoutStamps(master), visibility }))
+  const instance = plan.find(calendar.id, current.id) ?? current
+  plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
+}
+
+export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
+  calendarId: id,
+  by: id,
+  withoutResponse: addressesWithoutResponse(given),
+})
+
+/** Returns an event with its attendees' responses as a write leaves them. */
+export const withResponses = (
+  world: World,
+  write: MeetingWrite,
+  before: Event | undefined,
+  after: Composed,
+): Composed =>
+  after.attendees ? eventInOrder({ ...after, attendees: resolveResponses(world, write, before, after) }) : after
+
+/** Throws `forbiddenForServiceAccounts` if a service account that acts for no user invites anybody (behaviour 7.21). */
+export function requireInviter({ caller }: Access, { attendees }: Composed): void {
+  if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
+}
+
+/** Throws if the event is what stays after a move to another calendar (behaviour 2.2.2). */
+export function requireContent(event: Event): void {
+  if (isTombstone(event)) refuse('invalidTime', { which: 'start' })
+}
+
+/** Returns the origin of a new event: created by the caller, organized by the calendar (behaviour 3.2.8). */
 export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
   const email = caller.email ?? refuse('loginRequired')
   const created = instantText(Math.floor(world.clock.now() / 1000) * 1000)
@@ -72,137 +148,15 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
   return { id, iCalUID, created, creator, organizer }
 }
 
-/** The name that an account shows beside its address: none, unless a seed says so (behaviour 3.2.8). */
+/** Returns the name that an account shows beside its address: none, unless a seed sets one (behaviour 3.2.8). */
 function nameOf(world: World, email: string): { displayName?: string } {
   const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
   return showDisplayName && displayName ? { displayName } : {}
 }
 
-/** A calendar as the organizer of what is on it. */
+/** Returns a calendar as the organizer of its events. */
 export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
   email: calendar.id,
   ...(isPrimary(world, calendar.id) ? nameOf(world, calendar.id) : { displayName: calendar.summary }),
   self: true,
 })
-
-const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
-  calendarId: id,
-  by: id,
-  unanswered: unansweredIn(given),
-})
-
-const settled = (world: World, write: MeetingWrite, before: Event | undefined, after: Composed): Composed =>
-  after.attendees ? eventInOrder({ ...after, attendees: settledAttendees(world, write, before, after) }) : after
-
-/** Service accounts invite nobody, unless they act for somebody (behaviour 7.21). */
-function requireInviter({ caller }: Access, { attendees }: Composed): void {
-  if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
-}
-
-export function writableEvent(access: Access, eventId: string): Event {
-  const event = storedEvent(access, eventId)
-  requirePrivateAccess(access, event)
-  return event
-}
-
-/** A private event is not for those who write without private access (behaviour 7.6). */
-export function requirePrivateAccess({ role }: Access, event: Event): void {
-  if (isPrivate(event) && !atLeast(role, 'writer')) refuse('needsRole', { role: 'writer' })
-}
-
-export type EventWrite = { body: EventBody; params: WriteParams; ifMatch: string | undefined; how: 'patch' | 'update' }
-
-/**
- * PUT replaces what clients write, PATCH merges into it (behaviour 3.9.1, 3.9.2). The first write to an instance stores
- * it, as an exception to its series.
- */
-export function writeEvent(access: Access, eventId: string, { body, params, ifMatch, how }: EventWrite): Event {
-  const { calendar } = access
-  const current = writableEvent(access, eventId)
-  requireMatch(current.etag, ifMatch)
-  if (isStub(current)) refuse('invalidTime', { which: 'start' }) // behaviour 2.2.2: the event has moved to another calendar
-  const base = how === 'patch' ? clientPart({ ...current, reminders: remindersOf(access, current) }) : {}
-  const draft = Object.assign(readBody(base, body), carried(access, { current, body, params, how }))
-  if (how === 'patch' && body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
-  if (how === 'update') draft.reminders ??= { useDefault: true } // behaviour 14.8
-  if (how === 'update') draft.eventType ??= 'default' // behaviour 8.2.1
-  if (body.attendeesOmitted) draft.attendees = withNamed(current.attendees ?? [], draft.attendees) // behaviour 7.19
-  checkLimits(draft, current)
-  const asked = composeEvent(calendar, draft, originOf(current), current)
-  const { composed, aside } = withRemindersAside(access, current, asked)
-  const reviving = body.status && body.status !== 'cancelled'
-  if (how === 'update' && current.status === 'cancelled' && !reviving) {
-    return same(unstamped(current), composed) ? current : refuse('forbidden') // behaviour 2.3.1
-  }
-  if (current.locked && changedFields(current, composed).some((field) => LOCKED.includes(field))) refuse('forbidden')
-  if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
-  const meeting = meetingBehind(access.world, calendar.id, current)
-  const write = () =>
-    isOrganizers(current, calendar.id)
-      ? writeAsOrganizer(access, current, composed, byOrganizer(calendar, draft.attendees))
-      : writeAsGuest(access, current, composed)
-  const saved = mailing(access, current, params, () => taken(access.world, calendar, write()))
-  if (saved !== current) return withDeclined(access, meeting.event, saved)
-  // Of reminders that stand beside the event its etag tells, as of those in it (behaviour 5.1).
-  return aside ? saveEvent(access.world, calendar, unstamped(current), current.updated) : saved
-}
-
-/** What nobody changes of a locked copy (behaviour 7.13.1). */
-const LOCKED: readonly (keyof Event)[] = ['summary', 'description', 'location', 'start', 'end', 'recurrence']
-
-/** Writes the answers that events with auto-decline give to this write of a meeting (behaviour 8.13). */
-function withDeclined(access: Access, before: Event | undefined, saved: Event): Event {
-  const { world } = access
-  const answers = answersOf(world, { calendar: access.calendar, before, saved })
-  for (const { calendarId, eventId, body } of answers) {
-    const calendar = world.calendars.get(calendarId) ?? refuse('notFound')
-    const guest: Access = { world, calendar, caller: { email: calendarId }, role: 'owner' }
-    writeEvent(guest, eventId, { body, params: {}, ifMatch: undefined, how: 'patch' })
-  }
-  return answers.length > 0 ? storedEvent(access, saved.id) : saved
-}
-
-/** Visibility is the series': a stricter one of an instance is written to the series, a laxer one is not taken (behaviour 4.5.2). */
-function writeAsOrganizer({ world, calendar }: Access, current: Event, composed: Composed, write: MeetingWrite): Event {
-  const after = settled(world, write, current, composed)
-  const master = current.recurringEventId && world.events.of(calendar.id).get(current.recurringEventId)
-  if (!master) return saveIfNew(world, calendar.id, current, after)
-  const stricter = isStricter(after, master)
-  const { visibility } = stricter ? after : master
-  if (stricter) saveEvent(world, calendar, eventInOrder({ ...unstamped(master), visibility }))
-  return saveIfNew(
-    world,
-    calendar.id,
-    storedEvent({ world, calendar }, current.id),
-    eventInOrder({ ...after, visibility }),
-  )
-}
-
-/** A body merged into what was there, without the fields that `carried` decides on and what no body brings. */
-export function readBody(base: object, body: EventBody): EventDraft {
-  const said = without(
-    body,
-    ...(['attachments', 'conferenceData', 'eventLabelId', 'source', 'endTimeUnspecified', 'attendeesOmitted'] as const),
-  )
-  return merged(base, said.attendees ? { ...said, attendees: withoutIds(said.attendees) } : said)
-}
-
-export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, sending: Sending): void {
-  const current = writableEvent(access, eventId)
-  if (current.status === 'cancelled') refuse('deleted')
-  requireMatch(current.etag, ifMatch)
-  checkDeletion(current)
-  mailing(access, current, sending, () => removeEvent(access.world, access.calendar, current))
-}
-
-/** The organizer deletes the event for all guests, a guest their own copy (behaviour 7.4). */
-const removeEvent = (world: World, calendar: StoredCalendar, event: Event): Event =>
-  isOrganizers(event, calendar.id)
-    ? saveEvent(world, calendar, raised(cancelled(event)))
-    : leave(world, calendar.id, event)
-
-export function cancelAll(world: World, calendar: StoredCalendar): void {
-  for (const event of world.events.of(calendar.id).values()) {
-    if (event.status !== 'cancelled') removeEvent(world, calendar, event)
-  }
-}

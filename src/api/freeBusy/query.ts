@@ -1,5 +1,5 @@
 import { busyTimes, type Period } from '../../model/busy.ts'
-import { inZone } from '../../model/times.ts'
+import { formatInZone } from '../../model/times.ts'
 import { DAY } from '../../recurrence/days.ts'
 import { isZone } from '../../recurrence/zone.ts'
 import { addressOf } from '../../store/address.ts'
@@ -79,7 +79,7 @@ function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: As
     to,
   })
   const periods = merge(taken).map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
-  return { busy: periods.map(({ start, end }) => ({ start: inZone(start, zone), end: inZone(end, zone) })) }
+  return { busy: periods.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) }
 }
 
 /** Periods that overlap or touch are one. */
