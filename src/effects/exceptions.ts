@@ -66,7 +66,8 @@ const affectsInstances = (change: SeriesChange): boolean =>
 function afterSeries(exception: Composed, inheritance: Inheritance, isLater: boolean): Composed | undefined {
   const { before, after, isEnd } = inheritance
   const isCancelled = exception.status === 'cancelled'
-  if (isTombstone(after)) return isTombstone(exception) ? undefined : toTombstone(exception)
+  if (isTombstone(exception)) return undefined // it has no content to inherit (behaviour 7.16)
+  if (isTombstone(after)) return toTombstone(exception)
   if (isEnd) return isCancelled ? undefined : toCancelled(exception)
   const isBack = isCancelled && before.status === 'cancelled' && isLater
   return inherit(exception, inheritance, isBack ? after.status : exception.status)

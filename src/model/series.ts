@@ -111,15 +111,19 @@ function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to:
   return [from - length + 1, Math.min(to, last + 1)]
 }
 
-/** How far a series without end reaches where no `timeMax` says: two years. */
-const REACH = 2 * 366 * 86_400_000
+/** How many years of an endless series are shown without `timeMax`. */
+const ENDLESS_SERIES_YEARS = 2
 
-/** The window of a series in a list that does not bound it: from the later of now, its start and `timeMin` (behaviour 4.9). */
+/**
+ * Returns the window in which a list without `timeMax` shows a series: an endless one ends two years after the latest of
+ * now, its start and `timeMin`, without the instant itself (behaviour 4.9, 14.21).
+ */
 export function boundSeriesWindow(master: Times & Recurring, window: Window, now: number): Window {
   if (window.to !== Number.POSITIVE_INFINITY) return window
   const { series, start } = timingOf(master)
   if (!series.endless) return window
-  const to = Math.max(now, start, window.from) + REACH
+  const end = new Date(Math.max(now, start, window.from))
+  const to = end.setUTCFullYear(end.getUTCFullYear() + ENDLESS_SERIES_YEARS)
   return { ...window, to, wallTo: to }
 }
 
