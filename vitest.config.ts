@@ -23,10 +23,12 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [TWICE, WEIGHED, ...LOOKED_AT],
+          exclude: [TWICE, WEIGHED, 'test/e2e/**', ...LOOKED_AT],
           isolate: false,
         },
       },
+      // Installs from the npm registry, and runs in the environments of users.
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
       { extends: true, test: { name: 'apart', include: [TWICE, WEIGHED], isolate: true } },
     ],
   },

@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Chunk = { isEntry?: boolean; fileName?: string; exports?: string[] }
+type Chunk = { fileName?: string; exports?: string[] }
 
 /**
- * Writes what `import` finds: a module that hands on what the CommonJS entry exports. There is one implementation, so that
- * a process that both imports and requires the package has one of everything, classes that errors are told by among them.
- * What an entry has to wait for before the program goes on is an export that is named with it.
+ * Writes the ES modules that hand on the exports of the CommonJS entries. A process that both imports and requires the package
+ * so has one implementation, and one class of each error. An `awaited` export of an entry delays the importing program.
  */
-export function facade({ entries }: { entries: Readonly<Record<string, { awaits?: string }>> }) {
+export function facade({ entries, awaited }: { entries: string[]; awaited: Readonly<Record<string, string>> }) {
   return {
     name: 'facade',
     writeBundle({ dir = 'dist' }: { dir?: string }, bundle: Record<string, Chunk>) {
-      for (const [entry, { awaits }] of Object.entries(entries)) {
+      for (const entry of entries) {
         const { exports = [] } = Object.values(bundle).find(({ fileName }) => fileName === `${entry}.cjs`) ?? {}
         if (exports.length === 0) continue
-        const waiting = awaits === undefined ? '' : `import { ${awaits} } from './${entry}.cjs'\nawait ${awaits}\n`
+        const name = awaited[entry]
+        const waiting = name === undefined ? '' : `import { ${name} } from './${entry}.cjs'\nawait ${name}\n`
         writeFileSync(join(dir, `${entry}.js`), `export { ${exports.join(', ')} } from './${entry}.cjs'\n${waiting}`)
         writeFileSync(join(dir, `${entry}.d.ts`), `export * from './${entry}.cjs'\n`)
       }

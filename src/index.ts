@@ -204,6 +204,15 @@ Object.defineProperty(OfFake.prototype, 'app', { enumerable: true })
 /** Told by what it has: one that came over a line within the process is of a class that only stands for the platform's. */
 const isRequest = (input: string | URL | Request): input is Request => typeof input === 'object' && 'headers' in input
 
+/** Tells a Request of node-fetch or of a polyfill: its signal is null, and its body is no web stream. */
+const isForeign = (request: Request): boolean => !request.signal || 'compress' in request
+
+async function toRequest(request: Request): Promise<Request> {
+  const { url, method, headers, signal } = request
+  const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()
+  return new Request(url, { method, headers: [...headers], signal, body })
+}
+
 /** A world by its name: one that is deleted begins anew when it is next used. */
 function openWorld(
   server: Server,
@@ -218,7 +227,8 @@ function openWorld(
     return server.within(name, act)
   }
   const fetch: FakeWorld['fetch'] = async (input, init) => {
-    const request = isRequest(input) && !init ? input : new Request(input, init)
+    const known = isRequest(input) && isForeign(input) ? await toRequest(input) : input
+    const request = isRequest(known) && !init ? known : new Request(known, init)
     // Nobody has the signal of a request that was made here without one.
     const isOurs = !isRequest(input) && !init?.signal
     return isOurs ? answer(request) : unlessAborted(request, () => answer(request))

@@ -176,9 +176,8 @@ test('a start loads what the server of node loads, and nothing that is behind ot
   expect(platform.filter((name) => unused.includes(name))).toEqual([])
 })
 
-test('schemas are loaded with the first body; discovery and field masks have them as data', {
-  timeout: MINUTE,
-}, async () => {
+test('schemas are loaded when a request first needs them; discovery has all of them', { timeout: MINUTE }, async () => {
+  const read = await servedWithZod('calendar/v3/users/me/calendarList')
   const found = await servedWithZod('discovery/v1/apis/calendar/v3/rest')
   const masked = await servedWithZod('calendar/v3/users/me/calendarList?fields=items/accessRole')
   const written = await servedWithZod('calendar/v3/calendars', { method: 'POST', body: '{ "summary": "Team" }' })
@@ -192,7 +191,7 @@ test('schemas are loaded with the first body; discovery and field masks have the
   )
   expect(masked.body.items).toContainEqual({ accessRole: 'owner' })
   expect(written.body).toMatchObject({ summary: 'Team' })
-  expect([found.zod, masked.zod]).toEqual([0, 0])
+  expect(read.zod).toBe(0)
   expect(written.zod).toBeGreaterThan(0)
 })
 

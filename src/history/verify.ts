@@ -47,7 +47,7 @@ export function verifyChanges(found: readonly Found[], expected: readonly Expect
   const problems = [
     ...expected.flatMap((one, at) =>
       (taken[at] ?? 0) < (bounds[at]?.min ?? 0)
-        ? [missing(one, bounds[at] as Bounds, taken[at] ?? 0, nearest(asked[at] ?? [], fits, said))]
+        ? [missing(one, bounds[at] as Bounds, taken[at] ?? 0, nearest(asked[at] ?? [], fits, said), found.length > 0)]
         : [],
     ),
     ...unexpected.map((at) => `✗ not expected: ${said[at]}`),
@@ -108,22 +108,29 @@ function assigned(fits: readonly (readonly boolean[])[], bounds: readonly Bounds
 
 type Nearest = { said: string; criteria: Criterion[] } | undefined
 
-/** The change that misses least of what is asked, of those that nothing else expects where there are such. */
+/** Returns the change that misses the least, of the kind that is expected, if possible one that nothing else expects. */
 function nearest(asked: readonly Criterion[][], fits: readonly (readonly boolean[])[], said: string[]): Nearest {
   const rank = (at: number): number =>
     (fits.some((row) => row[at]) ? 1000 : 0) + misses(asked[at] ?? []) - met(asked[at] ?? []) / 1000
-  const [best] = asked.map((_, at) => at).sort((a, b) => rank(a) - rank(b))
+  const isOfKind = (at: number): boolean => asked[at]?.every(({ path, met }) => met || path !== 'kind') ?? false
+  const [best] = [...asked.keys()].filter(isOfKind).sort((a, b) => rank(a) - rank(b))
   return best === undefined ? undefined : { said: said[best] ?? '', criteria: asked[best] ?? [] }
 }
 
 const met = (all: readonly Criterion[]): number => all.length - misses(all)
 
-function missing(wanted: ExpectedChange, { min, max }: Bounds, taken: number, near: Nearest): string {
+function missing(
+  wanted: ExpectedChange,
+  { min, max }: Bounds,
+  taken: number,
+  near: Nearest,
+  hasChanges: boolean,
+): string {
   const { times: _, ...what } = wanted
   const often = min === max ? times(min) : `at least ${times(min)}`
   const head = `✗ expected ${often}, found ${taken === 0 ? 'none' : taken}: ${shown(what)}`
   if (taken > 0) return head
-  if (!near) return `${head}\n  nothing has changed`
+  if (!near) return `${head}\n  ${hasChanges ? `no ${what.kind}` : 'nothing'} has changed`
   return [head, `  the nearest is ${near.said}`, report(near.criteria).replace(/^/gm, '    ')].join('\n')
 }
 

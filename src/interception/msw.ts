@@ -1,26 +1,39 @@
-import { bypass, http, type RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
+import * as msw from 'msw'
 import type { FakeWorld } from '../fake/world.ts'
+import { PATHS } from '../oauth/paths.ts'
+import { SCRIPT_PATHS } from '../server/pages/scripts/paths.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
-const named = (hosts: string): RegExp => new RegExp(`^https?://${hosts}(:\\d+)?(/|$)`, 'i')
-const SERVICE = named(`(${SERVICE_HOSTS.map((host) => host.replaceAll('.', '\\.')).join('|')})`)
-const GOOGLE = named('([\\w-]+\\.)*(googleapis\\.com|accounts\\.google\\.com)')
+/** The paths of Calendar and OAuth on hosts that serve other services of Google too. */
+const SHARED_PATHS = [
+  '/calendar/',
+  '/batch$',
+  '/batch/calendar/',
+  '/discovery/v1/apis$',
+  '/discovery/v1/apis/calendar/',
+  ...[...Object.values(PATHS).flat(), ...SCRIPT_PATHS].map((path) => `${path}$`),
+].map((path) => path.replaceAll('.', '\\.'))
+const escaped = (hosts: readonly string[]): string => hosts.map((host) => host.replaceAll('.', '\\.')).join('|')
+const isCalendarHost = (host: string): boolean => host.includes('calendar')
+const CALENDAR = escaped(SERVICE_HOSTS.filter(isCalendarHost))
+const SHARED = escaped(SERVICE_HOSTS.filter((host) => !isCalendarHost(host)))
+
+/** The addresses, without the query, that are Calendar's or OAuth's. */
+const SERVICE = new RegExp(
+  `^https?://(?:(?:${CALENDAR})(?::\\d+)?(?:/|$)|(?:${SHARED})(?::\\d+)?(?:${SHARED_PATHS.join('|')}))`,
+  'i',
+)
 
 /**
- * Handlers of msw 2 that answer requests to the service's hosts from a fake, one of its worlds, or a server at an address: for
- * `setupServer` of `msw/node`, and with an address also for `setupWorker` in a browser. Requests to other hosts of
- * `*.googleapis.com` and `accounts.google.com` fail with an error that names the host.
+ * Returns handlers of msw 2 by which a fake, one of its worlds, or a server at an address answers requests to Calendar and
+ * OAuth: for `setupServer` of `msw/node`, and with an address also for `setupWorker` in a browser. All other requests,
+ * those to other services of Google included, pass to the next handler.
  */
 export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
+  if (!msw.http) throw new Error('fake-calendar/msw needs msw 2 or later, and this is older')
   const answer = toFetch(fake)
-  return [
-    http.all(SERVICE, ({ request }) => answer(request)),
-    http.all(GOOGLE, ({ request }) => {
-      throw new Error(
-        `fake-calendar: ${new URL(request.url).hostname} is no host of the calendar service, and is not called`,
-      )
-    }),
-  ]
+  return [msw.http.all(SERVICE, ({ request }) => answer(request))]
 }
 
 function toFetch(fake: FakeWorld | string | URL): (request: Request) => Promise<Response> {
@@ -30,6 +43,6 @@ function toFetch(fake: FakeWorld | string | URL): (request: Request) => Promise<
   const root = String(fake).replace(/\/$/, '')
   return (request) => {
     const { pathname, search } = new URL(request.url)
-    return fetch(bypass(new Request(root + pathname + search, request)))
+    return fetch(msw.bypass(new Request(root + pathname + search, request)))
   }
 }

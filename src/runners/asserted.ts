@@ -12,6 +12,7 @@ import {
 } from '../index.ts'
 import { criteria, matches, misses } from '../matching/criteria.ts'
 import { report, shown } from '../matching/report.ts'
+import { inFlightLine } from './callReport.ts'
 
 /** How often something is to be, at least once unless it is said, and by or of whom. */
 export type Which = { times?: Times | undefined; account?: string | undefined; calendarId?: string | undefined }
@@ -19,7 +20,12 @@ export type Which = { times?: Times | undefined; account?: string | undefined; c
 /** Throws a VerificationError unless the world was called as wanted (`fake.calls.verify`). */
 export function assertReceived(fake: FakeWorld, method: On, wanted: CallWanted = {}, which: Which = {}): void {
   checkWorld(fake)
-  fake.calls.verify(method, wanted, which)
+  try {
+    fake.calls.verify(method, wanted, which)
+  } catch (error) {
+    const pending = error instanceof VerificationError ? inFlightLine(fake) : undefined
+    throw pending ? new VerificationError(`${(error as Error).message}\n${pending}`) : error
+  }
 }
 
 /** A world in which there is nothing: what differs from it is all that another has. */

@@ -1,5 +1,12 @@
 import { expect, test as theirs } from '@jest/globals'
-import { inTestWorld, matchers, type TestContext, type WorldMatchers, type WorldOptions } from './runner.ts'
+import {
+  inTestWorld,
+  matchers,
+  requireVersion,
+  type TestContext,
+  type WorldMatchers,
+  type WorldOptions,
+} from './runner.ts'
 
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends WorldMatchers<R> {}
@@ -8,6 +15,7 @@ declare module 'expect' {
 export type { TestContext, WorldMatchers, WorldOptions }
 export { expect }
 
+requireVersion('jest', 'jest', 28)
 expect.extend(matchers)
 
 /** A test, and what it is handed. */

@@ -5,7 +5,7 @@ import { inTestWorld, type TestContext, type WorldOptions } from './runner.ts'
 export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './runner.ts'
 export type { TestContext, WorldOptions }
 
-/** What a test is handed; `t` is what node:test hands to it. */
+/** The context of a test: its world, and `t`, the context of node:test. */
 export type Context = TestContext & { t: NodeContext }
 export type Body = (context: Context) => unknown
 type Declare = {
@@ -17,9 +17,9 @@ export interface WorldTest extends Declare {
   only: Declare
   skip: Declare
   todo: Declare
-  /** A test for each case: `test.for([1, 2])('%i', (one, { fake }) => …)`. */
+  /** Declares a test for each case: `test.for([1, 2])('%i', (one, { fake }) => …)`. */
   for<C>(cases: readonly C[]): (name: string, body: (one: C, context: Context) => unknown) => void
-  /** The same with other worlds: `test.extend({ seed: 'team', now: '2026-03-02T09:00:00Z' })`. */
+  /** Returns a test function whose worlds have other options: `test.extend({ seed: 'team', now: '2026-03-02T09:00:00Z' })`. */
   extend(options: WorldOptions): WorldTest
 }
 
@@ -30,7 +30,13 @@ function testsIn(world: WorldOptions): WorldTest {
     (declare: Theirs): Declare =>
     (name: string, ...rest: [Body] | [TestOptions, Body]) => {
       const [options, body] = rest.length === 1 ? [{}, ...rest] : rest
-      return declare(name, options, (t) => inTestWorld(world, (context) => body(within(context, t))))
+      return declare(name, options, (t) =>
+        inTestWorld(
+          world,
+          (context) => body(withNodeContext(context, t)),
+          (report) => t.diagnostic(report),
+        ),
+      )
     }
   const test = declaring(theirs)
   return Object.assign(test, {
@@ -46,8 +52,8 @@ function testsIn(world: WorldOptions): WorldTest {
   })
 }
 
-/** The client is loaded by the test that asks for it. */
-const within = (context: TestContext, t: NodeContext): Context =>
+/** Copies the getters, so that the client is loaded only by a test that uses it. */
+const withNodeContext = (context: TestContext, t: NodeContext): Context =>
   Object.defineProperties({ t }, Object.getOwnPropertyDescriptors(context)) as Context
 
 /** A test with a world of its own: `test('…', async ({ fake, calendar }) => …)`. */

@@ -1,44 +1,47 @@
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import type { calendar_v3 } from '@googleapis/calendar'
+import type { OfficialClient } from '../../types/clientTypes.cjs'
 import type { FakeWorld } from '../index.ts'
+import { entryPoints } from './requireVersion.ts'
 
-/** `calendar({ version: 'v3' })` of `@googleapis/calendar`, and the same of `googleapis`. */
-export type OfficialClient = calendar_v3.Calendar
+export type { OfficialClient }
 
 type Library = Pick<typeof import('@googleapis/calendar'), 'calendar' | 'auth'>
 
-/** By which name each is installed, and where in it the client is. */
-const LIBRARIES: readonly { name: string; within: (module: Library & { google?: Library }) => Library | undefined }[] =
-  [
-    { name: '@googleapis/calendar', within: (module) => module },
-    { name: 'googleapis', within: ({ google }) => google },
-  ]
+/** The packages that have the client, each with the export that it is in. */
+const PACKAGES: readonly {
+  name: string
+  libraryOf: (module: Library & { google?: Library }) => Library | undefined
+}[] = [
+  { name: '@googleapis/calendar', libraryOf: (module) => module },
+  { name: 'googleapis', libraryOf: ({ google }) => google },
+]
 
 /** Longer than any test moves its clock. */
-const LIFE = '3650d'
+const TOKEN_LIFETIME = '3650d'
 
-/** The client, which speaks to a world without a socket. It acts for an account. */
+/** Returns an official client that sends its requests to a world without a socket, as an account. */
 export function officialClient(fake: FakeWorld, account: string, strict: boolean): OfficialClient {
   const { auth, calendar } = library()
-  const fetchImplementation: typeof fetch = (...asked) => fake.fetch(...asked)
+  const fetchImplementation: typeof fetch = (...args) => fake.fetch(...args)
   const credentials = new auth.OAuth2({ transporterOptions: { fetchImplementation } })
-  credentials.setCredentials({ access_token: strict ? fake.oauth.mint({ account, life: LIFE }) : account })
+  credentials.setCredentials({ access_token: strict ? fake.oauth.mint({ account, life: TOKEN_LIFETIME }) : account })
   return calendar({ version: 'v3', auth: credentials, fetchImplementation })
 }
 
 let loaded: Library | undefined
 
-/** Whichever is there: as the project finds it, or else as this package does. Loaded when a test first asks for it. */
+/** Loads the client when a test first uses it. Throws an Error if neither package is installed. */
 function library(): Library {
-  loaded ??= LIBRARIES.map(({ name, within }) => within(required(name) ?? {})).find((found) => found?.calendar)
+  loaded ??= PACKAGES.map(({ name, libraryOf }) => libraryOf(requireIfInstalled(name) ?? {})).find(
+    (found) => found?.calendar,
+  )
   if (!loaded)
     throw new Error('calendar: the official client is not installed (npm install --save-dev @googleapis/calendar)')
   return loaded
 }
 
-function required(name: string) {
-  for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
+function requireIfInstalled(name: string) {
+  for (const from of entryPoints()) {
     const require = createRequire(from)
     try {
       require.resolve(name)

@@ -1,8 +1,10 @@
 import { test as base, expect as theirs } from '@playwright/test'
 import { route } from './route.ts'
 import {
+  callReport,
   matchers,
   openTestWorld,
+  requireVersion,
   type TestContext,
   type TestWorld,
   type WorldFixtures,
@@ -12,6 +14,8 @@ import {
 
 export type { TestContext, WorldMatchers, WorldOptions }
 export { route }
+
+requireVersion('playwright', '@playwright/test', 1)
 
 /** The matchers of a runner's `expect`, with those for worlds. */
 export const expect = theirs.extend(matchers)
@@ -30,6 +34,7 @@ export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestW
     try {
       await use(world)
       if (info.status === 'passed') world.fake.faults.verify()
+      else if (info.status !== info.expectedStatus) console.error(callReport(world.fake))
     } finally {
       await world.end()
     }

@@ -1,7 +1,9 @@
-/** What the module of a runner is made of, whichever it is. */
+/** The parts that the entries of all runners share. */
 export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './asserted.ts'
+export { callReport } from './callReport.ts'
 export { matchers, type WorldMatchers } from './matchers.ts'
 export type { OfficialClient } from './officialClient.ts'
+export { requireVersion } from './requireVersion.ts'
 export {
   inTestWorld,
   openTestWorld,

@@ -5,6 +5,7 @@ import {
   type FakeWorld,
   type Snapshot,
 } from '../index.ts'
+import { callReport, trackCalls } from './callReport.ts'
 import { listenFor } from './listening.ts'
 import { type OfficialClient, officialClient } from './officialClient.ts'
 
@@ -16,7 +17,7 @@ export type WorldOptions = {
   now?: FakeCalendarOptions['now']
   /** Whose `calendar` it is: without one the first account of the seed. */
   account?: string | undefined
-  /** The clock goes with the fake timers of the test: from `now`, where it is given, until these are set to an instant. */
+  /** The clock shows the `Date` of the test at all times, faked or not. `now` is then the instant at which the seed is loaded. */
   followTimers?: boolean | undefined
   /** Any other option of `createFakeCalendar`. */
   options?: FakeCalendarOptions | undefined
@@ -48,9 +49,12 @@ type Kept = { parts: readonly unknown[]; base: Base }
 const MOST_KEPT = 8
 const kept: Kept[] = []
 
-/** The fake for options: planted once, because a fork of what is planted takes microseconds. */
+/**
+ * Returns the fake for options. It is created once, because a fork takes microseconds. With `followTimers` it is as old as
+ * the `Date` of the test.
+ */
 function baseFor({ seed, now, followTimers, options }: WorldOptions): Base {
-  const parts = [seed, now, followTimers === true, options]
+  const parts = [seed, now ?? (followTimers ? Date.now() : undefined), followTimers === true, options]
   const known = kept.find((one) => one.parts.every((part, at) => Object.is(part, parts[at])))
   if (known) return known.base
   const fake = createFakeCalendar({
@@ -58,16 +62,14 @@ function baseFor({ seed, now, followTimers, options }: WorldOptions): Base {
     ...(seed !== undefined && { seed }),
     ...(now !== undefined && { now }),
   })
-  if (followTimers) fake.clock.run()
+  if (followTimers) fake.clock.real()
   const base: Base = { fake, start: fake.snapshot(), made: 0 }
   if (kept.push({ parts, base }) > MOST_KEPT) kept.shift()
   return base
 }
 
 export type TestWorld = TestContext & {
-  /** Runs what has fallen due by the time that the test's timers show. */
-  catchUp(): void
-  /** Lets go of the world. */
+  /** Deletes the world and closes its ports. */
   end(): Promise<void>
 }
 
@@ -75,9 +77,8 @@ export type TestWorld = TestContext & {
 export function openTestWorld(given: WorldOptions = {}): TestWorld {
   const base = baseFor(given)
   base.made += 1
-  const forked = base.fake.fork(base.start, `test-${base.made}`)
-  const catchUp = (): void => void forked.clock.set(forked.clock.now())
-  const fake = given.followTimers ? following(forked, catchUp) : forked
+  const fake = base.fake.fork(base.start, `test-${base.made}`)
+  trackCalls(fake)
   const closing: (() => Promise<void>)[] = []
   const calendarFor = (account: string) => officialClient(fake, account, given.options?.strict === true)
   let calendar: OfficialClient | undefined
@@ -93,27 +94,11 @@ export function openTestWorld(given: WorldOptions = {}): TestWorld {
       closing.push(close)
       return url
     },
-    catchUp,
     end: async () => {
       await Promise.all(closing.map((close) => close()))
-      forked.delete()
+      fake.delete()
     },
   }
-}
-
-/** A running clock shows what the timers show, but wakes by them alone: what fell due is done before a request is answered. */
-function following(fake: FakeWorld, catchUp: () => void): FakeWorld {
-  const { fetch, request } = fake
-  return Object.assign(fake, {
-    fetch: (...asked) => {
-      catchUp()
-      return fetch(...asked)
-    },
-    request: (...asked) => {
-      catchUp()
-      return request(...asked)
-    },
-  } satisfies Pick<FakeWorld, 'fetch' | 'request'>)
 }
 
 function firstAccount(base: Base): string {
@@ -122,12 +107,22 @@ function firstAccount(base: Base): string {
   return base.first
 }
 
-/** Runs a test in a world of its own. One that passes fails where a fault that was planned has not happened. */
-export async function inTestWorld(given: WorldOptions, body: (context: TestContext) => unknown): Promise<void> {
-  const world = openTestWorld(given)
+/**
+ * Runs a test in a world of its own. A test that passes fails if a planned fault has not happened. A test that fails prints
+ * its last calls.
+ */
+export async function inTestWorld(
+  options: WorldOptions,
+  body: (context: TestContext) => unknown,
+  print: (report: string) => void = console.error,
+): Promise<void> {
+  const world = openTestWorld(options)
   try {
     await world.fake.run(() => body(world))
     world.fake.faults.verify()
+  } catch (error) {
+    print(callReport(world.fake))
+    throw error
   } finally {
     await world.end()
   }

@@ -1,7 +1,7 @@
 import type { VitestUtils } from 'vitest'
 
-/** All by which a test moves the time of its timers. */
-const MOVING = [
+/** The functions of vitest that move the time of a test. */
+const MOVES = [
   'useFakeTimers',
   'useRealTimers',
   'setSystemTime',
@@ -16,27 +16,22 @@ const MOVING = [
   'runOnlyPendingTimersAsync',
 ] as const satisfies readonly (keyof VitestUtils)[]
 
-type World = { fake: { clock: { real(): unknown } }; catchUp(): void }
-type Move = (...given: unknown[]) => unknown
+type Move = (...args: unknown[]) => unknown
 
-/** Lets a world's clock go with the fake timers. Returns what ends that. */
-export function followTimers(vi: VitestUtils, { fake, catchUp }: World): () => void {
-  const ours = vi as unknown as Record<string, Move>
-  const theirs = MOVING.flatMap((name): [string, Move][] => (ours[name] ? [[name, ours[name]]] : []))
-  for (const [name, move] of theirs) {
-    ours[name] = (...given) => {
-      const done = move.apply(vi, given)
-      // Where the timers are told an instant, the clock shows that one; else it moves by as much.
-      const follow = () => (tellsInstant(name, given) ? fake.clock.real() : catchUp())
-      if (!(done instanceof Promise)) follow()
-      return done instanceof Promise ? done.finally(follow) : done
+/**
+ * Calls `onMove` after each function of `vi` that moves the time, so that a reminder is sent with the timers of the test and
+ * not with the next request. Returns a function that ends this.
+ */
+export function watchTimers(vi: VitestUtils, onMove: () => void): () => void {
+  const functions = vi as unknown as Record<string, Move>
+  const originals = MOVES.flatMap((name): [string, Move][] => (functions[name] ? [[name, functions[name]]] : []))
+  for (const [name, original] of originals) {
+    functions[name] = (...args) => {
+      const result = original.apply(vi, args)
+      if (result instanceof Promise) return result.finally(onMove)
+      onMove()
+      return result
     }
   }
-  return () => {
-    for (const [name, move] of theirs) ours[name] = move
-  }
+  return () => Object.assign(functions, Object.fromEntries(originals))
 }
-
-const tellsInstant = (name: string, [given]: unknown[]): boolean =>
-  name === 'setSystemTime' ||
-  (name === 'useFakeTimers' && typeof given === 'object' && given !== null && 'now' in given && given.now !== undefined)

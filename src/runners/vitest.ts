@@ -1,22 +1,28 @@
 import { test as base, expect, type TestAPI, vi } from 'vitest'
 import {
+  callReport,
   matchers,
   openTestWorld,
+  requireVersion,
   type TestContext,
   type TestWorld,
   type WorldFixtures,
   type WorldMatchers,
   type WorldOptions,
 } from './runner.ts'
-import { followTimers } from './timers.ts'
+import { watchTimers } from './timers.ts'
 
-declare module 'vitest' {
-  interface Matchers<T> extends WorldMatchers {}
+// `Matchers` of vitest has one type parameter up to version 4 and two in 5. All versions take over what Chai has.
+declare global {
+  namespace Chai {
+    interface Assertion extends WorldMatchers {}
+  }
 }
 
 export type { TestContext, WorldMatchers, WorldOptions }
 export { expect }
 
+requireVersion('vitest', 'vitest', 3)
 expect.extend(matchers)
 
 type Fixtures = TestContext & WorldFixtures & { followTimers: boolean; testWorld: TestWorld }
@@ -33,12 +39,13 @@ export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
   options: undefined,
   testWorld: async ({ task, seed, now, account, followTimers: follows, options }, use) => {
     const world = openTestWorld({ seed, now, account, followTimers: follows, options })
-    const unfollow = follows ? followTimers(vi, world) : undefined
+    const unwatch = follows ? watchTimers(vi, () => world.fake.clock.real()) : undefined
     try {
       await use(world)
       if (task.result?.state === 'pass') world.fake.faults.verify()
+      else if (task.result?.state === 'fail' && !task.fails) console.error(callReport(world.fake))
     } finally {
-      unfollow?.()
+      unwatch?.()
       await world.end()
     }
   },

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { deepest, pathOf } from '../wire/issues.ts'
+import { parseJson as parse } from '../wire/parseJson.ts'
 import { refuse } from '../wire/refusals.ts'
 
 /** Parses JSON. An empty text is an empty object. Throws `parseError`. */
 export function parseJson(text: string): unknown {
   try {
-    return text.trim() === '' ? {} : JSON.parse(text)
+    return text.trim() === '' ? {} : parse(text)
   } catch {
     return refuse('parseError')
   }

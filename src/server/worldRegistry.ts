@@ -130,6 +130,7 @@ export class WorldRegistry {
   /** Enters a world. If there is none, a new one exists for the visit, and stays if one of its visits ends with success. */
   enter(name: string): Visit {
     const realm = this.#realms.get(name)
+    realm?.clock.catchUp()
     if (realm) return this.#idle ? this.#stay(name, realm) : { realm, leave: doNothing }
     this.permit(name)
     const entered = this.#newWorlds.get(name) ?? {

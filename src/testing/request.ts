@@ -1,3 +1,4 @@
+import { parseJson } from '../wire/parseJson.ts'
 import { addressOf } from '../wire/values/address.ts'
 
 /** A request as faults, the quota and the journal see it. */
@@ -47,7 +48,7 @@ export function bodyOf({ method, text }: Pick<ObservedRequest, 'method' | 'text'
   if (text.trim() === '') return undefined
   if (method.startsWith('oauth.')) return valuesOf(new URLSearchParams(text))
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

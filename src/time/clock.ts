@@ -35,7 +35,7 @@ export class Clock {
   readonly #agenda: LazyTable<Due, undefined>
   readonly #begun: ((clock: Clock) => void) | undefined
   #doing: Map<string, Doing> | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopTimer: (() => void) | undefined
 
   /** `begun` says who does what falls due, before the first thing does: in most worlds nothing ever falls due. */
   constructor(store = new Store(), begun?: (clock: Clock) => void) {
@@ -153,6 +153,13 @@ export class Clock {
     return this.#agenda.first?.instant
   }
 
+  /** Runs what is due by now. The timer of a running clock is late when the process is busy, or when a test moves `Date`. */
+  catchUp(): void {
+    if (this.mode === 'frozen') return
+    const { nextDue } = this
+    if (nextDue !== undefined && nextDue <= this.now()) this.#turn(this.mode, this.now())
+  }
+
   /** The agenda became what it was before. */
   onRollback(): void {
     this.#wind()
@@ -161,7 +168,7 @@ export class Clock {
   /** Does nothing more of what falls due, and lets the process end. */
   close(): void {
     this.#doing = new Map()
-    clearTimeout(this.#timer)
+    this.#stopTimer?.()
   }
 
   #show(mode: ClockMode, instant: number): void {
@@ -195,14 +202,17 @@ export class Clock {
 
   /** A running clock wakes by itself when the next thing falls due; it never keeps the process alive for it. */
   #wind(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
     if (this.mode === 'frozen') return
     const next = this.nextDue
     if (next === undefined) return
     const wait = Math.min(Math.max(next - this.now(), 0), LONGEST_TIMER)
-    this.#timer = setTimeout(() => this.#turn(this.mode, this.now()), wait)
-    this.#timer.unref?.()
+    // A test may fake or restore the timer functions meanwhile: a timer ends with the `clearTimeout` of its time.
+    const { setTimeout, clearTimeout } = globalThis
+    const timer = setTimeout(() => this.#turn(this.mode, this.now()), wait)
+    timer.unref?.()
+    this.#stopTimer = () => clearTimeout(timer)
   }
 }
 

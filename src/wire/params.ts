@@ -156,15 +156,17 @@ function readInteger(location: string, { minimum, maximum }: Param, value: strin
   return number
 }
 
-const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
+const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:?\d\d)$/
 
-/** The instant of an RFC 3339 timestamp with its mandatory offset (behaviour 1.14), in whole seconds. */
+/** The instant of an RFC 3339 timestamp in whole seconds. The offset is mandatory, its colon is not (behaviour 1.14). */
 export const instantOfTimestamp = (timestamp: string): number => Math.floor(preciseInstant(timestamp) / 1000) * 1000
 
 /** The same to the millisecond, where fractions count (behaviour 1.14.1). */
 export function preciseInstant(timestamp: string): number {
   const [, date = '', time = '', fraction = '', offset = ''] = RFC3339.exec(timestamp) ?? []
-  const instant = isDate(date) ? Date.parse(`${date}T${time}${offset.toUpperCase()}`) : Number.NaN
+  const instant = isDate(date)
+    ? Date.parse(`${date}T${time}${offset.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
+    : Number.NaN
   return Number.isNaN(instant) ? refuse('badTimestamp') : instant + Number(fraction.padEnd(3, '0').slice(0, 3))
 }
 

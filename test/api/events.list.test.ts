@@ -234,6 +234,19 @@ test.each(REFUSED)('?%s is refused', async (query, refused) => {
   expect(refusal(await alice.get(`${EVENTS}?${query}`))).toEqual(refused)
 })
 
+// behaviour 1.14
+test('the offset of a bound may be written without a colon', async () => {
+  const { alice } = await withEvents(WEEK)
+  const bounds = (offset: string) => ({
+    timeMin: `2026-03-02T00:00:00-05${offset}00`,
+    timeMax: `2026-03-03T12:00:00-05${offset}00`,
+  })
+  const expected = ids(await list(alice, bounds(':')))
+
+  expect(expected.length).toBeGreaterThan(0)
+  expect(ids(await list(alice, bounds('')))).toEqual(expected)
+})
+
 // behaviour 2.3, 5.16
 test('a deleted event is listed only for those who ask for deleted ones, or for what changed', async () => {
   const { alice } = await withEvents(WEEK)

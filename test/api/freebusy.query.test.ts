@@ -157,6 +157,14 @@ test('bounds are echoed in UTC with milliseconds, which count', async () => {
   expect(body).toMatchObject({ timeMin: '2026-03-02T00:00:50.743Z', timeMax: '2026-03-02T23:59:59.500Z' })
 })
 
+// behaviour 1.14
+test('an offset may be written without a colon', async () => {
+  const { as } = openCalendar()
+  const bounds = { timeMin: '2026-03-02T01:00:00+0100', timeMax: '2026-03-02T18:59:59-0500' }
+  const { body } = await as(ALICE).post(FREE_BUSY, { ...bounds, items: [] })
+  expect(body).toMatchObject({ timeMin: '2026-03-02T00:00:00.000Z', timeMax: '2026-03-02T23:59:59.000Z' })
+})
+
 // behaviour 10.2
 test.each([{ items: [] }, { items: null }, {}])('nobody asked for is nobody told of (%j)', async (items) => {
   expect(

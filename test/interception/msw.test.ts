@@ -1,3 +1,4 @@
+import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { handlers } from '../../src/interception/msw.ts'
@@ -37,13 +38,41 @@ test('those of an address hand requests on to the server there', async () => {
   expect(fake.worlds()).toEqual(['default', 'blue'])
 })
 
-test('another host of the same company is answered with an error that names it', async () => {
+test.each([
+  'https://storage.googleapis.com/bucket',
+  'https://www.googleapis.com/drive/v3/files?q=/calendar/v3/',
+  'https://www.googleapis.com/batch/drive/v3',
+  'https://www.googleapis.com/discovery/v1/apis/drive/v3/rest',
+  'https://oauth2.googleapis.com/tokens',
+  'https://gmail.googleapis.com/calendar/v3/colors',
+])('%s passes to the next handler', async (url) => {
+  const { fake } = openCalendar()
+  const server = setupServer(
+    ...handlers(fake),
+    http.all('https://*', () => HttpResponse.text('of another service')),
+  )
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+
+  expect(await (await fetch(url)).text()).toBe('of another service')
+  expect(fake.calls()).toEqual([])
+})
+
+test.each([
+  ['https://www.googleapis.com/calendar/v3/colors?fields=kind', 200],
+  ['https://WWW.googleapis.com:443/calendar/v3/colors', 200],
+  ['https://calendar-json.googleapis.com/v3/colors', 200],
+  ['https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest', 200],
+  ['https://calendar.googleapis.com/$discovery/rest?version=v3', 200],
+  ['https://oauth2.googleapis.com/tokeninfo?access_token=alice@example.com', 200],
+  ['https://accounts.google.com/.well-known/openid-configuration', 200],
+  ['https://accounts.google.com/gsi/client', 200],
+  ['https://www.googleapis.com/calendar/v3/nothing', 404],
+])('%s is answered', async (url, status) => {
   const { fake } = openCalendar()
   listening(fake)
-  const response = await fetch('https://storage.googleapis.com/bucket')
 
-  expect(response.status).toBe(500)
-  expect(await response.text()).toContain('fake-calendar: storage.googleapis.com is no host of the calendar service')
+  expect((await fetch(url, { headers })).status).toBe(status)
 })
 
 test('what is no fake is refused', () => {

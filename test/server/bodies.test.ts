@@ -185,3 +185,28 @@ test.each([true, false])('on a socket compressed bodies are read, with a length 
   expect(JSON.parse(good.text).summary).toBe('Grün')
   expect([good.status, bad.status, next.status]).toEqual([200, 400, 200])
 })
+
+// behaviour 11.14
+test.each([
+  ['a null leaves the first value', '{ "summary": "Lunch", "summary": null }', 'Lunch'],
+  ['several nulls do too', '{"summary":"Lunch","summary":null , "summary" : null}', 'Lunch'],
+  ['a null between two values is none', '{"summary":"Lunch","summary":null,"summary":"Dinner"}', 'Dinner'],
+  ['the last of two values counts', '{"summary":"Lunch","summary":"Dinner"}', 'Dinner'],
+  ['a key may be escaped', '{"summary":"\\"Lunch\\"","s\\u0075mmary":null}', '"Lunch"'],
+  ['text that looks like a null is text', '{"summary":"a\\",\\"summary\\":null"}', 'a","summary":null'],
+  [
+    'an object inside, or in a list, has keys of its own',
+    '{"summary":"Lunch","extendedProperties":{"private":{"summary":null}},"attachments":[{"title":"x","summary":null}]}',
+    'Lunch',
+  ],
+])('of a key that a body has twice, %s', async (_, sent, summary) => {
+  const { fake } = openCalendar()
+  const times = '"start":{"date":"2026-03-02","timeZone":null},"end":{"date":"2026-03-03"}'
+  const reply = await fake.request('/calendar/v3/calendars/primary/events', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' },
+    body: sent.replace(/}$/, `,${times}}`),
+  })
+
+  expect(await reply.json()).toMatchObject({ summary })
+})

@@ -1,8 +1,10 @@
+import { Request as NodeFetchRequest } from 'node-fetch'
 import { expect, test } from 'vitest'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
 /** `fake.fetch` is a fetch. */
 const COLORS = 'https://www.googleapis.com/calendar/v3/colors'
+const CALENDARS = 'https://www.googleapis.com/calendar/v3/calendars'
 const headers = { Authorization: `Bearer ${ALICE}` }
 const WAIT = 'http://localhost/_control/notifications/wait'
 const waiting = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"channelId":"none"}' }
@@ -35,6 +37,18 @@ test('it takes what a fetch takes, and answers with a Response', async () => {
     expect(reply).toBeInstanceOf(Response)
     expect([reply.status, (await reply.clone().json()).kind]).toEqual([200, 'calendar#colors'])
   }
+})
+
+test('it takes a Request of node-fetch, whose signal is null and whose body is a stream of Node', async () => {
+  const { fetch, calls } = openCalendar().fake
+  const json = { ...headers, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ summary: 'Team' })
+  const read = new NodeFetchRequest(COLORS, { headers }) as unknown as Request
+  const write = new NodeFetchRequest(CALENDARS, { method: 'POST', headers: json, body }) as unknown as Request
+
+  expect((await fetch(read)).status).toBe(200)
+  expect(await (await fetch(write)).json()).toMatchObject({ summary: 'Team' })
+  expect(calls().map(({ method }) => method)).toEqual(['colors.get', 'calendars.insert'])
 })
 
 test('what is no request rejects', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { requireOwnOrigin } from '../checks/requireTrusted.ts'
 import { notFoundPage } from '../errors.ts'
@@ -34,20 +35,46 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-/** The folder of the built page: beside the bundle, or in `dist` if the source runs. */
-const FOLDERS = ['ui', '../../../dist/ui'].map((path) => join(import.meta.dirname, path))
+/** The folder of this file: none if a bundler made an ES module of CommonJS, where `__dirname` is not defined. */
+function ownFolder(): string | undefined {
+  try {
+    return import.meta.dirname
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder of the installed package, from which a bundle of an application serves the page. */
+function installedFolder(): string | undefined {
+  try {
+    return dirname(createRequire(join(process.cwd(), 'package.json')).resolve('fake-calendar/package.json'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the folder of the built page: beside the package's code, in `dist` of the source, or in the installed package. */
+function pageFolder(): string | undefined {
+  const own = ownFolder()
+  const folders = own === undefined ? [] : [join(own, 'ui'), join(own, '../../../dist/ui')]
+  const hasPage = (folder: string) => existsSync(join(folder, 'index.html'))
+  const installed = () => join(installedFolder() ?? '', 'dist/ui')
+  return folders.find(hasPage) ?? [installed()].find(hasPage)
+}
+
+const NOT_BUNDLED =
+  'The inspector is not in this bundle: leave fake-calendar external, or run where the package is installed.\n'
 
 /** A file of the package. Large files are stored with gzip. */
 type File = { type: string; bytes: Buffer; isCompressed: boolean }
 const files = new Map<string, File>()
 
 /** Returns a file of the page by its name, or undefined. Files are read on first use. */
-function findFile(name: string): File | undefined {
+function findFile(name: string, folder: string): File | undefined {
   const known = files.get(name)
   if (known) return known
   const type = TYPES.get(extname(name))
-  const folder = FOLDERS.find((path) => existsSync(join(path, 'index.html')))
-  if (!type || !folder) return undefined
+  if (!type) return undefined
   const stored = readdirSync(folder).find((one) => one === name || one === `${name}.gz`)
   if (stored === undefined) return undefined
   const file = { type, bytes: readFileSync(join(folder, stored)), isCompressed: stored !== name }
@@ -61,7 +88,10 @@ export function answerPage(context: RequestContext): Response {
   requireOwnOrigin(context)
   if (path === '/_ui' && !new URL(request.url).pathname.endsWith('/'))
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
-  const file = findFile(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length))
+  const folder = pageFolder()
+  if (!folder)
+    return new Response(NOT_BUNDLED, { status: 404, headers: { 'Content-Type': 'text/plain; charset=UTF-8' } })
+  const file = findFile(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length), folder)
   if (!file) return notFoundPage()
   const headers = { ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' }
   // In process bodies are not compressed.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { global as around, Headers as H, Request as Q, Response as R } from '../../build/platform.ts'
+import { global as around, Headers as H, Request as Q, Response as R } from '../../src/server/platform.ts'
 
 /** A class over one that stands for the platform's, as Hono's adapter has them. */
 class Light extends R {

@@ -1,9 +1,8 @@
 type Class = { new (...args: never[]): object; prototype: object }
 
 /**
- * What stands for a class of the platform's until one of it is made or may have been given: loading them takes as long as
- * a third of a start. The light classes that Hono's adapter derives from it answer most requests, and need no more of it
- * than that it is there.
+ * Returns a class that loads a class of the platform with its first instance, or the first check for one. Loading them takes a
+ * third of a start. The light classes that Hono's adapter derives from it answer most requests without an instance.
  */
 function standing<C extends Class>(platform: () => C): C {
   const Standing = function Standing(...args: never[]) {
@@ -18,7 +17,7 @@ function standing<C extends Class>(platform: () => C): C {
     Object.setPrototypeOf(Standing.prototype, known.prototype)
     return known
   }
-  // Asked of every reply, of what it is made with: most often a record. What derives from it is asked as any class.
+  // Hono checks the init of every reply, mostly a plain object. Derived classes are checked as usual.
   function isOne(this: unknown, one: unknown): boolean {
     if (this !== Standing) return Function.prototype[Symbol.hasInstance].call(this, one)
     return typeof one === 'object' && !isRecord(one) && one instanceof derived()
@@ -36,7 +35,7 @@ export const Headers = standing(() => globalThis.Headers)
 export const Request = standing(() => globalThis.Request)
 export const Response = standing(() => globalThis.Response)
 
-/** The global object as the adapter sees it, and where it defines what is to be global. Web sockets are not served. */
+/** The global object that the adapter sees and defines globals on. Web sockets are not served. */
 const around: object = Object.create(globalThis, {
   Headers: { value: Headers },
   Request: { value: Request, configurable: true },

@@ -1,0 +1,56 @@
+import type { FakeWorld } from '../index.ts'
+
+/** The requests of a test's world that have no response yet, such as `POST /calendar/v3/calendars/primary/events`. */
+const inFlight = new WeakMap<FakeWorld, Set<{ line: string }>>()
+
+const MAX_REPORTED_CALLS = 10
+
+/** Records which requests of a world are in flight. All clients of a test use `fetch` or `request` of its world. */
+export function trackCalls(fake: FakeWorld): void {
+  const calls = new Set<{ line: string }>()
+  inFlight.set(fake, calls)
+  const { fetch, request } = fake
+  const track = async (line: string, send: () => Promise<Response>): Promise<Response> => {
+    const call = { line }
+    calls.add(call)
+    try {
+      return await send()
+    } finally {
+      calls.delete(call)
+    }
+  }
+  fake.fetch = (input, init) => track(lineOf(input, init), () => fetch(input, init))
+  fake.request = (path, init) => track(lineOf(path, init), () => request(path, init))
+}
+
+function lineOf(input: string | URL | Request, init: RequestInit | undefined): string {
+  const isRequest = typeof input === 'object' && 'headers' in input
+  const url = isRequest ? input.url : String(input)
+  const path = URL.canParse(url) ? new URL(url).pathname : url.replace(/\?.*/s, '')
+  return `${init?.method ?? (isRequest ? input.method : 'GET')} ${path}`
+}
+
+/** Returns a line that counts and names the requests in flight, or nothing if there are none. */
+export function inFlightLine(fake: FakeWorld): string | undefined {
+  const lines = [...(inFlight.get(fake) ?? [])].map(({ line }) => line)
+  if (lines.length === 0) return undefined
+  return `${lines.length === 1 ? '1 call is' : `${lines.length} calls are`} in flight: ${lines.join(', ')}`
+}
+
+/** Returns what a failed test prints: the last calls of its world, each in a line, and those in flight. */
+export function callReport(fake: FakeWorld): string {
+  const calls = fake.calls()
+  const last = calls.slice(-MAX_REPORTED_CALLS)
+  const count = last.length < calls.length ? `the last ${last.length} of ${calls.length} calls` : 'the calls'
+  const lines = last.map(({ n, method, account = '-', status = 'no response', reason, fault, hints = [] }) =>
+    [
+      `  ${n} ${method} ${account} ${status}`,
+      ...(reason === undefined ? [] : [`reason=${reason}`]),
+      ...(fault === undefined ? [] : [`fault=${fault}`]),
+      ...hints.map(({ code, what }) => `hint=${code} (${what})`),
+    ].join(' '),
+  )
+  const pending = inFlightLine(fake)
+  const head = calls.length === 0 ? 'the failed test has no completed calls' : `${count} of the failed test`
+  return [`fake-calendar: ${head}`, ...lines, ...(pending === undefined ? [] : [`  ${pending}`])].join('\n')
+}

@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from 'vitest'
+import { VerificationError } from '../../src/index.ts'
+import { assertEvent, assertReceived } from '../../src/runners/asserted.ts'
+import { callReport } from '../../src/runners/callReport.ts'
+import { inTestWorld, openTestWorld } from '../../src/runners/testWorld.ts'
+
+const EVENTS = '/calendar/v3/calendars/primary/events'
+const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
+const lunch = { summary: 'Lunch', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+const insert = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) })
+
+const worlds: { end(): Promise<void> }[] = []
+function open() {
+  const world = openTestWorld({ now: '2026-03-02T09:00:00Z' })
+  worlds.push(world)
+  return world.fake
+}
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.end()))
+})
+
+const messageOf = (act: () => void): string => {
+  try {
+    act()
+  } catch (error) {
+    expect(error).toBeInstanceOf(VerificationError)
+    return (error as Error).message
+  }
+  return ''
+}
+
+test('a report names method, account, status, reason, fault and hint of each call', async () => {
+  const fake = open()
+  fake.faults.add({ on: 'events.get', do: { fail: 'backendError503' } })
+  await fake.request(EVENTS, insert(lunch))
+  await fake.request(`${EVENTS}/lunch`, { headers })
+  await fake.request(`${EVENTS}?timeMin=2026-03-02`, { headers })
+
+  const [head, ...lines] = callReport(fake).split('\n')
+  expect(head).toBe('fake-calendar: the calls of the failed test')
+  expect(lines).toEqual([
+    '  1 events.insert alice@example.com 200',
+    expect.stringMatching(/^ {2}2 events\.get alice@example\.com 503 reason=backendError fault=\S+/),
+    expect.stringMatching(/^ {2}3 events\.list alice@example\.com 400 reason=badRequest hint=\S+ \(.+\)$/),
+  ])
+})
+
+test('a report of many calls shows the last ten', async () => {
+  const fake = open()
+  for (let n = 0; n < 12; n++) await fake.request('/calendar/v3/colors', { headers })
+
+  const [head, first, ...rest] = callReport(fake).split('\n')
+  expect(head).toBe('fake-calendar: the last 10 of 12 calls of the failed test')
+  expect([first, rest.length]).toEqual(['  3 colors.get alice@example.com 200', 9])
+})
+
+test('calls in flight are named by the report and by a failed assertion, until they are answered', async () => {
+  const fake = open()
+  const aborted = new AbortController()
+  fake.faults.add({ on: 'events.insert', do: { hang: true } })
+  const pending = fake.request(`${EVENTS}?sendUpdates=all`, { ...insert(lunch), signal: aborted.signal })
+  const second = fake.fetch(
+    new Request(`https://www.googleapis.com${EVENTS}`, { ...insert(lunch), signal: aborted.signal }),
+  )
+
+  const line = `2 calls are in flight: POST ${EVENTS}, POST ${EVENTS}`
+  expect(messageOf(() => assertReceived(fake, 'events.insert')).split('\n')).toContain(line)
+  expect(callReport(fake)).toBe(`fake-calendar: the failed test has no completed calls\n  ${line}`)
+
+  aborted.abort()
+  await Promise.allSettled([pending, second])
+  expect(callReport(fake)).not.toContain('in flight')
+})
+
+test('a missing event is compared with the nearest event, not with a calendar', async () => {
+  const fake = open()
+  await fake.request(EVENTS, insert({ ...lunch, location: 'Room 1', description: 'With Bob' }))
+  const wanted = { summary: 'Dinner', location: 'Room 2', description: 'With Carol' }
+
+  const message = messageOf(() => assertEvent(fake, wanted))
+  expect(message).toContain('the nearest is alice: "Lunch"')
+  expect(message).toContain('✗ where.summary: wanted "Dinner", was "Lunch"')
+})
+
+test('in a world without events the error says so', () => {
+  expect(messageOf(() => assertEvent(open(), { summary: 'Lunch' }))).toContain('no event has changed')
+})
+
+test('a test that fails prints its calls, one that passes prints nothing', async () => {
+  const printed: string[] = []
+  const print = (report: string) => void printed.push(report)
+  const read = ({ fake }: { fake: { request: typeof fetch } }) => fake.request('/calendar/v3/colors', { headers })
+
+  await inTestWorld({}, read as never, print)
+  expect(printed).toEqual([])
+
+  const failing = async (context: never) => {
+    await read(context)
+    throw new Error('as planned')
+  }
+  await expect(inTestWorld({}, failing as never, print)).rejects.toThrow('as planned')
+  expect(printed).toEqual(['fake-calendar: the calls of the failed test\n  1 colors.get alice@example.com 200'])
+})

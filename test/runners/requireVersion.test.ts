@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { requireVersion } from '../../src/runners/requireVersion.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-versions-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A project that has one package, as a file in it. */
+function project(name: string, version: string): string {
+  const at = join(folder, `${name}-${version}`)
+  mkdirSync(join(at, 'node_modules', name), { recursive: true })
+  writeFileSync(join(at, 'node_modules', name, 'package.json'), JSON.stringify({ name, version }))
+  return join(at, 'package.json')
+}
+
+test('a runner that is too old is refused in one line', () => {
+  const check = () => requireVersion('vitest', 'vitest', 3, [project('vitest', '1.6.1')])
+
+  expect(check).toThrow(new Error('fake-calendar/vitest needs vitest 3 or later, and this is 1.6.1'))
+})
+
+test.each(['3.0.0', '5.0.0-beta.1', '10.2.0'])('version %s passes', (version) => {
+  expect(() => requireVersion('vitest', 'vitest', 3, [project('vitest', version)])).not.toThrow()
+})
+
+test('the project’s version counts before the one beside the package; an unknown one passes', () => {
+  const [old, recent] = [project('jest', '27.5.1'), project('jest', '29.7.0')]
+
+  expect(() => requireVersion('jest', 'jest', 28, [recent, old])).not.toThrow()
+  expect(() => requireVersion('jest', 'jest', 28, [join(folder, 'package.json'), old])).toThrow('this is 27.5.1')
+  expect(() => requireVersion('jest', 'jest', 28, [join(folder, 'package.json')])).not.toThrow()
+})
