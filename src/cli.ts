@@ -1,4 +1,3 @@
-import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import manifest from '../package.json' with { type: 'json' }
 import { CommandError } from './cli/commandError.ts'
 import { greeting, type Started } from './cli/greeting.ts'
@@ -8,6 +7,7 @@ import { SERVICE_PATH } from './http/mount.ts'
 import { uiOf } from './http/place.ts'
 import { SeedError } from './life/seed.ts'
 import { isCertificates } from './push/receivers.ts'
+import { defaultSeed } from './seeds/fixtures/default.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from './server.ts'
 import type { Seed } from './wire/seeds/seed.ts'
 import type { World } from './world/world.ts'

@@ -1,5 +1,5 @@
-import { type ICalendarOptions, type ICalendarSeed, readICalendar } from './ical/reading.ts'
-import type { Remark } from './ical/report.ts'
+import { type ICalendarOptions, type ICalendarSeed, readICalendar } from './seeds/ical/reading.ts'
+import type { Remark } from './seeds/ical/report.ts'
 
 export type { ICalendarOptions, ICalendarSeed, Remark }
 

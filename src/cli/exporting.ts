@@ -1,5 +1,5 @@
-import { calendarNamed } from '../ical/addresses.ts'
-import { calendarText } from '../ical/writing/calendar.ts'
+import { calendarNamed } from '../seeds/ical/addresses.ts'
+import { calendarText } from '../seeds/ical/writing/calendar.ts'
 import { momentOf } from '../store/clock.ts'
 import type { World } from '../world/world.ts'
 import { CommandError } from './commandError.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressesOf, calendarNamed } from '../ical/addresses.ts'
+import { addressesOf, calendarNamed } from '../seeds/ical/addresses.ts'
 import { Misfit, operation } from './operation.ts'
 
 /** Calendars as files of iCalendar. */

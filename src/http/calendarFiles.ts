@@ -1,4 +1,4 @@
-import { fileAt } from '../ical/addresses.ts'
+import { fileAt } from '../seeds/ical/addresses.ts'
 import type { World } from '../world/world.ts'
 import { notFoundPage } from './errors.ts'
 
