@@ -1,4 +1,4 @@
-import { calendarNamed } from '../seeds/ical/addresses.ts'
+import { findCalendar } from '../seeds/ical/addresses.ts'
 import { calendarText } from '../seeds/ical/writing/calendar.ts'
 import { momentOf } from '../store/clock.ts'
 import type { World } from '../world/world.ts'
@@ -37,7 +37,7 @@ export async function exportCalendar(args: readonly string[], open: Opening): Pr
 
 function fileOf(world: World, named: string): string {
   const [first] = world.accounts.values()
-  const calendar = calendarNamed(world, named === 'primary' ? (first?.email ?? named) : named)
+  const calendar = findCalendar(world, named === 'primary' ? (first?.email ?? named) : named)
   const known = [...world.calendars.values()].filter(({ deleted }) => !deleted).map(({ id }) => id)
   if (!calendar) throw new CommandError(`--ics: there is no calendar ${named} (only ${known.join(', ')})`)
   return calendarText(world, calendar, 'all')

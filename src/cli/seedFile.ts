@@ -48,7 +48,7 @@ async function readCalendar(
   before: readonly Seed[],
   tell: (line: string) => void,
 ): Promise<Seed> {
-  const { readICalendar, remarkLine } = await import('../seeds/ical/reading.ts')
+  const { readICalendar, formatRemark: remarkLine } = await import('../seeds/ical/reading.ts')
   const owner = await ownerOf(name, bytes, before)
   try {
     const seed = readICalendar(bytes, { owner, timeZone: zoneOf(owner, before) })
@@ -61,7 +61,7 @@ async function readCalendar(
 
 /** Whose calendar a file of iCalendar is: its name says it, or what it calls itself, or the seeds before it. */
 export async function ownerOf(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
-  const { ownerSaid } = await import('../seeds/ical/reading.ts')
+  const { findOwner: ownerSaid } = await import('../seeds/ical/reading.ts')
   const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
   const file = basename(name).replace(/\.[a-z]+$/i, '')
   return [file, ownerSaid(bytes), known[0]].find((one) => one !== undefined && isEmail(one)) ?? ANYBODY

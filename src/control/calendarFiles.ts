@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressesOf, calendarNamed } from '../seeds/ical/addresses.ts'
+import { feedAddresses, findCalendar } from '../seeds/ical/addresses.ts'
 import { Misfit, operation } from './operation.ts'
 
 /** Calendars as files of iCalendar. */
@@ -15,9 +15,9 @@ export const calendarFiles = [
     result: z.object({ public: z.string(), private: z.string() }),
     inProcess: { ical: (calendarId: string) => ({ calendarId }) },
     run: ({ realm, name }, { calendarId }) => {
-      const calendar = calendarNamed(realm.world, calendarId)
+      const calendar = findCalendar(realm.world, calendarId)
       if (!calendar) throw new Misfit('calendarId', `there is no calendar ${calendarId}`)
-      return addressesOf(calendar.id, name)
+      return feedAddresses(calendar.id, name)
     },
   }),
 ] as const

@@ -80,7 +80,7 @@ test('whatever is changed in a fixture: what the schema refuses the loader refus
   fc.assert(
     fc.property(change, ({ seed: nth, at, name, value }) => {
       const seed = structuredClone(SEEDS[nth])
-      const [inside, key] = places(seed)[at % (COUNTS[nth] ?? 1)] ?? [seed, 'x']
+      const [inside, key] = places(seed)[at % (COUNTS[nth] ?? 1)] ?? [seed as Json, 'x']
       inside[Array.isArray(inside) ? key : (name ?? key)] = value
       if (isSeed(JSON.parse(JSON.stringify(seed)))) return
       refused++

@@ -11,19 +11,19 @@ export const privateToken = (calendarId: string): string =>
 const ROOT = 'calendar/ical'
 
 /** Where a calendar of a world is found as a file: by anybody if it is public, and by whoever knows its private address. */
-export function addressesOf(calendarId: string, world = 'default'): { public: string; private: string } {
+export function feedAddresses(calendarId: string, world = 'default'): { public: string; private: string } {
   const at = `${world === 'default' ? '' : `/w/${world}`}/${ROOT}/${encodeURIComponent(calendarId)}`
   return { public: `${at}/public/basic.ics`, private: `${at}/private-${privateToken(calendarId)}/basic.ics` }
 }
 
-export const calendarNamed = (world: World, calendarId: string): StoredCalendar | undefined => {
+export const findCalendar = (world: World, calendarId: string): StoredCalendar | undefined => {
   const calendar = world.calendars.get(addressOf(calendarId))
   return calendar?.deleted ? undefined : calendar
 }
 
 /** The file at an address, `public` or `private-` and a token; nothing where there is none. */
-export function fileAt(world: World, calendarId: string, sight: string): string | undefined {
-  const calendar = calendarNamed(world, calendarId)
+export function feedAt(world: World, calendarId: string, sight: string): string | undefined {
+  const calendar = findCalendar(world, calendarId)
   if (!calendar) return undefined
   if (sight === `private-${privateToken(calendar.id)}`) return calendarText(world, calendar, 'all')
   const role = sight === 'public' ? roleOf(world, calendar.id, { email: undefined }) : 'none'

@@ -1,21 +1,21 @@
 import { contentLines, type Property, readProperty } from './contentLines.ts'
-import { quoted, type Say } from './report.ts'
+import { quote, type Report } from './report.ts'
 
 /** What stands between a BEGIN and its END. */
 export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
 
 /** iCalendar nests three deep. What lies deeper than this is passed over. */
-const DEEPEST = 16
+const MAX_DEPTH = 16
 
 /** The components of a text, below a root without a name. An END that is missing or too many is made up for. */
-export function readComponents(text: string, say: Say): Component {
+export function readComponents(text: string, report: Report): Component {
   const root: Component = { name: '', line: 0, properties: [], components: [] }
   const stack = [root]
   let below = 0
   for (const content of contentLines(text)) {
     const [, edge, said = ''] = /^(BEGIN|END)(?:;[^:]*)?:(.*)$/i.exec(content.text) ?? []
     if (edge?.toUpperCase() === 'BEGIN') {
-      if (stack.length > DEEPEST) below++
+      if (stack.length > MAX_DEPTH) below++
       else open(stack, said.trim(), content.line)
     } else if (edge) {
       if (below > 0) below--
@@ -23,7 +23,7 @@ export function readComponents(text: string, say: Say): Component {
     } else if (below === 0) {
       const property = readProperty(content)
       if (property) stack.at(-1)?.properties.push(property)
-      else say(content.line, `no property, and passed over: ${quoted(content.text)}`)
+      else report(content.line, `no property, and passed over: ${quote(content.text)}`)
     }
   }
   return root
@@ -40,11 +40,11 @@ function close(stack: Component[], name: string): void {
   if (at > 0) stack.length = at
 }
 
-export const propertyOf = ({ properties }: Component, name: string): Property | undefined =>
+export const findProperty = ({ properties }: Component, name: string): Property | undefined =>
   properties.find((one) => one.name === name)
 
-export const propertiesOf = ({ properties }: Component, ...names: string[]): Property[] =>
+export const findProperties = ({ properties }: Component, ...names: string[]): Property[] =>
   properties.filter((one) => names.includes(one.name))
 
-export const textOf = (component: Component, name: string): string | undefined =>
-  propertyOf(component, name)?.value.trim() || undefined
+export const findText = (component: Component, name: string): string | undefined =>
+  findProperty(component, name)?.value.trim() || undefined

@@ -15,9 +15,9 @@ export type Property = {
 
 const QUOTED_PRINTABLE = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
 /** What begins a line of its own. */
-const BEGINS = /^[A-Za-z_][\w.-]*[;:]/
+const LINE_START = /^[A-Za-z_][\w.-]*[;:]/
 /** What people type into, and where line ends are that nobody escaped. */
-const TYPED = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
+const FREE_TEXT = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 
 /**
  * The lines of a text, unfolded (RFC 5545, 3.1). A line that begins no property goes on with the text above it, whose line
@@ -32,7 +32,7 @@ export function* contentLines(text: string): Generator<ContentLine> {
     line++
     if (soft) parts.push(raw.replace(/=$/, ''))
     else if (/^[ \t]/.test(raw) && parts.length > 0) parts.push(raw.slice(1))
-    else if (raw.trim() !== '' && !BEGINS.test(raw) && TYPED.test(parts[0] ?? '')) parts.push('\\n', raw)
+    else if (raw.trim() !== '' && !LINE_START.test(raw) && FREE_TEXT.test(parts[0] ?? '')) parts.push('\\n', raw)
     else if (raw.trim() !== '') {
       if (parts.length > 0) yield whole()
       parts = [raw.trimStart().replace(/^\uFEFF/, '')]
@@ -53,38 +53,38 @@ function* rawLines(text: string): Generator<string> {
   yield text.slice(from)
 }
 
-const TEXTS =
+const TEXT_PROPERTIES =
   'uid tzid x-lic-location summary description location comment x-wr-calname x-wr-caldesc x-response-comment'.split(' ')
-const bare = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
+const nullPrototype = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.assign(Object.create(null), Object.fromEntries(entries))
 
 /** Only texts are read into more than their letters: what else ical.js makes of a value may throw, or never end. */
-const DESIGN = {
+const PARSER_DESIGN = {
   name: 'fake-calendar',
-  value: bare([['text', ICAL.design.icalendar.value.text]]),
-  param: bare([]),
-  property: bare(TEXTS.map((name) => [name, { defaultType: 'text' }] as const)),
+  value: nullPrototype([['text', ICAL.design.icalendar.value.text]]),
+  param: nullPrototype([]),
+  property: nullPrototype(TEXT_PROPERTIES.map((name) => [name, { defaultType: 'text' }] as const)),
   propertyGroups: false,
 }
 
 /** No line needs a longer head. In one that has one, ical.js would look for its end from each parameter anew. */
-const LONG = 16_384
+const MAX_UNCHECKED_LENGTH = 16_384
 const HEAD = /^[\w.-]+(?:;[\w-]+=(?:"[^"]*"|[^";:]*)){0,50}:/
 
 /** A property, or nothing where the line cannot be taken apart. */
 export function readProperty({ text, line }: ContentLine): Property | undefined {
-  if (text.length > LONG && !HEAD.test(text)) return undefined
+  if (text.length > MAX_UNCHECKED_LENGTH && !HEAD.test(text)) return undefined
   const encoded = QUOTED_PRINTABLE.test(text)
   const plain = encoded ? text.replace(/;(?:ENCODING=)?QUOTED-PRINTABLE\b/i, '') : text
   try {
-    const [name, said, type, value] = ICAL.parse.property(plain, DESIGN as never) as unknown as [
+    const [name, said, type, value] = ICAL.parse.property(plain, PARSER_DESIGN as never) as unknown as [
       string,
       Record<string, string>,
       string,
       string,
     ]
     const parameters = new Map(Object.entries(said).map(([key, one]) => [key, String(one)]))
-    const decoded = encoded ? decodedText(value, parameters.get('charset')) : String(value)
+    const decoded = encoded ? decodeQuotedPrintable(value, parameters.get('charset')) : String(value)
     return { name, line, type: type.toLowerCase(), value: decoded, parameters }
   } catch {
     return undefined
@@ -92,7 +92,7 @@ export function readProperty({ text, line }: ContentLine): Property | undefined 
 }
 
 /** Quoted-printable, as vCalendar 1.0 encodes texts. */
-function decodedText(text: string, charset = 'utf-8'): string {
+function decodeQuotedPrintable(text: string, charset = 'utf-8'): string {
   const bytes: number[] = []
   for (const { 0: piece, 1: code } of text.matchAll(/=([0-9A-Fa-f]{2})|[^=]+|=/g)) {
     if (code) bytes.push(Number.parseInt(code, 16))

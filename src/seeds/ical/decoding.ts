@@ -1,5 +1,5 @@
 /** The text of a file: in UTF-8, in UTF-16 where it begins with its mark or a letter of it, or else in the Latin letters of Windows. */
-export function decoded(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first !== undefined && second === 0))
     return new TextDecoder('utf-16le').decode(bytes)

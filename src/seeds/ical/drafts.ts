@@ -1,16 +1,16 @@
 import { inUtc } from '../../events/times.ts'
 import type { SeedEvent } from '../../wire/seeds/seed.ts'
 import { readAlarms } from './alarms.ts'
-import { type Component, propertyOf, textOf } from './components.ts'
+import { type Component, findProperty, findText } from './components.ts'
+import { parseDateTime } from './icalDateTime.ts'
 import { readLinks } from './links.ts'
 import { readPeople } from './people.ts'
-import type { Say } from './report.ts'
-import { stampIn } from './stamps.ts'
-import { seedTime, type Times } from './times.ts'
+import type { Report } from './report.ts'
+import { type EventTimes, toSeedTime } from './times.ts'
 import type { Zones } from './zones.ts'
 
 /** What an event of a file is read with. */
-export type Scene = { zones: Zones; owner: string; calendar: string; alarms: boolean; say: Say }
+export type ReadContext = { zones: Zones; owner: string; calendar: string; alarms: boolean; report: Report }
 
 const STATUS = new Map<string, SeedEvent['status']>([
   ['TENTATIVE', 'tentative'],
@@ -22,51 +22,55 @@ const CLASS = new Map<string, SeedEvent['visibility']>([
   ['CONFIDENTIAL', 'confidential'],
 ])
 
-export const isCancelled = (event: Component): boolean => textOf(event, 'status')?.toUpperCase() === 'CANCELLED'
+export const isCancelled = (event: Component): boolean => findText(event, 'status')?.toUpperCase() === 'CANCELLED'
 
 /** What an event of a file says, but for what it is called and how it recurs. */
-export function readDraft(event: Component, times: Times, { zones, owner, calendar, alarms, say }: Scene): SeedEvent {
+export function readDraft(
+  event: Component,
+  times: EventTimes,
+  { zones, owner, calendar, alarms, report }: ReadContext,
+): SeedEvent {
   const { start, end } = times
-  const word = (name: string) => textOf(event, name)?.toUpperCase() ?? ''
+  const word = (name: string) => findText(event, name)?.toUpperCase() ?? ''
   const [status, visibility] = [STATUS.get(word('status')), CLASS.get(word('class'))]
-  const created = stampIn(textOf(event, 'created') ?? '')
-  const sequence = Number(textOf(event, 'sequence') ?? Number.NaN)
-  const reminders = alarms ? readAlarms(event, times, zones, say) : undefined
+  const created = parseDateTime(findText(event, 'created') ?? '')
+  const sequence = Number(findText(event, 'sequence') ?? Number.NaN)
+  const reminders = alarms ? readAlarms(event, times, zones, report) : undefined
   return {
-    ...textIn(event, 'summary'),
-    ...textIn(event, 'description'),
-    ...textIn(event, 'location'),
-    start: seedTime(start),
-    end: seedTime(end, start.dated ? undefined : start.zone),
+    ...textField(event, 'summary'),
+    ...textField(event, 'description'),
+    ...textField(event, 'location'),
+    start: toSeedTime(start),
+    end: toSeedTime(end, start.dated ? undefined : start.zone),
     ...(status && { status }),
     ...(visibility && { visibility }),
     ...(isFree(event) && { transparency: 'transparent' as const }),
     ...(created && { created: inUtc(created.reading) }),
     ...(Number.isInteger(sequence) && sequence > 0 && sequence < 2 ** 31 && { sequence }),
-    ...readPeople(event, { owner, calendar }, say),
-    ...readLinks(event, say),
+    ...readPeople(event, { owner, calendar }, report),
+    ...readLinks(event, report),
     ...(reminders && { reminders }),
   }
 }
 
 /** vCalendar 1.0 has numbers for it, and Outlook says of some events only in its own words that they take no time. */
 const isFree = (event: Component): boolean =>
-  /^(TRANSPARENT|[1-9]\d*)$/i.test(textOf(event, 'transp') ?? '') ||
-  (!textOf(event, 'transp') && textOf(event, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE')
+  /^(TRANSPARENT|[1-9]\d*)$/i.test(findText(event, 'transp') ?? '') ||
+  (!findText(event, 'transp') && findText(event, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE')
 
 type Text = 'summary' | 'description' | 'location'
 
-function textIn(event: Component, name: Text): Pick<SeedEvent, Text> {
-  const value = propertyOf(event, name)?.value
+function textField(event: Component, name: Text): Pick<SeedEvent, Text> {
+  const value = findProperty(event, name)?.value
   return value ? { [name]: value } : {}
 }
 
 /** A seed says with null that an instance lacks them. */
-const WHOLE = ['conferenceData', 'reminders', 'source'] as const
+const NULLABLE_FIELDS = ['conferenceData', 'reminders', 'source'] as const
 
 /** What an instance does not say it does not have, whatever its series says. */
-export const saidInFull = (draft: SeedEvent, series: SeedEvent): SeedEvent => ({
-  ...Object.fromEntries(WHOLE.filter((field) => series[field]).map((field) => [field, null])),
+export const withDefaults = (draft: SeedEvent, series: SeedEvent): SeedEvent => ({
+  ...Object.fromEntries(NULLABLE_FIELDS.filter((field) => series[field]).map((field) => [field, null])),
   summary: '',
   description: '',
   location: '',

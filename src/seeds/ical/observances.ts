@@ -1,8 +1,8 @@
 import { DAY } from '../../recurrence/days.ts'
 import { openSeries, type Series } from '../../recurrence/series.ts'
 import { offsetAt, type Reading, wallTimeOf } from '../../recurrence/zone.ts'
-import { type Component, propertiesOf, textOf } from './components.ts'
-import { offsetIn, stampIn, utcStamp } from './stamps.ts'
+import { type Component, findProperties, findText } from './components.ts'
+import { formatUtc, parseDateTime, parseOffset } from './icalDateTime.ts'
 
 /** When clocks are changed to an offset by the rules of a VTIMEZONE: the readings on the clock before. */
 type Observance = { onsets: Series; first: Reading; from: number; to: number }
@@ -11,14 +11,14 @@ export type Observances = readonly Observance[]
 export const observancesOf = ({ components }: Component): Observances => components.flatMap(observanceOf)
 
 function observanceOf(component: Component): Observance[] {
-  const start = stampIn(textOf(component, 'dtstart') ?? '')
-  const [from, to] = ['tzoffsetfrom', 'tzoffsetto'].map((name) => offsetIn(textOf(component, name) ?? ''))
+  const start = parseDateTime(findText(component, 'dtstart') ?? '')
+  const [from, to] = ['tzoffsetfrom', 'tzoffsetto'].map((name) => parseOffset(findText(component, name) ?? ''))
   if (!start || from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) return []
-  const lines = propertiesOf(component, 'rrule').map(
+  const lines = findProperties(component, 'rrule').map(
     ({ value }) => `RRULE:${value.replace(/(UNTIL=\d{8}T\d{6})(?!Z)/i, '$1Z')}`,
   )
-  const dates = propertiesOf(component, 'rdate').flatMap(({ value }) => value.split(','))
-  const readings = dates.flatMap((text) => stampIn(text)?.reading ?? []).map(utcStamp)
+  const dates = findProperties(component, 'rdate').flatMap(({ value }) => value.split(','))
+  const readings = dates.flatMap((text) => parseDateTime(text)?.reading ?? []).map(formatUtc)
   const rdates = readings.length > 0 ? [`RDATE:${readings.join(',')}`] : []
   return [{ onsets: seriesOf(start.reading, [...lines, ...rdates]), first: start.reading, from, to }]
 }

@@ -1,34 +1,34 @@
 import { addressOf } from '../../store/address.ts'
 import type { SeedEvent } from '../../wire/seeds/seed.ts'
-import { type Component, propertiesOf, propertyOf } from './components.ts'
+import { type Component, findProperties, findProperty } from './components.ts'
 import type { Property } from './contentLines.ts'
-import { quoted, type Say } from './report.ts'
+import { quote, type Report } from './report.ts'
 
 type Attendee = NonNullable<SeedEvent['attendees']>[number]
-type Answer = Attendee['responseStatus']
+type ResponseStatus = Attendee['responseStatus']
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
-const ANSWERS = new Map<string, Answer>([
+const RESPONSES = new Map<string, ResponseStatus>([
   ['ACCEPTED', 'accepted'],
   ['DECLINED', 'declined'],
   ['TENTATIVE', 'tentative'],
 ])
 
 /** Whose calendar it is, and its id. */
-type Owned = { owner: string; calendar: string }
+type CalendarOwner = { owner: string; calendar: string }
 
 /** The address of somebody: a mailto, or the EMAIL beside what is none. */
-function addressIn({ value, parameters }: Property): string | undefined {
+function parseAddress({ value, parameters }: Property): string | undefined {
   // vCalendar 1.0 writes a name before the address.
   const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()
-  const said = decoded(plain.replace(/^mailto:\s*/i, ''))
+  const said = decodeUri(plain.replace(/^mailto:\s*/i, ''))
   const address = [said, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) =>
     ADDRESS.test(one.trim()),
   )
   return address === undefined ? undefined : addressOf(address.trim())
 }
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -36,7 +36,7 @@ function decoded(text: string): string {
   }
 }
 
-function named(property: Property, email: string): { email: string; displayName?: string } {
+function toPerson(property: Property, email: string): { email: string; displayName?: string } {
   const name = property.parameters.get('cn')?.trim()
   return name && addressOf(name) !== email ? { email, displayName: name } : { email }
 }
@@ -47,38 +47,38 @@ function named(property: Property, email: string): { email: string; displayName?
  */
 export function readPeople(
   event: Component,
-  { owner, calendar }: Owned,
-  say: Say,
+  { owner, calendar }: CalendarOwner,
+  report: Report,
 ): Pick<SeedEvent, 'organizer' | 'attendees'> {
-  const attendees = propertiesOf(event, 'attendee').flatMap((property) => {
-    const email = addressIn(property)
-    if (!email) say(property.line, `no address of an attendee, and left out: ${quoted(property.value)}`)
-    return email ? [attendeeIn(property, email)] : []
+  const attendees = findProperties(event, 'attendee').flatMap((property) => {
+    const email = parseAddress(property)
+    if (!email) report(property.line, `no address of an attendee, and left out: ${quote(property.value)}`)
+    return email ? [toAttendee(property, email)] : []
   })
-  const said = propertyOf(event, 'organizer')
-  const organizer = said && addressIn(said)
+  const said = findProperty(event, 'organizer')
+  const organizer = said && parseAddress(said)
   if (said && !organizer && said.value.trim() !== '') {
-    say(said.line, `no address of an organizer, and taken for the owner's own: ${quoted(said.value)}`)
+    report(said.line, `no address of an organizer, and taken for the owner's own: ${quote(said.value)}`)
   }
   if (!said || !organizer || organizer === owner || organizer === calendar)
     return attendees.length > 0 ? { attendees } : {}
-  if (attendees.some(({ email }) => email === owner)) return { organizer: named(said, organizer), attendees }
+  if (attendees.some(({ email }) => email === owner)) return { organizer: toPerson(said, organizer), attendees }
   return {
-    organizer: named(said, organizer),
+    organizer: toPerson(said, organizer),
     attendees: [...attendees, { email: owner, responseStatus: 'needsAction' }],
   }
 }
 
-function attendeeIn(property: Property, email: string): Attendee {
+function toAttendee(property: Property, email: string): Attendee {
   const parameter = (name: string) => property.parameters.get(name)?.trim().toUpperCase() ?? ''
   const guests = Number(parameter('x-num-guests'))
   const comment = property.parameters.get('x-response-comment')
   return {
-    ...named(property, email),
+    ...toPerson(property, email),
     ...(/^(ROOM|RESOURCE)$/.test(parameter('cutype')) && { resource: true }),
     ...(/^(OPT|NON)-PARTICIPANT$/.test(parameter('role')) && { optional: true }),
     ...(Number.isInteger(guests) && guests > 0 && guests < 1e6 && { additionalGuests: guests }),
     ...(comment && { comment }),
-    responseStatus: ANSWERS.get(parameter('partstat') || parameter('status')) ?? 'needsAction',
+    responseStatus: RESPONSES.get(parameter('partstat') || parameter('status')) ?? 'needsAction',
   }
 }

@@ -2,10 +2,10 @@
 export type Remark = { uid?: string; line: number; reason: string }
 
 /** Notes what cannot be said as it stands in a file. */
-export type Say = (line: number, reason: string) => void
+export type Report = (line: number, reason: string) => void
 
 /** An event that no calendar of the service can hold: it is left out, and the report says why. */
-export class LeftOut extends Error {
+export class UnsupportedEventError extends Error {
   readonly line: number
 
   constructor(line: number, reason: string) {
@@ -15,4 +15,4 @@ export class LeftOut extends Error {
 }
 
 /** A piece of a file as a remark quotes it. */
-export const quoted = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+export const quote = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

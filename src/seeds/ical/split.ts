@@ -1,20 +1,20 @@
 import { DAY } from '../../recurrence/days.ts'
-import { type Recurrence, seriesFrom } from './recurrences.ts'
-import { LeftOut } from './report.ts'
-import { dateStamp, utcStamp } from './stamps.ts'
-import { dayIn, type Moment } from './zones.ts'
+import { formatDate, formatUtc } from './icalDateTime.ts'
+import { type Recurrence, requireSeries } from './recurrences.ts'
+import { UnsupportedEventError } from './report.ts'
+import { localDay, type Moment } from './zones.ts'
 
 /** How far a series that ends by a count is gone through to find how much of the count is left. */
-const MOST_COUNTED = 50_000
+const MAX_COUNTED_INSTANCES = 50_000
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 type Whole = { start: Moment; recurrence: Recurrence; line: number }
 
 /** A series up to a slot, and what goes on from it at another start. */
-export function splitAt({ start, recurrence, line }: Whole, slot: number, next: Moment): [Recurrence, Recurrence] {
+export function splitSeries({ start, recurrence, line }: Whole, slot: number, next: Moment): [Recurrence, Recurrence] {
   const { rules, added, excluded } = recurrence
   const shift = next.at - slot
-  const last = start.dated ? dateStamp(slot - DAY) : utcStamp(slot - 1000)
+  const last = start.dated ? formatDate(slot - DAY) : formatUtc(slot - 1000)
   const before: Recurrence = {
     rules: rules.map((rule) => withPart(rule, 'UNTIL', last)),
     added: added.filter((one) => one < slot),
@@ -22,7 +22,7 @@ export function splitAt({ start, recurrence, line }: Whole, slot: number, next: 
   }
   const days = daysBetween(start, slot, next)
   const after: Recurrence = {
-    rules: rules.flatMap((rule) => rest(rule, { start, slot, line })).map((rule) => onOtherDays(rule, days)),
+    rules: rules.flatMap((rule) => remainingRule(rule, { start, slot, line })).map((rule) => moveWeekdays(rule, days)),
     added: added.filter((one) => one > slot).map((one) => one + shift),
     excluded: excluded.filter((one) => one > slot).map((one) => one + shift),
   }
@@ -30,13 +30,16 @@ export function splitAt({ start, recurrence, line }: Whole, slot: number, next: 
 }
 
 /** What is left of a rule that ends by a count; the others go on as they are. */
-function rest(rule: string, { start, slot, line }: { start: Moment; slot: number; line: number }): string[] {
+function remainingRule(rule: string, { start, slot, line }: { start: Moment; slot: number; line: number }): string[] {
   const [, count] = /;COUNT=(\d+)/.exec(rule) ?? []
   if (count === undefined) return [rule]
-  const series = seriesFrom({ rules: [rule.replace(/^EX/, 'R')], added: [], excluded: [] }, start, line)
-  const passed = series.between(Number.NEGATIVE_INFINITY, slot, MOST_COUNTED).length
-  if (passed >= MOST_COUNTED)
-    throw new LeftOut(line, `it changes a series from after its first ${MOST_COUNTED} instances on`)
+  const series = requireSeries({ rules: [rule.replace(/^EX/, 'R')], added: [], excluded: [] }, start, line)
+  const passed = series.between(Number.NEGATIVE_INFINITY, slot, MAX_COUNTED_INSTANCES).length
+  if (passed >= MAX_COUNTED_INSTANCES)
+    throw new UnsupportedEventError(
+      line,
+      `it changes a series from after its first ${MAX_COUNTED_INSTANCES} instances on`,
+    )
   return Number(count) > passed ? [withPart(rule, 'COUNT', String(Number(count) - passed))] : []
 }
 
@@ -50,11 +53,11 @@ function withPart(rule: string, part: 'UNTIL' | 'COUNT', value: string): string 
 function daysBetween(start: Moment, slot: number, next: Moment): number {
   if (start.dated || next.dated) return Math.round((next.at - slot) / DAY)
   const zone = start.zone ?? 'UTC'
-  return (dayIn(next.at, zone) - dayIn(slot, zone)) / DAY
+  return (localDay(next.at, zone) - localDay(slot, zone)) / DAY
 }
 
 /** A weekly rule whose days were all moved. */
-function onOtherDays(rule: string, days: number): string {
+function moveWeekdays(rule: string, days: number): string {
   if (days === 0 || !rule.includes('FREQ=WEEKLY')) return rule
   return rule.replace(/(?<=;BYDAY=)[A-Z,]+/, (said) =>
     said

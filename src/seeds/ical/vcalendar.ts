@@ -13,7 +13,7 @@ const FREQUENCY: Readonly<Record<string, string>> = {
 const PART: Readonly<Record<string, string>> = { W: 'BYDAY', MD: 'BYMONTHDAY', YM: 'BYMONTH', YD: 'BYYEARDAY' }
 
 /** A rule in the words of iCalendar, whichever of the two it was written in. */
-export function plainRule(text: string): string {
+export function toICalendarRule(text: string): string {
   const rule = text.trim()
   const [, end] = LAST.exec(rule) ?? []
   const [, kind = '', interval = '1', said = '', count] = RULE.exec(end ? rule.replace(LAST, '') : rule) ?? []
@@ -21,7 +21,7 @@ export function plainRule(text: string): string {
   if (!frequency) return rule
   const words = said.toUpperCase().split(/\s+/).filter(Boolean)
   const part = PART[kind.toUpperCase()]
-  const set = kind.toUpperCase() === 'MP' ? ranked(words) : words.map(signed)
+  const set = kind.toUpperCase() === 'MP' ? rankedWeekdays(words) : words.map(signedNumber)
   return [
     `FREQ=${frequency}`,
     `INTERVAL=${interval}`,
@@ -32,18 +32,18 @@ export function plainRule(text: string): string {
 }
 
 /** `15-` counts from the end, and `LD` is the last day. */
-const signed = (word: string): string => {
+const signedNumber = (word: string): string => {
   if (word === 'LD') return '-1'
   const [, size, sign] = /^(\d+)([+-])$/.exec(word) ?? []
   return size === undefined ? word : `${sign === '-' ? '-' : ''}${size}`
 }
 
 /** `1+ MO TU 1- FR`: each weekday is of the rank before it. */
-function ranked(words: readonly string[]): string[] {
+function rankedWeekdays(words: readonly string[]): string[] {
   let rank = ''
   return words.flatMap((word) => {
     if (!/^\d/.test(word)) return [rank + word]
-    rank = signed(word)
+    rank = signedNumber(word)
     return []
   })
 }

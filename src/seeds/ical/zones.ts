@@ -1,44 +1,44 @@
 import { DAY } from '../../recurrence/days.ts'
 import type { Stamp } from '../../recurrence/stamp.ts'
 import { instantOf, isZone, readingAt } from '../../recurrence/zone.ts'
-import { type Component, textOf } from './components.ts'
+import { type Component, findText } from './components.ts'
 import { type Observances, observancesOf, offsetOf, zoneWith } from './observances.ts'
-import { quoted, type Say } from './report.ts'
+import { quote, type Report } from './report.ts'
 import { WINDOWS_ZONES } from './windowsZones.ts'
 
 /** A date, by its UTC midnight, or an instant, with the zone that it was said in unless it was said in none. */
 export type Moment = { dated: true; at: number } | { dated: false; at: number; zone?: string }
 
 /** How often all zones are gone through for one whose rules are those of a VTIMEZONE, in one file. */
-const MOST_SEARCHES = 50
+const MAX_SEARCHES = 50
 /** A year whose rules are known, for those of a VTIMEZONE that says today's of all years. */
-const KNOWN_YEAR = 2024
+const REFERENCE_YEAR = 2024
 
-const WORLD = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
+const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
 
 /** A zone by its name, by the end of its name, or by its name in Windows. */
-export function zoneNamed(said: string): string | undefined {
+export function findZone(said: string): string | undefined {
   const name = said.trim().replace(/^"|"$/g, '')
   if (isZone(name)) return name
-  if (WORLD.has(name.toUpperCase())) return 'UTC'
+  if (UTC_NAMES.has(name.toUpperCase())) return 'UTC'
   const parts = name.split('/')
   for (const length of [3, 2, 1]) {
     const tail = parts.slice(-length).join('/')
     if (parts.length > length && isZone(tail)) return tail
   }
-  if (WORLD.has(parts.at(-1)?.toUpperCase() ?? '')) return 'UTC'
+  if (UTC_NAMES.has(parts.at(-1)?.toUpperCase() ?? '')) return 'UTC'
   return WINDOWS_ZONES.get(name.toLowerCase())
 }
 
 /** The day of an instant on the clock of a zone, by its UTC midnight. */
-export const dayIn = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
+export const localDay = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
 
 /**
  * The day of an instant. Midnight of UTC in no zone of its own is mostly a date that was made an instant; any other instant
  * is of its day in the zone.
  */
-export function dayOf({ at, zone }: { at: number; zone?: string }, zones: Zones): number {
-  return zone === undefined && at % DAY === 0 ? at : dayIn(at, zone ?? zones.floating)
+export function dayOfMoment({ at, zone }: { at: number; zone?: string }, zones: Zones): number {
+  return zone === undefined && at % DAY === 0 ? at : localDay(at, zone ?? zones.floating)
 }
 
 /** The zones of one calendar of a file: where its dates and times lie. */
@@ -54,8 +54,8 @@ export class Zones {
 
   constructor(calendar: Component, otherwise: string) {
     const definitions = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
-    this.#definitions = new Map(definitions.map((one) => [textOf(one, 'tzid') ?? '', one]))
-    const said = textOf(calendar, 'x-wr-timezone')
+    this.#definitions = new Map(definitions.map((one) => [findText(one, 'tzid') ?? '', one]))
+    const said = findText(calendar, 'x-wr-timezone')
     this.said = said === undefined ? undefined : this.#named(said)
     this.floating = this.said ?? otherwise
   }
@@ -68,8 +68,8 @@ export class Zones {
       governing,
       recurring,
       line,
-      say,
-    }: { zone: string | undefined; governing?: string | undefined; recurring: boolean; line: number; say: Say },
+      report,
+    }: { zone: string | undefined; governing?: string | undefined; recurring: boolean; line: number; report: Report },
   ): Moment {
     if (kind === 'date') return { dated: true, at: reading }
     if (kind === 'utc') return { dated: false, at: reading }
@@ -80,15 +80,15 @@ export class Zones {
     if (zone) return inZone(zone)
     const observances = this.#rulesOf(said)
     if (observances.length > 0 && !recurring) return { dated: false, at: reading - offsetOf(observances, reading) }
-    say(line, `no time zone, and taken for ${this.floating}: ${quoted(said)}`)
+    report(line, `no time zone, and taken for ${this.floating}: ${quote(said)}`)
     return inZone(this.floating)
   }
 
   /** By its name, or the name that its definition gives it. */
   #named(said: string): string | undefined {
     const definition = this.#definitions.get(said)
-    const location = definition && textOf(definition, 'x-lic-location')
-    return zoneNamed(said) ?? (location === undefined ? undefined : zoneNamed(location))
+    const location = definition && findText(definition, 'x-lic-location')
+    return findZone(said) ?? (location === undefined ? undefined : findZone(location))
   }
 
   #rulesOf(said: string): Observances {
@@ -102,10 +102,10 @@ export class Zones {
   #alike(said: string, reading: number): string | undefined {
     const observances = this.#rulesOf(said)
     if (observances.length === 0) return undefined
-    for (const year of [new Date(reading).getUTCFullYear(), KNOWN_YEAR]) {
+    for (const year of [new Date(reading).getUTCFullYear(), REFERENCE_YEAR]) {
       const key = `${year} ${said}`
       if (!this.#found.has(key)) {
-        const searched = this.#searches++ < MOST_SEARCHES
+        const searched = this.#searches++ < MAX_SEARCHES
         this.#found.set(key, searched ? zoneWith(observances, year, this.#candidates()) : undefined)
       }
       const found = this.#found.get(key)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainRule } from '../../../src/seeds/ical/vcalendar.ts'
+import { toICalendarRule } from '../../../src/seeds/ical/vcalendar.ts'
 import { calendar, event, read, readOne } from './reading.ts'
 
 type Shown = { id: string; start: { dateTime?: string; date?: string }; summary?: string; status: string }
@@ -232,5 +232,5 @@ test.each([
   ['YM1 3 6', 'FREQ=YEARLY;INTERVAL=1;BYMONTH=3,6;COUNT=2'],
   ['FREQ=DAILY', 'FREQ=DAILY'],
 ])('a rule of vCalendar 1.0, %s', (old, now) => {
-  expect(plainRule(old)).toBe(now)
+  expect(toICalendarRule(old)).toBe(now)
 })

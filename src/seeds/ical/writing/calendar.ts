@@ -5,29 +5,29 @@ import { showEvent } from '../../../reading/view.ts'
 import { DAY } from '../../../recurrence/days.ts'
 import type { Event } from '../../../wire/event.ts'
 import type { StoredCalendar, World } from '../../../world/world.ts'
-import { utcStamp } from '../stamps.ts'
+import { formatUtc } from '../icalDateTime.ts'
 import { eventLines, timeLine } from './event.ts'
-import { escaped, written } from './text.ts'
+import { escapeText, formatLines } from './text.ts'
 import { zoneLines } from './zone.ts'
 
 /** What a file tells of a calendar: all of it, what the public reads, or when it is busy. */
-export type Sight = 'all' | 'public' | 'busy'
+export type FeedDetail = 'all' | 'public' | 'busy'
 
 /** A calendar as a file of iCalendar, as the service writes it (behaviour 16.1). */
-export function calendarText(world: World, calendar: StoredCalendar, sight: Sight): string {
+export function calendarText(world: World, calendar: StoredCalendar, sight: FeedDetail): string {
   const events = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
-  const body = sight === 'busy' ? busyLines(world, calendar, events) : toldLines(world, calendar, events, sight)
+  const body = sight === 'busy' ? busyLines(world, calendar, events) : visibleLines(world, calendar, events, sight)
   const now = world.clock.now()
   const zones = new Set(body.flatMap((line) => /^[A-Z-]+;TZID=([^:;]+):/.exec(line)?.[1] ?? []))
-  return written([
+  return formatLines([
     'BEGIN:VCALENDAR',
     'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
     'VERSION:2.0',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(calendar.summary)}`,
+    `X-WR-CALNAME:${escapeText(calendar.summary)}`,
     `X-WR-TIMEZONE:${calendar.timeZone}`,
-    ...(calendar.description ? [`X-WR-CALDESC:${escaped(calendar.description)}`] : []),
+    ...(calendar.description ? [`X-WR-CALDESC:${escapeText(calendar.description)}`] : []),
     ...[...zones].sort().flatMap((zone) => zoneLines(zone, now)),
     ...body,
     'END:VCALENDAR',
@@ -35,11 +35,11 @@ export function calendarText(world: World, calendar: StoredCalendar, sight: Sigh
 }
 
 /** Events as whoever reads the file may see them: the owner all, the public no private ones (behaviour 7.6). */
-function toldLines(world: World, calendar: StoredCalendar, events: readonly Event[], sight: Sight): string[] {
+function visibleLines(world: World, calendar: StoredCalendar, events: readonly Event[], sight: FeedDetail): string[] {
   const records = world.events.of(calendar.id)
   const caller = { email: sight === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
   const access = { world, calendar, caller, role: sight === 'all' ? ('owner' as const) : ('reader' as const) }
-  const gone = goneInstances(world, calendar)
+  const gone = cancelledSlots(world, calendar)
   return events.flatMap((event) => {
     const series = event.recurringEventId === undefined ? undefined : records.get(event.recurringEventId)
     if (series?.status === 'cancelled') return []
@@ -60,7 +60,7 @@ function toldLines(world: World, calendar: StoredCalendar, events: readonly Even
 }
 
 /** The cancelled instances of each series, by their slots. */
-function goneInstances(world: World, calendar: StoredCalendar): Map<string, number[]> {
+function cancelledSlots(world: World, calendar: StoredCalendar): Map<string, number[]> {
   const gone = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
     if (status !== 'cancelled' || recurringEventId === undefined || !originalStartTime) continue
@@ -72,13 +72,13 @@ function goneInstances(world: World, calendar: StoredCalendar): Map<string, numb
 }
 
 /** How far before and after now the instances of series are told. */
-const REACH = 365 * DAY
+const BUSY_WINDOW_MS = 365 * DAY
 
 /** What takes time, each instance by itself (behaviour 16.4). */
 function busyLines(world: World, calendar: StoredCalendar, events: readonly Event[]): string[] {
   const records = world.events.of(calendar.id)
   const now = world.clock.now()
-  const window = windowOf(now - REACH, now + REACH, calendar.timeZone)
+  const window = windowOf(now - BUSY_WINDOW_MS, now + BUSY_WINDOW_MS, calendar.timeZone)
   return events
     .filter((event) => takesTime(event, calendar.id))
     .flatMap((event) => {
@@ -103,8 +103,8 @@ function busyEvent(
     'BEGIN:VEVENT',
     timeLine('DTSTART', start, false),
     timeLine('DTEND', end, false),
-    `DTSTAMP:${utcStamp(now)}`,
-    `UID:${escaped(iCalUID)}`,
+    `DTSTAMP:${formatUtc(now)}`,
+    `UID:${escapeText(iCalUID)}`,
     ...(original ? [timeLine('RECURRENCE-ID', original, false)] : []),
     'SUMMARY:Busy',
     'END:VEVENT',

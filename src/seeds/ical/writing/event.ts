@@ -4,11 +4,11 @@ import type { ShownEvent } from '../../../reading/view.ts'
 import { isRule, readLines, writtenLine } from '../../../recurrence/lines.ts'
 import { instantOf, readingAt } from '../../../recurrence/zone.ts'
 import type { EventAttendee, EventDateTime } from '../../../wire/event.ts'
-import { dateStamp, utcStamp, wallStamp } from '../stamps.ts'
-import { escaped, parameter } from './text.ts'
+import { formatDate, formatLocal, formatUtc } from '../icalDateTime.ts'
+import { escapeText, formatParameter } from './text.ts'
 
 /** What a calendar file says of an event beside what the event says itself. */
-export type Writing = {
+export type EventContext = {
   now: number
   calendarId: string
   /** The zone of its series, of an instance of one. */
@@ -19,7 +19,7 @@ export type Writing = {
 }
 
 /** The lines of an event, in the service's order (behaviour 16.2). */
-export function eventLines(event: ShownEvent, writing: Writing): string[] {
+export function eventLines(event: ShownEvent, writing: EventContext): string[] {
   const { start, end, recurrence, recurringEventId, originalStartTime } = event
   const zoned = recurrence !== undefined || recurringEventId !== undefined
   return [
@@ -27,25 +27,25 @@ export function eventLines(event: ShownEvent, writing: Writing): string[] {
     ...(start ? [timeLine('DTSTART', start, zoned)] : []),
     ...(end ? [timeLine('DTEND', end, zoned)] : []),
     ...recurrenceLines(event, writing.gone ?? []),
-    `DTSTAMP:${utcStamp(writing.now)}`,
+    `DTSTAMP:${formatUtc(writing.now)}`,
     ...organizerLines(event, writing.calendarId),
-    `UID:${escaped(event.iCalUID ?? '')}`,
+    `UID:${escapeText(event.iCalUID ?? '')}`,
     ...(event.attendees ?? []).map(attendeeLine),
     ...textLine('CLASS', event.visibility?.toUpperCase()),
     ...textLine('X-GOOGLE-CONFERENCE', videoOf(event)),
     ...(originalStartTime
-      ? [timeLine('RECURRENCE-ID', { ...originalStartTime, ...zoneOf(originalStartTime, writing) }, true)]
+      ? [timeLine('RECURRENCE-ID', { ...originalStartTime, ...seriesZoneOf(originalStartTime, writing) }, true)]
       : []),
     ...stampLine('CREATED', event.created),
-    ...textLine('DESCRIPTION', event.description && escaped(event.description)),
+    ...textLine('DESCRIPTION', event.description && escapeText(event.description)),
     ...stampLine('LAST-MODIFIED', event.updated),
-    ...textLine('LOCATION', event.location && escaped(event.location)),
+    ...textLine('LOCATION', event.location && escapeText(event.location)),
     ...(event.sequence === undefined ? [] : [`SEQUENCE:${event.sequence}`]),
     `STATUS:${event.status.toUpperCase()}`,
-    `SUMMARY:${escaped(event.summary ?? '')}`,
+    `SUMMARY:${escapeText(event.summary ?? '')}`,
     `TRANSP:${(event.transparency ?? 'opaque').toUpperCase()}`,
     ...(event.attachments ?? []).map(({ fileUrl, title, mimeType }) => {
-      const said = [title && `;FILENAME=${parameter(title)}`, mimeType && `;FMTTYPE=${parameter(mimeType)}`]
+      const said = [title && `;FILENAME=${formatParameter(title)}`, mimeType && `;FMTTYPE=${formatParameter(mimeType)}`]
       return `ATTACH${said.filter(Boolean).join('')}:${fileUrl}`
     }),
     ...(writing.alarms ? alarmLines(event, writing.calendarId) : []),
@@ -53,25 +53,25 @@ export function eventLines(event: ShownEvent, writing: Writing): string[] {
   ]
 }
 
-const zoneOf = (time: EventDateTime, { seriesZone }: Writing) =>
+const seriesZoneOf = (time: EventDateTime, { seriesZone }: EventContext) =>
   time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
 
 const textLine = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
 const stampLine = (name: string, instant: string | undefined): string[] =>
-  instant ? [`${name}:${utcStamp(Date.parse(instant))}`] : []
+  instant ? [`${name}:${formatUtc(Date.parse(instant))}`] : []
 
 /** A time: a date, an instant of UTC, or for what recurs a reading on the clock of its zone. */
 export function timeLine(name: string, time: EventDateTime, zoned: boolean): string {
-  if (time.date !== undefined) return `${name};VALUE=DATE:${dateStamp(instantOfTime(time))}`
-  return zoned ? instantLine(name, instantOfTime(time), time.timeZone) : `${name}:${utcStamp(instantOfTime(time))}`
+  if (time.date !== undefined) return `${name};VALUE=DATE:${formatDate(instantOfTime(time))}`
+  return zoned ? instantLine(name, instantOfTime(time), time.timeZone) : `${name}:${formatUtc(instantOfTime(time))}`
 }
 
 /** The second of two equal readings can be said only in UTC. */
 function instantLine(name: string, instant: number, zone = 'UTC'): string {
   const reading = readingAt(instant, zone)
   return instantOf(reading, zone) === instant
-    ? `${name};TZID=${zone}:${wallStamp(reading)}`
-    : `${name}:${utcStamp(instant)}`
+    ? `${name};TZID=${zone}:${formatLocal(reading)}`
+    : `${name}:${formatUtc(instant)}`
 }
 
 function recurrenceLines(event: ShownEvent, gone: readonly number[]): string[] {
@@ -81,7 +81,7 @@ function recurrenceLines(event: ShownEvent, gone: readonly number[]): string[] {
   const zone = start.timeZone ?? 'UTC'
   const { dates, exdates } = readLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
   const line = (name: string) => (at: number) =>
-    allDay ? `${name};VALUE=DATE:${dateStamp(at)}` : instantLine(name, at, zone)
+    allDay ? `${name};VALUE=DATE:${formatDate(at)}` : instantLine(name, at, zone)
   const inOrder = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
   return [
     ...recurrence.filter(isRule).map(writtenLine),
@@ -93,7 +93,7 @@ function recurrenceLines(event: ShownEvent, gone: readonly number[]): string[] {
 /** Who organizes is said where somebody comes, or where it is somebody else. */
 function organizerLines({ organizer, attendees }: ShownEvent, calendarId: string): string[] {
   if (!organizer?.email || (!attendees && organizer.email === calendarId)) return []
-  return [`ORGANIZER;CN=${parameter(organizer.displayName || organizer.email)}:mailto:${organizer.email}`]
+  return [`ORGANIZER;CN=${formatParameter(organizer.displayName || organizer.email)}:mailto:${organizer.email}`]
 }
 
 const PARTSTAT = { needsAction: 'NEEDS-ACTION', accepted: 'ACCEPTED', declined: 'DECLINED', tentative: 'TENTATIVE' }
@@ -112,8 +112,8 @@ function attendeeLine({
     `CUTYPE=${resource ? 'RESOURCE' : 'INDIVIDUAL'}`,
     `ROLE=${optional ? 'OPT' : 'REQ'}-PARTICIPANT`,
     `PARTSTAT=${PARTSTAT[responseStatus ?? 'needsAction']}`,
-    `CN=${parameter(displayName || email)}`,
-    `X-NUM-GUESTS=${additionalGuests ?? 0}${comment ? `;X-RESPONSE-COMMENT=${parameter(comment)}` : ''}:mailto:${email}`,
+    `CN=${formatParameter(displayName || email)}`,
+    `X-NUM-GUESTS=${additionalGuests ?? 0}${comment ? `;X-RESPONSE-COMMENT=${formatParameter(comment)}` : ''}:mailto:${email}`,
   ].join(';')
 }
 

@@ -4,7 +4,7 @@ import type { Stamp } from '../../recurrence/stamp.ts'
 const STAMP = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /** A date or time as files write it, which is not always as the RFC does; nothing where it is none. */
-export function stampIn(text: string, type = 'unknown'): Stamp | undefined {
+export function parseDateTime(text: string, type = 'unknown'): Stamp | undefined {
   const [, year, month, date, hour, minute = '0', second = '0', offset] = STAMP.exec(text.trim()) ?? []
   if (year === undefined) return undefined
   const day = dayOf(Number(year), Number(month), Number(date))
@@ -14,11 +14,11 @@ export function stampIn(text: string, type = 'unknown'): Stamp | undefined {
   const [h, m, s] = [Number(hour), Number(minute), Math.min(Number(second), 59)]
   if (h > 24 || m > 59 || Number(second) > 60) return undefined
   const reading = day * DAY + ((h * 60 + m) * 60 + s) * 1000
-  return offset ? { kind: 'utc', reading: reading - offsetIn(offset) } : { kind: 'wall', reading }
+  return offset ? { kind: 'utc', reading: reading - parseOffset(offset) } : { kind: 'wall', reading }
 }
 
 /** How far ahead of UTC an offset such as `+0100` is, in milliseconds; not a number where it is none. */
-export function offsetIn(text: string): number {
+export function parseOffset(text: string): number {
   if (/^Z$/i.test(text)) return 0
   const [, sign, hour, minute, second = '0'] = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(text.trim()) ?? []
   const size = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
@@ -26,9 +26,10 @@ export function offsetIn(text: string): number {
 }
 
 /** `20260302T090000` */
-export const wallStamp = (reading: number): string => new Date(reading).toISOString().slice(0, 19).replace(/[-:]/g, '')
-export const dateStamp = (reading: number): string => wallStamp(reading).slice(0, 8)
-export const utcStamp = (instant: number): string => `${wallStamp(instant)}Z`
+export const formatLocal = (reading: number): string =>
+  new Date(reading).toISOString().slice(0, 19).replace(/[-:]/g, '')
+export const formatDate = (reading: number): string => formatLocal(reading).slice(0, 8)
+export const formatUtc = (instant: number): string => `${formatLocal(instant)}Z`
 
 /** A duration: whole days, which follow the clocks of a zone, and milliseconds, which do not. */
 export type Duration = { days: number; time: number }
@@ -36,7 +37,7 @@ export type Duration = { days: number; time: number }
 const DURATION = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i
 
 /** A duration (RFC 5545, 3.3.6); nothing where it is none. */
-export function durationIn(text: string): Duration | undefined {
+export function parseDuration(text: string): Duration | undefined {
   const [said, sign, ...parts] = DURATION.exec(text.trim()) ?? []
   if (said === undefined || parts.every((part) => part === undefined)) return undefined
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
