@@ -2,6 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { CommandError } from './cli/commandError.ts'
 import { greeting, type Started } from './cli/greeting.ts'
 import { help, type Options, readOptions } from './cli/options.ts'
+import type { CalendarFile } from './cli/seedFile.ts'
 import { DEFAULT_HOST } from './http/listen.ts'
 import { SERVICE_PATH } from './http/mount.ts'
 import { uiOf } from './http/place.ts'
@@ -66,11 +67,11 @@ async function another(name: 'exec' | 'proxy', args: readonly string[]): Promise
 
 /** A server that listens, as the options have it. */
 async function begin(options: Options) {
-  const seeds = await readSeeds(options.seeds)
+  const seeds = await readSeeds(options.seeds, options.calendarFiles)
   const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks, conferences } =
     options
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
-  const server = open(options.seeds, {
+  const server = open([...options.seeds, ...options.calendarFiles.map(({ file }) => file)], {
     seeds,
     now,
     auth,
@@ -138,11 +139,12 @@ function playedTo(seed: Seed, now: string | undefined) {
 const tell = (line: string) => process.stderr.write(`fake-calendar: ${inOneLine(line)}\n`)
 
 /** Reading a seed loads its schema, which a start without one does not wait for. */
-async function readSeeds(names: readonly string[]): Promise<Seed[]> {
-  if (names.length === 0) return [defaultSeed]
-  const { readSeed } = await import('./cli/seedFile.ts')
+async function readSeeds(names: readonly string[], files: readonly CalendarFile[] = []): Promise<Seed[]> {
+  if (names.length + files.length === 0) return [defaultSeed]
+  const { readCalendarFile, readSeed } = await import('./cli/seedFile.ts')
   const seeds: Seed[] = []
   for (const name of names) seeds.push(await readSeed(name, seeds, tell))
+  for (const file of files) seeds.push(await readCalendarFile(file, seeds, tell))
   return seeds
 }
 

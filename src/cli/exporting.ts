@@ -1,5 +1,5 @@
 import { findCalendar } from '../seeds/ical/addresses.ts'
-import { calendarText } from '../seeds/ical/writing/calendar.ts'
+import { calendarChunks } from '../seeds/ical/writing/calendar.ts'
 import { momentOf } from '../store/clock.ts'
 import type { World } from '../world/world.ts'
 import { CommandError } from './commandError.ts'
@@ -22,25 +22,33 @@ const OPTIONS = {
 } as const
 
 /** Makes a world of the seeds that are named, and hands it to what looks at it. */
-type Opening = (seeds: readonly string[], now: string | undefined, look: (world: World) => string) => Promise<string>
+type Opening = (
+  seeds: readonly string[],
+  now: string | undefined,
+  look: (world: World) => Iterable<string>,
+) => Promise<Iterable<string>>
 
 /** `fake-calendar export`. Whatever is wrong with its line is a CommandError. */
 export async function exportCalendar(args: readonly string[], open: Opening): Promise<void> {
   const { ics, seed = [], now, help } = parsed(args)
   if (help) process.stdout.write(HELP)
   else if (!ics) throw new CommandError('export: --ics CALENDAR says which calendar (export --help lists the options)')
-  else
-    process.stdout.write(
-      await open(seed, now === undefined ? undefined : instantIn(now), (world) => fileOf(world, ics)),
-    )
+  else await print(await open(seed, now === undefined ? undefined : instantIn(now), (world) => fileOf(world, ics)))
 }
 
-function fileOf(world: World, named: string): string {
+/** Writes chunks to standard output as fast as it takes them. */
+async function print(chunks: Iterable<string>): Promise<void> {
+  const { Readable } = process.getBuiltinModule('node:stream')
+  const { pipeline } = process.getBuiltinModule('node:stream/promises')
+  await pipeline(Readable.from(chunks), process.stdout, { end: false })
+}
+
+function fileOf(world: World, named: string): Iterable<string> {
   const [first] = world.accounts.values()
   const calendar = findCalendar(world, named === 'primary' ? (first?.email ?? named) : named)
   const known = [...world.calendars.values()].filter(({ deleted }) => !deleted).map(({ id }) => id)
   if (!calendar) throw new CommandError(`--ics: there is no calendar ${named} (only ${known.join(', ')})`)
-  return calendarText(world, calendar, 'all')
+  return calendarChunks(world, calendar, 'all')
 }
 
 function parsed(args: readonly string[]) {

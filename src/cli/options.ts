@@ -8,12 +8,14 @@ import type { ConferenceMode } from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
 import { isDate } from '../wire/params.ts'
 import { CommandError } from './commandError.ts'
+import type { CalendarFile } from './seedFile.ts'
 
 export type Options = {
   port: number
   /** Both loopback addresses, where none is named. */
   host: string | undefined
   seeds: string[]
+  calendarFiles: CalendarFile[]
   now: string | undefined
   strict: boolean
   anonymous: string | undefined
@@ -54,6 +56,24 @@ export const OPTIONS = {
     multiple: true,
     value: 'FILE',
     about: 'What the worlds start from: a file, JSON or iCalendar, or a shipped fixture by name; repeatable',
+  },
+  ics: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    about: 'An iCalendar file to start with, as a calendar of its own; repeatable',
+  },
+  owner: {
+    type: 'string',
+    multiple: true,
+    value: 'EMAIL',
+    about: 'Whose calendar an --ics file is; one for all files, or one for each in turn',
+  },
+  calendar: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    about: 'The calendar that takes an --ics file: primary, a name or an id; one for all files, or one for each',
   },
   now: { type: 'string', value: 'ISO', about: "Where the worlds' clocks stand still, such as 2026-03-02T09:00:00Z" },
   strict: { type: 'boolean', about: 'Accept only the tokens that a seed names' },
@@ -129,6 +149,7 @@ export function optionsOf(values: Values, env: Record<string, string | undefined
     port: port === undefined ? portOf('PORT', env.PORT || DEFAULT_PORT) : portOf('--port', port),
     host: host === undefined ? undefined : named('--host', host, 'an address to listen on'),
     seeds: (seed ?? []).map((name) => named('--seed', name, 'a file or a fixture')),
+    calendarFiles: calendarFilesOf(flags),
     now: now === undefined ? undefined : checkedInstant(now),
     strict: flags.strict ?? false,
     anonymous: anonymous === undefined ? undefined : addressOf(anonymous),
@@ -186,6 +207,28 @@ export function named(option: string, text: string, expected: string): string {
   if (text.trim() === '') throw new CommandError(`${option}: it is empty (expected ${expected})`)
   return text
 }
+
+/** Pairs the files of `--ics` with their owners and calendars. Throws a CommandError where the counts do not fit. */
+export function calendarFilesOf({ ics = [], owner = [], calendar = [] }: CalendarOptions): CalendarFile[] {
+  for (const [name, values] of Object.entries({ owner, calendar })) {
+    if (values.length > 0 && ics.length === 0) throw new CommandError(`--${name}: give an --ics file with it`)
+    if (values.length > 1 && values.length !== ics.length) {
+      throw new CommandError(
+        `--${name}: ${values.length} for ${ics.length} files of --ics (expected one, or one for each)`,
+      )
+    }
+  }
+  const wrong = owner.find((one) => !isEmail(one))
+  if (wrong !== undefined) throw new CommandError(`--owner: not an e-mail address: ${wrong}`)
+  for (const one of calendar) named('--calendar', one, 'primary, a name or an id')
+  return ics.map((file, at) => ({
+    file: named('--ics', file, 'an iCalendar file'),
+    owner: owner[at] ?? owner[0],
+    calendar: calendar[at] ?? calendar[0],
+  }))
+}
+
+type CalendarOptions = { ics?: string[] | undefined; owner?: string[] | undefined; calendar?: string[] | undefined }
 
 const tokenOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : named('--control-token', text, 'a token; without the option none is asked for')

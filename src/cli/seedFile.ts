@@ -4,6 +4,7 @@ import { isEmail } from '../http/auth.ts'
 import { checkedSeed } from '../life/checkedSeed.ts'
 import { SeedError } from '../life/seed.ts'
 import { fixtureNames, fixtureOf, isFixture } from '../seeds/fixtures.ts'
+import type { ICalendarOptions } from '../seeds/ical/reading.ts'
 import { addressOf } from '../store/address.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { CommandError } from './commandError.ts'
@@ -24,7 +25,8 @@ export async function readSeed(name: string, before: readonly Seed[], tell: (lin
     const bytes = isFixture(name) && !existsSync(name) ? undefined : bytesOf(name)
     if (bytes === undefined) return fixtureOf(name)
     const kind = kindOf(name, bytes)
-    if (kind === 'ics') return await readCalendar(name, bytes, before, tell)
+    if (kind === 'ics')
+      return await readCalendar(name, bytes, { owner: await ownerOf(name, bytes, before) }, before, tell)
     const text = bytes.toString('utf8')
     return checkedSeed(kind === 'yaml' ? await parsedYaml(text) : parsed(text))
   } catch (error) {
@@ -42,29 +44,60 @@ const isCalendar = (name: string, bytes: Buffer): boolean =>
   /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) ||
   /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, 64).replaceAll('\0', ''))
 
-async function readCalendar(
-  name: string,
-  bytes: Buffer,
+/** An iCalendar file with the calendar that takes it, from `--ics`, `--owner` and `--calendar`. */
+export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
+
+/** Reads a file of `--ics`. Without an owner and a calendar, it becomes a new calendar of the first account. */
+export async function readCalendarFile(
+  { file, owner, calendar }: CalendarFile,
   before: readonly Seed[],
   tell: (line: string) => void,
 ): Promise<Seed> {
-  const { readICalendar, formatRemark: remarkLine } = await import('../seeds/ical/reading.ts')
-  const owner = await ownerOf(name, bytes, before)
+  const bytes = bytesOf(file)
+  const [{ findCalendarName }, { importTarget }] = await Promise.all([
+    import('../seeds/ical/reading.ts'),
+    import('../seeds/ical/target.ts'),
+  ])
+  const accounts = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
+  const names = { calname: findCalendarName(bytes), fileName: baseName(file) }
+  const target = importTarget({ owner, calendar }, names, { accounts, calendars: calendarsOf(before) })
+  return readCalendar(file, bytes, target, before, tell)
+}
+
+const calendarsOf = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
+
+async function readCalendar(
+  name: string,
+  bytes: Buffer,
+  target: Pick<ICalendarOptions, 'calendar' | 'name'> & { owner: string },
+  before: readonly Seed[],
+  tell: (line: string) => void,
+): Promise<Seed> {
+  const { readICalendar, formatRemark } = await import('../seeds/ical/reading.ts')
+  const taken = new Set(
+    calendarsOf(before).flatMap(({ id, events = [] }) =>
+      events.map((event) => JSON.stringify([addressOf(id), event.id])),
+    ),
+  )
   try {
-    const seed = readICalendar(bytes, { owner, timeZone: zoneOf(owner, before) })
-    for (const remark of seed.report) tell(`${name}: ${remarkLine(remark)}`)
+    const seed = readICalendar(bytes, { ...target, timeZone: zoneOf(target.owner, before) }, (calendarId, eventId) =>
+      taken.has(JSON.stringify([calendarId, eventId])),
+    )
+    for (const remark of seed.report) tell(`${name}: ${formatRemark(remark)}`)
     return seed
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(`${name}: ${error.message.replace(/^text: /, '')}`) : error
   }
 }
 
-/** Whose calendar a file of iCalendar is: its name says it, or what it calls itself, or the seeds before it. */
+const baseName = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
+
+/** Returns the owner of an iCalendar file: by its name, its X-WR-CALNAME, or the first account of the seeds before it. */
 export async function ownerOf(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
-  const { findOwner: ownerSaid } = await import('../seeds/ical/reading.ts')
+  const { findCalendarName } = await import('../seeds/ical/reading.ts')
   const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
-  const file = basename(name).replace(/\.[a-z]+$/i, '')
-  return [file, ownerSaid(bytes), known[0]].find((one) => one !== undefined && isEmail(one)) ?? ANYBODY
+  const owners = [baseName(name), findCalendarName(bytes), known[0]]
+  return owners.find((one) => one !== undefined && isEmail(one)) ?? ANYBODY
 }
 
 /** The zone of somebody's calendar, as far as the seeds before tell. */

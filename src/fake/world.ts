@@ -4,6 +4,8 @@ import type { Settled } from '../meetings/conferenceRequests.ts'
 import type { ChannelView, Receiver } from '../push/notifications.ts'
 import type { Fault, FaultHandle, FaultView } from '../rig/faults.ts'
 import type { QuotaLimits, QuotaState } from '../rig/quota.ts'
+import type { ICalendarOptions } from '../seeds/ical/reading.ts'
+import type { Remark } from '../seeds/ical/report.ts'
 import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
 import type { Which } from '../store/expiry.ts'
 import type {
@@ -183,7 +185,15 @@ export interface Control extends FakeHistory {
   readonly quota: Quota
   /** Where a calendar is found as a file of iCalendar, as paths. One that there is not throws a RangeError. */
   ical(calendarId: string): { public: string; private: string }
+  /**
+   * Adds the events of an iCalendar file to a calendar: `calendar` is `primary`, a name or an id; without it, a new calendar
+   * is made. Rejects with a RangeError for text that is not iCalendar.
+   */
+  importICalendar(text: string, options?: ICalendarOptions): Promise<ImportedCalendar>
 }
+
+/** The result of an import: the calendar, how many events were added, and what was left out or changed. */
+export type ImportedCalendar = { calendarId: string; added: number; report: Remark[] }
 
 /** One isolated world: requests, its clock, and its data. */
 export interface FakeWorld extends Control {

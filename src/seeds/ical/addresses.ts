@@ -2,15 +2,15 @@ import { addressOf } from '../../store/address.ts'
 import { keyedDigest } from '../../store/digest.ts'
 import { roleOf } from '../../world/access.ts'
 import type { StoredCalendar, World } from '../../world/world.ts'
-import { calendarText } from './writing/calendar.ts'
+import { calendarChunks } from './writing/calendar.ts'
 
-/** What the private address of a calendar holds in place of a secret: the same in every run, for tests to be the same. */
+/** Returns the token of a calendar's private address. It is the same in every run, so that tests are repeatable. */
 export const privateToken = (calendarId: string): string =>
   keyedDigest('fake-calendar: the private address of a calendar', addressOf(calendarId)).toString('hex').slice(0, 32)
 
 const ROOT = 'calendar/ical'
 
-/** Where a calendar of a world is found as a file: by anybody if it is public, and by whoever knows its private address. */
+/** Returns the paths of a calendar's public and private iCalendar files. */
 export function feedAddresses(calendarId: string, world = 'default'): { public: string; private: string } {
   const at = `${world === 'default' ? '' : `/w/${world}`}/${ROOT}/${encodeURIComponent(calendarId)}`
   return { public: `${at}/public/basic.ics`, private: `${at}/private-${privateToken(calendarId)}/basic.ics` }
@@ -21,12 +21,15 @@ export const findCalendar = (world: World, calendarId: string): StoredCalendar |
   return calendar?.deleted ? undefined : calendar
 }
 
-/** The file at an address, `public` or `private-` and a token; nothing where there is none. */
-export function feedAt(world: World, calendarId: string, sight: string): string | undefined {
+/**
+ * Returns the iCalendar file at an address in chunks. `access` is `public`, or `private-` and the token. Returns undefined
+ * if there is no such file.
+ */
+export function feedAt(world: World, calendarId: string, access: string): Iterable<string> | undefined {
   const calendar = findCalendar(world, calendarId)
   if (!calendar) return undefined
-  if (sight === `private-${privateToken(calendar.id)}`) return calendarText(world, calendar, 'all')
-  const role = sight === 'public' ? roleOf(world, calendar.id, { email: undefined }) : 'none'
+  if (access === `private-${privateToken(calendar.id)}`) return calendarChunks(world, calendar, 'all')
+  const role = access === 'public' ? roleOf(world, calendar.id, { email: undefined }) : 'none'
   if (role === 'none') return undefined
-  return calendarText(world, calendar, role === 'freeBusyReader' ? 'busy' : 'public')
+  return calendarChunks(world, calendar, role === 'freeBusyReader' ? 'busy' : 'public')
 }

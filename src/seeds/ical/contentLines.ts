@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { decodeCharset } from './decoding.ts'
 
 /** A line of a file with what was folded onto the lines below it. */
 export type ContentLine = { text: string; line: number }
@@ -98,9 +99,5 @@ function decodeQuotedPrintable(text: string, charset = 'utf-8'): string {
     if (code) bytes.push(Number.parseInt(code, 16))
     else for (const byte of Buffer.from(piece)) bytes.push(byte)
   }
-  try {
-    return new TextDecoder(charset).decode(Uint8Array.from(bytes))
-  } catch {
-    return new TextDecoder().decode(Uint8Array.from(bytes))
-  }
+  return decodeCharset(Uint8Array.from(bytes), charset)
 }

@@ -5,6 +5,7 @@ import type { Property } from './contentLines.ts'
 import { formatDate, formatUtc, parseDateTime } from './icalDateTime.ts'
 import { quote, type Report, UnsupportedEventError } from './report.ts'
 import { readRule } from './rules.ts'
+import { DATE_WITH_TIME } from './times.ts'
 import { dayOfMoment, localDay, type Moment, type Zones } from './zones.ts'
 
 /** What an event recurs by: rules as lines, and single starts that are added and taken away. */
@@ -40,11 +41,12 @@ function parseSlots(
   // vCalendar 1.0 has semicolons between them.
   return value.split(/[,;]/).flatMap((text) => {
     const [from = ''] = text.split('/')
-    const stamp = parseDateTime(from, type)
+    const stamp = parseDateTime(from)
     if (!stamp) {
       if (from.trim() !== '') report(line, `no date or time, and passed over: ${quote(from)}`)
       return []
     }
+    if (type === 'date' && stamp.kind !== 'date') report(line, DATE_WITH_TIME)
     const governing = start.dated ? undefined : (start.zone ?? 'UTC')
     return nearestSlot(
       zones.place(stamp, { zone: parameters.get('tzid'), governing, recurring: true, line, report }),

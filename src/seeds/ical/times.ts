@@ -28,13 +28,17 @@ function readStart(event: Component, zones: Zones, report: Report, recurring: bo
   return !start.dated && recurring ? { zone: 'UTC', ...start } : start
 }
 
-/** The date or time that a property says; nothing where it is none. */
+/** Reported for a value such as `VALUE=DATE:20110804T120000`, which other programs read as a date-time too. */
+export const DATE_WITH_TIME = 'VALUE=DATE with a time of day: read as a date-time'
+
+/** Returns the moment of a property; undefined if it is no date or time. */
 export function parseMoment(
   { value, type, parameters, line }: Property,
   zones: Zones,
   how: { governing: string | undefined; recurring: boolean; report: Report },
 ): Moment | undefined {
-  const stamp = parseDateTime(value, type)
+  const stamp = parseDateTime(value)
+  if (type === 'date' && stamp && stamp.kind !== 'date') how.report(line, DATE_WITH_TIME)
   return stamp && zones.place(stamp, { zone: parameters.get('tzid'), line, ...how })
 }
 

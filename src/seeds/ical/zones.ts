@@ -1,17 +1,18 @@
 import { DAY } from '../../recurrence/days.ts'
 import type { Stamp } from '../../recurrence/stamp.ts'
 import { instantOf, isZone, readingAt } from '../../recurrence/zone.ts'
+import { COMMON_ZONES } from './commonZones.ts'
 import { type Component, findText } from './components.ts'
-import { type Observances, observancesOf, offsetOf, zoneWith } from './observances.ts'
+import { findZoneWith, Observances } from './observances.ts'
 import { quote, type Report } from './report.ts'
 import { WINDOWS_ZONES } from './windowsZones.ts'
 
 /** A date, by its UTC midnight, or an instant, with the zone that it was said in unless it was said in none. */
 export type Moment = { dated: true; at: number } | { dated: false; at: number; zone?: string }
 
-/** How often all zones are gone through for one whose rules are those of a VTIMEZONE, in one file. */
+/** Searches of all zones for the rules of a VTIMEZONE, per calendar of a file. */
 const MAX_SEARCHES = 50
-/** A year whose rules are known, for those of a VTIMEZONE that says today's of all years. */
+/** A second year to compare, because many files give today's rules for all years. */
 const REFERENCE_YEAR = 2024
 
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
@@ -48,7 +49,7 @@ export class Zones {
   /** The zone that the calendar says it is in. */
   readonly said: string | undefined
   readonly #definitions: ReadonlyMap<string, Component>
-  readonly #observances = new Map<string, Observances>()
+  readonly #observances = new Map<string, Observances | undefined>()
   readonly #found = new Map<string, string | undefined>()
   #searches = 0
 
@@ -76,10 +77,10 @@ export class Zones {
     const inZone = (zone: string): Moment => ({ dated: false, at: instantOf(reading, zone), zone })
     const said = tzid?.trim()
     if (said === undefined) return inZone(governing ?? this.floating)
-    const zone = this.#named(said) ?? this.#alike(said, reading)
+    const zone = this.#named(said) ?? this.#alike(said, reading, report)
     if (zone) return inZone(zone)
-    const observances = this.#rulesOf(said)
-    if (observances.length > 0 && !recurring) return { dated: false, at: reading - offsetOf(observances, reading) }
+    const observances = this.#observancesOf(said, report)
+    if (observances && !recurring) return { dated: false, at: reading - observances.offsetOf(reading) }
     report(line, `no time zone, and taken for ${this.floating}: ${quote(said)}`)
     return inZone(this.floating)
   }
@@ -91,22 +92,25 @@ export class Zones {
     return findZone(said) ?? (location === undefined ? undefined : findZone(location))
   }
 
-  #rulesOf(said: string): Observances {
-    const definition = this.#definitions.get(said)
-    const known = this.#observances.get(said) ?? (definition ? observancesOf(definition) : [])
-    this.#observances.set(said, known)
-    return known
+  /** Returns what a VTIMEZONE of this TZID defines; undefined without one, or if it defines nothing. */
+  #observancesOf(tzid: string, report: Report): Observances | undefined {
+    if (!this.#observances.has(tzid)) {
+      const definition = this.#definitions.get(tzid)
+      const observances = definition && new Observances(definition, report)
+      this.#observances.set(tzid, observances?.isEmpty ? undefined : observances)
+    }
+    return this.#observances.get(tzid)
   }
 
-  /** The zone whose clocks go by the rules of a VTIMEZONE, about a moment, or as they do nowadays. */
-  #alike(said: string, reading: number): string | undefined {
-    const observances = this.#rulesOf(said)
-    if (observances.length === 0) return undefined
-    for (const year of [new Date(reading).getUTCFullYear(), REFERENCE_YEAR]) {
-      const key = `${year} ${said}`
+  /** Finds the zone with the rules of a VTIMEZONE about a local time, or in the reference year. */
+  #alike(tzid: string, local: number, report: Report): string | undefined {
+    const observances = this.#observancesOf(tzid, report)
+    if (!observances) return undefined
+    for (const year of [new Date(local).getUTCFullYear(), REFERENCE_YEAR]) {
+      const key = `${year} ${tzid}`
       if (!this.#found.has(key)) {
-        const searched = this.#searches++ < MAX_SEARCHES
-        this.#found.set(key, searched ? zoneWith(observances, year, this.#candidates()) : undefined)
+        const isAllowed = this.#searches++ < MAX_SEARCHES
+        this.#found.set(key, isAllowed ? findZoneWith(observances, year, this.#candidates()) : undefined)
       }
       const found = this.#found.get(key)
       if (found) return found
@@ -114,7 +118,8 @@ export class Zones {
     return undefined
   }
 
-  #candidates(): Set<string> {
-    return new Set([this.floating, ...WINDOWS_ZONES.values(), ...Intl.supportedValuesOf('timeZone')])
+  #candidates(): string[] {
+    const rest = [...WINDOWS_ZONES.values(), ...Intl.supportedValuesOf('timeZone')]
+    return [...new Set([this.floating, ...COMMON_ZONES, ...rest])]
   }
 }

@@ -13,7 +13,7 @@ test('a file is a seed of its owner’s calendar, and the report is beside it', 
   expect(Object.keys(seed)).toEqual(['accounts', 'calendars'])
   expect(seed.report).toEqual([])
   expect(seed.accounts).toEqual([{ email: ALICE, timeZone: 'Europe/Berlin' }])
-  expect(seed.calendars).toMatchObject([{ id: ALICE, summary: 'Team', timeZone: 'Europe/Berlin', events: [{}] }])
+  expect(seed.calendars).toMatchObject([{ id: ALICE, timeZone: 'Europe/Berlin', events: [{}] }])
 })
 
 test('a secondary calendar of the owner takes a file as well', async () => {

@@ -7,74 +7,80 @@ import type { Event } from '../../../wire/event.ts'
 import type { StoredCalendar, World } from '../../../world/world.ts'
 import { formatUtc } from '../icalDateTime.ts'
 import { eventLines, timeLine } from './event.ts'
-import { escapeText, formatLines } from './text.ts'
+import { escapeText, formatLines, type Line } from './text.ts'
 import { zoneLines } from './zone.ts'
 
-/** What a file tells of a calendar: all of it, what the public reads, or when it is busy. */
+/** The detail of a calendar file: everything, what the public can read, or busy times. */
 export type FeedDetail = 'all' | 'public' | 'busy'
 
-/** A calendar as a file of iCalendar, as the service writes it (behaviour 16.1). */
-export function calendarText(world: World, calendar: StoredCalendar, sight: FeedDetail): string {
+/**
+ * Returns a calendar as an iCalendar file, as the service writes it (behaviour 16.1), in chunks. The content is that of
+ * the call; only the formatting is lazy.
+ */
+export function calendarChunks(world: World, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
   const events = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
-  const body = sight === 'busy' ? busyLines(world, calendar, events) : visibleLines(world, calendar, events, sight)
+  const body = detail === 'busy' ? busyLines(world, calendar, events) : visibleLines(world, calendar, events, detail)
   const now = world.clock.now()
-  const zones = new Set(body.flatMap((line) => /^[A-Z-]+;TZID=([^:;]+):/.exec(line)?.[1] ?? []))
-  return formatLines([
+  const zones = new Set(
+    body.flatMap((line) => (typeof line === 'string' && /^[A-Z-]+;TZID=([^:;]+):/.exec(line)?.[1]) || []),
+  )
+  const lines: Line[] = [
     'BEGIN:VCALENDAR',
     'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
     'VERSION:2.0',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escapeText(calendar.summary)}`,
+    { name: 'X-WR-CALNAME', text: calendar.summary },
     `X-WR-TIMEZONE:${calendar.timeZone}`,
-    ...(calendar.description ? [`X-WR-CALDESC:${escapeText(calendar.description)}`] : []),
+    ...(calendar.description ? [{ name: 'X-WR-CALDESC', text: calendar.description }] : []),
     ...[...zones].sort().flatMap((zone) => zoneLines(zone, now)),
     ...body,
     'END:VCALENDAR',
-  ])
+  ]
+  return formatLines(lines)
 }
 
-/** Events as whoever reads the file may see them: the owner all, the public no private ones (behaviour 7.6). */
-function visibleLines(world: World, calendar: StoredCalendar, events: readonly Event[], sight: FeedDetail): string[] {
+/** Returns the lines of events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
+function visibleLines(world: World, calendar: StoredCalendar, events: readonly Event[], detail: FeedDetail): Line[] {
   const records = world.events.of(calendar.id)
-  const caller = { email: sight === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
-  const access = { world, calendar, caller, role: sight === 'all' ? ('owner' as const) : ('reader' as const) }
-  const gone = cancelledSlots(world, calendar)
+  const caller = { email: detail === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
+  const access = { world, calendar, caller, role: detail === 'all' ? ('owner' as const) : ('reader' as const) }
+  const cancelled = cancelledSlots(world, calendar)
   return events.flatMap((event) => {
     const series = event.recurringEventId === undefined ? undefined : records.get(event.recurringEventId)
     if (series?.status === 'cancelled') return []
     const shown = showEvent(access, event, { timeZone: 'UTC' })
-    const told =
-      shown.summary === undefined && shown.visibility === 'private' && sight !== 'all' ? { summary: 'Busy' } : {}
+    const hidden =
+      shown.summary === undefined && shown.visibility === 'private' && detail !== 'all' ? { summary: 'Busy' } : {}
     return eventLines(
-      { ...shown, ...told },
+      { ...shown, ...hidden },
       {
         now: world.clock.now(),
         calendarId: calendar.id,
         seriesZone: series?.start.timeZone,
-        gone: gone.get(event.id) ?? [],
-        alarms: sight === 'all',
+        cancelled: cancelled.get(event.id) ?? [],
+        alarms: detail === 'all',
       },
     )
   })
 }
 
-/** The cancelled instances of each series, by their slots. */
+/** Returns the slots of cancelled instances by series. */
 function cancelledSlots(world: World, calendar: StoredCalendar): Map<string, number[]> {
-  const gone = new Map<string, number[]>()
+  const cancelled = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
     if (status !== 'cancelled' || recurringEventId === undefined || !originalStartTime) continue
-    const slots = gone.get(recurringEventId) ?? []
+    const slots = cancelled.get(recurringEventId) ?? []
     slots.push(instantOfTime(originalStartTime))
-    gone.set(recurringEventId, slots)
+    cancelled.set(recurringEventId, slots)
   }
-  return gone
+  return cancelled
 }
 
-/** How far before and after now the instances of series are told. */
+/** Instances of series are listed this long before and after now. */
 const BUSY_WINDOW_MS = 365 * DAY
 
-/** What takes time, each instance by itself (behaviour 16.4). */
+/** Returns the lines of events that take time, each instance by itself (behaviour 16.4). */
 function busyLines(world: World, calendar: StoredCalendar, events: readonly Event[]): string[] {
   const records = world.events.of(calendar.id)
   const now = world.clock.now()

@@ -1,3 +1,4 @@
+import { idOfUid } from '../../../events/ids.ts'
 import { isMaster } from '../../../events/series.ts'
 import { instantOfTime } from '../../../events/times.ts'
 import type { ShownEvent } from '../../../reading/view.ts'
@@ -5,28 +6,28 @@ import { isRule, readLines, writtenLine } from '../../../recurrence/lines.ts'
 import { instantOf, readingAt } from '../../../recurrence/zone.ts'
 import type { EventAttendee, EventDateTime } from '../../../wire/event.ts'
 import { formatDate, formatLocal, formatUtc } from '../icalDateTime.ts'
-import { escapeText, formatParameter } from './text.ts'
+import { escapeText, formatParameter, type Line } from './text.ts'
 
-/** What a calendar file says of an event beside what the event says itself. */
+/** Context of an event in a calendar file. */
 export type EventContext = {
   now: number
   calendarId: string
-  /** The zone of its series, of an instance of one. */
+  /** The zone of the series, for an exception. */
   seriesZone?: string | undefined
-  /** The instances of a series that are cancelled, which its file leaves out. */
-  gone?: readonly number[]
+  /** Slots of the series that are cancelled. */
+  cancelled?: readonly number[]
   alarms: boolean
 }
 
-/** The lines of an event, in the service's order (behaviour 16.2). */
-export function eventLines(event: ShownEvent, writing: EventContext): string[] {
+/** Returns the lines of an event, in the service's order (behaviour 16.2). */
+export function eventLines(event: ShownEvent, writing: EventContext): Line[] {
   const { start, end, recurrence, recurringEventId, originalStartTime } = event
   const zoned = recurrence !== undefined || recurringEventId !== undefined
   return [
     'BEGIN:VEVENT',
     ...(start ? [timeLine('DTSTART', start, zoned)] : []),
     ...(end ? [timeLine('DTEND', end, zoned)] : []),
-    ...recurrenceLines(event, writing.gone ?? []),
+    ...recurrenceLines(event, writing.cancelled ?? []),
     `DTSTAMP:${formatUtc(writing.now)}`,
     ...organizerLines(event, writing.calendarId),
     `UID:${escapeText(event.iCalUID ?? '')}`,
@@ -35,14 +36,14 @@ export function eventLines(event: ShownEvent, writing: EventContext): string[] {
     ...textLine('X-GOOGLE-CONFERENCE', videoOf(event)),
     ...(originalStartTime
       ? [timeLine('RECURRENCE-ID', { ...originalStartTime, ...seriesZoneOf(originalStartTime, writing) }, true)]
-      : []),
+      : orphanLines(event)),
     ...stampLine('CREATED', event.created),
-    ...textLine('DESCRIPTION', event.description && escapeText(event.description)),
+    ...(event.description ? [{ name: 'DESCRIPTION', text: event.description }] : []),
     ...stampLine('LAST-MODIFIED', event.updated),
-    ...textLine('LOCATION', event.location && escapeText(event.location)),
+    ...(event.location ? [{ name: 'LOCATION', text: event.location }] : []),
     ...(event.sequence === undefined ? [] : [`SEQUENCE:${event.sequence}`]),
     `STATUS:${event.status.toUpperCase()}`,
-    `SUMMARY:${escapeText(event.summary ?? '')}`,
+    { name: 'SUMMARY', text: event.summary ?? '' },
     `TRANSP:${(event.transparency ?? 'opaque').toUpperCase()}`,
     ...(event.attachments ?? []).map(({ fileUrl, title, mimeType }) => {
       const said = [title && `;FILENAME=${formatParameter(title)}`, mimeType && `;FMTTYPE=${formatParameter(mimeType)}`]
@@ -60,13 +61,24 @@ const textLine = (name: string, text: string | undefined): string[] => (text ? [
 const stampLine = (name: string, instant: string | undefined): string[] =>
   instant ? [`${name}:${formatUtc(Date.parse(instant))}`] : []
 
-/** A time: a date, an instant of UTC, or for what recurs a reading on the clock of its zone. */
+/**
+ * Returns the RECURRENCE-ID of an exception whose series is not in the calendar. Its id names the slot, and several of
+ * them share a UID.
+ */
+function orphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
+  const base = `${idOfUid(iCalUID)}_`
+  const slot = id.startsWith(base) ? id.slice(base.length) : ''
+  if (recurrence || !/^\d{8}(t\d{6}z)?$/i.test(slot)) return []
+  return [slot.length === 8 ? `RECURRENCE-ID;VALUE=DATE:${slot}` : `RECURRENCE-ID:${slot.toUpperCase()}`]
+}
+
+/** Returns a line with a date, an instant in UTC, or, if `zoned`, a local time with its zone. */
 export function timeLine(name: string, time: EventDateTime, zoned: boolean): string {
   if (time.date !== undefined) return `${name};VALUE=DATE:${formatDate(instantOfTime(time))}`
   return zoned ? instantLine(name, instantOfTime(time), time.timeZone) : `${name}:${formatUtc(instantOfTime(time))}`
 }
 
-/** The second of two equal readings can be said only in UTC. */
+/** Returns a line with a local time. The second of two equal local times is written in UTC, because TZID means the first. */
 function instantLine(name: string, instant: number, zone = 'UTC'): string {
   const reading = readingAt(instant, zone)
   return instantOf(reading, zone) === instant
@@ -74,7 +86,7 @@ function instantLine(name: string, instant: number, zone = 'UTC'): string {
     : `${name}:${formatUtc(instant)}`
 }
 
-function recurrenceLines(event: ShownEvent, gone: readonly number[]): string[] {
+function recurrenceLines(event: ShownEvent, cancelled: readonly number[]): string[] {
   const { recurrence = [], start } = event
   if (!isMaster(event) || !start) return []
   const allDay = start.date !== undefined
@@ -86,11 +98,11 @@ function recurrenceLines(event: ShownEvent, gone: readonly number[]): string[] {
   return [
     ...recurrence.filter(isRule).map(writtenLine),
     ...inOrder(dates).map(line('RDATE')),
-    ...inOrder([...exdates, ...gone]).map(line('EXDATE')),
+    ...inOrder([...exdates, ...cancelled]).map(line('EXDATE')),
   ]
 }
 
-/** Who organizes is said where somebody comes, or where it is somebody else. */
+/** Returns the ORGANIZER of an event that has guests, or that belongs to another calendar. */
 function organizerLines({ organizer, attendees }: ShownEvent, calendarId: string): string[] {
   if (!organizer?.email || (!attendees && organizer.email === calendarId)) return []
   return [`ORGANIZER;CN=${formatParameter(organizer.displayName || organizer.email)}:mailto:${organizer.email}`]
@@ -120,7 +132,7 @@ function attendeeLine({
 const videoOf = ({ hangoutLink, conferenceData }: ShownEvent): string | undefined =>
   hangoutLink ?? conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
 
-/** An event's own reminders; those of its calendar are not written. */
+/** Returns the event's own reminders as alarms, without the defaults of its calendar. */
 function alarmLines({ reminders }: ShownEvent, calendarId: string): string[] {
   return (reminders?.overrides ?? []).flatMap(({ method, minutes = 0 }) => [
     'BEGIN:VALARM',
