@@ -67,7 +67,7 @@ async function another(name: 'exec' | 'proxy', args: readonly string[]): Promise
 
 /** A server that listens, as the options have it. */
 async function begin(options: Options) {
-  const seeds = await readSeeds(options.seeds, options.calendarFiles)
+  const seeds = await readSeeds(options.seeds, options.now, options.calendarFiles)
   const { now, strict, anonymous, publicUrl, controlToken, controlHosts, worlds, consent, webhooks, conferences } =
     options
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
@@ -121,7 +121,7 @@ async function serve(options: Options): Promise<void> {
 
 /** What is seen of a world that is there for a look. */
 async function lookedAt<T>(names: readonly string[], now: string | undefined, look: (world: World) => T): Promise<T> {
-  const server = open(names, { seeds: await readSeeds(names), now, auth: { mode: 'open' }, webhooks: 'loopback' })
+  const server = open(names, { seeds: await readSeeds(names, now), now, auth: { mode: 'open' }, webhooks: 'loopback' })
   try {
     return look(server.realm(server.home).world)
   } finally {
@@ -139,11 +139,15 @@ function playedTo(seed: Seed, now: string | undefined) {
 const tell = (line: string) => process.stderr.write(`fake-calendar: ${inOneLine(line)}\n`)
 
 /** Reading a seed loads its schema, which a start without one does not wait for. */
-async function readSeeds(names: readonly string[], files: readonly CalendarFile[] = []): Promise<Seed[]> {
+async function readSeeds(
+  names: readonly string[],
+  now: string | undefined,
+  files: readonly CalendarFile[] = [],
+): Promise<Seed[]> {
   if (names.length + files.length === 0) return [defaultSeed]
   const { readCalendarFile, readSeed } = await import('./cli/seedFile.ts')
   const seeds: Seed[] = []
-  for (const name of names) seeds.push(await readSeed(name, seeds, tell))
+  for (const name of names) seeds.push(await readSeed(name, seeds, tell, now))
   for (const file of files) seeds.push(await readCalendarFile(file, seeds, tell))
   return seeds
 }

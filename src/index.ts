@@ -167,7 +167,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     conferences: said,
     ...rest
   } = checkedOptions(options)
-  const seeds = seedsOf(seed)
+  const seeds = seedsOf(seed, rest.now)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof said === 'string' ? { mode: said } : said
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })

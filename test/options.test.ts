@@ -71,7 +71,7 @@ test.each(['creates an event', '', 'a/b', 'über', 'x'.repeat(65), 'a~b'])(
 
 test('every fixture that is shipped has a name, and any other is a SeedError that lists them', () => {
   expect(() => createFakeCalendar({ seed: 'teem' as never })).toThrow(
-    new SeedError('there is no fixture "teem", only default, team, clinic, school, heavy'),
+    new SeedError('there is no fixture "teem", only default, company, team, clinic, school, heavy'),
   )
   for (const seed of FIXTURE_NAMES) expect(() => createFakeCalendar({ seed })).not.toThrow()
 })

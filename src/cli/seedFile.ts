@@ -20,10 +20,15 @@ const UNREADABLE: Record<string, string> = {
  * The seed in a file: JSON, YAML or iCalendar. `name` may also be one of the fixtures, where there is no file of that name.
  * What of a calendar could not be said is told of line by line.
  */
-export async function readSeed(name: string, before: readonly Seed[], tell: (line: string) => void): Promise<Seed> {
+export async function readSeed(
+  name: string,
+  before: readonly Seed[],
+  tell: (line: string) => void,
+  now?: string,
+): Promise<Seed> {
   try {
     const bytes = isFixture(name) && !existsSync(name) ? undefined : bytesOf(name)
-    if (bytes === undefined) return fixtureOf(name)
+    if (bytes === undefined) return fixtureOf(name, now)
     const kind = kindOf(name, bytes)
     if (kind === 'ics')
       return await readCalendar(name, bytes, { owner: await ownerOf(name, bytes, before) }, before, tell)
