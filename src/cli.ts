@@ -1,8 +1,8 @@
 import manifest from '../package.json' with { type: 'json' }
+import type { CalendarFile } from './cli/calendarFiles.ts'
 import { CommandError } from './cli/commandError.ts'
 import { greeting, type Started } from './cli/greeting.ts'
 import { help, type Options, readOptions } from './cli/options.ts'
-import type { CalendarFile } from './cli/seedFile.ts'
 import { DEFAULT_HOST } from './http/listen.ts'
 import { SERVICE_PATH } from './http/mount.ts'
 import { uiOf } from './http/place.ts'

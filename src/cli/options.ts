@@ -7,8 +7,8 @@ import { momentOf } from '../store/clock.ts'
 import type { ConferenceMode } from '../wire/conferencePolicy.ts'
 import { nearest } from '../wire/nearest.ts'
 import { isDate } from '../wire/params.ts'
+import { type CalendarFile, calendarFilesOf } from './calendarFiles.ts'
 import { CommandError } from './commandError.ts'
-import type { CalendarFile } from './seedFile.ts'
 
 export type Options = {
   port: number
@@ -207,28 +207,6 @@ export function named(option: string, text: string, expected: string): string {
   if (text.trim() === '') throw new CommandError(`${option}: it is empty (expected ${expected})`)
   return text
 }
-
-/** Pairs the files of `--ics` with their owners and calendars. Throws a CommandError where the counts do not fit. */
-export function calendarFilesOf({ ics = [], owner = [], calendar = [] }: CalendarOptions): CalendarFile[] {
-  for (const [name, values] of Object.entries({ owner, calendar })) {
-    if (values.length > 0 && ics.length === 0) throw new CommandError(`--${name}: give an --ics file with it`)
-    if (values.length > 1 && values.length !== ics.length) {
-      throw new CommandError(
-        `--${name}: ${values.length} for ${ics.length} files of --ics (expected one, or one for each)`,
-      )
-    }
-  }
-  const wrong = owner.find((one) => !isEmail(one))
-  if (wrong !== undefined) throw new CommandError(`--owner: not an e-mail address: ${wrong}`)
-  for (const one of calendar) named('--calendar', one, 'primary, a name or an id')
-  return ics.map((file, at) => ({
-    file: named('--ics', file, 'an iCalendar file'),
-    owner: owner[at] ?? owner[0],
-    calendar: calendar[at] ?? calendar[0],
-  }))
-}
-
-type CalendarOptions = { ics?: string[] | undefined; owner?: string[] | undefined; calendar?: string[] | undefined }
 
 const tokenOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : named('--control-token', text, 'a token; without the option none is asked for')

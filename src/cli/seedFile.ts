@@ -7,6 +7,7 @@ import { fixtureNames, fixtureOf, isFixture } from '../seeds/fixtures.ts'
 import type { ICalendarOptions } from '../seeds/ical/reading.ts'
 import { addressOf } from '../store/address.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
+import type { CalendarFile } from './calendarFiles.ts'
 import { CommandError } from './commandError.ts'
 import { jsonFault } from './jsonFault.ts'
 
@@ -48,9 +49,6 @@ export function kindOf(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
 const isCalendar = (name: string, bytes: Buffer): boolean =>
   /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) ||
   /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, 64).replaceAll('\0', ''))
-
-/** An iCalendar file with the calendar that takes it, from `--ics`, `--owner` and `--calendar`. */
-export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
 
 /** Reads a file of `--ics`. Without an owner and a calendar, it becomes a new calendar of the first account. */
 export async function readCalendarFile(
