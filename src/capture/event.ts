@@ -1,4 +1,4 @@
-import { isPublicCalendar } from '../calendars/publicCalendars.ts'
+import { isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import { same, without } from '../store/merge.ts'
 import type { SeedAccount, SeedEvent } from '../wire/seeds/seed.ts'
 import type { Shown } from './service.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
+import type { Verb } from '../api/endpoint.ts'
 import type { Realm } from '../life/realm.ts'
 import type { Taken } from '../life/snapshots.ts'
 import type { Seed } from '../wire/seeds/seed.ts'

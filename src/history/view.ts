@@ -1,5 +1,5 @@
-import { instanceNamed } from '../events/series.ts'
-import { shownTime } from '../events/times.ts'
+import { instanceNamed } from '../model/series.ts'
+import { toShownTime } from '../model/times.ts'
 import type { Records } from '../store/records/records.ts'
 import type { Picture } from '../store/store.ts'
 import type { Event } from '../wire/event.ts'
@@ -34,8 +34,8 @@ export function shownIn(view: View, calendarId: string, event: Event): Event {
   const { originalStartTime } = event
   return {
     ...event,
-    start: shownTime(event.start, zone),
-    end: shownTime(event.end, zone),
-    ...(originalStartTime && { originalStartTime: shownTime(originalStartTime, zone) }),
+    start: toShownTime(event.start, zone),
+    end: toShownTime(event.end, zone),
+    ...(originalStartTime && { originalStartTime: toShownTime(originalStartTime, zone) }),
   }
 }

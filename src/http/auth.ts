@@ -1,4 +1,4 @@
-import { addAccount } from '../calendars/accounts.ts'
+import { addAccount } from '../api/accounts.ts'
 import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'

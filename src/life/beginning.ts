@@ -1,4 +1,4 @@
-import { setConferencePolicy } from '../meetings/conferenceRequests.ts'
+import { setConferencePolicy } from '../effects/conferences.ts'
 import { Clock, type ClockState, machineTime, momentOf } from '../store/clock.ts'
 import { FIRST_STATE } from '../store/ids.ts'
 import { type Life, lifeFrom, newLife } from '../store/life.ts'

@@ -1,4 +1,4 @@
-import { seriesOf } from '../events/series.ts'
+import { seriesOf } from '../model/series.ts'
 import { isRule } from '../recurrence/lines.ts'
 import { isZone } from '../recurrence/zone.ts'
 import { Clock } from '../store/clock.ts'

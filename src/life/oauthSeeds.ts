@@ -1,4 +1,4 @@
-import { addAccounts } from '../calendars/accounts.ts'
+import { addAccounts } from '../api/accounts.ts'
 import { addressOf } from '../store/address.ts'
 import type { OAuthSeed } from '../wire/seeds/oauth.ts'
 import { consentId, subjectId } from '../world/credentials.ts'

@@ -1,5 +1,5 @@
-import { answerWhenDue } from '../meetings/conferenceRequests.ts'
-import { remindWhenDue } from '../meetings/reminders.ts'
+import { registerConferenceTask } from '../effects/conferences.ts'
+import { registerReminderTasks } from '../effects/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import type { Log } from '../rig/journal.ts'
@@ -48,8 +48,8 @@ export class Realm {
     this.#store = new Store(start.picture)
     this.#store.counters.life = life
     this.clock = new Clock(this.#store, () => {
-      answerWhenDue(this.world)
-      remindWhenDue(this.world)
+      registerConferenceTask(this.world)
+      registerReminderTasks(this.world)
     })
     this.world = new World(this.#store, this.clock)
     this.rig = new Rig(this.#store, this.clock, own)

@@ -1,4 +1,4 @@
-import { addAccount } from '../calendars/accounts.ts'
+import { addAccount } from '../api/accounts.ts'
 import { isEmail } from '../http/auth.ts'
 import { addressOf } from '../store/address.ts'
 import { OTHER } from './pages.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addAccount } from '../calendars/accounts.ts'
+import { addAccount } from '../api/accounts.ts'
 import { authenticate } from '../http/auth.ts'
 import { addressOf } from '../store/address.ts'
 import { stands } from '../store/expiry.ts'

@@ -64,17 +64,17 @@ export function roleFor(world: World, calendarId: string, caller: Caller): { cal
 }
 
 /** The event, or the instance of a series, that an id names on a calendar. */
-export function storedEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
+export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
   const events = world.events.of(calendar.id)
   const event = events.named(eventId)
-  return event && !isForgotten(events, event, world.clock.now()) ? event : refuse('notFound')
+  return event && !isPurged(events, event, world.clock.now()) ? event : refuse('notFound')
 }
 
 /** How long a deleted event can still be read (behaviour 14.51). */
 const MEMORY = 30 * 86_400_000
 
 /** Whether an event was deleted so long ago that nothing tells of it any more, but that its id stays taken. */
-export function isForgotten(
+export function isPurged(
   records: Pick<Collection<Event>, 'get' | 'writtenAt'>,
   { id, status, recurringEventId }: Event,
   now: number,

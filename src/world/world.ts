@@ -1,5 +1,5 @@
-import { Conferences } from '../conferences/policy.ts'
-import type { DriveFile } from '../events/attachments.ts'
+import type { DriveFile } from '../model/attachments.ts'
+import { Conferences } from '../model/conferencePolicy.ts'
 import { ChangeLog, Collection } from '../store/changes.ts'
 import type { Clock } from '../store/clock.ts'
 import { Ids } from '../store/ids.ts'

@@ -1,4 +1,4 @@
-import { idOfUid } from '../../events/ids.ts'
+import { idFromUid } from '../../model/ids.ts'
 import type { Series } from '../../recurrence/series.ts'
 import type { SeedEvent } from '../../wire/seeds/seed.ts'
 import { type Component, findProperty, findText } from './components.ts'
@@ -25,7 +25,7 @@ type SeriesSegment = ParsedSeries & { id: string; uid: string; recurrence: Recur
 /** The events of a seed that say what a file says of a UID. */
 export function eventsOf({ uid, masters, exceptions, report }: Group): ParsedEvent[] {
   const read = firstDefined(masters, (main) => orReport(() => parseFileEvent(main), report))
-  const id = idOfUid(uid)
+  const id = idFromUid(uid)
   if (!read?.recurrence) {
     const single = read ? [{ event: { id, iCalUID: uid, ...read.draft }, line: read.line }] : []
     return [...single, ...exceptions.flatMap((change) => orphanException(change, uid, report))]
@@ -92,7 +92,7 @@ function orphanException(change: FileEvent, uid: string, report: Report): Parsed
   const slot = read && namedSlot(change.event, change.context, read)
   if (!read || slot === undefined) return []
   const stamp = Number.isNaN(slot) ? read.start.at : slot
-  const id = `${idOfUid(uid)}_${read.start.dated ? formatDate(stamp) : formatUtc(stamp)}`
+  const id = `${idFromUid(uid)}_${read.start.dated ? formatDate(stamp) : formatUtc(stamp)}`
   const recurrence = read.recurrence && toRecurrenceLines(read.recurrence, read.start)
   return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
@@ -131,7 +131,7 @@ function splitOff(current: SeriesSegment, change: FileEvent, slot: number): Seri
   const start =
     read.start.dated || current.start.dated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
   // The service's own name for the second part of a series (behaviour 4.12.1).
-  const id = `${idOfUid(current.uid)}_R${(current.start.dated ? formatDate : formatUtc)(from).replace('Z', '')}`
+  const id = `${idFromUid(current.uid)}_R${(current.start.dated ? formatDate : formatUtc)(from).replace('Z', '')}`
   const ends = { start: toSeedTime(start), end: toSeedTime(read.end, start.dated ? undefined : start.zone) }
   const draft = { ...read.draft, ...ends, iCalUID: `${id}@google.com` }
   const rest = { ...read, start, draft, recurrence: read.recurrence ?? after, id, uid: current.uid, from: slot }

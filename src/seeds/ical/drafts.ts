@@ -1,4 +1,4 @@
-import { inUtc } from '../../events/times.ts'
+import { formatUtc } from '../../model/times.ts'
 import type { SeedEvent } from '../../wire/seeds/seed.ts'
 import { readAlarms } from './alarms.ts'
 import { type Component, findProperty, findText } from './components.ts'
@@ -45,7 +45,7 @@ export function readDraft(
     ...(status && { status }),
     ...(visibility && { visibility }),
     ...(isFree(event) && { transparency: 'transparent' as const }),
-    ...(created && { created: inUtc(created.reading) }),
+    ...(created && { created: formatUtc(created.reading) }),
     ...(Number.isInteger(sequence) && sequence > 0 && sequence < 2 ** 31 && { sequence }),
     ...readPeople(event, { owner, calendar }, report),
     ...readLinks(event, report),

@@ -1,7 +1,7 @@
-import { idOfUid } from '../../../events/ids.ts'
-import { isMaster } from '../../../events/series.ts'
-import { instantOfTime } from '../../../events/times.ts'
-import type { ShownEvent } from '../../../reading/view.ts'
+import type { ShownEvent } from '../../../api/events/view.ts'
+import { idFromUid } from '../../../model/ids.ts'
+import { isMaster } from '../../../model/series.ts'
+import { instantOfTime } from '../../../model/times.ts'
 import { isRule, readLines, writtenLine } from '../../../recurrence/lines.ts'
 import { instantOf, readingAt } from '../../../recurrence/zone.ts'
 import type { EventAttendee, EventDateTime } from '../../../wire/event.ts'
@@ -66,7 +66,7 @@ const stampLine = (name: string, instant: string | undefined): string[] =>
  * them share a UID.
  */
 function orphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
-  const base = `${idOfUid(iCalUID)}_`
+  const base = `${idFromUid(iCalUID)}_`
   const slot = id.startsWith(base) ? id.slice(base.length) : ''
   if (recurrence || !/^\d{8}(t\d{6}z)?$/i.test(slot)) return []
   return [slot.length === 8 ? `RECURRENCE-ID;VALUE=DATE:${slot}` : `RECURRENCE-ID:${slot.toUpperCase()}`]
