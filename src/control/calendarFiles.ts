@@ -3,6 +3,16 @@ import { feedAddresses, findCalendar } from '../seeds/ical/addresses.ts'
 import type { ICalendarOptions } from '../seeds/ical/reading.ts'
 import { Misfit, operation } from './operation.ts'
 
+/** Throws the RangeError of an option, whose message begins with its name, as an invalid field of the input. */
+function naming<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const [, field, problem] = (error instanceof RangeError && /^(\w+): (.*)$/s.exec(error.message)) || []
+    throw field && problem ? new Misfit(field, problem) : error
+  }
+}
+
 /** Calendars as files of iCalendar. */
 export const calendarFiles = [
   operation({
@@ -60,7 +70,9 @@ export const calendarFiles = [
       const target = importTarget(options, names, known)
       const isTaken = (calendarId: string, eventId: string) =>
         world.events.get(calendarId)?.named(eventId) !== undefined
-      const seed = readICalendar(text, { ...options, ...target, name: options.name ?? target.name }, isTaken)
+      const seed = naming(() =>
+        readICalendar(text, { ...options, ...target, name: options.name ?? target.name }, isTaken),
+      )
       world.store.signed({ by: 'control' }, () => world.store.transaction(() => realm.seed(seed)))
       const [calendar] = seed.calendars ?? []
       return {
