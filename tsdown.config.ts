@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'tsdown'
 import { beside } from './build/beside.ts'
 import { facade } from './build/facade.ts'
+import { writesFixtures } from './build/fixtures.ts'
 import { notices } from './build/notices.ts'
 import { plainTypes } from './build/plainTypes.ts'
 import { writesSeedSchema } from './build/seedSchema.ts'
@@ -82,6 +83,7 @@ const node = defineConfig({
   copy: ['types/*'],
   plugins: [
     facade({ entries: Object.keys(ENTRIES), awaited: { register: 'registered' } }),
+    writesFixtures(),
     writesSeedSchema({ name: 'seed.schema.json' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
     // Few recurrence rules need it. Measured: 9 ms of a start on Node 20.

@@ -1,12 +1,12 @@
-import { type ICalendarOptions, type ICalendarSeed, readICalendar } from './ical/reading.ts'
-import type { Remark } from './ical/report.ts'
+import { type ICalendarOptions, type ICalendarSeed, readICalendar } from './seeds/ical/reading.ts'
+import type { Remark } from './seeds/ical/report.ts'
 
 export type { ICalendarOptions, ICalendarSeed, Remark }
 
 /**
- * The seed that a file of iCalendar says, with a `report` of what was left out or changed. No file is refused for one
- * event; what is no calendar at all rejects with a RangeError, an option that cannot be with one that names it.
+ * Reads an iCalendar file into a seed, with a `report` of what was left out or changed. An event that the service cannot hold
+ * is left out. Rejects with a RangeError for text that is not iCalendar, and for an invalid option, with its name.
  */
-export async function fromICalendar(text: string | Uint8Array, options: ICalendarOptions): Promise<ICalendarSeed> {
+export async function fromICalendar(text: string | Uint8Array, options?: ICalendarOptions): Promise<ICalendarSeed> {
   return readICalendar(text, options)
 }

@@ -21,7 +21,6 @@ import type {
 } from './fake/world.ts'
 import type { Diff } from './history/lists.ts'
 import type { ExpectedChange } from './history/verify.ts'
-import { type FixtureName, seedsOf } from './life/fixtures.ts'
 import { standingFor } from './life/handles.ts'
 import type { Realm } from './life/realm.ts'
 import { type Planted, SeedError } from './life/seed.ts'
@@ -30,6 +29,7 @@ import { VerificationError } from './matching/report.ts'
 import type { Outcome } from './model/conferencePolicy.ts'
 import type { Attempt, ResourceState } from './push/messages.ts'
 import type { ChannelState, ChannelView, Next, Notification, Progress, Receiver, Which } from './push/notifications.ts'
+import { type FixtureName, seedsOf } from './seeds/fixtures.ts'
 import { unlessAborted } from './server/abort.ts'
 import { type Address, DEFAULT_WORLD, Server } from './server/server.ts'
 import type { FaultEffect } from './testing/faults/effects.ts'
@@ -167,7 +167,7 @@ export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalen
     conferences: said,
     ...rest
   } = checkedOptions(options)
-  const seeds = seedsOf(seed)
+  const seeds = seedsOf(seed, rest.now)
   const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
   const conferences = typeof said === 'string' ? { mode: said } : said
   const server = new Server({ ...rest, seeds, auth, webhooks, conferences })

@@ -76,7 +76,7 @@ test('it holds what is used, and no source maps', () => {
       join('dist', 'index.d.cts'),
       join('dist', 'index.d.ts'),
       join('dist', 'index.js'),
-      join('fixtures', 'default.json'),
+      join('dist', 'fixtures', 'default.json'),
     ]),
   )
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([])

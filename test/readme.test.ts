@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import defaultSeed from '../fixtures/default.json' with { type: 'json' }
 import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
+import { FIXTURE_NAMES, fixtureOf } from '../src/seeds/fixtures.ts'
 import { COMMAND, launch, ROOT, run, serve } from './support/command.ts'
 import { CHROMIUM, lacking, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
@@ -47,9 +38,9 @@ const titled = (some: readonly Block[]) =>
 /** The world that a block meets: that of a file of the pages, of a fixture, or the one that a start without a seed has. */
 async function meetWorld({ says }: Block) {
   const name = says.get('seed')
-  const fixture = join(ROOT, 'fixtures', `${name}.json`)
-  const path = name?.endsWith('.json') ? join(folder, name) : fixture
-  const body = name === undefined ? JSON.stringify(defaultSeed) : readFileSync(path, 'utf8')
+  const body = name?.endsWith('.json')
+    ? readFileSync(join(folder, name), 'utf8')
+    : JSON.stringify(fixtureOf(name ?? 'default'))
   const headers = { 'Content-Type': 'application/json' }
   const { status } = await fetch(`${server.rootUrl}_control/seed`, { method: 'PUT', headers, body })
   expect(status).toBe(200)
@@ -208,8 +199,8 @@ test.each(titled(notRun.filter(({ says }) => /Sends: /.test(says.get('not run') 
   expect(status).toBe(200)
 })
 
-test.each(readdirSync(join(ROOT, 'fixtures')))('the fixture %s is one to start from', async (name) => {
-  const { stop, accounts } = await serve(['--seed', name.replace('.json', '')])
+test.each(FIXTURE_NAMES)('the server starts from the fixture %s', async (name) => {
+  const { stop, accounts } = await serve(['--seed', name])
   await stop()
 
   expect(accounts).not.toEqual([])

@@ -107,7 +107,7 @@ async function helpOf<O extends OptionTable>(command: Specification<O>): Promise
     ...(notes === undefined ? [] : [notes]),
     ...optionGroups({ ...options, ...HELP }),
     section('Examples', examples),
-    ...(takesSeeds ? [`Fixtures: ${(await import('../life/fixtures.ts')).fixtureNames()}`] : []),
+    ...(takesSeeds ? [`Fixtures: ${(await import('../seeds/fixtures.ts')).fixtureNames()}`] : []),
     section('Exit codes', exitCodes),
   ]
   return `${sections.map((text) => text.trimEnd()).join('\n\n')}\n`

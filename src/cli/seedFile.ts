@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { checkedSeed } from '../life/checkedSeed.ts'
-import { fixtureNames, fixtureOf, isFixture } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
+import { fixtureNames, fixtureOf, isFixture } from '../seeds/fixtures.ts'
+import type { ICalendarOptions } from '../seeds/ical/reading.ts'
 import { isEmail } from '../oauth/credentials.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { addressOf } from '../wire/values/address.ts'
+import type { CalendarFile } from './calendarFiles.ts'
 import { CommandError } from './commandError.ts'
 import { jsonFault } from './jsonFault.ts'
 import { readFile } from './readFile.ts'
@@ -14,12 +16,18 @@ import { readFile } from './readFile.ts'
  * Reads a seed from a JSON, YAML or iCalendar file, or a fixture if there is no file of that name. `report` receives one line for
  * each part of an iCalendar file that a seed cannot express. Throws a CommandError.
  */
-export async function readSeed(name: string, before: readonly Seed[], report: (line: string) => void): Promise<Seed> {
+export async function readSeed(
+  name: string,
+  before: readonly Seed[],
+  report: (line: string) => void,
+  now?: string,
+): Promise<Seed> {
   try {
     const bytes = isFixture(name) && !existsSync(name) ? undefined : bytesOf(name)
-    if (bytes === undefined) return fixtureOf(name)
+    if (bytes === undefined) return fixtureOf(name, now)
     const kind = kindOf(name, bytes)
-    if (kind === 'ics') return await readCalendar(name, bytes, before, report)
+    if (kind === 'ics')
+      return await readCalendar(name, bytes, { owner: await ownerOf(name, bytes, before) }, before, report)
     const text = bytes.toString('utf8')
     return checkedSeed(kind === 'yaml' ? await parsedYaml(text) : parsed(text))
   } catch (error) {
@@ -37,29 +45,57 @@ const isCalendar = (name: string, bytes: Buffer): boolean =>
   /\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) ||
   /^\W*BEGIN\W*:/i.test(bytes.toString('latin1', 0, 64).replaceAll('\0', ''))
 
-async function readCalendar(
-  name: string,
-  bytes: Buffer,
+/** Reads a file of `--ics`. Without an owner and a calendar, it becomes a new calendar of the first account. */
+export async function readCalendarFile(
+  { file, owner, calendar }: CalendarFile,
   before: readonly Seed[],
   report: (line: string) => void,
 ): Promise<Seed> {
-  const { readICalendar, remarkLine } = await import('../ical/reading.ts')
-  const owner = await ownerOf(name, bytes, before)
+  const bytes = bytesOf(file)
+  const [{ findCalendarName }, { importTarget }] = await Promise.all([
+    import('../seeds/ical/reading.ts'),
+    import('../seeds/ical/target.ts'),
+  ])
+  const accounts = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
+  const names = { calname: findCalendarName(bytes), fileName: baseName(file) }
+  const target = importTarget({ owner, calendar }, names, { accounts, calendars: calendarsOf(before) })
+  return readCalendar(file, bytes, target, before, report)
+}
+
+const calendarsOf = (seeds: readonly Seed[]) => seeds.flatMap(({ calendars = [] }) => calendars)
+
+async function readCalendar(
+  name: string,
+  bytes: Buffer,
+  target: Pick<ICalendarOptions, 'calendar' | 'name'> & { owner: string },
+  before: readonly Seed[],
+  report: (line: string) => void,
+): Promise<Seed> {
+  const { readICalendar, formatRemark } = await import('../seeds/ical/reading.ts')
+  const taken = new Set(
+    calendarsOf(before).flatMap(({ id, events = [] }) =>
+      events.map((event) => JSON.stringify([addressOf(id), event.id])),
+    ),
+  )
   try {
-    const seed = readICalendar(bytes, { owner, timeZone: zoneOf(owner, before) })
-    for (const remark of seed.report) report(`${name}: ${remarkLine(remark)}`)
+    const seed = readICalendar(bytes, { ...target, timeZone: zoneOf(target.owner, before) }, (calendarId, eventId) =>
+      taken.has(JSON.stringify([calendarId, eventId])),
+    )
+    for (const remark of seed.report) report(`${name}: ${formatRemark(remark)}`)
     return seed
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(`${name}: ${error.message.replace(/^text: /, '')}`) : error
   }
 }
 
-/** The owner of an iCalendar file: an address in its name or content, or else the first account of the seeds before it. */
+const baseName = (name: string): string => basename(name).replace(/\.[a-z]+$/i, '')
+
+/** Returns the owner of an iCalendar file: by its name, its X-WR-CALNAME, or the first account of the seeds before it. */
 export async function ownerOf(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
-  const { ownerSaid } = await import('../ical/reading.ts')
+  const { findCalendarName } = await import('../seeds/ical/reading.ts')
   const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
-  const file = basename(name).replace(/\.[a-z]+$/i, '')
-  return [file, ownerSaid(bytes), known[0]].find((one) => one !== undefined && isEmail(one)) ?? DEFAULT_OWNER
+  const owners = [baseName(name), findCalendarName(bytes), known[0]]
+  return owners.find((one) => one !== undefined && isEmail(one)) ?? DEFAULT_OWNER
 }
 
 /** The time zone that the seeds before it give an owner; undefined if none. */

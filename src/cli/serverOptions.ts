@@ -1,3 +1,4 @@
+import { type CalendarFile, calendarFilesOf } from './calendarFiles.ts'
 import { isWorldName } from '../oauth/credentials.ts'
 import { isIdle } from '../life/idle.ts'
 import { isTimeout } from '../push/receivers.ts'
@@ -13,6 +14,7 @@ export type Options = {
   /** Undefined for both loopback addresses. */
   host: string | undefined
   seeds: string[]
+  calendarFiles: CalendarFile[]
   now: string | undefined
   strict: boolean
   anonymous: string | undefined
@@ -63,6 +65,27 @@ export const SERVER_OPTIONS = {
     value: 'FILE',
     group: WORLDS,
     about: 'Initial data of each world: a JSON, YAML or iCalendar file, or the name of a fixture',
+  },
+  ics: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    group: WORLDS,
+    about: 'An iCalendar file to start with, as a calendar of its own; repeatable',
+  },
+  owner: {
+    type: 'string',
+    multiple: true,
+    value: 'EMAIL',
+    group: WORLDS,
+    about: 'Owner of an --ics file; one for all files, or one for each in turn',
+  },
+  calendar: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    group: WORLDS,
+    about: 'The calendar that takes an --ics file: primary, a name or an id; one for all files, or one for each',
   },
   now: {
     type: 'string',
@@ -171,6 +194,7 @@ export function toServerOptions(
   return {
     port: port === undefined ? parsePort('PORT', env.PORT || DEFAULT_PORT) : parsePort('--port', port),
     host: host === undefined ? undefined : requireText('--host', host, 'an address to listen on'),
+    calendarFiles: calendarFilesOf(values),
     seeds: seed.map((name) => requireText('--seed', name, 'a file or a fixture')),
     now: now === undefined ? undefined : parseInstant('--now', now),
     strict: values.strict ?? false,

@@ -1,4 +1,4 @@
-import defaultSeed from '../../fixtures/default.json' with { type: 'json' }
+import { defaultSeed } from '../seeds/fixtures/default.ts'
 import { DEFAULT_HOST } from '../server/sockets/listen.ts'
 import { SERVICE_PATH } from '../server/routes.ts'
 import { uiOf } from '../server/urls.ts'
@@ -7,6 +7,7 @@ import { isCertificates } from '../push/receivers.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from '../server/server.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import type { World } from '../world/world.ts'
+import type { CalendarFile } from './calendarFiles.ts'
 import { CommandError } from './commandError.ts'
 import type { Started } from './greeting.ts'
 import { printError } from './output.ts'
@@ -19,8 +20,9 @@ export type RunningServer = { server: Server; started: Started }
 /** Starts a server that listens. Throws a CommandError if a file, or the address, does not allow it. */
 export async function startServer(options: Options): Promise<RunningServer> {
   const { conferences } = options
-  const server = makeServer(options.seeds, {
-    seeds: await readSeeds(options.seeds),
+  const names = [...options.seeds, ...options.calendarFiles.map(({ file }) => file)]
+  const server = makeServer(names, {
+    seeds: await readSeeds(options.seeds, options.now, options.calendarFiles),
     now: options.now,
     auth: { mode: options.strict ? 'strict' : 'open', anonymous: options.anonymous },
     publicUrl: options.publicUrl,
@@ -54,7 +56,7 @@ export async function readFromWorld<T>(
   now: string | undefined,
   read: (world: World) => T,
 ): Promise<T> {
-  const server = makeServer(seeds, { seeds: await readSeeds(seeds), now, auth: { mode: 'open' }, webhooks: 'loopback' })
+  const server = makeServer(seeds, { seeds: await readSeeds(seeds, now), now, auth: { mode: 'open' }, webhooks: 'loopback' })
   try {
     return read(server.realm(server.home).world)
   } finally {
@@ -70,11 +72,16 @@ export function openFake(seed: Seed, now: string | undefined) {
 }
 
 /** Loads the schema of seeds only if a seed is named, because a start without one does not need it. */
-async function readSeeds(names: readonly string[]): Promise<Seed[]> {
-  if (names.length === 0) return [defaultSeed]
-  const { readSeed } = await import('./seedFile.ts')
+async function readSeeds(
+  names: readonly string[],
+  now: string | undefined,
+  files: readonly CalendarFile[] = [],
+): Promise<Seed[]> {
+  if (names.length + files.length === 0) return [defaultSeed]
+  const { readCalendarFile, readSeed } = await import('./seedFile.ts')
   const seeds: Seed[] = []
-  for (const name of names) seeds.push(await readSeed(name, seeds, printError))
+  for (const name of names) seeds.push(await readSeed(name, seeds, printError, now))
+  for (const file of files) seeds.push(await readCalendarFile(file, seeds, printError))
   return seeds
 }
 

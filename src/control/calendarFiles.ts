@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { addressesOf, calendarNamed } from '../ical/addresses.ts'
+import { feedAddresses, findCalendar } from '../seeds/ical/addresses.ts'
+import type { ICalendarOptions } from '../seeds/ical/reading.ts'
 import { InvalidInputError, operation } from './operation.ts'
+
+/** Throws the RangeError of an option, whose message begins with its name, as an invalid field of the input. */
+function naming<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const [, field, problem] = (error instanceof RangeError && /^(\w+): (.*)$/s.exec(error.message)) || []
+    throw field && problem ? new InvalidInputError(field, problem) : error
+  }
+}
 
 /** Calendars as files of iCalendar. */
 export const calendarFiles = [
@@ -15,9 +26,60 @@ export const calendarFiles = [
     result: z.object({ public: z.string(), private: z.string() }),
     inProcess: { ical: (calendarId: string) => ({ calendarId }) },
     run: ({ realm, name }, { calendarId }) => {
-      const calendar = calendarNamed(realm.world, calendarId)
+      const calendar = findCalendar(realm.world, calendarId)
       if (!calendar) throw new InvalidInputError('calendarId', `there is no calendar ${calendarId}`)
-      return addressesOf(calendar.id, name)
+      return feedAddresses(calendar.id, name)
+    },
+  }),
+  operation({
+    id: 'control.ical.import',
+    verb: 'POST',
+    path: '/_control/ical',
+    summary:
+      'Adds the events of an iCalendar file to a calendar: of `owner`, the `calendar` `primary`, or one by its name or id. Without `calendar`, a new one. The `report` lists what was left out or changed.',
+    input: z.object({
+      text: z.string(),
+      owner: z.string().optional(),
+      calendar: z.string().optional(),
+      name: z.string().optional(),
+      timeZone: z.string().optional(),
+      alarms: z.enum(['read', 'ignore']).optional(),
+    }),
+    example: {
+      text: 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260706T090000Z\nSUMMARY:Imported\nEND:VEVENT\nEND:VCALENDAR\n',
+    },
+    result: z.object({
+      calendarId: z.string(),
+      added: z.number(),
+      report: z.array(z.object({ uid: z.string().optional(), line: z.number(), reason: z.string() })),
+    }),
+    inProcess: { importICalendar: (text: string, options: ICalendarOptions = {}) => ({ ...options, text }) },
+    run: async ({ realm }, { text, ...options }) => {
+      const { findCalendarName, readICalendar } = await import('../seeds/ical/reading.ts')
+      const { importTarget } = await import('../seeds/ical/target.ts')
+      const { world } = realm
+      const known = {
+        accounts: [...world.accounts.values()].map(({ email }) => email),
+        calendars: [...world.calendars.values()].map(({ id, summary, dataOwner }) => ({
+          id,
+          summary,
+          owner: dataOwner,
+        })),
+      }
+      const names = { calname: findCalendarName(text), fileName: options.name ?? 'Imported calendar' }
+      const target = importTarget(options, names, known)
+      const isTaken = (calendarId: string, eventId: string) =>
+        world.events.get(calendarId)?.named(eventId) !== undefined
+      const seed = naming(() =>
+        readICalendar(text, { ...options, ...target, name: options.name ?? target.name }, isTaken),
+      )
+      world.store.withAuthor({ by: 'control' }, () => world.store.transaction(() => realm.seed(seed)))
+      const [calendar] = seed.calendars ?? []
+      return {
+        calendarId: calendar?.id ?? target.owner,
+        added: calendar?.events?.length ?? 0,
+        report: [...seed.report],
+      }
     },
   }),
 ] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { seedsOf } from '../life/fixtures.ts'
 import { SeedError } from '../life/seed.ts'
 import { isSnapshot, type Snapshot } from '../life/snapshots.ts'
+import { seedsOf } from '../seeds/fixtures.ts'
 import { COLLECTED } from '../sync/expiry.ts'
 import { expire } from '../sync/tokens.ts'
 import { type Seed, seed } from '../wire/seeds/seed.ts'

@@ -6,6 +6,8 @@ import type { Which } from '../sync/expiry.ts'
 import type { Fault, FaultHandle, FaultView } from '../testing/faults/faults.ts'
 import type { QuotaLimits, QuotaState } from '../testing/quota.ts'
 import type { ClockMode, ClockState, Fired } from '../time/clock.ts'
+import type { ICalendarOptions } from '../seeds/ical/reading.ts'
+import type { Remark } from '../seeds/ical/report.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
@@ -183,7 +185,15 @@ export interface Control extends FakeHistory {
   readonly quota: Quota
   /** Where a calendar is found as a file of iCalendar, as paths. One that there is not throws a RangeError. */
   ical(calendarId: string): { public: string; private: string }
+  /**
+   * Adds the events of an iCalendar file to a calendar: `calendar` is `primary`, a name or an id; without it, a new calendar
+   * is made. Rejects with a RangeError for text that is not iCalendar.
+   */
+  importICalendar(text: string, options?: ICalendarOptions): Promise<ImportedCalendar>
 }
+
+/** The result of an import: the calendar, how many events were added, and what was left out or changed. */
+export type ImportedCalendar = { calendarId: string; added: number; report: Remark[] }
 
 /** One isolated world: requests, its clock, and its data. */
 export interface FakeWorld extends Control {

@@ -305,7 +305,7 @@ const cases: [why: string, args: string[], said: string][] = [
   [
     'no such fixture',
     ['--seed', 'nobody'],
-    'nobody: cannot read the seed: there is no such file, and no such fixture (only default, team, clinic, school, heavy)',
+    'nobody: cannot read the seed: there is no such file, and no such fixture (only default, company, team, clinic, school, heavy)',
   ],
   ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
 ]

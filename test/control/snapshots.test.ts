@@ -344,7 +344,7 @@ test('by a route a world begins from a snapshot of the world that the request na
     [{ from: 'full', seed: 'team' }, 'Invalid value for: from: give either from or seed'],
     [
       { seed: 'tema' },
-      'Invalid value for: seed: there is no fixture "tema", only default, team, clinic, school, heavy',
+      'Invalid value for: seed: there is no fixture "tema", only default, company, team, clinic, school, heavy',
     ],
     [{ seed: { acounts: [] } }, 'Invalid value for: seed: seed: Unrecognized key: "acounts"'],
   ] as const) {

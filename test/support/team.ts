@@ -1,7 +1,7 @@
 import { auth, type calendar_v3, calendar as openClient } from '@googleapis/calendar'
 import { expect, test } from 'vitest'
-import teamSeed from '../../fixtures/team.json' with { type: 'json' }
 import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
+import teamSeed from '../../src/seeds/fixtures/team.json' with { type: 'json' }
 import { checking } from './replies.ts'
 
 export type Client = calendar_v3.Calendar

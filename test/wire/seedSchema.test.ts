@@ -1,25 +1,29 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type JsonSchema, seedSchema } from '../../build/seedSchema.ts'
 import { checkedSeed } from '../../src/life/checkedSeed.ts'
 import { SeedError } from '../../src/life/seed.ts'
+import { FIXTURE_NAMES, fixtureOf } from '../../src/seeds/fixtures.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
 const schema = seedSchema()
 // Formats are told by patterns where a loader minds them.
 const isSeed = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(schema)
-const FOLDER = new URL('../../fixtures/', import.meta.url)
-const fixtures = readdirSync(FOLDER).filter((file) => file.endsWith('.json'))
-const read = (file: string) => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))
 
-test.each(fixtures)('%s is a seed by the schema, which it names', (file) => {
-  const seed = read(file)
+test.each(FIXTURE_NAMES)('the fixture %s matches the schema', (name) => {
+  isSeed(fixtureOf(name))
+
+  expect(isSeed.errors).toBeNull()
+})
+
+test.each(['default', 'team'])('the package has %s as JSON, which names the schema', (name) => {
+  const seed = JSON.parse(readFileSync(new URL(`../../dist/fixtures/${name}.json`, import.meta.url), 'utf8'))
   isSeed(seed)
 
   expect(isSeed.errors).toBeNull()
-  expect(seed.$schema).toBe('../dist/seed.schema.json')
+  expect(seed.$schema).toBe('../seed.schema.json')
 })
 
 test('the package has the schema, and it tells what fields are', () => {
@@ -61,7 +65,7 @@ function places(data: unknown): [inside: Json, name: string][] {
   return Object.keys(data).flatMap((name) => [[data as Json, name] as [Json, string], ...places((data as Json)[name])])
 }
 
-const SEEDS = fixtures.map(read)
+const SEEDS: unknown[] = ['default', 'team', 'clinic', 'school'].map(fixtureOf)
 const COUNTS = SEEDS.map((seed) => places(seed).length)
 const value = fc.oneof(fc.jsonValue(), fc.constantFrom('', 'x', 0, -1, 1.5, null, true, [], {}, [null], '2026-02-30'))
 const change = fc.record({
@@ -76,7 +80,7 @@ test('whatever is changed in a fixture: what the schema refuses the loader refus
   fc.assert(
     fc.property(change, ({ seed: nth, at, name, value }) => {
       const seed = structuredClone(SEEDS[nth])
-      const [inside, key] = places(seed)[at % (COUNTS[nth] ?? 1)] ?? [seed, 'x']
+      const [inside, key] = places(seed)[at % (COUNTS[nth] ?? 1)] ?? [seed as Json, 'x']
       inside[Array.isArray(inside) ? key : (name ?? key)] = value
       if (isSeed(JSON.parse(JSON.stringify(seed)))) return
       refused++

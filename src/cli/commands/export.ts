@@ -1,5 +1,7 @@
-import { calendarNamed } from '../../ical/addresses.ts'
-import { calendarText } from '../../ical/writing/calendar.ts'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { findCalendar } from '../../seeds/ical/addresses.ts'
+import { calendarChunks } from '../../seeds/ical/writing/calendar.ts'
 import type { World } from '../../world/world.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
@@ -33,14 +35,16 @@ export const exportCalendar = defineCommand({
   run: async ({ ics, seed = [], now }) => {
     if (!ics) throw new CommandError('export: --ics CALENDAR says which calendar (export --help lists the options)')
     const instant = now === undefined ? undefined : parseInstant('--now', now)
-    process.stdout.write(await readFromWorld(seed, instant, (world) => toICalendar(world, ics)))
+    const chunks = await readFromWorld(seed, instant, (world) => toICalendar(world, ics))
+    await pipeline(Readable.from(chunks), process.stdout, { end: false })
   },
 })
 
-function toICalendar(world: World, id: string): string {
+/** Returns a calendar as chunks of text, so that no second copy of a long one is in memory. */
+function toICalendar(world: World, id: string): Iterable<string> {
   const [first] = world.accounts.values()
-  const calendar = calendarNamed(world, id === 'primary' ? (first?.email ?? id) : id)
-  if (calendar) return calendarText(world, calendar, 'all')
+  const calendar = findCalendar(world, id === 'primary' ? (first?.email ?? id) : id)
+  if (calendar) return calendarChunks(world, calendar, 'all')
   const ids = [...world.calendars.values()].filter(({ deleted }) => !deleted).map((one) => one.id)
   throw new CommandError(`--ics: there is no calendar ${id} (only ${ids.join(', ')})`)
 }

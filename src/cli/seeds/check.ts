@@ -1,5 +1,5 @@
-import { type ICalendarOptions, readICalendar } from '../../ical/reading.ts'
 import { faultsOf, type SeedFault } from '../../life/faults.ts'
+import { type ICalendarOptions, readICalendar } from '../../seeds/ical/reading.ts'
 import { pathOf } from '../../wire/issues.ts'
 import type { Seed } from '../../wire/seeds/seed.ts'
 import { zoneOf } from '../seedFile.ts'

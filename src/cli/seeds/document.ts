@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isSeq, Lexer, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
 import type { Path } from '../../wire/issues.ts'
 import { jsonFault } from '../jsonFault.ts'
 
@@ -34,8 +45,9 @@ export function readYaml(text: string): Read {
   if (deep) return { faults: [{ ...deep, problem: `not YAML: more than ${DEEPEST} levels inside each other` }] }
   const read = opened(text)
   const { document } = read
-  if (document.errors.length > 0) {
-    return { faults: document.errors.map(({ pos, message }) => ({ ...at(read, pos[0]), problem: oneLine(message) })) }
+  const errors = document.errors.length > 0 ? document.errors : duplicateKeys(document)
+  if (errors.length > 0) {
+    return { faults: errors.map(({ pos, message }) => ({ ...at(read, pos[0]), problem: oneLine(message) })) }
   }
   try {
     return {
@@ -53,9 +65,32 @@ type Opened = { document: Document.Parsed; lines: LineCounter }
 function opened(text: string): Opened {
   const lines = new LineCounter()
   return {
-    document: parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, logLevel: 'error' }),
+    document: parseDocument(text, {
+      lineCounter: lines,
+      merge: true,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'error',
+    }),
     lines,
   }
+}
+
+/** Returns keys that a map has twice. The parser's own check compares every key with every other. */
+function duplicateKeys(document: Document.Parsed): { pos: [number]; message: string }[] {
+  const found: { pos: [number]; message: string }[] = []
+  visit(document, {
+    Map(_, { items }) {
+      const keys = new Set<unknown>()
+      for (const { key } of items) {
+        const value = isScalar(key) ? key.value : undefined
+        if (value === undefined || value === '<<') continue
+        if (keys.has(value)) found.push({ pos: [startOf(key) ?? 0], message: 'Map keys must be unique' })
+        keys.add(value)
+      }
+    },
+  })
+  return found
 }
 
 const oneLine = (message: string): string => message.split('\n', 1)[0] ?? message

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { fileAt } from '../../ical/addresses.ts'
+import { feedAt } from '../../seeds/ical/addresses.ts'
 import { enterWorld } from '../checks/enterWorld.ts'
 import { notFoundPage } from '../errors.ts'
 import type { RequestContext } from '../requestContext.ts'
@@ -8,14 +8,37 @@ import type { RequestContext } from '../requestContext.ts'
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
   enterWorld(context)
-  const text = fileAt(context.world, calendarId, visibility)
-  if (text === undefined) return notFoundPage()
-  return new Response(text, {
+  const chunks = feedAt(context.world, calendarId, visibility)
+  if (!chunks) return notFoundPage()
+  return new Response(bodyOf(chunks), {
     headers: {
       'Content-Type': 'text/calendar; charset=UTF-8',
       'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
       Date: new Date(context.now).toUTCString(),
       'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** Files up to this many characters are sent with their length. */
+const MAX_BUFFERED_LENGTH = 1_000_000
+
+/** Returns a short file as text. A longer one is a stream, so that no second copy of it is in memory. */
+function bodyOf(chunks: Iterable<string>): string | ReadableStream<Uint8Array> {
+  const rest = chunks[Symbol.iterator]()
+  const first: string[] = []
+  for (let length = 0; length <= MAX_BUFFERED_LENGTH; ) {
+    const { value, done } = rest.next()
+    if (done) return first.join('')
+    first.push(value)
+    length += value.length
+  }
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull(controller) {
+      const next = first.shift() ?? rest.next().value
+      if (next === undefined) controller.close()
+      else controller.enqueue(encoder.encode(next))
     },
   })
 }

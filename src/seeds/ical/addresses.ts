@@ -1,0 +1,35 @@
+import { addressOf } from '../../wire/values/address.ts'
+import { keyedDigest } from '../../time/digest.ts'
+import { roleOf } from '../../world/access.ts'
+import type { StoredCalendar, World } from '../../world/world.ts'
+import { calendarChunks } from './writing/calendar.ts'
+
+/** Returns the token of a calendar's private address. It is the same in every run, so that tests are repeatable. */
+export const privateToken = (calendarId: string): string =>
+  keyedDigest('fake-calendar: the private address of a calendar', addressOf(calendarId)).toString('hex').slice(0, 32)
+
+const ROOT = 'calendar/ical'
+
+/** Returns the paths of a calendar's public and private iCalendar files. */
+export function feedAddresses(calendarId: string, world = 'default'): { public: string; private: string } {
+  const at = `${world === 'default' ? '' : `/w/${world}`}/${ROOT}/${encodeURIComponent(calendarId)}`
+  return { public: `${at}/public/basic.ics`, private: `${at}/private-${privateToken(calendarId)}/basic.ics` }
+}
+
+export const findCalendar = (world: World, calendarId: string): StoredCalendar | undefined => {
+  const calendar = world.calendars.get(addressOf(calendarId))
+  return calendar?.deleted ? undefined : calendar
+}
+
+/**
+ * Returns the iCalendar file at an address in chunks. `access` is `public`, or `private-` and the token. Returns undefined
+ * if there is no such file.
+ */
+export function feedAt(world: World, calendarId: string, access: string): Iterable<string> | undefined {
+  const calendar = findCalendar(world, calendarId)
+  if (!calendar) return undefined
+  if (access === `private-${privateToken(calendar.id)}`) return calendarChunks(world, calendar, 'all')
+  const role = access === 'public' ? roleOf(world, calendar.id, { email: undefined }) : 'none'
+  if (role === 'none') return undefined
+  return calendarChunks(world, calendar, role === 'freeBusyReader' ? 'busy' : 'public')
+}

@@ -1,0 +1,50 @@
+import { contentLines, type Property, readProperty } from './contentLines.ts'
+import { quote, type Report } from './report.ts'
+
+/** What stands between a BEGIN and its END. */
+export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
+
+/** iCalendar nests three deep. What lies deeper than this is passed over. */
+const MAX_DEPTH = 16
+
+/** The components of a text, below a root without a name. An END that is missing or too many is made up for. */
+export function readComponents(text: string, report: Report): Component {
+  const root: Component = { name: '', line: 0, properties: [], components: [] }
+  const stack = [root]
+  let below = 0
+  for (const content of contentLines(text)) {
+    const [, edge, said = ''] = /^(BEGIN|END)(?:;[^:]*)?:(.*)$/i.exec(content.text) ?? []
+    if (edge?.toUpperCase() === 'BEGIN') {
+      if (stack.length > MAX_DEPTH) below++
+      else open(stack, said.trim(), content.line)
+    } else if (edge) {
+      if (below > 0) below--
+      else close(stack, said.trim().toUpperCase())
+    } else if (below === 0) {
+      const property = readProperty(content)
+      if (property) stack.at(-1)?.properties.push(property)
+      else report(content.line, `no property, and passed over: ${quote(content.text)}`)
+    }
+  }
+  return root
+}
+
+function open(stack: Component[], name: string, line: number): void {
+  const component = { name: name.toUpperCase(), line, properties: [], components: [] }
+  stack.at(-1)?.components.push(component)
+  stack.push(component)
+}
+
+function close(stack: Component[], name: string): void {
+  const at = stack.findLastIndex((one) => one.name === name)
+  if (at > 0) stack.length = at
+}
+
+export const findProperty = ({ properties }: Component, name: string): Property | undefined =>
+  properties.find((one) => one.name === name)
+
+export const findProperties = ({ properties }: Component, ...names: string[]): Property[] =>
+  properties.filter((one) => names.includes(one.name))
+
+export const findText = (component: Component, name: string): string | undefined =>
+  findProperty(component, name)?.value.trim() || undefined

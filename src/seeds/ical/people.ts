@@ -1,0 +1,84 @@
+import { addressOf } from '../../wire/values/address.ts'
+import type { SeedEvent } from '../../wire/seeds/seed.ts'
+import { type Component, findProperties, findProperty } from './components.ts'
+import type { Property } from './contentLines.ts'
+import { quote, type Report } from './report.ts'
+
+type Attendee = NonNullable<SeedEvent['attendees']>[number]
+type ResponseStatus = Attendee['responseStatus']
+
+const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
+const RESPONSES = new Map<string, ResponseStatus>([
+  ['ACCEPTED', 'accepted'],
+  ['DECLINED', 'declined'],
+  ['TENTATIVE', 'tentative'],
+])
+
+/** Whose calendar it is, and its id. */
+type CalendarOwner = { owner: string; calendar: string }
+
+/** The address of somebody: a mailto, or the EMAIL beside what is none. */
+function parseAddress({ value, parameters }: Property): string | undefined {
+  // vCalendar 1.0 writes a name before the address.
+  const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()
+  const said = decodeUri(plain.replace(/^mailto:\s*/i, ''))
+  const address = [said, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) =>
+    ADDRESS.test(one.trim()),
+  )
+  return address === undefined ? undefined : addressOf(address.trim())
+}
+
+function decodeUri(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function toPerson(property: Property, email: string): { email: string; displayName?: string } {
+  const name = property.parameters.get('cn')?.trim()
+  return name && addressOf(name) !== email ? { email, displayName: name } : { email }
+}
+
+/**
+ * Who organizes an event, and who comes to it. Of somebody else's event the owner is a guest; what their calendar itself
+ * organizes is theirs.
+ */
+export function readPeople(
+  event: Component,
+  { owner, calendar }: CalendarOwner,
+  report: Report,
+): Pick<SeedEvent, 'organizer' | 'attendees'> {
+  const attendees = findProperties(event, 'attendee').flatMap((property) => {
+    const email = parseAddress(property)
+    if (!email) report(property.line, `no address of an attendee, and left out: ${quote(property.value)}`)
+    return email ? [toAttendee(property, email)] : []
+  })
+  const said = findProperty(event, 'organizer')
+  const organizer = said && parseAddress(said)
+  if (said && !organizer && said.value.trim() !== '') {
+    report(said.line, `no address of an organizer, and taken for the owner's own: ${quote(said.value)}`)
+  }
+  if (!said || !organizer || organizer === owner || organizer === calendar)
+    return attendees.length > 0 ? { attendees } : {}
+  if (attendees.some(({ email }) => email === owner)) return { organizer: toPerson(said, organizer), attendees }
+  return {
+    organizer: toPerson(said, organizer),
+    attendees: [...attendees, { email: owner, responseStatus: 'needsAction' }],
+  }
+}
+
+function toAttendee(property: Property, email: string): Attendee {
+  const parameter = (name: string) => property.parameters.get(name)?.trim().toUpperCase() ?? ''
+  const guests = Number(parameter('x-num-guests'))
+  const comment = property.parameters.get('x-response-comment')
+  return {
+    ...toPerson(property, email),
+    ...(/^(ROOM|RESOURCE)$/.test(parameter('cutype')) && { resource: true }),
+    ...(/^(OPT|NON)-PARTICIPANT$/.test(parameter('role')) && { optional: true }),
+    ...(Number.isInteger(guests) && guests > 0 && guests < 1e6 && { additionalGuests: guests }),
+    ...(comment && { comment }),
+    responseStatus: RESPONSES.get(parameter('partstat') || parameter('status')) ?? 'needsAction',
+  }
+}

@@ -1,0 +1,41 @@
+import { addressOf } from '../../wire/values/address.ts'
+import { digest } from '../../time/digest.ts'
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+/** The accounts and calendars that an imported file may belong to. */
+export type KnownCalendars = {
+  accounts: readonly string[]
+  calendars: readonly { id: string; summary?: string | null | undefined; owner?: string | null | undefined }[]
+}
+
+/** The calendar that takes an imported file. */
+export type ImportTarget = { owner: string; calendar: string; name?: string | undefined }
+
+type Wanted = { owner?: string | undefined; calendar?: string | undefined }
+
+/**
+ * Returns the calendar that takes a file. Without `calendar`, it is a new one: named by X-WR-CALNAME unless that is an
+ * address, else by `fileName`. Without `owner`, it is the address in X-WR-CALNAME or `fileName`, else the first account.
+ */
+export function importTarget(
+  { owner, calendar }: Wanted,
+  { calname, fileName }: { calname: string | undefined; fileName: string },
+  { accounts, calendars }: KnownCalendars,
+): ImportTarget {
+  const address = [owner, fileName, calname, ...accounts].find((one) => one !== undefined && EMAIL.test(one))
+  const known = addressOf(address ?? 'alice@example.com')
+  if (calendar !== undefined) {
+    const named = calendars.find(({ summary, owner }) => summary === calendar && addressOf(owner ?? '') === known)
+    return { owner: known, calendar: named?.id ?? calendar }
+  }
+  const name = calname === undefined || EMAIL.test(calname) ? fileName : calname
+  const ids = new Set(calendars.map(({ id }) => id))
+  let id = calendarIdOf(known, name)
+  for (let nth = 2; ids.has(id); nth++) id = calendarIdOf(known, `${name} ${nth}`)
+  return { owner: known, calendar: id, name }
+}
+
+/** Returns the id of an owner's calendar by its name: the same name is the same calendar. */
+export const calendarIdOf = (owner: string, name: string): string =>
+  `c_${digest(`${addressOf(owner)}\n${name}`, 'sha1')}@group.calendar.google.com`

@@ -1,0 +1,120 @@
+import { showEvent } from '../../../api/events/view.ts'
+import { takesTime } from '../../../model/busy.ts'
+import { formatSlot, isMaster, slotsIn, slotTimes } from '../../../model/series.ts'
+import { instantOfTime, windowOf } from '../../../model/times.ts'
+import { DAY } from '../../../recurrence/days.ts'
+import type { Event } from '../../../wire/event.ts'
+import type { StoredCalendar, World } from '../../../world/world.ts'
+import { formatUtc } from '../icalDateTime.ts'
+import { eventLines, timeLine } from './event.ts'
+import { escapeText, formatLines, type Line } from './text.ts'
+import { zoneLines } from './zone.ts'
+
+/** The detail of a calendar file: everything, what the public can read, or busy times. */
+export type FeedDetail = 'all' | 'public' | 'busy'
+
+/**
+ * Returns a calendar as an iCalendar file, as the service writes it (behaviour 16.1), in chunks. The content is that of
+ * the call; only the formatting is lazy.
+ */
+export function calendarChunks(world: World, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
+  const events = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
+  const body = detail === 'busy' ? busyLines(world, calendar, events) : visibleLines(world, calendar, events, detail)
+  const now = world.clock.now()
+  const zones = new Set(
+    body.flatMap((line) => (typeof line === 'string' && /^[A-Z-]+;TZID=([^:;]+):/.exec(line)?.[1]) || []),
+  )
+  const lines: Line[] = [
+    'BEGIN:VCALENDAR',
+    'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
+    'VERSION:2.0',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    { name: 'X-WR-CALNAME', text: calendar.summary },
+    `X-WR-TIMEZONE:${calendar.timeZone}`,
+    ...(calendar.description ? [{ name: 'X-WR-CALDESC', text: calendar.description }] : []),
+    ...[...zones].sort().flatMap((zone) => zoneLines(zone, now)),
+    ...body,
+    'END:VCALENDAR',
+  ]
+  return formatLines(lines)
+}
+
+/** Returns the lines of events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
+function visibleLines(world: World, calendar: StoredCalendar, events: readonly Event[], detail: FeedDetail): Line[] {
+  const records = world.events.of(calendar.id)
+  const caller = { email: detail === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
+  const access = { world, calendar, caller, role: detail === 'all' ? ('owner' as const) : ('reader' as const) }
+  const cancelled = cancelledSlots(world, calendar)
+  return events.flatMap((event) => {
+    const series = event.recurringEventId === undefined ? undefined : records.get(event.recurringEventId)
+    if (series?.status === 'cancelled') return []
+    const shown = showEvent(access, event, { timeZone: 'UTC' })
+    const hidden =
+      shown.summary === undefined && shown.visibility === 'private' && detail !== 'all' ? { summary: 'Busy' } : {}
+    return eventLines(
+      { ...shown, ...hidden },
+      {
+        now: world.clock.now(),
+        calendarId: calendar.id,
+        seriesZone: series?.start.timeZone,
+        cancelled: cancelled.get(event.id) ?? [],
+        alarms: detail === 'all',
+      },
+    )
+  })
+}
+
+/** Returns the slots of cancelled instances by series. */
+function cancelledSlots(world: World, calendar: StoredCalendar): Map<string, number[]> {
+  const cancelled = new Map<string, number[]>()
+  for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
+    if (status !== 'cancelled' || recurringEventId === undefined || !originalStartTime) continue
+    const slots = cancelled.get(recurringEventId) ?? []
+    slots.push(instantOfTime(originalStartTime))
+    cancelled.set(recurringEventId, slots)
+  }
+  return cancelled
+}
+
+/** Instances of series are listed this long before and after now. */
+const BUSY_WINDOW_MS = 365 * DAY
+
+/** Returns the lines of events that take time, each instance by itself (behaviour 16.4). */
+function busyLines(world: World, calendar: StoredCalendar, events: readonly Event[]): string[] {
+  const records = world.events.of(calendar.id)
+  const now = world.clock.now()
+  const window = windowOf(now - BUSY_WINDOW_MS, now + BUSY_WINDOW_MS, calendar.timeZone)
+  return events
+    .filter((event) => takesTime(event, calendar.id))
+    .flatMap((event) => {
+      if (!isMaster(event)) return [busyEvent(event, event, event.originalStartTime, now)]
+      const dated = event.start.date !== undefined
+      const slots = slotsIn(event, window).filter(
+        (slot) => !records.records.has(`${event.id}_${formatSlot(slot, dated)}`),
+      )
+      return slots.map((slot) => {
+        const times = slotTimes(event, slot)
+        return busyEvent(event, times, times.start, now)
+      })
+    })
+    .flat()
+}
+
+function busyEvent(
+  { iCalUID }: Event,
+  { start, end }: Pick<Event, 'start' | 'end'>,
+  original: Event['originalStartTime'],
+  now: number,
+): string[] {
+  return [
+    'BEGIN:VEVENT',
+    timeLine('DTSTART', start, false),
+    timeLine('DTEND', end, false),
+    `DTSTAMP:${formatUtc(now)}`,
+    `UID:${escapeText(iCalUID)}`,
+    ...(original ? [timeLine('RECURRENCE-ID', original, false)] : []),
+    'SUMMARY:Busy',
+    'END:VEVENT',
+  ]
+}

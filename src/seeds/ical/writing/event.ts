@@ -1,0 +1,145 @@
+import type { ShownEvent } from '../../../api/events/view.ts'
+import { idFromUid } from '../../../model/ids.ts'
+import { isMaster } from '../../../model/series.ts'
+import { instantOfTime } from '../../../model/times.ts'
+import { isRule, readLines, writtenLine } from '../../../recurrence/lines.ts'
+import { instantOf, readingAt } from '../../../recurrence/zone.ts'
+import type { EventAttendee, EventDateTime } from '../../../wire/event.ts'
+import { formatDate, formatLocal, formatUtc } from '../icalDateTime.ts'
+import { escapeText, formatParameter, type Line } from './text.ts'
+
+/** Context of an event in a calendar file. */
+export type EventContext = {
+  now: number
+  calendarId: string
+  /** The zone of the series, for an exception. */
+  seriesZone?: string | undefined
+  /** Slots of the series that are cancelled. */
+  cancelled?: readonly number[]
+  alarms: boolean
+}
+
+/** Returns the lines of an event, in the service's order (behaviour 16.2). */
+export function eventLines(event: ShownEvent, writing: EventContext): Line[] {
+  const { start, end, recurrence, recurringEventId, originalStartTime } = event
+  const zoned = recurrence !== undefined || recurringEventId !== undefined
+  return [
+    'BEGIN:VEVENT',
+    ...(start ? [timeLine('DTSTART', start, zoned)] : []),
+    ...(end ? [timeLine('DTEND', end, zoned)] : []),
+    ...recurrenceLines(event, writing.cancelled ?? []),
+    `DTSTAMP:${formatUtc(writing.now)}`,
+    ...organizerLines(event, writing.calendarId),
+    `UID:${escapeText(event.iCalUID ?? '')}`,
+    ...(event.attendees ?? []).map(attendeeLine),
+    ...textLine('CLASS', event.visibility?.toUpperCase()),
+    ...textLine('X-GOOGLE-CONFERENCE', videoOf(event)),
+    ...(originalStartTime
+      ? [timeLine('RECURRENCE-ID', { ...originalStartTime, ...seriesZoneOf(originalStartTime, writing) }, true)]
+      : orphanLines(event)),
+    ...stampLine('CREATED', event.created),
+    ...(event.description ? [{ name: 'DESCRIPTION', text: event.description }] : []),
+    ...stampLine('LAST-MODIFIED', event.updated),
+    ...(event.location ? [{ name: 'LOCATION', text: event.location }] : []),
+    ...(event.sequence === undefined ? [] : [`SEQUENCE:${event.sequence}`]),
+    `STATUS:${event.status.toUpperCase()}`,
+    { name: 'SUMMARY', text: event.summary ?? '' },
+    `TRANSP:${(event.transparency ?? 'opaque').toUpperCase()}`,
+    ...(event.attachments ?? []).map(({ fileUrl, title, mimeType }) => {
+      const said = [title && `;FILENAME=${formatParameter(title)}`, mimeType && `;FMTTYPE=${formatParameter(mimeType)}`]
+      return `ATTACH${said.filter(Boolean).join('')}:${fileUrl}`
+    }),
+    ...(writing.alarms ? alarmLines(event, writing.calendarId) : []),
+    'END:VEVENT',
+  ]
+}
+
+const seriesZoneOf = (time: EventDateTime, { seriesZone }: EventContext) =>
+  time.date === undefined && seriesZone !== undefined ? { timeZone: seriesZone } : {}
+
+const textLine = (name: string, text: string | undefined): string[] => (text ? [`${name}:${text}`] : [])
+const stampLine = (name: string, instant: string | undefined): string[] =>
+  instant ? [`${name}:${formatUtc(Date.parse(instant))}`] : []
+
+/**
+ * Returns the RECURRENCE-ID of an exception whose series is not in the calendar. Its id names the slot, and several of
+ * them share a UID.
+ */
+function orphanLines({ id = '', recurrence, iCalUID = '' }: ShownEvent): string[] {
+  const base = `${idFromUid(iCalUID)}_`
+  const slot = id.startsWith(base) ? id.slice(base.length) : ''
+  if (recurrence || !/^\d{8}(t\d{6}z)?$/i.test(slot)) return []
+  return [slot.length === 8 ? `RECURRENCE-ID;VALUE=DATE:${slot}` : `RECURRENCE-ID:${slot.toUpperCase()}`]
+}
+
+/** Returns a line with a date, an instant in UTC, or, if `zoned`, a local time with its zone. */
+export function timeLine(name: string, time: EventDateTime, zoned: boolean): string {
+  if (time.date !== undefined) return `${name};VALUE=DATE:${formatDate(instantOfTime(time))}`
+  return zoned ? instantLine(name, instantOfTime(time), time.timeZone) : `${name}:${formatUtc(instantOfTime(time))}`
+}
+
+/** Returns a line with a local time. The second of two equal local times is written in UTC, because TZID means the first. */
+function instantLine(name: string, instant: number, zone = 'UTC'): string {
+  const reading = readingAt(instant, zone)
+  return instantOf(reading, zone) === instant
+    ? `${name};TZID=${zone}:${formatLocal(reading)}`
+    : `${name}:${formatUtc(instant)}`
+}
+
+function recurrenceLines(event: ShownEvent, cancelled: readonly number[]): string[] {
+  const { recurrence = [], start } = event
+  if (!isMaster(event) || !start) return []
+  const allDay = start.date !== undefined
+  const zone = start.timeZone ?? 'UTC'
+  const { dates, exdates } = readLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
+  const line = (name: string) => (at: number) =>
+    allDay ? `${name};VALUE=DATE:${formatDate(at)}` : instantLine(name, at, zone)
+  const inOrder = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
+  return [
+    ...recurrence.filter(isRule).map(writtenLine),
+    ...inOrder(dates).map(line('RDATE')),
+    ...inOrder([...exdates, ...cancelled]).map(line('EXDATE')),
+  ]
+}
+
+/** Returns the ORGANIZER of an event that has guests, or that belongs to another calendar. */
+function organizerLines({ organizer, attendees }: ShownEvent, calendarId: string): string[] {
+  if (!organizer?.email || (!attendees && organizer.email === calendarId)) return []
+  return [`ORGANIZER;CN=${formatParameter(organizer.displayName || organizer.email)}:mailto:${organizer.email}`]
+}
+
+const PARTSTAT = { needsAction: 'NEEDS-ACTION', accepted: 'ACCEPTED', declined: 'DECLINED', tentative: 'TENTATIVE' }
+
+function attendeeLine({
+  email,
+  displayName,
+  resource,
+  optional,
+  responseStatus,
+  additionalGuests,
+  comment,
+}: EventAttendee) {
+  return [
+    'ATTENDEE',
+    `CUTYPE=${resource ? 'RESOURCE' : 'INDIVIDUAL'}`,
+    `ROLE=${optional ? 'OPT' : 'REQ'}-PARTICIPANT`,
+    `PARTSTAT=${PARTSTAT[responseStatus ?? 'needsAction']}`,
+    `CN=${formatParameter(displayName || email)}`,
+    `X-NUM-GUESTS=${additionalGuests ?? 0}${comment ? `;X-RESPONSE-COMMENT=${formatParameter(comment)}` : ''}:mailto:${email}`,
+  ].join(';')
+}
+
+const videoOf = ({ hangoutLink, conferenceData }: ShownEvent): string | undefined =>
+  hangoutLink ?? conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
+
+/** Returns the event's own reminders as alarms, without the defaults of its calendar. */
+function alarmLines({ reminders }: ShownEvent, calendarId: string): string[] {
+  return (reminders?.overrides ?? []).flatMap(({ method, minutes = 0 }) => [
+    'BEGIN:VALARM',
+    `ACTION:${method === 'email' ? 'EMAIL' : 'DISPLAY'}`,
+    'DESCRIPTION:This is an event reminder',
+    ...(method === 'email' ? ['SUMMARY:Alarm notification', `ATTENDEE:mailto:${calendarId}`] : []),
+    `TRIGGER:-P${Math.floor(minutes / 1440)}DT${Math.floor((minutes % 1440) / 60)}H${minutes % 60}M0S`,
+    'END:VALARM',
+  ])
+}

@@ -1,0 +1,101 @@
+import { DAY, dateOf, dayOf, lengthOfMonth, weekdayOf } from '../../../recurrence/days.ts'
+import { offsetAt } from '../../../recurrence/zone.ts'
+import { formatLocal } from '../icalDateTime.ts'
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+const HOUR = 3_600_000
+/** How many years have to change their clocks on the same day for it to be the rule. */
+const RULE_YEARS = 5
+
+type OffsetChange = { at: number; from: number; to: number }
+
+/** A zone with the rules that it goes by in a year, as if it had ever done so: the service dates them to 1970. */
+export function zoneLines(zone: string, now: number): string[] {
+  const year = new Date(now).getUTCFullYear()
+  const exceptions = changesIn(year, zone)
+  const offset = offsetAt(now, zone)
+  const observances =
+    exceptions.length === 2
+      ? exceptions.flatMap((change) => observance(change, zone, year))
+      : fixedOffsetLines(zone, offset, now)
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, `X-LIC-LOCATION:${zone}`, ...observances, 'END:VTIMEZONE']
+}
+
+const fixedOffsetLines = (zone: string, offset: number, now: number): string[] =>
+  observanceLines('STANDARD', { from: offset, to: offset }, nameAt(now, zone), '19700101T000000')
+
+function changesIn(year: number, zone: string): OffsetChange[] {
+  const exceptions: OffsetChange[] = []
+  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY) {
+    const [from, to] = [offsetAt(at, zone), offsetAt(at + DAY, zone)]
+    if (from !== to) exceptions.push({ at: changeBetween(at, at + DAY, zone), from, to })
+  }
+  return exceptions
+}
+
+function changeBetween(start: number, end: number, zone: string): number {
+  const before = offsetAt(start, zone)
+  let [last, first] = [start, end]
+  while (first - last > 1000) {
+    const middle = Math.floor((first + last) / 2000) * 1000
+    if (offsetAt(middle, zone) === before) last = middle
+    else first = middle
+  }
+  return first
+}
+
+function observance({ at, from, to }: OffsetChange, zone: string, year: number): string[] {
+  const reading = at + from
+  const { month, date } = dateOf(Math.floor(reading / DAY))
+  const weekday = weekdayOf(Math.floor(reading / DAY))
+  const rank = weekdayRank(zone, { year, month, date, reading })
+  const first = rankedDay(1970, month, weekday, rank)
+  const start = formatLocal(first * DAY + (reading % DAY))
+  const rule = `RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=${rank}${WEEKDAYS[weekday]}`
+  return observanceLines(to > from ? 'DAYLIGHT' : 'STANDARD', { from, to }, nameAt(at + HOUR, zone), start, rule)
+}
+
+/** Which of the weekdays of its month a change is on: the last, where that holds for some years. */
+function weekdayRank(
+  zone: string,
+  { year, month, date, reading }: { year: number; month: number; date: number; reading: number },
+): number {
+  const weekday = weekdayOf(Math.floor(reading / DAY))
+  if (date + 7 <= lengthOfMonth(year, month)) return Math.ceil(date / 7)
+  const isLast = Array.from({ length: RULE_YEARS }, (_, at) => year + at).every((one) =>
+    changesIn(one, zone).some(({ at, from }) => Math.floor((at + from) / DAY) === rankedDay(one, month, weekday, -1)),
+  )
+  return isLast ? -1 : Math.ceil(date / 7)
+}
+
+function rankedDay(year: number, month: number, weekday: number, rank: number): number {
+  if (rank < 0) {
+    const last = dayOf(year, month, lengthOfMonth(year, month))
+    return last - ((weekdayOf(last) - weekday + 7) % 7)
+  }
+  const first = dayOf(year, month, 1)
+  return first + ((weekday - weekdayOf(first) + 7) % 7) + (rank - 1) * 7
+}
+
+function observanceLines(
+  kind: 'DAYLIGHT' | 'STANDARD',
+  { from, to }: { from: number; to: number },
+  name: string,
+  start: string,
+  rule?: string,
+): string[] {
+  const offsets = [`TZOFFSETFROM:${offsetText(from)}`, `TZOFFSETTO:${offsetText(to)}`]
+  return [`BEGIN:${kind}`, ...offsets, `TZNAME:${name}`, `DTSTART:${start}`, ...(rule ? [rule] : []), `END:${kind}`]
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.floor(Math.abs(offset) / 60_000)
+  const digits = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join('')
+  return `${offset < 0 ? '-' : '+'}${digits}`
+}
+
+/** What clocks in the zone are said to show, such as `EST` or `GMT+2`. */
+function nameAt(instant: number, zone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+  return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}

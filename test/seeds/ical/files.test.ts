@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { fromICalendar } from '../../../src/ical.ts'
+import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
+import { calendar, event, read } from './reading.ts'
+
+const START = 'DTSTART:20260706T090000Z'
+const uids = (events: { iCalUID: string }[]) => events.map(({ iCalUID }) => iCalUID)
+
+test('a file is a seed of its owner’s calendar, and the report is beside it', async () => {
+  const text = calendar('X-WR-CALNAME:Team', 'X-WR-TIMEZONE:Europe/Berlin', ...event(START))
+  const seed = await fromICalendar(text, { owner: 'Alice@Example.com' })
+
+  expect(Object.keys(seed)).toEqual(['accounts', 'calendars'])
+  expect(seed.report).toEqual([])
+  expect(seed.accounts).toEqual([{ email: ALICE, timeZone: 'Europe/Berlin' }])
+  expect(seed.calendars).toMatchObject([{ id: ALICE, timeZone: 'Europe/Berlin', events: [{}] }])
+})
+
+test('a secondary calendar of the owner takes a file as well', async () => {
+  const { fake } = await read(calendar(...event(START)), { calendar: 'team@group.calendar.google.com' })
+  const path = '/calendar/v3/calendars/team@group.calendar.google.com/events'
+  const response = await fake.request(path, { headers: { Authorization: `Bearer ${ALICE}` } })
+
+  expect(uids((await response.json()).items)).toEqual(['one'])
+})
+
+test('the files of an organizer and of a guest go together, whichever comes first', async () => {
+  const meeting = calendar(
+    ...event(
+      START,
+      `ORGANIZER:mailto:${ALICE}`,
+      `ATTENDEE:mailto:${ALICE}`,
+      `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${BOB}`,
+    ),
+  )
+  const seeds = [await fromICalendar(meeting, { owner: ALICE }), await fromICalendar(meeting, { owner: BOB })]
+
+  for (const seed of [seeds, seeds.toReversed()]) {
+    const { as } = openCalendar({ seed: [{ accounts: [{ email: ALICE }, { email: BOB }] }, ...seed] })
+    const own = await as(BOB).get('/calendars/primary/events')
+    expect(own.body.items).toMatchObject([{ iCalUID: 'one', organizer: { email: ALICE } }])
+    await as(ALICE).patch(`/calendars/primary/events/${own.body.items[0].id}`, { summary: 'Later' })
+    expect((await as(BOB).get('/calendars/primary/events')).body.items).toMatchObject([{ summary: 'Later' }])
+  }
+})
+
+test('an event without a UID is given one, the same in every run', async () => {
+  const text = calendar('BEGIN:VEVENT', START, 'END:VEVENT')
+  const [first, second] = [await read(text), await read(text)]
+
+  expect(first.events).toHaveLength(1)
+  expect(uids(first.events)).toEqual(uids(second.events))
+})
+
+test('events without a UID are as many as they are, in whichever zones', async () => {
+  const at = (zone: string) => ['BEGIN:VEVENT', `DTSTART;TZID=${zone}:20260706T090000`, 'END:VEVENT']
+  const { events, said } = await read(calendar(...['Asia/Tokyo', 'Europe/Berlin', 'Europe/Berlin'].flatMap(at)))
+
+  expect([new Set(uids(events)).size, said]).toEqual([3, []])
+})
+
+test('where the later cannot be said the earlier is loaded', async () => {
+  const { events, said } = await read(
+    calendar(...event(START, 'SUMMARY:a'), ...event(START, 'DTEND:20260101T000000Z', 'SUMMARY:b')),
+  )
+
+  expect(events).toMatchObject([{ summary: 'a' }])
+  expect(said).toContain('left out: it ends before it starts')
+})
+
+test('of two events with a UID the later counts', async () => {
+  const { events, said } = await read(
+    calendar(...event(START, 'SUMMARY:a'), ...event(START, 'SUMMARY:b', 'SEQUENCE:0')),
+  )
+
+  expect(events).toMatchObject([{ summary: 'b' }])
+  expect(said).toEqual(['its UID was there before, in line 4: this one counts'])
+})
+
+test('several calendars in a file are all read', async () => {
+  const other = calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT')
+
+  expect(uids((await read(calendar(...event(START)) + other)).events)).toEqual(['one', 'two'])
+})
+
+test.each(['REPLY', 'CANCEL', 'COUNTER'])('METHOD:%s is not a seed', async (method) => {
+  const message = calendar(`METHOD:${method}`, ...event(START))
+
+  await expect(fromICalendar(message, { owner: ALICE })).rejects.toThrow(
+    new RangeError(`text: METHOD:${method} is a message about a meeting, and no calendar to start from`),
+  )
+  const { events, said } = await read(message + calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT'))
+  expect([uids(events), said]).toEqual([['two'], [`left out: METHOD:${method} is a message about a meeting`]])
+})
+
+test('what is no event is left out, and that is said by its UID', async () => {
+  const { seed } = await read(calendar('BEGIN:VTODO', 'UID:task', 'END:VTODO', ...event(START)))
+
+  expect(seed.report).toEqual([{ uid: 'task', line: 4, reason: 'left out: a VTODO is no event' }])
+})
+
+test('what the service refuses is left out, with what it says', async () => {
+  const many = Array.from({ length: 11 }, (_, day) => `RRULE:FREQ=MONTHLY;BYMONTHDAY=${day + 1}`)
+  const { events, said } = await read(calendar(...event(START, ...many)))
+
+  expect(events).toEqual([])
+  expect(said).toEqual([expect.stringMatching(/^left out: the service refuses it: ./)])
+})
+
+test('lines that are no property, and ends that are missing, do no harm', async () => {
+  const text = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:one\nX;Y="z:1\n${START}\nSUMMARY:x`
+  const { events, said } = await read(text)
+
+  expect(events).toMatchObject([{ summary: 'x' }])
+  expect(said).toEqual(['no property, and passed over: X;Y="z:1'])
+})
+
+test('vCalendar 1.0 is read, with its texts in quoted-printable', async () => {
+  const text = [
+    ...['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'UID:one', 'DTSTART:20260706T090000Z', 'RRULE:D1 #3'],
+    ...['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9 =', 'noir', 'END:VEVENT', 'END:VCALENDAR'],
+  ].join('\r\n')
+  const { events } = await read(text)
+
+  expect(events).toMatchObject([{ summary: 'Café noir', recurrence: ['RRULE:FREQ=DAILY;INTERVAL=1;COUNT=3'] }])
+})
+
+test('vCalendar 1.0 has words of its own for dates, guests and free time', async () => {
+  const { events, said } = await read(
+    [
+      ...['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'UID:one', START, 'RRULE:D1 #4', 'TRANSP:1'],
+      ...['EXDATE:20260707T090000Z;20260708T090000Z', `ATTENDEE;STATUS=ACCEPTED:Bob <${BOB}>`],
+      ...['END:VEVENT', 'END:VCALENDAR'],
+    ].join('\r\n'),
+  )
+
+  expect(said).toEqual([])
+  expect(events).toMatchObject([
+    { transparency: 'transparent', attendees: [{ email: BOB, responseStatus: 'accepted' }] },
+  ])
+  expect(events[0].recurrence[1]).toBe('EXDATE:20260707T090000Z,20260708T090000Z')
+})
+
+const UMLAUT = calendar(...event(START, 'SUMMARY:Müller'))
+test.each([
+  ['UTF-8', new TextEncoder().encode(UMLAUT)],
+  ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${UMLAUT}`)],
+  ['UTF-16', Uint8Array.from(Buffer.from(`\uFEFF${UMLAUT}`, 'utf16le'))],
+  ['UTF-16 without its mark', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le'))],
+  ['UTF-16, the other way', Uint8Array.from(Buffer.from(UMLAUT, 'utf16le').swap16())],
+  ['Latin letters', Uint8Array.from(Buffer.from(UMLAUT, 'latin1'))],
+])('the bytes of a file are read: %s', async (_, bytes) => {
+  expect((await read(bytes)).events).toMatchObject([{ summary: 'Müller' }])
+})
+
+type Wrong = { text?: string; owner?: string; timeZone?: string; alarms?: 'read' }
+const WRONG: [string, Wrong, string][] = [
+  ['text', { text: '{"accounts":[]}' }, 'text: not iCalendar: it has no line BEGIN:VCALENDAR'],
+  ['owner', { owner: 'alice' }, 'owner: not an address: alice'],
+  ['timeZone', { timeZone: 'Berlin' }, 'timeZone: no time zone: Berlin'],
+  ['alarms', { alarms: 'none' as 'read' }, 'alarms: neither ignore nor read: none'],
+]
+test.each(WRONG)('what cannot be read is a RangeError that names the field: %s', async (_, wrong, message) => {
+  const { text = UMLAUT, ...options } = wrong
+
+  await expect(fromICalendar(text, { owner: ALICE, ...options })).rejects.toThrow(new RangeError(message))
+})

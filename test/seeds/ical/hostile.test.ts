@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { fromICalendar } from '../../../src/ical.ts'
+import { steps } from '../../../src/recurrence/steps.ts'
+import { ALICE } from '../../support/calendar.ts'
+import { calendar, event } from './reading.ts'
+
+const START = 'DTSTART:20260706T090000Z'
+const many = (count: number, line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at))
+
+/** How many periods of rules a file makes us look into, and what is left of it. */
+async function cost(text: string) {
+  const before = steps.taken
+  const seed = await fromICalendar(text, { owner: ALICE })
+  return { taken: steps.taken - before, events: seed.calendars?.[0]?.events?.length, report: seed.report }
+}
+
+test('a duration that ical.js would never end with is passed over', async () => {
+  for (const duration of ['P', 'PT', '-P', 'P1', 'PT1H30', 'P-1D', 'PTTTTT', 'P1Y', `P${'9'.repeat(400)}D`, '']) {
+    const { events, report } = await cost(calendar(...event(START, `DURATION:${duration}`)))
+    expect([events, report.length]).toEqual([1, duration === '' ? 1 : 1])
+  }
+})
+
+test('a rule without end, and one that never comes true, take few steps', async () => {
+  const forever = await cost(calendar(...event(START, 'RRULE:FREQ=DAILY')))
+  const never = await cost(calendar(...event(START, 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')))
+  const excluded = await cost(calendar(...event(START, 'RRULE:FREQ=DAILY', 'EXRULE:FREQ=DAILY')))
+
+  expect(forever.taken).toBeLessThan(100)
+  expect(never.taken).toBeLessThan(200_000)
+  expect(excluded.taken).toBeLessThan(200_000)
+})
+
+test('a count that is split far from its start is left out, and takes bounded steps', async () => {
+  const { taken, report } = await cost(
+    calendar(
+      ...event('DTSTART:00010101T090000Z', 'RRULE:FREQ=DAILY;COUNT=3000000'),
+      ...event('RECURRENCE-ID;RANGE=THISANDFUTURE:40000101T090000Z', 'DTSTART:40000101T100000Z'),
+    ),
+  )
+
+  expect(report[0]?.reason).toContain('left out')
+  expect(taken).toBeLessThan(400_000)
+})
+
+test('components that are nested without end are passed over', async () => {
+  const deep = [...many(50_000, () => 'BEGIN:VEVENT'), ...event(START), ...many(50_000, () => 'END:VEVENT')]
+
+  expect((await cost(calendar(...deep))).events).toBe(0)
+})
+
+test('a line that is a megabyte long is read once', async () => {
+  const text = 'x'.repeat(1_000_000)
+  const head = `X-A;A=":";${many(100_000, (at) => `P${at}=1`).join(';')}:1`
+  const { events } = await cost(
+    calendar(
+      ...event(START, `SUMMARY:${text}`, `URL:https://example.com/${text}//`, head, `BEGIN${' '.repeat(1_000_000)}x`),
+    ),
+  )
+
+  expect(events).toBe(1)
+})
+
+test('ten thousand dates and overrides of one series are bounded', async () => {
+  const dates = many(10_000, (at) => `RDATE:${2030 + (at % 1000)}0101T090000Z`)
+  const { events, report } = await cost(calendar(...event(START, ...dates)))
+
+  expect(events).toBe(0)
+  expect(report[0]?.reason).toBe('left out: the service holds no series with more than 4000 single dates')
+})
+
+test('a series is split a hundred times at most', async () => {
+  const splits = many(150, (at) => {
+    const day = new Date(Date.UTC(2026, 6, 7 + at)).toISOString().slice(0, 10).replaceAll('-', '')
+    return event(`RECURRENCE-ID;RANGE=THISANDFUTURE:${day}T090000Z`, `DTSTART:${day}T100000Z`).join('\r\n')
+  })
+  const { events, report } = await cost(calendar(...event(START, 'RRULE:FREQ=DAILY'), ...splits))
+
+  expect([events, report.length]).toEqual([101, 50])
+})
+
+test('names that every object has are names like others', async () => {
+  const strange = ['__proto__:x', 'constructor;constructor=1:y', 'X;__proto__=z:1', 'toString:1']
+  const { events } = await cost(calendar(...event(START, ...strange, 'ATTENDEE;__proto__=1:mailto:bob@example.com')))
+
+  expect(events).toBe(1)
+})

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { calendarFilesOf } from '../../../src/cli/calendarFiles.ts'
+import { readCalendarFile } from '../../../src/cli/seedFile.ts'
+import type { Seed } from '../../../src/index.ts'
+import { ALICE, openCalendar } from '../../support/calendar.ts'
+import { fakeCalendar } from '../../support/command.ts'
+import { calendar, event } from './reading.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-import-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (name: string, ...lines: string[]) => {
+  writeFileSync(join(folder, name), calendar(...lines))
+  return join(folder, name)
+}
+const START = 'DTSTART:20260706T090000Z'
+const ANN = 'ann@example.com'
+const people: Seed = {
+  accounts: [{ email: ANN }],
+  calendars: [{ id: 'club@group.calendar.google.com', owner: ANN, summary: 'Club' }],
+}
+
+/** Reads files as the command does, and lists the calendars that hold events: owner, summary and titles. */
+async function imported(options: Parameters<typeof calendarFilesOf>[0], before: readonly Seed[] = []) {
+  const seeds = [...before]
+  const told: string[] = []
+  for (const one of calendarFilesOf(options)) seeds.push(await readCalendarFile(one, seeds, (line) => told.push(line)))
+  const { fake } = openCalendar({ seed: seeds })
+  const calendars = (fake.state().calendars ?? []).filter(({ events = [] }) => events.length > 0)
+  return {
+    told,
+    calendars: calendars.map(({ id, dataOwner, summary, events = [] }) => [
+      id.endsWith('@group.calendar.google.com') ? summary : 'primary',
+      dataOwner ?? id,
+      events.map((one) => one.summary),
+    ]),
+  }
+}
+
+test('a file without an owner and a calendar is a calendar of its own, and each of two files is one', async () => {
+  const work = file('work.ics', 'X-WR-CALNAME:Same', ...event(START, 'SUMMARY:Work'))
+  const home = file('home.ics', 'X-WR-CALNAME:Same', ...event(START, 'SUMMARY:Home'))
+  const plain = file('plain.ics', ...event(START, 'SUMMARY:Plain'))
+
+  expect((await imported({ ics: [work, home, plain] })).calendars).toEqual([
+    ['Same', ALICE, ['Work']],
+    ['Same', ALICE, ['Home']],
+    ['plain', ALICE, ['Plain']],
+  ])
+  expect((await imported({ ics: [plain] }, [people])).calendars).toEqual([['plain', ANN, ['Plain']]])
+})
+
+test('--owner and --calendar name the calendar: primary, one that is there, or a new one', async () => {
+  const one = file('one.ics', ...event(START, 'SUMMARY:One'))
+  const owner = [ANN]
+
+  expect((await imported({ ics: [one], owner, calendar: ['primary'] })).calendars).toEqual([['primary', ANN, ['One']]])
+  expect((await imported({ ics: [one], owner, calendar: ['Club'] }, [people])).calendars).toEqual([
+    ['Club', ANN, ['One']],
+  ])
+  expect((await imported({ ics: [one], owner, calendar: ['New'] }, [people])).calendars).toEqual([
+    ['New', ANN, ['One']],
+  ])
+  expect((await imported({ ics: [one], owner })).calendars).toEqual([['one', ANN, ['One']]])
+})
+
+test('an owner and a calendar for each of two files, or one for both', async () => {
+  const ics = [file('a.ics', ...event(START, 'SUMMARY:A')), file('b.ics', 'BEGIN:VEVENT', 'UID:b', START, 'END:VEVENT')]
+
+  expect((await imported({ ics, owner: [ANN, ALICE], calendar: ['X', 'primary'] })).calendars).toEqual([
+    ['X', ANN, ['A']],
+    ['primary', ALICE, [undefined]],
+  ])
+  expect((await imported({ ics, calendar: ['Both'] })).calendars).toEqual([['Both', ALICE, ['A', undefined]]])
+})
+
+test('an event that the calendar has already is left out and reported', async () => {
+  const one = file('twice.ics', ...event(START, 'SUMMARY:One'))
+  const { calendars, told } = await imported({ ics: [one, one], calendar: ['Both'] })
+
+  expect(calendars).toEqual([['Both', ALICE, ['One']]])
+  expect(told).toEqual([`${one}: line 4, one: left out: the calendar already has an event with this UID`])
+})
+
+test.each([
+  ['--owner without --ics', ['--owner', ANN], '--owner: give an --ics file with it'],
+  ['an owner that is no address', ['--ics', 'x.ics', '--owner', 'ann'], '--owner: not an e-mail address: ann'],
+  [
+    'two calendars for three files',
+    ['--ics', 'x', '--ics', 'y', '--ics', 'z', '--calendar', 'A', '--calendar', 'B'],
+    '--calendar: 2 for 3 files of --ics (expected one, or one for each)',
+  ],
+  ['a file that is not there', ['--ics', 'no-such.ics'], 'no-such.ics: cannot read the seed: there is no such file'],
+])('%s is one line, and exit code 1', async (_, args, said) => {
+  expect(await fakeCalendar(['--port', '0', ...args])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `fake-calendar: ${said}\n`,
+  })
+})
+
+test('the control route imports iCalendar into a world, with a report', async () => {
+  const { fake, as, anybody } = openCalendar({ seed: people })
+  const text = calendar('X-WR-CALNAME:Trips', ...event(START, 'SUMMARY:Trip'), 'BEGIN:VTODO', 'UID:t', 'END:VTODO')
+  const response = await fake.request('/_control/ical', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text }),
+  })
+  const body = await response.json()
+
+  expect([response.status, body.added, body.report]).toEqual([
+    200,
+    1,
+    [{ uid: 't', line: 10, reason: 'left out: a VTODO is no event' }],
+  ])
+  const list = await as(ANN).get(`/calendars/${encodeURIComponent(body.calendarId)}/events`)
+  expect([list.body.summary, list.body.items.map((one: { summary: string }) => one.summary)]).toEqual([
+    'Trips',
+    ['Trip'],
+  ])
+  const again = await anybody.post('/_control/ical', { text, owner: ANN, calendar: 'Trips' })
+  expect([again.status, again.body.added]).toEqual([200, 0])
+  expect((await anybody.post('/_control/ical', { text: 'nothing' })).status).toBe(400)
+})
+
+test('fake.importICalendar does the same in process', async () => {
+  const { fake, as } = openCalendar({ seed: people })
+  const { added, report } = await fake.importICalendar(calendar(...event(START, 'SUMMARY:Here')), {
+    owner: ANN,
+    calendar: 'primary',
+  })
+
+  expect([added, report]).toEqual([1, []])
+  expect((await as(ANN).get('/calendars/primary/events')).body.items).toMatchObject([{ summary: 'Here' }])
+  await expect(fake.importICalendar('nothing')).rejects.toThrow(RangeError)
+})

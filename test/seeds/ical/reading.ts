@@ -1,0 +1,24 @@
+import { fromICalendar, type ICalendarOptions } from '../../../src/ical.ts'
+import { ALICE, openCalendar } from '../../support/calendar.ts'
+
+/** The lines of an event, in a calendar. */
+export const calendar = (...lines: string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+export const event = (...lines: string[]): string[] => ['BEGIN:VEVENT', 'UID:one', ...lines, 'END:VEVENT']
+
+/** What the calendar of Alice holds once a file was read into it, with what was said of the file. */
+export async function read(text: string | Uint8Array, options: Partial<ICalendarOptions> = {}) {
+  const seed = await fromICalendar(text, { owner: ALICE, ...options })
+  const { fake, as } = openCalendar({ seed: 'default' })
+  fake.seed(seed)
+  const { body } = await as(ALICE).get('/calendars/primary/events?showDeleted=true')
+  const at = '/calendars/primary/events?singleEvents=true&orderBy=startTime&timeMax=2031-01-01T00:00:00Z'
+  const list = await as(ALICE).get(at)
+  return { seed, fake, events: body.items, instances: list.body.items, said: seed.report.map(({ reason }) => reason) }
+}
+
+/** The same of the one event that a file has. */
+export async function readOne(...lines: string[]) {
+  const { events, ...rest } = await read(calendar(...event(...lines)))
+  return { ...rest, one: events[0] }
+}

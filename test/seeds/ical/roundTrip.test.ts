@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { fromICalendar } from '../../../src/ical.ts'
+import type { Seed } from '../../../src/index.ts'
+import { ALICE, type Client, openCalendar } from '../../support/calendar.ts'
+import { anySeries, plainSeries, seedOf, seriesOf } from './series.ts'
+
+/** By hand a thousand and more: `RUNS=1000 npx vitest run test/seeds/ical/roundTrip.test.ts`. */
+const numRuns = Number(process.env.RUNS ?? 60)
+const BOUNDS = 'timeMin=2025-01-01T00:00:00Z&timeMax=2029-06-01T00:00:00Z'
+
+// biome-ignore lint/suspicious/noExplicitAny: instances are compared as they are shown
+type Shown = Record<string, any>
+
+async function instances(client: Client): Promise<Shown[]> {
+  const all: Shown[] = []
+  let pageToken = ''
+  do {
+    const page = await client.get(
+      `/calendars/primary/events?singleEvents=true&orderBy=startTime&maxResults=2500&${BOUNDS}${pageToken}`,
+    )
+    all.push(...page.body.items)
+    pageToken = page.body.nextPageToken ? `&pageToken=${page.body.nextPageToken}` : ''
+  } while (pageToken)
+  return all.map(({ id, summary, start, end, iCalUID, originalStartTime, location }) => ({
+    ...{ id, summary, start, end, iCalUID, originalStartTime, location },
+  }))
+}
+
+async function textOf({ fake }: Pick<ReturnType<typeof openCalendar>, 'fake'>): Promise<string> {
+  const response = await fake.request(fake.ical(ALICE).private)
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+const UNCHANGED = { moved: [], gone: [] }
+const changes = fc.record({
+  moved: fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
+  gone: fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 2 }),
+})
+
+/** Moves some instances, to a day of all kinds, and deletes others. */
+async function change(client: Client, { moved, gone }: { moved: number[]; gone: number[] }): Promise<void> {
+  const all = await instances(client)
+  for (const [nth, at] of moved.entries()) {
+    const one = all[at]
+    if (!one) continue
+    const times =
+      nth === 0 ? {} : { start: { date: '2026-07-07', dateTime: null }, end: { date: '2026-07-08', dateTime: null } }
+    const body = { summary: `Moved ${at}`, location: 'Room', ...times }
+    expect((await client.patch(`/calendars/primary/events/${one.id}`, body)).status).toBe(200)
+  }
+  for (const at of gone) {
+    const one = all[at]
+    if (one) await client.delete(`/calendars/primary/events/${one.id}`)
+  }
+}
+
+async function comesBack(seed: Seed, changed: { moved: number[]; gone: number[] } = UNCHANGED) {
+  const there = openCalendar({ seed })
+  await change(there.as(ALICE), changed)
+  const text = await textOf(there)
+  const read = await fromICalendar(text, { owner: ALICE })
+  const back = openCalendar({ seed: read })
+
+  expect(read.report).toEqual([])
+  expect(await instances(back.as(ALICE))).toEqual(await instances(there.as(ALICE)))
+  expect(await textOf(back)).toBe(text)
+}
+
+test('a series that was written comes back equal in every instance', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySeries, changes, (series, changed) => comesBack(seedOf(seriesOf(series)), changed)),
+    { numRuns },
+  )
+}, 600_000)
+
+test('what a file says of an event beside its times comes back', async () => {
+  const there = openCalendar()
+  const said = {
+    ...{
+      summary: 'a, b; c\\\\ "d"\\ne',
+      description: 'Text',
+      location: 'Room',
+      visibility: 'private',
+      transparency: 'transparent',
+    },
+    status: 'tentative',
+    start: { dateTime: '2026-03-03T09:00:00Z' },
+    end: { dateTime: '2026-03-03T10:00:00Z' },
+    attendees: [
+      { email: ALICE, responseStatus: 'accepted', organizer: true, self: true },
+      {
+        email: 'bob@example.com',
+        displayName: 'Bob: x',
+        optional: true,
+        additionalGuests: 2,
+        responseStatus: 'needsAction',
+      },
+      { email: 'room@example.com', resource: true, responseStatus: 'needsAction' },
+    ],
+    attachments: [{ fileUrl: 'https://example.com/1', title: 'Plan, 1', mimeType: 'text/plain' }],
+    reminders: {
+      useDefault: false,
+      overrides: [
+        { method: 'email', minutes: 1501 },
+        { method: 'popup', minutes: 0 },
+      ],
+    },
+  }
+  const path = '/calendars/primary/events?supportsAttachments=true'
+  expect((await there.as(ALICE).post(path, said)).status).toBe(200)
+  const back = openCalendar({ seed: await fromICalendar(await textOf(there), { owner: ALICE }) })
+  const events = await Promise.all([there, back].map((one) => one.as(ALICE).get('/calendars/primary/events')))
+  const [[before], [after]] = events.map(({ body }) =>
+    body.items.map((event: Shown) => Object.keys(said).map((field) => [field, event[field]])),
+  ) as [Shown[], Shown[]]
+
+  expect(after).toEqual(before)
+})
+
+/** The starts that ical.js finds in a file, by the file's own zones; it tells one twice that is added to a rule which has it. */
+function startsByICAL(text: string, most: number): number[] {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+  const [component] = calendar.getAllSubcomponents('vevent')
+  const event = new ICAL.Event(component)
+  const all = event.iterator()
+  const starts = new Set<number>()
+  for (let next = all.next(); next && starts.size < most; next = all.next()) {
+    starts.add(next.isDate ? Date.UTC(next.year, next.month - 1, next.day) : next.toUnixTime() * 1000)
+  }
+  return [...starts]
+}
+
+test('ical.js finds the same instances in what is written', async () => {
+  await fc.assert(
+    fc.asyncProperty(plainSeries, async (series) => {
+      const there = openCalendar({ seed: seedOf(seriesOf(series)) })
+      const found = await instances(there.as(ALICE))
+      const ours = found.map(({ start }) => Date.parse(start.dateTime ?? `${start.date}T00:00:00Z`)).slice(0, 20)
+      expect(startsByICAL(await textOf(there), 20).slice(0, ours.length)).toEqual(ours)
+    }),
+    { numRuns },
+  )
+}, 600_000)
