@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { notices } from './build/notices.ts'
 
-/** The inspector: a page of its own, which the server hands out as files. Names tell nothing of what is in them, so they are plain. */
+/** Builds the inspector: a static page. File names hold a hash of their content, so that browsers cache them for long. */
 export default defineConfig({
   root: 'src/ui',
   base: './',
@@ -20,10 +20,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       output: {
-        entryFileNames: 'inspector.js',
-        chunkFileNames: ({ name, facadeModuleId }) =>
-          `${/\/(\w+)\/panel\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? name}.js`,
-        assetFileNames: '[name][extname]',
+        entryFileNames: 'inspector-[hash].js',
+        chunkFileNames: '[name]-[hash].js',
+        assetFileNames: '[name]-[hash][extname]',
       },
     },
   },

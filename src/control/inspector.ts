@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -33,14 +34,17 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-cache',
 }
 
 /** Where the package keeps the page: beside the bundle, or as the source runs in what was built of it. */
 const FOLDERS = ['ui', '../../dist/ui'].map((path) => join(import.meta.dirname, path))
 
-/** A file as the package has it: large ones are compressed. */
-type File = { type: string; bytes: Buffer; packed: boolean }
+/** A file whose name holds a hash of its content never changes. */
+const HASHED = /-[\w-]{8}\.\w+$/
+const cacheControl = (name: string): string => (HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
+
+/** A file of the page. Large files are stored compressed. */
+type File = { type: string; bytes: Buffer; packed: boolean; etag: string; caching: string }
 const files = new Map<string, File>()
 
 /** A file of the page by its name, which is one of those that there are; read when it is first asked for. */
@@ -52,7 +56,9 @@ function fileOf(name: string): File | undefined {
   if (!type || !folder) return undefined
   const held = readdirSync(folder).find((one) => one === name || one === `${name}.gz`)
   if (held === undefined) return undefined
-  const file = { type, bytes: readFileSync(join(folder, held)), packed: held !== name }
+  const bytes = readFileSync(join(folder, held))
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const file = { type, bytes, packed: held !== name, etag, caching: cacheControl(name) }
   files.set(name, file)
   return file
 }
@@ -64,7 +70,11 @@ export function answerPage(request: Request, { path, rootUrl, way, house }: Ente
     return new Response(null, { status: 302, headers: { Location: `${rootUrl}_ui/` } })
   const file = fileOf(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length))
   if (!file) return notFoundPage()
-  const headers = { ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' }
+  const headers = {
+    ...{ ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' },
+    ...{ ETag: file.etag, 'Cache-Control': file.caching },
+  }
+  if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
   // Compression belongs to the socket: in process a body comes as it is.
   const asIs = way.peer !== undefined && /\bgzip\b/i.test(request.headers.get('Accept-Encoding') ?? '')
   if (file.packed && asIs)

@@ -2,7 +2,7 @@ import { verbOf } from './endpoint.ts'
 
 /**
  * Marks what the inspector reads of the service, as `1`, or as `journal` where the journal is to tell of it: nothing follows
- * from such a read. It takes what `/_control` takes, and means nothing on what writes.
+ * from such a read. It takes what `/_control` takes. On a write it only marks the request in the journal.
  */
 export const INSPECTOR = 'X-Fake-Calendar-Inspector'
 

@@ -14,6 +14,7 @@ import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
 import { requireRole, roleFor } from '../world/access.ts'
 import type { World } from '../world/world.ts'
+import { INSPECTOR } from './aside.ts'
 import { type AuthMode, arrive, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
 import { ended, type Met, undergo } from './effects.ts'
@@ -115,6 +116,7 @@ function* answering(
   const begun = rig.journal.begin()
   const sent = yield* waited(sentBy(c))
   const asked: Came = { method: methodOf(endpoint), verb, path, named, query, text: sent.text, batch }
+  if (c.req.raw.headers.has(INSPECTOR)) asked.inspector = true
   const pretty = query.get('prettyPrint') !== 'false'
   try {
     const said = yield* orRefused(answered(endpoint, c, asked, { sent, pretty, methods }), (error) =>

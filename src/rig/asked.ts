@@ -20,6 +20,8 @@ export interface Asked {
   /** Who asks, once that is known. */
   account?: string | undefined
   client?: string | undefined
+  /** The request has the inspector's header. */
+  inspector?: boolean | undefined
   /** Its number in the journal, which it takes with its turn. */
   n?: number
 }

@@ -122,6 +122,7 @@ export class Journal {
       fault: outcome.fault,
       hints: outcome.hints ?? NO_HINTS,
       cut,
+      inspector: asked.inspector === true,
       // The path is said twice: in its parts as well.
       size: BESIDE + 2 * (2 * path.length + query.length + text.length) + sizeOf(answer),
     }

@@ -41,6 +41,7 @@ export type Note = {
   readonly fault: string | undefined
   readonly hints: readonly CallHint[]
   readonly cut: boolean
+  readonly inspector: boolean
   readonly size: number
 }
 
@@ -78,6 +79,8 @@ export type RecordedCall = {
   batch?: number
   /** Its body or its answer was too long to be kept whole: the beginning is there, as text. */
   cut?: true
+  /** The inspector made it. */
+  inspector?: true
 }
 
 /** A call with all that was said in it: what is wanted of it is held against this. */
@@ -92,6 +95,7 @@ export function whole(note: Note, world: string): RecordedCall {
     ...(fault !== undefined && { fault }),
     ...(batch !== undefined && { batch }),
     ...(note.cut && { cut: true as const }),
+    ...(note.inspector && { inspector: true as const }),
   }
 }
 

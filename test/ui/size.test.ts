@@ -14,7 +14,7 @@ test('all scripts of the inspector together are at most 150 kB, compressed', () 
     return name.endsWith('.gz') ? bytes.length : gzipSync(bytes, { level: 9 }).length
   })
 
-  expect(scripts).toEqual(expect.arrayContaining(['inspector.js.gz', 'calendar.js.gz']))
+  expect(scripts).toContainEqual(expect.stringMatching(/^inspector-[\w-]{8}\.js\.gz$/))
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
 })
 
