@@ -9,16 +9,20 @@ export default defineConfig({
   base: './',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: preact.name } },
-  // One Preact, which fullcalendar has as well.
-  resolve: { dedupe: ['preact'] },
   build: {
     outDir: '../../dist/ui',
     emptyOutDir: true,
     target: 'es2023',
+    // The style sheets use light-dark().
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rollupOptions: {
+      onwarn(warning, warn) {
+        // rrule has a default export in some of its forms only, and the code checks for it.
+        if (warning.code !== 'IMPORT_IS_UNDEFINED') warn(warning)
+      },
       output: {
         entryFileNames: 'inspector-[hash].js',
         chunkFileNames: '[name]-[hash].js',
