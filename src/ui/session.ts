@@ -97,8 +97,7 @@ export class WorldSession {
     } catch (error) {
       if (signal.aborted) return
       this.overviewError.value = toRequestError(error)
-      if (this.overview.peek() === undefined)
-        setTimeout(() => signal.aborted || void this.#readOverview(), RETRY_MS)
+      if (this.overview.peek() === undefined) setTimeout(() => signal.aborted || void this.#readOverview(), RETRY_MS)
     }
   }
 

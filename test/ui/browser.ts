@@ -51,7 +51,8 @@ export function inBrowser() {
     page.on('pageerror', (error) => wrong.push(`page error: ${error.stack ?? error.message}`))
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
-      if (expectsErrors && /^Failed to load resource: the server responded with a status of/.test(message.text())) return
+      if (expectsErrors && /^Failed to load resource: the server responded with a status of/.test(message.text()))
+        return
       wrong.push(`console: ${message.text()}`)
     })
     page.on('request', (request) => {
@@ -70,7 +71,12 @@ export function inBrowser() {
       panel = 'calendar',
       { route = {}, world, expectsErrors = false, status = 'Live', ...more }: Opening = {},
     ): Promise<Page> {
-      const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', reducedMotion: 'reduce', ...more })
+      const context = await browser.newContext({
+        viewport: { width: 1200, height: 900 },
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        ...more,
+      })
       ends.push(() => context.close())
       const page = await context.newPage()
       page.setDefaultTimeout(10_000)
@@ -78,10 +84,7 @@ export function inBrowser() {
       for (const [name, value] of Object.entries({ panel, ...route })) url.searchParams.set(name, value)
       watch(page, url.origin, expectsErrors)
       await page.goto(url.href)
-      await page
-        .getByRole('status')
-        .filter({ hasText: status })
-        .waitFor()
+      await page.getByRole('status').filter({ hasText: status }).waitFor()
       return page
     }
     return { ...calendar, base, open }

@@ -233,7 +233,9 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     await eventNamed(page, 'Only').waitFor()
     const hours = page.getByRole('region', { name: 'Hours' })
 
-    await expect.poll(() => hours.evaluate((one) => Math.round((one.scrollTop + 8) / 48))).toBe(Number.parseInt(top, 10))
+    await expect
+      .poll(() => hours.evaluate((one) => Math.round((one.scrollTop + 8) / 48)))
+      .toBe(Number.parseInt(top, 10))
     await expect.poll(() => eventNamed(page, 'Only').locator('[data-event-title]').isVisible()).toBe(true)
   })
 
@@ -243,18 +245,20 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     const month = page.getByRole('region', { name: 'November 2026' })
     await month.waitFor()
 
-    await expect.poll(() => month.evaluate((one) => {
-      const { top, bottom } = one.getBoundingClientRect()
-      return top >= 0 && bottom <= innerHeight
-    })).toBe(true)
+    await expect
+      .poll(() =>
+        month.evaluate((one) => {
+          const { top, bottom } = one.getBoundingClientRect()
+          return top >= 0 && bottom <= innerHeight
+        }),
+      )
+      .toBe(true)
   })
 
   test('the week starts on the day, and times have the hours, that the account has set', async () => {
     const seed = {
       ...PEOPLE,
-      accounts: [
-        { email: ALICE, timeZone: 'UTC', settings: { weekStart: '1', format24HourTime: 'true' } },
-      ],
+      accounts: [{ email: ALICE, timeZone: 'UTC', settings: { weekStart: '1', format24HourTime: 'true' } }],
       calendars: [{ id: ALICE, events: [{ summary: 'Tea', ...hour('2026-03-02', 15, 'UTC') }] }],
     } as Seed
     const { open } = await inspected({ seed })

@@ -132,7 +132,11 @@ describe.skipIf(lack)(`details of events in Chromium${skipped}`, () => {
     const { open } = await inspected({ seed: SEED })
     const page = await open('calendar', { route: { ...DAY.route, item: `${ALICE}/nothing` }, expectsErrors: true })
 
-    await page.getByRole('dialog').getByRole('alert').getByText(/404 Not Found notFound/).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/404 Not Found notFound/)
+      .waitFor()
   })
 
   test('a hidden page does not stream, and has missed nothing afterwards', async () => {

@@ -14,10 +14,12 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)).status).toBe(200)
     const page = await open('world')
     const panels = page.getByRole('navigation', { name: 'Panels' }).getByRole('button')
-    await expect.poll(() => panels.allTextContents()).toEqual([
-      ...['Calendar', 'Side by side', 'Requests1', 'Faults1', 'Mail1', 'Channels'],
-      ...['World', 'Conferences', 'OAuth', 'Worlds'],
-    ])
+    await expect
+      .poll(() => panels.allTextContents())
+      .toEqual([
+        ...['Calendar', 'Side by side', 'Requests1', 'Faults1', 'Mail1', 'Channels'],
+        ...['World', 'Conferences', 'OAuth', 'Worlds'],
+      ])
     await panels.filter({ hasText: 'Mail' }).click()
 
     expect(new URL(page.url()).searchParams.get('panel')).toBe('mail')

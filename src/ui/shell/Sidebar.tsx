@@ -77,8 +77,7 @@ function WorldSelect() {
   return (
     <div class={styles.choice}>
       <label for="world">World</label>
-      <select
-        id="world" value={world} onChange={({ currentTarget }) => openWorld(currentTarget.value)}>
+      <select id="world" value={world} onChange={({ currentTarget }) => openWorld(currentTarget.value)}>
         {[...names].map((name) => (
           <option key={name} value={name}>
             {name}

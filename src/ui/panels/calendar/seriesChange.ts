@@ -105,7 +105,7 @@ function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Sp
   if (openSeries(from, lines).between(0, instant, 1).length === 0) return undefined
   const rules = lines.filter(isRule)
   const ruleCount = openSeries(from, rules).between(0, instant).length
-  const until = allDay ? dateStamp(instant - 1) : momentStamp(instant - 1000)
+  const until = allDay ? dateStamp(instant - 1) : `${momentStamp(instant - 1000)}Z`
   const before = lines.flatMap((line) =>
     isRule(line) ? [withEnd(line, `UNTIL=${until}`)] : datesWhere(line, zone, allDay, (at) => at < instant),
   )
@@ -200,7 +200,7 @@ async function listExceptions(calendarId: string, master: ServiceEvent, from: nu
   const events = await listAll<ServiceEvent>({
     method: 'events.list',
     path: eventsPath(calendarId),
-    query: { iCalUID: master.iCalUID, showDeleted: true },
+    query: { showDeleted: true, maxResults: 2500 },
   })
   return events.filter(
     ({ recurringEventId, originalStartTime }) =>

@@ -51,11 +51,13 @@ class JournalReader {
         requestAnimationFrame(() => this.#showArrived())
       }),
       effect(() => {
+        // Both signals are read each time, so that the effect runs when either changes.
+        const isOpen = isLive.value
         const isReload = journalVersion.value !== version
         version = journalVersion.value
         if (isReload) void this.read()
         // Requests that were made while the stream was closed are read when it is open again.
-        else if (isLive.value) void this.#readSince(this.#lastNumber)
+        else if (isOpen) void this.#readSince(this.#lastNumber)
       }),
       effect(() => {
         const view = overview.value?.worlds.find(({ name }) => name === world)
