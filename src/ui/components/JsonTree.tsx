@@ -48,7 +48,6 @@ function Container({ name, value, depth, end }: ContainerProps) {
   const indent = '  '.repeat(depth + 1)
   return (
     <>
-      {name}
       <button
         type="button"
         class={styles.fold}
@@ -56,6 +55,7 @@ function Container({ name, value, depth, end }: ContainerProps) {
         aria-label={isOpen ? 'Fold' : 'Unfold'}
         onClick={() => setOpen(!isOpen)}
       />
+      {name}
       {open}
       {isOpen ? (
         <>

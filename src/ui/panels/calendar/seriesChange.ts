@@ -12,7 +12,7 @@ import {
   wallTimeIn,
   wallToMs,
 } from '../../time/wallTime.ts'
-import { insertWrite, type NextWrites, type Plan, patchWrite, type Write } from './eventWrites.ts'
+import { deleteWrite, insertWrite, type NextWrites, type Plan, patchWrite, type Write } from './eventWrites.ts'
 
 /** Which instances of a series a change applies to. */
 export type Scope = 'this' | 'following' | 'all'
@@ -53,15 +53,18 @@ export async function planChange(
     recurrence: rest.recurrence ?? shiftWeekdays(split.after, days),
   }
   const slotShift = eventInstant(start, zone) - split.instant
+  // An instance that was changed would stay in the first half, although its rule ends before.
+  const obsolete = exceptions.filter(({ status }) => status !== 'cancelled')
   return [
-    patchWrite(calendarId, master, { recurrence: split.before }, query),
+    ...obsolete.map((exception) => deleteWrite(calendarId, { ...exception, etag: undefined }, { sendUpdates: 'none' })),
+    patchWrite(
+      calendarId,
+      { ...master, ...(obsolete.length > 0 && { etag: undefined }) },
+      { recurrence: split.before },
+      query,
+    ),
     insertWrite(calendarId, body, { ...query, ...WITH_ALL_FIELDS }),
-    copyExceptions(calendarId, master, exceptions, {
-      change: rest,
-      slotShift,
-      zone,
-      isMoved: change.start !== undefined,
-    }),
+    copyExceptions(calendarId, master, exceptions, { edited: { id: instance.id, change }, slotShift, zone }),
   ]
 }
 
@@ -208,14 +211,14 @@ async function listExceptions(calendarId: string, master: ServiceEvent, from: nu
   )
 }
 
-type CopyOptions = { change: EventChange; slotShift: number; zone: string; isMoved: boolean }
+type CopyOptions = { edited: { id: string; change: EventChange }; slotShift: number; zone: string }
 
 /** Repeats the changed and cancelled instances of a series in the new series of its second half. */
 function copyExceptions(
   calendarId: string,
   master: ServiceEvent,
   exceptions: readonly ServiceEvent[],
-  { change, slotShift, zone, isMoved }: CopyOptions,
+  { edited, slotShift, zone }: CopyOptions,
 ): NextWrites {
   return async ({ data: series }) => {
     if (exceptions.length === 0) return []
@@ -226,15 +229,15 @@ function copyExceptions(
       if (!instance) return []
       const path = eventPath(calendarId, instance.id)
       if (exception.status === 'cancelled') return [{ request: { method: 'events.delete', verb: 'DELETE', path } }]
-      const body = changedFields(exception, master, change, isMoved)
+      const body = changedFields(exception, master, exception.id === edited.id ? edited.change : {})
       if (Object.keys(body).length === 0) return []
       return [{ request: { method: 'events.patch', verb: 'PATCH', path, body, query: WITH_ALL_FIELDS } }]
     })
   }
 }
 
-/** Returns the fields in which an instance differs from its series, except those that are being changed anyway. */
-function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventChange, isMoved: boolean) {
+/** Returns the fields in which an instance differs from its series, except those that the user is changing in it. */
+function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventChange) {
   const [own, series] = [copiedFields(exception), copiedFields(master)]
   const names = SPLIT_FIELDS.filter(
     (name) => !(name in change) && JSON.stringify(own[name]) !== JSON.stringify(series[name]),
@@ -242,5 +245,5 @@ function changedFields(exception: ServiceEvent, master: ServiceEvent, change: Ev
   const body: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, own[name] ?? null]))
   const { start, end, originalStartTime } = exception
   const hasOwnTimes = start?.dateTime !== originalStartTime?.dateTime || start?.date !== originalStartTime?.date
-  return { ...body, ...(hasOwnTimes && !isMoved && { start, end }) }
+  return { ...body, ...(hasOwnTimes && !change.start && { start, end }) }
 }

@@ -98,7 +98,10 @@ class JournalReader {
       const known = since === undefined ? [] : this.#state.calls
       // The page keeps no more than the journal does.
       const dropped = since === undefined ? 0 : Math.max(data.evicted - this.#state.evicted, 0)
-      const calls = merge(merge(known, data.calls), this.#arrived).slice(dropped)
+      const first = since === undefined ? (data.calls[0]?.n ?? 0) : 0
+      const calls = merge(merge(known, data.calls), this.#arrived)
+        .slice(dropped)
+        .filter(({ n }) => n >= first)
       this.#arrived = []
       this.#set({ calls, evicted: data.evicted, error: undefined, isLoading: false })
     } catch (error) {
