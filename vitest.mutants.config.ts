@@ -21,7 +21,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'test/api/events.instances.test.ts',
   ],
   store: [
-    'test/store/**',
+    'test/db/**',
     'test/reading/**',
     'test/{history,meetings}/{changes,following,series}.test.ts',
     'test/control/{clock,snapshots,state,syncTokens}.test.ts',

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
+import { verbOf } from './api/endpoint.ts'
 import { api } from './api/index.ts'
 import type { Guard } from './control/guard.ts'
 import { isLook, isNoted } from './http/aside.ts'
 import { type AuthMode, accountOf, isWorldName, splitToken } from './http/auth.ts'
 import { readable } from './http/cors.ts'
 import { stalled, underFate } from './http/effects.ts'
-import { verbOf } from './http/endpoint.ts'
 import { errorReply, notFoundPage, reasonOf, refusalOf } from './http/errors.ts'
 import { peerOf } from './http/listen.ts'
 import { type App, type Bindings, isMounted, mount } from './http/mount.ts'
@@ -123,9 +123,9 @@ async function oauth(c: Asking): Promise<Response> {
     const at = way.named ?? splitToken(token ?? '').world ?? name
     let written = false
     const answered = async ({ world, rig }: Realm) => {
-      const { epoch } = world.store
+      const { writes } = world.store
       const reply = await act(world, at, rig)
-      written = world.store.epoch !== epoch
+      written = world.store.writes !== writes
       return reply
     }
     // Who reads keys or addresses, or only looks, needs no world of their own.

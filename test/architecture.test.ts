@@ -18,10 +18,10 @@ const MACHINE = new RegExp(
   'g',
 )
 
-/** Who may take what of it, and why. Nobody takes chance: ids come from `store/ids.ts`, whose state is the world’s. */
+/** Who may take what of it, and why. Nobody takes chance: ids come from `time/ids.ts`, whose state is the world’s. */
 const TAKEN: Record<string, string[]> = {
   // The clock itself.
-  'store/clock.ts': ['Date.now', 'setTimeout'],
+  'time/clock.ts': ['Date.now', 'setTimeout'],
   // A receiver is a real socket: that it does not answer shows in real time alone.
   'http/deliver.ts': ['AbortSignal.timeout'],
   // A request that a fault delays waits in real time, unless it is said to wait for the world’s clock.

@@ -77,11 +77,11 @@ test('what the service is made of knows neither HTTP nor zod', () => {
   expect(bad.map(({ file }) => file)).toEqual([])
 })
 
-const LONGEST = 300
+const LONGEST = 400
 /** Tables that are longer, each with the reason why it is one file. */
 const LONG_TABLES: Record<string, string> = {}
 
-test('a file has at most 300 lines, but for tables that say why', () => {
+test('a file has at most 400 lines, but for tables that say why', () => {
   const long = SOURCES.filter(({ text }) => text.trimEnd().split('\n').length > LONGEST)
   expect(long.map(({ file }) => file).sort()).toEqual(Object.keys(LONG_TABLES).sort())
 })

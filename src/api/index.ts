@@ -1,12 +1,12 @@
-import type { Endpoint } from '../http/endpoint.ts'
-import { acl } from './acl.ts'
-import { calendarList } from './calendarList.ts'
-import { calendars } from './calendars.ts'
-import { channels } from './channels.ts'
-import { colors } from './colors.ts'
-import { events } from './events.ts'
-import { freebusy } from './freebusy.ts'
-import { settings } from './settings.ts'
+import { acl } from './acl/routes.ts'
+import { calendarList } from './calendarList/routes.ts'
+import { calendars } from './calendars/routes.ts'
+import { channels } from './channels/routes.ts'
+import { colors } from './colors/routes.ts'
+import type { Endpoint } from './endpoint.ts'
+import { events } from './events/routes.ts'
+import { freebusy } from './freeBusy/routes.ts'
+import { settings } from './settings/routes.ts'
 
 /** The whole surface of the service, a table a resource. */
 export const api: readonly Endpoint[] = [

@@ -1,4 +1,4 @@
-import { COLORS, entryColor } from '../events/colors.ts'
+import { COLORS, entryColor } from '../model/colors.ts'
 import type { SeedAccount } from '../wire/seeds/seed.ts'
 import { SETTINGS } from '../world/settings.ts'
 import { CaptureError } from './captureError.ts'

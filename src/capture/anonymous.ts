@@ -1,4 +1,4 @@
-import { isPublicCalendar } from '../calendars/publicCalendars.ts'
+import { isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import { isZone } from '../recurrence/zone.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { StandIns } from './words.ts'

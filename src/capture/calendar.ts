@@ -1,4 +1,4 @@
-import { isPublicCalendar } from '../calendars/publicCalendars.ts'
+import { isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import type { SeedCalendar, SeedEvent } from '../wire/seeds/seed.ts'
 import { text } from './account.ts'
 import { type CapturedEvent, captureEvents } from './event.ts'

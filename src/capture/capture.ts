@@ -1,4 +1,4 @@
-import { isPublicCalendar } from '../calendars/publicCalendars.ts'
+import { isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import { faultsOf } from '../life/faults.ts'
 import { type Path, pathOf } from '../wire/issues.ts'
 import { ROLES, type Role } from '../wire/roles.ts'

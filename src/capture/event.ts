@@ -1,6 +1,6 @@
-import { isPublicCalendar } from '../calendars/publicCalendars.ts'
-import { same, without } from '../store/merge.ts'
+import { isPublicCalendar } from '../api/calendars/publicCalendars.ts'
 import type { SeedAccount, SeedEvent } from '../wire/seeds/seed.ts'
+import { same, without } from '../wire/values/merge.ts'
 import type { Shown } from './service.ts'
 
 type Person = SeedEvent['organizer']

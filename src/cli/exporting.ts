@@ -1,6 +1,6 @@
 import { calendarNamed } from '../ical/addresses.ts'
 import { calendarText } from '../ical/writing/calendar.ts'
-import { momentOf } from '../store/clock.ts'
+import { momentOf } from '../time/clock.ts'
 import type { World } from '../world/world.ts'
 import { CommandError } from './commandError.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Verb } from '../http/endpoint.ts'
+import type { Verb } from '../api/endpoint.ts'
 import type { Realm } from '../life/realm.ts'
 import type { Worlds } from './operation.ts'
 

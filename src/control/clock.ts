@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationOf, momentOf } from '../store/clock.ts'
+import { durationOf, momentOf } from '../time/clock.ts'
 import { Misfit, nothing, of, operation } from './operation.ts'
 
 type Instant = Date | string | number

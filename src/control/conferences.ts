@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  addConferenceRule,
-  conferenceState,
-  setConferencePolicy,
-  settleConferences,
-} from '../meetings/conferenceRequests.ts'
+import { addConferenceRule, conferenceState, setConferencePolicy, settleConferences } from '../effects/conferences.ts'
 import {
   type ConferencePolicy,
   type ConferenceRule,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
+import type { Verb } from '../api/endpoint.ts'
 import { SeedError } from '../life/seed.ts'
 import { refuse } from '../wire/refusals.ts'
 import { done, Misfit, type Operation, type Scene, WaitedInVain } from './operation.ts'

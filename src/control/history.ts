@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { Store } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
+import { type Write, WriteLog } from '../db/writeLog.ts'
 import type { Found } from '../history/change.ts'
 import { changesAfter, type HistoricChange, viewOfStore, type WhichChanges } from '../history/changes.ts'
 import { type DiffOptions, diffBy, diffOf } from '../history/diff.ts'
@@ -10,10 +13,7 @@ import { type ExpectedChange, verifyChanges } from '../history/verify.ts'
 import { waitFor } from '../history/waiting.ts'
 import { realmBehind } from '../life/handles.ts'
 import { isSnapshot } from '../life/snapshots.ts'
-import { durationOf } from '../store/clock.ts'
-import type { Revision } from '../store/records/version.ts'
-import { Store } from '../store/store.ts'
-import { type Write, Writes } from '../store/writes.ts'
+import { durationOf } from '../time/clock.ts'
 import { deepest, pathOf } from '../wire/issues.ts'
 import { knownMoment, type Moment } from './moments.ts'
 import { only } from './only.ts'
@@ -83,21 +83,21 @@ function diff(scene: Scene, { since, world, until, ...options }: Between): Found
   const first = world === undefined ? since : { world }
   const from = first === undefined ? { picture: realm.beginning } : knownMoment(scene, 'since', first)
   const to = until === undefined ? undefined : knownMoment(scene, 'until', until)
-  const picture = to && 'picture' in to ? to.picture : realm.world.store.picture()
+  const picture = to && 'picture' in to ? to.picture : realm.world.store.snapshot()
   const last = to && 'since' in to ? to.since : Number.POSITIVE_INFINITY
   if ('picture' in from) {
     if (to && 'since' in to) throw new Misfit('until', 'a revision or an instant goes with one that it is since')
     return diffOf(from.picture, picture, options)
   }
   const store = new Store(picture)
-  const writes = remembered(new Writes(store), from.since)
+  const writes = remembered(new WriteLog(store), from.since)
   const later = writes.filter(({ revision }) => revision > last)
   const asked = writes.filter(({ revision }) => revision <= last)
   return diffBy(asked, viewBefore(later, viewOfStore(store)), options)
 }
 
 /** What was written after a revision; of what is no longer remembered nothing can be told. */
-function remembered(writes: Writes, since: Revision): Write[] {
+function remembered(writes: WriteLog, since: Revision): Write[] {
   const { until } = writes.dropped
   if (since >= until) return writes.after(since)
   throw new Misfit('since', `the writes up to revision ${until} are no longer remembered: begin from a snapshot`)

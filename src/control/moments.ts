@@ -1,7 +1,7 @@
+import type { StoreSnapshot } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
 import { realmBehind } from '../life/handles.ts'
-import { momentOf } from '../store/clock.ts'
-import type { Revision } from '../store/records/version.ts'
-import type { Picture } from '../store/store.ts'
+import { momentOf } from '../time/clock.ts'
 import { Misfit, of, type Scene } from './operation.ts'
 import { which } from './snapshots.ts'
 
@@ -11,7 +11,7 @@ import { which } from './snapshots.ts'
  */
 export type Moment = number | string | { world: string } | object
 /** What is known of a moment: all data, or what was written since. */
-export type Known = { readonly picture: Picture } | { readonly since: Revision }
+export type Known = { readonly picture: StoreSnapshot } | { readonly since: Revision }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
@@ -24,15 +24,15 @@ export function knownMoment(scene: Scene, field: string, moment: Moment): Known 
   if (typeof moment === 'object' && 'world' in moment && typeof moment.world === 'string')
     return { picture: pictureOf(scene, field, moment.world) }
   const realm = typeof moment === 'object' ? realmBehind(moment) : undefined
-  return { picture: realm ? realm.world.store.picture() : snapshotOf(scene, field, moment) }
+  return { picture: realm ? realm.world.store.snapshot() : snapshotOf(scene, field, moment) }
 }
 
-function pictureOf({ worlds }: Scene, field: string, name: string): Picture {
+function pictureOf({ worlds }: Scene, field: string, name: string): StoreSnapshot {
   if (!worlds.names().includes(name)) throw new Misfit(field, `there is no world ${name}`)
-  return worlds.realm(name).world.store.picture()
+  return worlds.realm(name).world.store.snapshot()
 }
 
-function snapshotOf({ realm }: Scene, field: string, said: string | object): Picture {
+function snapshotOf({ realm }: Scene, field: string, said: string | object): StoreSnapshot {
   const found = which.safeParse(said)
   if (!found.success) throw new Misfit(field, 'neither a snapshot nor a world')
   return of(field, () => realm.snapshots.get(found.data).picture)

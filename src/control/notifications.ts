@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROGRESS } from '../push/messages.ts'
 import type { Next, Which } from '../push/notifications.ts'
-import { durationOf } from '../store/clock.ts'
+import { durationOf } from '../time/clock.ts'
 import { Misfit, nothing, of, operation, WaitedInVain } from './operation.ts'
 
 const BASE = '/_control/notifications'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Verb } from '../http/endpoint.ts'
+import type { Verb } from '../api/endpoint.ts'
 import type { Realm } from '../life/realm.ts'
 import type { Taken } from '../life/snapshots.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
@@ -68,7 +68,7 @@ export const operation = <W extends Ways<z.input<S>>, R, S extends z.ZodType = z
 /** Does an operation whole or not at all, up to where it has to wait for something. */
 export const done = ({ run, verb }: Operation, scene: Scene, input: never): unknown => {
   const { world, rig } = scene.realm
-  const outcome = world.store.signed({ by: 'control' }, () => world.store.transaction(() => run(scene, input)))
+  const outcome = world.store.withAuthor({ by: 'control' }, () => world.store.transaction(() => run(scene, input)))
   if (verb === 'GET') return outcome
   const tell = () => rig.journal.tell('changed')
   if (!(outcome instanceof Promise)) tell()

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import type { Store } from '../db/store.ts'
+import type { WriteLog } from '../db/writeLog.ts'
 import { checked } from '../http/body.ts'
 import type { Journal } from '../rig/journal.ts'
 import { picked, type Which } from '../rig/search.ts'
-import type { Store } from '../store/store.ts'
-import type { Writes } from '../store/writes.ts'
 import type { Beside } from './beside.ts'
 import { kept, looked, lookedFor } from './calls.ts'
 import { refusing } from './endpoint.ts'
@@ -26,7 +26,7 @@ export function stream({ c, query, visit }: Beside): Promise<Response> {
 }
 
 /** Where a reader also wants to know that the world has changed, whoever changed it. */
-type Watched = { store: Store; writes: Writes }
+type Watched = { store: Store; writes: WriteLog }
 
 async function written(
   out: SSEStreamingApi,

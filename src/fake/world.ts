@@ -1,11 +1,11 @@
+import type { Settled } from '../effects/conferences.ts'
 import type { Planted } from '../life/seed.ts'
 import type { Snapshot } from '../life/snapshots.ts'
-import type { Settled } from '../meetings/conferenceRequests.ts'
 import type { ChannelView, Receiver } from '../push/notifications.ts'
 import type { Fault, FaultHandle, FaultView } from '../rig/faults.ts'
 import type { QuotaLimits, QuotaState } from '../rig/quota.ts'
-import type { ClockMode, ClockState, Fired } from '../store/clock.ts'
-import type { Which } from '../store/expiry.ts'
+import type { Which } from '../sync/expiry.ts'
+import type { ClockMode, ClockState, Fired } from '../time/clock.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,

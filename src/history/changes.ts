@@ -1,6 +1,6 @@
-import type { Revision } from '../store/records/version.ts'
-import type { Store } from '../store/store.ts'
-import type { Write, Writes } from '../store/writes.ts'
+import type { Store } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
+import type { Write, WriteLog } from '../db/writeLog.ts'
 import { type Change, changeOf } from './change.ts'
 import { kindOf } from './kinds.ts'
 import type { View } from './view.ts'
@@ -32,7 +32,7 @@ export const viewOfStore = (store: Store): View => ({
 
 /** The writes after a revision, in their order, each as it changed what was there. */
 export function changesAfter(
-  writes: Writes,
+  writes: WriteLog,
   store: Store,
   since: Revision,
   which: WhichChanges = {},

@@ -1,5 +1,5 @@
-import type { Picture } from '../store/store.ts'
-import type { Write } from '../store/writes.ts'
+import type { StoreSnapshot } from '../db/store.ts'
+import type { Write } from '../db/writeLog.ts'
 import { changeOf, type Found } from './change.ts'
 import { between, type Difference, viewBefore, written } from './difference.ts'
 import { folded, inOrder } from './folded.ts'
@@ -13,7 +13,7 @@ export type DiffOptions = {
 }
 
 /** What became of each record between two moments. */
-export const diffOf = (before: Picture, after: Picture, options: DiffOptions = {}): Found[] =>
+export const diffOf = (before: StoreSnapshot, after: StoreSnapshot, options: DiffOptions = {}): Found[] =>
   changesOf(between(before, after), viewOf(before), viewOf(after), options)
 
 /** What became of each record by the latest writes. */

@@ -1,7 +1,7 @@
-import type { Records } from '../store/records/records.ts'
-import type { Picture } from '../store/store.ts'
-import { differences as differing } from '../store/tree.ts'
-import type { Write } from '../store/writes.ts'
+import type { Records } from '../db/records.ts'
+import type { StoreSnapshot } from '../db/store.ts'
+import { differences as differing } from '../db/tree.ts'
+import type { Write } from '../db/writeLog.ts'
 import { kindOf } from './kinds.ts'
 import type { View } from './view.ts'
 
@@ -17,7 +17,7 @@ export type Difference = {
 const BEFORE_ALL = -1
 
 /** Where two moments of worlds differ. What they share is not looked at, so that it costs what was written in between. */
-export function* between(before: Picture, after: Picture): Generator<Difference> {
+export function* between(before: StoreSnapshot, after: StoreSnapshot): Generator<Difference> {
   for (const [name, was, is] of differing(before.states, after.states)) {
     if (!kindOf(name)) continue
     const [former, records] = [was as Records<object> | undefined, is as Records<object> | undefined]

@@ -1,4 +1,4 @@
-import { same } from '../store/merge.ts'
+import { same } from '../wire/values/merge.ts'
 
 /** What a field was and is, by its path (`start.dateTime`); null where there was or is none. */
 export type Fields = Record<string, readonly [was: unknown, is: unknown]>

@@ -1,4 +1,4 @@
-import { isCopys } from '../events/fields.ts'
+import { isCopyField } from '../model/fields.ts'
 import type { Event } from '../wire/event.ts'
 import type { Found } from './change.ts'
 import { KINDS } from './kinds.ts'
@@ -41,7 +41,7 @@ function organizersOf({ change, was, is }: Found, events: ReadonlyMap<string, Fo
 
 /** What each copy has for itself. */
 const isOwn = (path: string): boolean =>
-  path.startsWith('extendedProperties.private') || isCopys(/^[^.[]*/.exec(path)?.[0] ?? '')
+  path.startsWith('extendedProperties.private') || isCopyField(/^[^.[]*/.exec(path)?.[0] ?? '')
 
 function ofItsOwn(found: Found): Found | undefined {
   const { change } = found

@@ -1,7 +1,7 @@
-import { instanceNamed } from '../events/series.ts'
-import { shownTime } from '../events/times.ts'
-import type { Records } from '../store/records/records.ts'
-import type { Picture } from '../store/store.ts'
+import type { Records } from '../db/records.ts'
+import type { StoreSnapshot } from '../db/store.ts'
+import { instanceNamed } from '../model/series.ts'
+import { toShownTime } from '../model/times.ts'
 import type { Event } from '../wire/event.ts'
 import type { StoredCalendar } from '../world/world.ts'
 
@@ -10,7 +10,7 @@ export interface View {
   get(name: string, id: string): object | undefined
 }
 
-export const viewOf = ({ states }: Picture): View => ({
+export const viewOf = ({ states }: StoreSnapshot): View => ({
   get: (name, id) => (states.get(name) as Records<object> | undefined)?.get(id),
 })
 
@@ -34,8 +34,8 @@ export function shownIn(view: View, calendarId: string, event: Event): Event {
   const { originalStartTime } = event
   return {
     ...event,
-    start: shownTime(event.start, zone),
-    end: shownTime(event.end, zone),
-    ...(originalStartTime && { originalStartTime: shownTime(originalStartTime, zone) }),
+    start: toShownTime(event.start, zone),
+    end: toShownTime(event.end, zone),
+    ...(originalStartTime && { originalStartTime: toShownTime(originalStartTime, zone) }),
   }
 }

@@ -1,11 +1,11 @@
-import { whenTimeIsUp } from '../store/clock.ts'
-import type { Writes } from '../store/writes.ts'
+import type { WriteLog } from '../db/writeLog.ts'
+import { whenTimeIsUp } from '../time/clock.ts'
 
 /**
  * Asks again after each write, once those who wrote it have made all their changes, until there is an answer; or real
  * time is up, and there is none.
  */
-export async function waitFor<T>(writes: Writes, timeout: number, ask: () => T | undefined): Promise<T | undefined> {
+export async function waitFor<T>(writes: WriteLog, timeout: number, ask: () => T | undefined): Promise<T | undefined> {
   const now = ask()
   if (now !== undefined || timeout === 0) return now
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { verbOf } from './endpoint.ts'
+import { verbOf } from '../api/endpoint.ts'
 
 /**
  * Marks what the inspector reads of the service, as `1`, or as `journal` where the journal is to tell of it: nothing follows

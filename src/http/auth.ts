@@ -1,7 +1,7 @@
-import { addAccount } from '../calendars/accounts.ts'
-import { addressOf } from '../store/address.ts'
-import { stands } from '../store/expiry.ts'
+import { addAccount } from '../api/accounts.ts'
+import { stands } from '../sync/expiry.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
+import { addressOf } from '../wire/values/address.ts'
 import type { Caller, World } from '../world/world.ts'
 
 /** Who may come in: `open` takes any bearer token, `strict` only those that were seeded. */

@@ -1,4 +1,4 @@
-import { isText, seal, unseal } from '../store/tokens.ts'
+import { isText, seal, unseal } from '../sync/tokens.ts'
 import type { World } from '../world/world.ts'
 
 type Listing = { items?: unknown; nextPageToken?: unknown; nextSyncToken?: unknown }

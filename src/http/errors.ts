@@ -1,4 +1,4 @@
-import { reportFault } from '../store/fault.ts'
+import { reportFault } from '../time/reportFault.ts'
 import { type Fault, filled, Refusal, rowOf, said } from '../wire/refusals.ts'
 import { type Answer, jsonAnswer, type Made, made } from './reply.ts'
 

@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { type Call, type Endpoint, type OnCalendar, verbOf } from '../api/endpoint.ts'
+import type { Author } from '../db/store.ts'
+import { settleNextRequestConferences } from '../effects/conferences.ts'
 import { HINT, type Hint, headerOf } from '../hints/hint.ts'
 import { type Found, hintsOn, hintsOnRefusal, unknownIn } from '../hints/hints.ts'
 import { Parameters } from '../hints/ignored.ts'
-import { answerBeforeRequest } from '../meetings/conferenceRequests.ts'
 import type { Asked } from '../rig/asked.ts'
 import type { Fate } from '../rig/faults.ts'
 import { ConnectionLost } from '../rig/lost.ts'
-import { durationOf } from '../store/clock.ts'
-import type { Author } from '../store/store.ts'
+import { durationOf } from '../time/clock.ts'
 import { readParams, readStandard } from '../wire/params.ts'
 import { refuse } from '../wire/refusals.ts'
 import { sightOf } from '../wire/scopes.ts'
@@ -19,7 +20,6 @@ import { type AuthMode, arrive, type Credentials, identify } from './auth.ts'
 import { bodyIn, formIn, type Sent, sentBy } from './body.ts'
 import { ended, type Met, undergo } from './effects.ts'
 import { askedFor, emptyPage } from './emptyPage.ts'
-import { type Call, type Endpoint, type OnCalendar, verbOf } from './endpoint.ts'
 import { errorAnswer, notFoundPage, reasonOf, refusalOf } from './errors.ts'
 import { type Answer, emptyAnswer, jsonAnswer, made, matches } from './reply.ts'
 import { worldAgo } from './stale.ts'
@@ -243,9 +243,9 @@ function handled(endpoint: Endpoint, credentials: Credentials, call: Call, wante
     arrive(call.world, credentials)
     return reply(endpoint, endpoint.handle(onCalendar(endpoint, call)), wanted)
   }
-  if (wanted.aside) return store.rehearse(act)
-  store.signed({ by: 'clock' }, () => answerBeforeRequest(call.world))
-  return store.signed(wanted.author, () => store.transaction(act))
+  if (wanted.aside) return store.dryRun(act)
+  store.withAuthor({ by: 'clock' }, () => settleNextRequestConferences(call.world))
+  return store.withAuthor(wanted.author, () => store.transaction(act))
 }
 
 /** The calendar that the path names and the caller's role on it: 404 for those who have none, 403 for those with too little. */

@@ -1,6 +1,6 @@
+import { Store } from '../db/store.ts'
 import type { Past } from '../rig/past.ts'
-import { Clock } from '../store/clock.ts'
-import { Store } from '../store/store.ts'
+import { Clock } from '../time/clock.ts'
 import { World } from '../world/world.ts'
 
 /** A world as it was so many milliseconds ago, standing still: what is read of it is of then, its sync tokens included. */

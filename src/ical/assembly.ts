@@ -1,4 +1,4 @@
-import { idOfUid } from '../events/ids.ts'
+import { idFromUid } from '../model/ids.ts'
 import type { Series } from '../recurrence/series.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
 import { type Component, propertyOf, textOf } from './components.ts'
@@ -25,7 +25,7 @@ type Stretch = Read & { id: string; uid: string; recurrence: Recurrence; from: n
 /** The events of a seed that say what a file says of a UID. */
 export function eventsOf({ uid, mains, changes, say }: Group): Said[] {
   const read = firstOf(mains, (main) => unlessLeftOut(() => readEntry(main), say))
-  const id = idOfUid(uid)
+  const id = idFromUid(uid)
   if (!read?.recurrence) {
     const single = read ? [{ event: { id, iCalUID: uid, ...read.draft }, line: read.line }] : []
     return [...single, ...changes.flatMap((change) => alone(change, uid, say))]
@@ -85,7 +85,7 @@ function alone(change: Entry, uid: string, say: Say): Said[] {
   const slot = read && slotSaid(change.event, change.scene, read)
   if (!read || slot === undefined) return []
   const stamp = Number.isNaN(slot) ? read.start.at : slot
-  const id = `${idOfUid(uid)}_${read.start.dated ? dateStamp(stamp) : utcStamp(stamp)}`
+  const id = `${idFromUid(uid)}_${read.start.dated ? dateStamp(stamp) : utcStamp(stamp)}`
   const recurrence = read.recurrence && linesOf(read.recurrence, read.start)
   return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
@@ -121,7 +121,7 @@ function splitOff(current: Stretch, change: Entry, slot: number): Stretch[] {
   const start =
     read.start.dated || current.start.dated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
   // The service's own name for the second part of a series (behaviour 4.12.1).
-  const id = `${idOfUid(current.uid)}_R${(current.start.dated ? dateStamp : utcStamp)(from).replace('Z', '')}`
+  const id = `${idFromUid(current.uid)}_R${(current.start.dated ? dateStamp : utcStamp)(from).replace('Z', '')}`
   const ends = { start: seedTime(start), end: seedTime(read.end, start.dated ? undefined : start.zone) }
   const draft = { ...read.draft, ...ends, iCalUID: `${id}@google.com` }
   const rest = { ...read, start, draft, recurrence: read.recurrence ?? after, id, uid: current.uid, from: slot }

@@ -1,4 +1,4 @@
-import { inUtc } from '../events/times.ts'
+import { formatUtc } from '../model/times.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
 import { readAlarms } from './alarms.ts'
 import { type Component, propertyOf, textOf } from './components.ts'
@@ -41,7 +41,7 @@ export function readDraft(event: Component, times: Times, { zones, owner, calend
     ...(status && { status }),
     ...(visibility && { visibility }),
     ...(isFree(event) && { transparency: 'transparent' as const }),
-    ...(created && { created: inUtc(created.reading) }),
+    ...(created && { created: formatUtc(created.reading) }),
     ...(Number.isInteger(sequence) && sequence > 0 && sequence < 2 ** 31 && { sequence }),
     ...readPeople(event, { owner, calendar }, say),
     ...readLinks(event, say),

@@ -1,5 +1,5 @@
-import { addressOf } from '../store/address.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
+import { addressOf } from '../wire/values/address.ts'
 import { type Component, propertiesOf, propertyOf } from './components.ts'
 import type { Property } from './contentLines.ts'
 import { quoted, type Say } from './report.ts'

@@ -1,4 +1,4 @@
-import { inZone } from '../events/times.ts'
+import { formatInZone } from '../model/times.ts'
 import { DAY } from '../recurrence/days.ts'
 import { instantOf, readingAt } from '../recurrence/zone.ts'
 import type { EventDateTime } from '../wire/event.ts'
@@ -81,5 +81,5 @@ function ownKind(end: Moment, start: Moment, zones: Zones): Moment {
 export const seedTime = (moment: Moment, zone?: string): EventDateTime => {
   if (moment.dated) return { date: new Date(moment.at).toISOString().slice(0, 10) }
   const timeZone = moment.zone ?? zone
-  return { dateTime: inZone(moment.at, timeZone ?? 'UTC'), ...(timeZone && { timeZone }) }
+  return { dateTime: formatInZone(moment.at, timeZone ?? 'UTC'), ...(timeZone && { timeZone }) }
 }

@@ -1,8 +1,8 @@
 import { DAY } from '../recurrence/days.ts'
 import { instantOf, isZone, readingAt, wallTimeAt } from '../recurrence/zone.ts'
-import { without } from '../store/merge.ts'
 import { isDate } from '../wire/params.ts'
 import type { Seed, SeedCalendar } from '../wire/seeds/seed.ts'
+import { without } from '../wire/values/merge.ts'
 
 const WEEK = 7 * DAY
 const DATE = /^\d{4}-\d\d-\d\d$/

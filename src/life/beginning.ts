@@ -1,9 +1,8 @@
-import { setConferencePolicy } from '../meetings/conferenceRequests.ts'
-import { Clock, type ClockState, machineTime, momentOf } from '../store/clock.ts'
-import { FIRST_STATE } from '../store/ids.ts'
-import { type Life, lifeFrom, newLife } from '../store/life.ts'
-import type { Revision } from '../store/records/version.ts'
-import { type Picture, Store } from '../store/store.ts'
+import { type Life, lifeFrom, newLife } from '../db/epoch.ts'
+import { Store, type StoreSnapshot } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
+import { setConferencePolicy } from '../effects/conferences.ts'
+import { Clock, type ClockState, machineTime, momentOf } from '../time/clock.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { World } from '../world/world.ts'
@@ -11,7 +10,7 @@ import { countOf, isLarge, type Planted, plant, SeedError } from './seed.ts'
 
 /** What a world starts from and goes back to: planted from seeds, or a moment of another world. */
 export type Beginning = {
-  readonly picture: Picture
+  readonly picture: StoreSnapshot
   readonly clock: ClockState
   /** The life that it goes on from, and up to where: that of a state or of a snapshot. */
   readonly from?: { readonly life: Life; readonly revision: Revision }
@@ -31,7 +30,7 @@ type Planting = {
 
 /** A world as it is now, to begin others with. */
 export function beginningOf({ store, clock }: World): Beginning {
-  return { picture: store.picture(), clock: clock.state() }
+  return { picture: store.snapshot(), clock: clock.state() }
 }
 
 /** The life in which a world of a name begins. */
@@ -99,7 +98,7 @@ export function begin(
   life: Life,
   policy: ConferencePolicy | undefined,
 ): Planted {
-  const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: FIRST_STATE }
+  const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: 0 }
   Object.assign(world.store.counters, {
     ...{ revision, written: revision, planted: 0, plantedAt: world.clock.now(), forgotten, ids },
     life: counters ? lifeFrom(counters.life, revision, life) : life,

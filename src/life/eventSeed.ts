@@ -1,23 +1,29 @@
-import { filled } from '../events/attachments.ts'
-import { unansweredIn } from '../events/attendees.ts'
-import { composeEvent, readEventReminders } from '../events/draft.ts'
-import { type Composed, clientPart, copyPart, eventInOrder, type Origin, originOf } from '../events/fields.ts'
-import { type Identity, identify } from '../events/ids.ts'
-import { isOrganizers, withSelf } from '../events/organizer.ts'
-import { instanceId, instanceNamed } from '../events/series.ts'
-import { unstamped } from '../events/stamps.ts'
-import { instantOfTime, storedTime } from '../events/times.ts'
-import { roomsAnswer } from '../meetings/answers.ts'
-import { taken } from '../meetings/conferenceRequests.ts'
-import { newOrigin } from '../meetings/events.ts'
-import { saveEvent } from '../meetings/record.ts'
-import { isRoom, organizersOf } from '../meetings/sharing.ts'
-import { addressOf } from '../store/address.ts'
-import { merged, same, without } from '../store/merge.ts'
+import { newOrigin } from '../api/events/write.ts'
+import { saveEvent } from '../effects/commit.ts'
+import { enqueueConferenceRequest } from '../effects/conferences.ts'
+import { storedEvents } from '../effects/eventReader.ts'
+import { findOrganizerEvent, isRoom, roomResponse } from '../effects/guests.ts'
+import { withFileMetadata } from '../model/attachments.ts'
+import { addressesWithoutResponse, isOrganizerCopy, withSelf } from '../model/attendees.ts'
+import { composeEvent, readEventReminders } from '../model/compose.ts'
+import {
+  type Composed,
+  clientPart,
+  copyPart,
+  eventInOrder,
+  type Origin,
+  originOf,
+  withoutStamps,
+} from '../model/fields.ts'
+import { type Identity, identify } from '../model/ids.ts'
+import { instanceId, instanceNamed } from '../model/series.ts'
+import { instantOfTime, storedTime } from '../model/times.ts'
 import type { Event, EventDraft } from '../wire/event.ts'
 import type { Solid } from '../wire/json.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { SeedEvent } from '../wire/seeds/seed.ts'
+import { addressOf } from '../wire/values/address.ts'
+import { merged, same, without } from '../wire/values/merge.ts'
 import type { StoredCalendar, World } from '../world/world.ts'
 
 type Person = Event['organizer']
@@ -31,10 +37,14 @@ export function plantEvent(world: World, calendar: StoredCalendar, seed: SeedEve
   // Where the organizer's calendar was seeded before its guest's, the guest has the meeting already.
   if (there) return isGuestsCopy(world, calendar, there) ? withOwn(world, calendar, there, draft) : refuse('duplicate')
   const { sequence = 0, ...written } = instance ? { ...inherited(instance, seed), ...draft } : draft
-  const attachments = filled(written.attachments, (id) => world.files.get(id))
+  const attachments = withFileMetadata(written.attachments, (id) => world.files.get(id))
   const composed = { ...composeEvent(calendar, { ...written, attachments }, origin), sequence }
-  const attendees = withRooms(world, calendar, composed, unansweredIn(draft.attendees))
-  return taken(world, calendar, saveEvent(world, calendar, eventInOrder({ ...composed, attendees })))
+  const attendees = withRooms(world, calendar, composed, addressesWithoutResponse(draft.attendees))
+  return enqueueConferenceRequest(
+    world,
+    calendar,
+    saveEvent(world, calendar.id, eventInOrder({ ...composed, attendees })),
+  )
 }
 
 /** What a changed instance has of its series: all but what the seed says anew, or says with `null` that it lacks. */
@@ -44,26 +54,26 @@ function inherited(instance: Event, seed: SeedEvent): EventDraft {
 }
 
 const isGuestsCopy = (world: World, { id }: StoredCalendar, event: Event): boolean =>
-  !isOrganizers(event, id) && organizersOf(world, event) !== undefined
+  !isOrganizerCopy(event, id) && findOrganizerEvent(storedEvents(world), event) !== undefined
 
 /** A guest's copy with what the seed says of it that each copy has for itself. */
 function withOwn(world: World, calendar: StoredCalendar, there: Event, draft: Solid<SeedEvent>): Event {
   const { reminders, ...said } = copyPart(draft as Partial<Event>)
   const own = draft.extendedProperties?.private
   const changed = eventInOrder<Composed>({
-    ...unstamped(there),
+    ...withoutStamps(there),
     ...(said as Partial<Composed>),
     ...(reminders && { reminders: readEventReminders(reminders, there.start.date === undefined) }),
     ...(own && { extendedProperties: { ...there.extendedProperties, private: own } }),
   })
-  return same(unstamped(there), changed) ? there : saveEvent(world, calendar, changed)
+  return same(withoutStamps(there), changed) ? there : saveEvent(world, calendar.id, changed)
 }
 
 /** The rooms that a seed leaves without an answer give their own (behaviour 7.17). */
 const withRooms = (world: World, { id }: StoredCalendar, event: Composed, unanswered: ReadonlySet<string>) =>
   event.attendees?.map((one) => {
-    const answers = unanswered.has(one.email) && isRoom(world, one.email) && isOrganizers(event, id)
-    return answers ? { ...one, ...roomsAnswer(world, one.email, id, event) } : one
+    const answers = unanswered.has(one.email) && isRoom(world, one.email) && isOrganizerCopy(event, id)
+    return answers ? { ...one, ...roomResponse(world, one.email, id, event) } : one
   })
 
 /** What a series is called once it was split in two: by the id of the first, and the start of the second (behaviour 4.12.1). */

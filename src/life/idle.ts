@@ -1,4 +1,4 @@
-import { durationOf, LONGEST_TIMER } from '../store/clock.ts'
+import { durationOf, LONGEST_TIMER } from '../time/clock.ts'
 
 /** When each world was last used, in real time; the longest unused first. */
 type Use = { visitors: number; since: number }

@@ -1,6 +1,6 @@
-import { addAccounts } from '../calendars/accounts.ts'
-import { addressOf } from '../store/address.ts'
+import { addAccounts } from '../api/accounts.ts'
 import type { OAuthSeed } from '../wire/seeds/oauth.ts'
+import { addressOf } from '../wire/values/address.ts'
 import { consentId, subjectId } from '../world/credentials.ts'
 import type { World } from '../world/world.ts'
 

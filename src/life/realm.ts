@@ -1,12 +1,12 @@
-import { answerWhenDue } from '../meetings/conferenceRequests.ts'
-import { remindWhenDue } from '../meetings/reminders.ts'
+import { type Life, lifeFrom, nextLife } from '../db/epoch.ts'
+import { Store, type StoreSnapshot } from '../db/store.ts'
+import { registerConferenceTask } from '../effects/conferences.ts'
+import { registerReminderTasks } from '../effects/reminders.ts'
 import { Notifications } from '../push/notifications.ts'
 import type { Postal } from '../push/queue.ts'
 import type { Log } from '../rig/journal.ts'
 import { Rig } from '../rig/rig.ts'
-import { Clock, type ClockState, type Fired } from '../store/clock.ts'
-import { type Life, lifeFrom, nextLife } from '../store/life.ts'
-import { type Picture, Store } from '../store/store.ts'
+import { Clock, type ClockState, type Fired } from '../time/clock.ts'
 import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import { World } from '../world/world.ts'
@@ -48,8 +48,8 @@ export class Realm {
     this.#store = new Store(start.picture)
     this.#store.counters.life = life
     this.clock = new Clock(this.#store, () => {
-      answerWhenDue(this.world)
-      remindWhenDue(this.world)
+      registerConferenceTask(this.world)
+      registerReminderTasks(this.world)
     })
     this.world = new World(this.#store, this.clock)
     this.rig = new Rig(this.#store, this.clock, own)
@@ -63,7 +63,7 @@ export class Realm {
   seed(seed: Seed): Planted {
     refuseState(seed)
     if (seed.clock) {
-      this.#store.rehearse(() => this.clock.showing(nowOf(seed, this.clock), () => plant(this.world, seed)))
+      this.#store.dryRun(() => this.clock.showing(nowOf(seed, this.clock), () => plant(this.world, seed)))
       turn(this.clock, seed.clock)
     }
     return this.#store.transaction(() => add(this.world, seed))
@@ -90,7 +90,7 @@ export class Realm {
     const life = nextLife(this.world.life)
     const { picture, clock, delivered } = this.#start
     const running = clock.mode === 'real' ? this.clock.state() : clock
-    this.#store.goBack(picture)
+    this.#store.resetTo(picture)
     this.#store.counters.life = life
     if (clock.mode !== 'frozen') this.clock.become(running)
     this.#rewind()
@@ -115,7 +115,7 @@ export class Realm {
     const snapshot = this.snapshots.find(which)
     const { picture, clock, delivered, from } = this.snapshots.get(snapshot)
     const life = lifeFrom(from.life, from.revision, this.world.life)
-    this.#store.turnBack(picture, LEFT)
+    this.#store.restore(picture, { keep: LEFT })
     this.#store.counters.life = life
     if (clock.mode === 'set') this.clock.become(clock)
     this.#turned('restore', delivered)
@@ -155,7 +155,7 @@ export class Realm {
   }
 
   /** All data as it was when the world began, or was last begun anew. */
-  get beginning(): Picture {
+  get beginning(): StoreSnapshot {
     return this.#start.picture
   }
 

@@ -1,15 +1,15 @@
-import { addAccounts, saidOf } from '../calendars/accounts.ts'
-import { addOwnerRules, addRule, readRule } from '../calendars/acl.ts'
-import { addCalendar, changeCalendar, requireZone } from '../calendars/calendars.ts'
-import { addEntry, writeEntry } from '../calendars/listEntry.ts'
-import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
-import { readEventReminders } from '../events/draft.ts'
-import { plantConferences } from '../meetings/conferenceRequests.ts'
-import { addressOf } from '../store/address.ts'
-import { merged, same, without } from '../store/merge.ts'
+import { addAccounts, saidOf } from '../api/accounts.ts'
+import { addOwnerRules, addRule, readRule } from '../api/acl/rules.ts'
+import { addEntry, writeEntry } from '../api/calendarList/entry.ts'
+import { addCalendar, changeCalendar, requireZone } from '../api/calendars/calendars.ts'
+import { addPublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
+import { applyConferenceSeed } from '../effects/conferences.ts'
+import { readEventReminders } from '../model/compose.ts'
 import { type Path, pathOf } from '../wire/issues.ts'
 import { Refusal, refuse } from '../wire/refusals.ts'
 import type { Seed, SeedAccount, SeedCalendar } from '../wire/seeds/seed.ts'
+import { addressOf } from '../wire/values/address.ts'
+import { merged, same, without } from '../wire/values/merge.ts'
 import { roleOf } from '../world/access.ts'
 import { putReminders } from '../world/reminders.ts'
 import { addSettings, setSetting } from '../world/settings.ts'
@@ -44,7 +44,8 @@ const strictly: Planting = (path, act) => {
 }
 
 export function plant(world: World, seed: Seed, within: Planting = strictly): Planted {
-  if (seed.conferences) within(['conferences'], () => planting(() => plantConferences(world, seed.conferences ?? {})))
+  if (seed.conferences)
+    within(['conferences'], () => planting(() => applyConferenceSeed(world, seed.conferences ?? {})))
   for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)
   if (isState(seed)) restore(world, seed)
   else

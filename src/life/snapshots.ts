@@ -1,4 +1,4 @@
-import type { Picture } from '../store/store.ts'
+import type { StoreSnapshot } from '../db/store.ts'
 import type { Beginning } from './beginning.ts'
 import { statesOf } from './parts.ts'
 
@@ -106,7 +106,7 @@ export const forked = ({ picture, clock, from, delivered }: Taken): Beginning =>
   ...(delivered && { delivered }),
 })
 
-function withoutStates(picture: Picture, names: readonly string[]): Picture {
+function withoutStates(picture: StoreSnapshot, names: readonly string[]): StoreSnapshot {
   if (!names.some((name) => picture.states.has(name))) return picture
   const states = picture.states.clone()
   for (const name of names) states.delete(name)

@@ -1,16 +1,16 @@
-import { isMaster } from '../events/series.ts'
-import { conferenceState } from '../meetings/conferenceRequests.ts'
-import { scheduleAgenda, scheduleAllReminders } from '../meetings/reminders.ts'
-import type { Collection } from '../store/changes.ts'
-import { TOKEN_LIFE } from '../store/expiry.ts'
-import { lifeAt } from '../store/life.ts'
-import { without } from '../store/merge.ts'
-import type { Revision } from '../store/records/version.ts'
+import { TOKEN_LIFE } from '../db/changeLog.ts'
+import type { Collection } from '../db/collection.ts'
+import { lifeAt } from '../db/epoch.ts'
+import type { Revision } from '../db/version.ts'
+import { conferenceState } from '../effects/conferences.ts'
+import { scheduleAgenda, scheduleAllReminders } from '../effects/reminders.ts'
+import { isMaster } from '../model/series.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
 import type { Event } from '../wire/event.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import type { Setting } from '../wire/setting.ts'
+import { without } from '../wire/values/merge.ts'
 import type { Channel } from '../world/channel.ts'
 import { putReminders, remindersByAccount, type SeededReminders } from '../world/reminders.ts'
 import { addSettings } from '../world/settings.ts'
@@ -95,6 +95,12 @@ function pastsOf(world: World, calendarId: string): { series?: SeriesPast[] } {
   return pasts.size > 0 ? { series: [...pasts.values()] } : {}
 }
 
+/** The last write that changed `updated`: the one of the etag, unless `updated` shows an earlier millisecond. */
+function touchedOf(record: object, revision: Revision): Revision | undefined {
+  const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
+  return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
+}
+
 /** An etag tells the revision that wrote its record, as it is or, of an event, doubled. */
 function putBack<T extends { id: string; etag: string }>(
   collection: Collection<T>,
@@ -103,7 +109,10 @@ function putBack<T extends { id: string; etag: string }>(
 ): void {
   for (const record of records) {
     const revision = Number(record.etag.replaceAll('"', '')) / factor
-    collection.restore(record.id, { ...record }, revision, born?.get(record.id))
+    collection.restore(record.id, { ...record }, revision, {
+      born: born?.get(record.id),
+      touched: touchedOf(record, revision),
+    })
   }
 }
 

@@ -1,6 +1,6 @@
-import { addAccount } from '../calendars/accounts.ts'
-import { addressOf } from '../store/address.ts'
+import { addAccount } from '../api/accounts.ts'
 import { refuse } from '../wire/refusals.ts'
+import { addressOf } from '../wire/values/address.ts'
 import { type Given, isSignedBy } from './identity.ts'
 import { type OAuthCall, required, scopesIn } from './request.ts'
 import { mint } from './tokens.ts'

@@ -1,6 +1,6 @@
-import { addressOf } from '../store/address.ts'
 import { type Refusal, rowOf } from '../wire/refusals.ts'
 import type { AuthCode, OAuthClient } from '../wire/seeds/oauth.ts'
+import { addressOf } from '../wire/values/address.ts'
 import { clientNamed, isDesktop, redirectOf } from './clients.ts'
 import { takeCue } from './cues.ts'
 import { openForm, takeForm } from './forms.ts'

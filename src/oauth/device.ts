@@ -1,4 +1,4 @@
-import { stands } from '../store/expiry.ts'
+import { stands } from '../sync/expiry.ts'
 import { clientNamed } from './clients.ts'
 import { takeCue } from './cues.ts'
 import { openForm, takeForm } from './forms.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { addAccount } from '../calendars/accounts.ts'
-import { stands } from '../store/expiry.ts'
+import { addAccount } from '../api/accounts.ts'
+import { stands } from '../sync/expiry.ts'
 import { Refusal, type RefusalName, refuse } from '../wire/refusals.ts'
 import type { AuthCode } from '../wire/seeds/oauth.ts'
 import { assertionGrant, checkAssertion } from './assertion.ts'

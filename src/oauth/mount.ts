@@ -124,7 +124,7 @@ async function done(call: OAuthCall, row: Row): Promise<object> {
   const answered = () => {
     reply = act()
   }
-  if (call.request.method === 'HEAD') store.rehearse(answered)
+  if (call.request.method === 'HEAD') store.dryRun(answered)
   else store.transaction(answered)
   if (reply instanceof Refusal) throw reply
   return reply

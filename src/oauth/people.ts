@@ -1,6 +1,6 @@
-import { addAccount } from '../calendars/accounts.ts'
+import { addAccount } from '../api/accounts.ts'
 import { isEmail } from '../http/auth.ts'
-import { addressOf } from '../store/address.ts'
+import { addressOf } from '../wire/values/address.ts'
 import { OTHER } from './pages.ts'
 import type { OAuthCall } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { DAY } from '../recurrence/days.ts'
-import { digest } from '../store/digest.ts'
+import { digest } from '../time/digest.ts'
 import type { ChannelBody } from '../wire/channel.ts'
 import { PROJECT, refuse } from '../wire/refusals.ts'
 import type { Channel, Resource } from '../world/channel.ts'

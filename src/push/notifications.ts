@@ -1,5 +1,5 @@
-import { whenTimeIsUp } from '../store/clock.ts'
-import type { Revision } from '../store/records/version.ts'
+import type { Revision } from '../db/version.ts'
+import { whenTimeIsUp } from '../time/clock.ts'
 import type { Resource } from '../world/channel.ts'
 import type { World } from '../world/world.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'

@@ -66,7 +66,7 @@ export class Queue {
     this.#made = before ? before.#made : 0
     this.#world = world
     this.#postal = postal
-    world.clock.on('message', (ref) => {
+    world.clock.on('message', ([ref = '']) => {
       const then = this.#waiting.get(ref)
       this.#waiting.delete(ref)
       then?.()
@@ -188,7 +188,11 @@ export class Queue {
     const ref = String(++this.#made)
     this.#waiting.set(ref, then)
     const { clock } = this.#world
-    clock.schedule(clock.now() + by, { kind: 'message', ref, what: `message ${number} of channel ${channel.id}` })
+    clock.schedule(clock.now() + by, {
+      kind: 'message',
+      ref: [ref],
+      what: `message ${number} of channel ${channel.id}`,
+    })
   }
 
   #laneOf(channel: Channel): Lane {

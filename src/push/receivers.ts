@@ -1,4 +1,4 @@
-import { durationOf } from '../store/clock.ts'
+import { durationOf } from '../time/clock.ts'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 

@@ -1,6 +1,6 @@
-import type { Collection } from '../store/changes.ts'
-import { reportFault } from '../store/fault.ts'
-import type { Revision } from '../store/records/version.ts'
+import type { Collection } from '../db/collection.ts'
+import type { Revision } from '../db/version.ts'
+import { reportFault } from '../time/reportFault.ts'
 import type { Event } from '../wire/event.ts'
 import { atLeast, roleOf } from '../world/access.ts'
 import type { Channel } from '../world/channel.ts'
@@ -40,7 +40,7 @@ const isToCome = (world: World, channel: Channel): boolean =>
   !channel.stopped && channel.expiration > world.clock.now() && collectionOf(world, channel) !== undefined
 
 const putEnd = ({ clock }: World, { id, expiration }: Channel): void =>
-  clock.schedule(expiration, { kind: 'channel', ref: id, what: `channel ${id} expires` })
+  clock.schedule(expiration, { kind: 'channel', ref: [id], what: `channel ${id} expires` })
 
 /**
  * Tells each channel whose resource changed during a request, once however many records it wrote. Handlers are
@@ -59,7 +59,7 @@ export class Watching {
     this.#world = world
     this.#listener = listener
     this.#seen = since
-    world.clock.on('channel', (id) => {
+    world.clock.on('channel', ([id = '']) => {
       const watcher = this.#byId.get(id)
       if (!watcher || watcher.channel.expiration > world.clock.now()) return false
       this.#end(watcher)
@@ -104,7 +104,7 @@ export class Watching {
     for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
       const former = this.#byId.get(channel.id)
       if (former) this.#end(former)
-      if (former) this.#world.clock.unschedule(former.channel.expiration, { kind: 'channel', ref: channel.id })
+      if (former) this.#world.clock.unschedule(former.channel.expiration, { kind: 'channel', ref: [channel.id] })
       if (!this.#begin(channel, revision)) continue
       putEnd(this.#world, channel)
       this.#world.messageCounts.delete(channel.id)

@@ -20,7 +20,7 @@ const ONE_YEAR_ONLY = 10_000
 export function daysOfYear(rule: Rule, year: number): Day[] {
   const places = placesOf(rule)
   const kind = kindOf(year)
-  const found = places.get(kind) ?? placesIn(rule, year)
+  const found = places.get(kind) ?? placesIn(rule, likeYear(year))
   places.set(kind, found)
   const first = dayOf(year, 1, 1)
   return found.map((place) => first + place)
@@ -54,6 +54,12 @@ function makeRoom(): void {
 /** Years of a kind hold the same days: they begin on the same weekday, and they and those beside them are as long. */
 const kindOf = (year: number): string =>
   [weekdayOf(dayOf(year, 1, 1)), ...[year - 1, year, year + 1].map(lengthOfYear)].join()
+
+/**
+ * Returns a year with the same days that rrule can calculate: it reads the years 1 to 99 as 1901 to 1999. The calendar
+ * repeats every 400 years.
+ */
+const likeYear = (year: number): number => (year < 100 ? year + 2000 : year)
 
 const lengthOfYear = (year: number): number => dayOf(year + 1, 1, 1) - dayOf(year, 1, 1)
 

@@ -1,4 +1,4 @@
-import { addressOf } from '../store/address.ts'
+import { addressOf } from '../wire/values/address.ts'
 
 /** A request in the words of a test author: what faults choose among, and what the journal tells of. */
 export interface Asked {

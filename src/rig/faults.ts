@@ -1,7 +1,7 @@
 import { matches } from '../matching/criteria.ts'
 import { VerificationError } from '../matching/report.ts'
-import { durationOf, whenTimeIsUp } from '../store/clock.ts'
-import { Ids } from '../store/ids.ts'
+import { durationOf, whenTimeIsUp } from '../time/clock.ts'
+import { Ids } from '../time/ids.ts'
 import { type Asked, asText, bodyOf, isBy, isOn, paramsOf, reaches } from './asked.ts'
 import { type AnyEffect, applies, called, type FaultEffect } from './effects.ts'
 

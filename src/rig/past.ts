@@ -1,38 +1,43 @@
-import type { Clock } from '../store/clock.ts'
-import type { Picture, Store } from '../store/store.ts'
+import type { Store, StoreSnapshot } from '../db/store.ts'
+import type { Clock } from '../time/clock.ts'
 
-/** How many moments of the past are known: the world as it was before the first write of each of so many instants. */
-const MOMENTS = 256
-/** How far apart they are at least, in milliseconds, where time passes by itself: what many keep is much to hold on to. */
-const APART = 10
+const MAX_MOMENTS = 256
+/** How far apart moments are at least while the clock runs, in milliseconds, because each holds what was replaced since. */
+const MIN_DISTANCE_MS = 10
 
-/** What a world was a while ago. What is older than all that is kept is shown as the oldest of it. */
+/** Snapshots of a world before the first write of each instant. An instant before all of them shows the earliest. */
 export class Past {
   readonly #store: Store
   readonly #clock: Pick<Clock, 'now' | 'mode'>
-  readonly #before: { readonly instant: number; readonly picture: Picture }[] = []
+  #moments: { readonly instant: number; readonly snapshot: StoreSnapshot }[] = []
 
   constructor(store: Store, clock: Pick<Clock, 'now' | 'mode'>) {
     this.#store = store
     this.#clock = clock
   }
 
-  /** Keeps what the world was before a write of this moment. */
-  keep(picture: Picture): void {
+  /** Keeps the present before a write. Moments that a clock which was set back has not reached are dropped. */
+  keep(): void {
     const instant = this.#clock.now()
-    const apart = this.#clock.mode === 'frozen' ? 0 : APART
-    const latest = this.#before.at(-1)
-    if (latest && (instant <= latest.instant || instant < latest.instant + apart)) return
-    this.#before.push({ instant, picture })
-    if (this.#before.length > MOMENTS) this.#before.shift()
+    this.#dropLaterThan(instant)
+    const distance = this.#clock.mode === 'frozen' ? 0 : MIN_DISTANCE_MS
+    const latest = this.#moments.at(-1)
+    if (latest && (instant <= latest.instant || instant < latest.instant + distance)) return
+    this.#moments.push({ instant, snapshot: this.#store.snapshot() })
+    if (this.#moments.length > MAX_MOMENTS) this.#moments.shift()
   }
 
-  /** The world as it was at an instant. */
-  at(instant: number): Picture {
-    return this.#before.find((one) => one.instant > instant)?.picture ?? this.#store.picture()
+  /** Returns the world as it was at an instant. */
+  at(instant: number): StoreSnapshot {
+    this.#dropLaterThan(this.#clock.now())
+    return this.#moments.find((one) => one.instant > instant)?.snapshot ?? this.#store.snapshot()
+  }
+
+  #dropLaterThan(instant: number): void {
+    while ((this.#moments.at(-1)?.instant ?? instant) > instant) this.#moments.pop()
   }
 
   forget(): void {
-    this.#before.length = 0
+    this.#moments = []
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../store/clock.ts'
+import type { Clock } from '../time/clock.ts'
 import { PROJECT, refuse } from '../wire/refusals.ts'
 import type { Asked } from './asked.ts'
 

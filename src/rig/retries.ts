@@ -1,4 +1,4 @@
-import { digest } from '../store/digest.ts'
+import { digest } from '../time/digest.ts'
 
 /**
  * A retry that comes sooner, in milliseconds of real time, is one without backoff: the service asks for a second at least

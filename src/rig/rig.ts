@@ -1,5 +1,5 @@
-import type { Clock } from '../store/clock.ts'
-import type { Picture, Store } from '../store/store.ts'
+import type { Store } from '../db/store.ts'
+import type { Clock } from '../time/clock.ts'
 import { Faults } from './faults.ts'
 import { Journal, type Log } from './journal.ts'
 import { Past } from './past.ts'
@@ -35,7 +35,7 @@ export class Rig {
     this.#noting = noting
     this.#seed = store.counters.ids
     this.#of = of
-    if (!of) store.writing = this
+    if (!of) store.listen(this)
   }
 
   get faults(): Faults {
@@ -69,9 +69,8 @@ export class Rig {
     return this.#past
   }
 
-  /** A transaction has written. */
-  written(before: Picture): void {
-    this.past.keep(before)
+  onFirstWrite(): void {
+    this.past.keep()
   }
 
   /** Takes a part back to where it began. */

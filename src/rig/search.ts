@@ -1,5 +1,5 @@
 import { type Criterion, criteria } from '../matching/criteria.ts'
-import { whenTimeIsUp } from '../store/clock.ts'
+import { whenTimeIsUp } from '../time/clock.ts'
 import { asText, isBy, isOn, type On, reaches } from './asked.ts'
 import type { Journal } from './journal.ts'
 import { type Note, type RecordedCall, told, whole } from './recorded.ts'

@@ -1,4 +1,4 @@
-import { type Clock, LONGEST_TIMER } from '../store/clock.ts'
+import { type Clock, LONGEST_TIMER } from '../time/clock.ts'
 import { ConnectionLost } from './lost.ts'
 
 const KIND = 'delayed request'
@@ -16,7 +16,7 @@ export class Waiting {
 
   constructor(clock: Clock) {
     this.#clock = clock
-    clock.on(KIND, (ref) => {
+    clock.on(KIND, ([ref = '']) => {
       const waiter = this.#waiters.get(ref)
       waiter?.go()
       return waiter !== undefined
@@ -37,7 +37,7 @@ export class Waiting {
   /** Waits until the world's clock has moved on by so many milliseconds. */
   async world(length: number, method: string): Promise<void> {
     const what = `a delayed ${method} goes on`
-    await this.#wait((_, ref) => this.#clock.schedule(this.#clock.now() + length, { kind: KIND, ref, what }))
+    await this.#wait((_, ref) => this.#clock.schedule(this.#clock.now() + length, { kind: KIND, ref: [ref], what }))
   }
 
   /** Waits for nothing, until the client is gone. */

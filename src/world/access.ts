@@ -1,8 +1,8 @@
-import { addressOf } from '../store/address.ts'
-import type { Collection } from '../store/changes.ts'
+import type { Collection } from '../db/collection.ts'
 import type { Event } from '../wire/event.ts'
 import { refuse } from '../wire/refusals.ts'
 import { ROLES, type Role, type ScopeType } from '../wire/roles.ts'
+import { addressOf } from '../wire/values/address.ts'
 import type { Caller, Sight, StoredCalendar, World } from './world.ts'
 
 /** Somebody at a calendar, with the role that they have on it. */
@@ -19,7 +19,7 @@ export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith(
 export const isPrimary = (world: World, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
 
 /** The groups that an address is a member of. */
-export const groupsOf = ({ groups }: World, email: string): string[] => groups.records.keyed(email)
+export const groupsOf = ({ groups }: World, email: string): string[] => groups.records.keyed([email])
 
 /** A caller's role on a calendar, as far as the scopes of their token let them see it (behaviour 1.5.1). */
 export function roleOf(world: World, calendarId: string, caller: Caller): Role {
@@ -64,17 +64,17 @@ export function roleFor(world: World, calendarId: string, caller: Caller): { cal
 }
 
 /** The event, or the instance of a series, that an id names on a calendar. */
-export function storedEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
+export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
   const events = world.events.of(calendar.id)
   const event = events.named(eventId)
-  return event && !isForgotten(events, event, world.clock.now()) ? event : refuse('notFound')
+  return event && !isPurged(events, event, world.clock.now()) ? event : refuse('notFound')
 }
 
 /** How long a deleted event can still be read (behaviour 14.51). */
 const MEMORY = 30 * 86_400_000
 
 /** Whether an event was deleted so long ago that nothing tells of it any more, but that its id stays taken. */
-export function isForgotten(
+export function isPurged(
   records: Pick<Collection<Event>, 'get' | 'writtenAt'>,
   { id, status, recurringEventId }: Event,
   now: number,

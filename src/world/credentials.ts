@@ -1,9 +1,9 @@
-import { addressOf } from '../store/address.ts'
-import { Cell } from '../store/cell.ts'
-import { type ChangeLog, Collection } from '../store/changes.ts'
-import type { Store } from '../store/store.ts'
-import { Table } from '../store/table.ts'
-import { byText } from '../store/tree.ts'
+import type { ChangeLog } from '../db/changeLog.ts'
+import { Collection } from '../db/collection.ts'
+import { LazyTable } from '../db/lazyTable.ts'
+import { LazyValue } from '../db/lazyValue.ts'
+import type { Store } from '../db/store.ts'
+import { byText } from '../db/tree.ts'
 import type {
   AuthCode,
   Consent,
@@ -13,6 +13,7 @@ import type {
   OAuthSubject,
   ServiceAccount,
 } from '../wire/seeds/oauth.ts'
+import { addressOf } from '../wire/values/address.ts'
 
 /** A token that was seeded or minted: whose it is and what it may be used for (every scope, where none are named). */
 export type Grant = {
@@ -33,11 +34,11 @@ export class Credentials {
   readonly codes: Collection<AuthCode>
   readonly devices: Collection<Device>
   /** The pages that a person has been shown, by the token of their form. */
-  readonly forms: Table<string, { about: string; expires: string }>
+  readonly forms: LazyTable<string, { about: string; expires: string }>
   /** Who may exchange a token of somebody else's for one. */
   readonly subjects: Collection<OAuthSubject>
   /** What is to go wrong, in order; each once, unless it says how often. */
-  readonly cues: Cell<readonly OAuthCue[]>
+  readonly cues: LazyValue<readonly OAuthCue[]>
 
   constructor(store: Store, changes: ChangeLog) {
     const open = <T extends object>(name: string) => new Collection<T>(store, changes, `oauth/${name}`)
@@ -46,9 +47,9 @@ export class Credentials {
     this.consents = open('consents')
     this.codes = open('codes')
     this.devices = open('devices')
-    this.forms = new Table(store, 'oauth/forms', byText)
+    this.forms = new LazyTable(store, 'oauth/forms', byText)
     this.subjects = open('subjects')
-    this.cues = new Cell(store, 'oauth/cues', [])
+    this.cues = new LazyValue(store, 'oauth/cues', [])
   }
 }
 

@@ -1,37 +1,28 @@
-import { type Change, following, isFollowedInReading, leftBy } from '../events/following.ts'
-import { saysUid } from '../events/ids.ts'
-import { instanceNamed, isMaster, nextOf, spanOf } from '../events/series.ts'
-import { windowOf } from '../events/times.ts'
+import type { ChangeLog } from '../db/changeLog.ts'
+import { Collection } from '../db/collection.ts'
+import type { Records } from '../db/records.ts'
+import type { Kind } from '../db/resource.ts'
+import type { Store } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
+import { hasDefaultUid } from '../model/ids.ts'
+import { instanceNamed, isMaster, nextSpan, spanOf } from '../model/series.ts'
+import { windowOf } from '../model/times.ts'
 import { inOnePiece, instantText } from '../recurrence/written.ts'
-import { type ChangeLog, Collection } from '../store/changes.ts'
-import type { Kind } from '../store/records/kind.ts'
-import type { Records } from '../store/records/records.ts'
-import type { Revision } from '../store/records/version.ts'
-import type { Store } from '../store/store.ts'
 import type { Event } from '../wire/event.ts'
 
 /** Events as the store has to know them: a series and its changed instances are stamped together (behaviour 5.2). */
 const EVENTS: Kind<Event> = {
   isGone: ({ status }) => status === 'cancelled',
   spanOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
-  nextOf,
-  keysOf: (event) => [
-    ...(saysUid(event) ? [] : [uidKey(event.iCalUID)]),
-    ...(event.recurringEventId !== undefined && event.attendees ? [invitesKey(event.recurringEventId)] : []),
-  ],
+  nextOf: nextSpan,
+  keysOf: (event) => (hasDefaultUid(event) ? [] : [['uid', event.iCalUID]]),
   groupOf: ({ recurringEventId }) => recurringEventId,
   stamped: (event, revision, touched) => ({ ...event, etag: etagOf(revision), updated: updatedAt(touched) }),
-  leaves: (before, after) => leftBy({ before, after }),
-  follows: following,
   redefines: (before, after) => (isMaster(before) || isMaster(after)) && !sameSeries(before, after),
 }
 
-/** The changed instances of a series that have guests of their own. */
-const invitesKey = (masterId: string) => `invites:${masterId}`
-const uidKey = (iCalUID: string) => `uid:${iCalUID}`
-
 /** The ids of the events with a UID which does not follow from their ids. */
-export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.keyed(uidKey(iCalUID))
+export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.keyed(['uid', iCalUID])
 
 /** Whether two versions of an event have the same instances. */
 const sameSeries = (a: Event, b: Event): boolean =>
@@ -77,11 +68,6 @@ export class EventCollection extends Collection<Event> {
   /** The revision of the last write of an event; while there was none, of the calendar. */
   override get latest(): Revision {
     return super.latest || this.#calendarWritten()
-  }
-
-  /** Whether the changed instances of a series follow a write to it when they are read, and need not be written. */
-  isFollowedInReading(change: Change): boolean {
-    return isFollowedInReading(change) && this.records.keyed(invitesKey(change.after.id)).length === 0
   }
 
   /** The ids of the changed instances of a series. */

@@ -1,11 +1,11 @@
-import { addressOf } from '../store/address.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { Mail, MailKind } from '../wire/mail.ts'
+import { addressOf } from '../wire/values/address.ts'
 import { isPrimary } from './access.ts'
 import type { Caller, StoredCalendar, World } from './world.ts'
 
 /** Whom a write is mailed to. `sendNotifications` is the older word: true is all (behaviour 1.21, 7.5). */
-export type Sending = {
+export type SendUpdates = {
   sendUpdates?: 'all' | 'externalOnly' | 'none' | undefined
   sendNotifications?: boolean | undefined
 }
@@ -41,18 +41,18 @@ export function clearMail({ mail }: World): number {
 }
 
 /** Whom mail to an address reaches: of a group, its members. */
-export const behind = (world: World, address: string): readonly string[] =>
+export const expandGroup = (world: World, address: string): readonly string[] =>
   world.groups.get(address)?.members ?? [address]
 
 /** Whether an account's list asks for mail of a kind about a calendar (behaviour 15.3). */
-export function asksFor(world: World, account: string, calendarId: string, kind: MailKind): boolean {
+export function wantsNotification(world: World, account: string, calendarId: string, kind: MailKind): boolean {
   const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
   return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false
 }
 
 /** An account gets the mail about its invitations that its own calendar's entry asks for; everybody else gets all. */
-export const wants = (world: World, address: string, kind: MailKind): boolean =>
-  !isPrimary(world, address) || asksFor(world, address, address, kind)
+export const wantsInvitationMail = (world: World, address: string, kind: MailKind): boolean =>
+  !isPrimary(world, address) || wantsNotification(world, address, address, kind)
 
 /** Tells whom a calendar was shared with of it. Nobody is told of a removal (behaviour 7.5). */
 export function mailRule(
@@ -62,7 +62,7 @@ export function mailRule(
   { scope, role }: AclRule,
 ): void {
   if (role === 'none' || !scope.value || (scope.type !== 'user' && scope.type !== 'group')) return
-  for (const to of behind(world, scope.value)) {
+  for (const to of expandGroup(world, scope.value)) {
     sendMail(world, { from: email, to, kind: 'acl', calendarId: calendar.id, summary: calendar.summary })
   }
 }

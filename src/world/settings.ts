@@ -1,4 +1,5 @@
-import { collectionEtag, type PageQuery, page } from '../store/paging.ts'
+import { collectionEtag, type PageQuery, page } from '../sync/paging.ts'
+import { listName } from '../sync/tokens.ts'
 import { refuse } from '../wire/refusals.ts'
 import type { Setting } from '../wire/setting.ts'
 import type { Account, Caller, World } from './world.ts'
@@ -48,7 +49,7 @@ export function listSettings(world: World, caller: Caller, query: PageQuery) {
   const shown = page(
     world,
     settings,
-    { list: `settings/${email}`, account: email, form: 'digits', query },
+    { list: listName('settings', email), account: email, form: 'digits', query },
     (setting) => setting,
   )
   return { kind: 'calendar#settings', etag: collectionEtag(settings.latest), ...shown }

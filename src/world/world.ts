@@ -1,13 +1,14 @@
-import { Conferences } from '../conferences/policy.ts'
-import type { DriveFile } from '../events/attachments.ts'
-import { ChangeLog, Collection } from '../store/changes.ts'
-import type { Clock } from '../store/clock.ts'
-import { Ids } from '../store/ids.ts'
-import type { Life } from '../store/life.ts'
-import type { Kind } from '../store/records/kind.ts'
-import type { Store } from '../store/store.ts'
-import { Table } from '../store/table.ts'
-import { byNumber, byText } from '../store/tree.ts'
+import { ChangeLog } from '../db/changeLog.ts'
+import { Collection } from '../db/collection.ts'
+import type { Life } from '../db/epoch.ts'
+import { LazyTable } from '../db/lazyTable.ts'
+import type { Kind } from '../db/resource.ts'
+import type { Store } from '../db/store.ts'
+import { byNumber, byText, byTuple, type Tuple } from '../db/tree.ts'
+import type { DriveFile } from '../model/attachments.ts'
+import { Conferences } from '../model/conferencePolicy.ts'
+import type { Clock } from '../time/clock.ts'
+import { Ids } from '../time/ids.ts'
 import type { AclRule } from '../wire/aclRule.ts'
 import type { Calendar } from '../wire/calendar.ts'
 import type { CalendarListEntry } from '../wire/calendarListEntry.ts'
@@ -31,7 +32,7 @@ export type Account = {
 export type Reminders = NonNullable<Event['reminders']>
 export type Group = { email: string; members: string[] }
 /** Groups are looked up by their members. */
-const GROUPS: Kind<Group> = { keysOf: ({ members }) => members }
+const GROUPS: Kind<Group> = { keysOf: ({ members }) => members.map((member) => [member]) }
 /** A calendar as stored. A deleted one stays as a record. */
 export type StoredCalendar = Calendar & { deleted?: true }
 /** Who asks: an account, or with an API key alone nobody in particular. */
@@ -94,20 +95,20 @@ export class World {
   #groups: Collection<Group> | undefined
   #grants: Collection<Grant> | undefined
   #oauth: Credentials | undefined
-  #apiKeys: Table<string, true> | undefined
-  #files: Table<string, DriveFile> | undefined
+  #apiKeys: LazyTable<string, true> | undefined
+  #files: LazyTable<string, DriveFile> | undefined
   #calendars: Collection<StoredCalendar> | undefined
-  #mail: Table<number, Mail> | undefined
+  #mail: LazyTable<number, Mail> | undefined
   #events: Shelf<EventCollection> | undefined
-  #invited: Table<string, true> | undefined
+  #invited: LazyTable<Tuple, true> | undefined
   #acl: Shelf<Collection<AclRule>> | undefined
   #lists: Shelf<Collection<CalendarListEntry>> | undefined
   #settings: Shelf<Collection<Setting>> | undefined
-  #reminders: Table<string, Reminders> | undefined
-  #reminding: Table<string, number> | undefined
-  #makers: Table<string, string> | undefined
+  #reminders: LazyTable<Tuple, Reminders> | undefined
+  #reminding: LazyTable<Tuple, number> | undefined
+  #makers: LazyTable<string, string> | undefined
   #channels: Collection<Channel> | undefined
-  #messageCounts: Table<string, MessageCount> | undefined
+  #messageCounts: LazyTable<string, MessageCount> | undefined
 
   constructor(store: Store, clock: Clock) {
     this.store = store
@@ -120,8 +121,8 @@ export class World {
     return new Collection<T>(this.store, this.changes, name, kind)
   }
 
-  #table<V>(name: string): Table<string, V> {
-    return new Table(this.store, name, byText)
+  #table<V>(name: string): LazyTable<string, V> {
+    return new LazyTable(this.store, name, byText)
   }
 
   #shelf<T extends object>(name: string): Shelf<Collection<T>> {
@@ -154,13 +155,13 @@ export class World {
   }
 
   /** The API keys that are good; where there are none, any is. */
-  get apiKeys(): Table<string, true> {
+  get apiKeys(): LazyTable<string, true> {
     this.#apiKeys ??= this.#table('apiKeys')
     return this.#apiKeys
   }
 
   /** What seeds say of files of Drive, by their ids. */
-  get files(): Table<string, DriveFile> {
+  get files(): LazyTable<string, DriveFile> {
     this.#files ??= this.#table('files')
     return this.#files
   }
@@ -171,8 +172,8 @@ export class World {
   }
 
   /** The mails that were written, by their number: the latest last. */
-  get mail(): Table<number, Mail> {
-    this.#mail ??= new Table(this.store, 'mail', byNumber)
+  get mail(): LazyTable<number, Mail> {
+    this.#mail ??= new LazyTable(this.store, 'mail', byNumber)
     return this.#mail
   }
 
@@ -185,14 +186,14 @@ export class World {
     const written = () => this.calendars.revisionOf(calendarId)
     const invite = (address: string, id: string, eventId: string) => {
       const known = this.accounts.records.has(address) && !this.groups.records.has(address)
-      if (!known) this.invited.set([address, id, eventId].join('\n'), true)
+      if (!known) this.invited.set([address, id, eventId], true)
     }
     return new EventCollection(this.store, this.changes, name, calendarId, written, invite)
   }
 
-  /** Who was invited while they had no account, and by which calendar to which event, apart by line breaks. */
-  get invited(): Table<string, true> {
-    this.#invited ??= this.#table('invited')
+  /** Who was invited while they had no account, and by which calendar to which event. */
+  get invited(): LazyTable<Tuple, true> {
+    this.#invited ??= new LazyTable(this.store, 'invited', byTuple)
     return this.#invited
   }
 
@@ -212,19 +213,19 @@ export class World {
   }
 
   /** Each account's own reminders for events whose record keeps somebody else's (behaviour 7.12). */
-  get reminders(): Table<string, Reminders> {
-    this.#reminders ??= this.#table('reminders')
+  get reminders(): LazyTable<Tuple, Reminders> {
+    this.#reminders ??= new LazyTable(this.store, 'reminders', byTuple)
     return this.#reminders
   }
 
   /** When an account is next reminded by mail of an event, or sent the agenda of a calendar. */
-  get reminding(): Table<string, number> {
-    this.#reminding ??= this.#table('reminding')
+  get reminding(): LazyTable<Tuple, number> {
+    this.#reminding ??= new LazyTable(this.store, 'reminding', byTuple)
     return this.#reminding
   }
 
   /** Which client made a calendar, where one of OAuth did. */
-  get makers(): Table<string, string> {
+  get makers(): LazyTable<string, string> {
     this.#makers ??= this.#table('makers')
     return this.#makers
   }
@@ -240,7 +241,7 @@ export class World {
   }
 
   /** How many messages each channel has had: no records, for to be told of a write is not a write. */
-  get messageCounts(): Table<string, MessageCount> {
+  get messageCounts(): LazyTable<string, MessageCount> {
     this.#messageCounts ??= this.#table('messageCounts')
     return this.#messageCounts
   }
@@ -256,9 +257,6 @@ export function* invitationsOf(
   { invited }: World,
   address: string,
 ): Generator<{ calendarId: string; eventId: string }> {
-  for (const key of invited.keysFrom(`${address}\n`)) {
-    const [to, calendarId = '', eventId = ''] = key.split('\n')
-    if (to !== address) return
-    yield { calendarId, eventId }
-  }
+  for (const [, calendarId, eventId] of invited.range([address], ([to]) => to === address))
+    yield { calendarId: String(calendarId), eventId: String(eventId) }
 }

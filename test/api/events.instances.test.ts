@@ -143,7 +143,7 @@ test('a series without end reaches two years', async () => {
   const { alice } = await withSeries({ ...SERIES, recurrence: ['RRULE:FREQ=DAILY'] })
   const first = await alice.get(`${EVENTS}/stand0/instances?maxResults=700`)
   const last = await alice.get(`${EVENTS}/stand0/instances?maxResults=700&pageToken=${first.body.nextPageToken}`)
-  expect([first.body.items.length, last.body.items.length]).toEqual([700, 32])
+  expect([first.body.items.length, last.body.items.length]).toEqual([700, 31])
   expect(last.body).not.toHaveProperty('nextPageToken')
 })
 

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { api } from '../../src/api/index.ts'
-import { EVENT_FIELDS, eventInOrder } from '../../src/events/fields.ts'
+import { EVENT_FIELDS, eventInOrder } from '../../src/model/fields.ts'
 import type { Schema } from '../../src/wire/json.ts'
 import { STANDARD } from '../../src/wire/params.ts'
 import { SCHEMAS } from '../../src/wire/schemas.ts'
@@ -30,7 +30,7 @@ const unlike = (file: string, rows: readonly string[], fields: readonly string[]
 
 test('every field of an event is in the table of whose it is', () => {
   const fields = Object.keys(SCHEMAS.Event?.properties ?? {})
-  expect(unlike('src/events/fields.ts', EVENT_FIELDS, fields)).toEqual([])
+  expect(unlike('src/model/fields.ts', EVENT_FIELDS, fields)).toEqual([])
 })
 
 test('every field of every schema, and every parameter, is in the table of the tests, once', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { newLife } from '../../src/db/epoch.ts'
+import { findConflicts } from '../../src/effects/autoDecline.ts'
 import { planted } from '../../src/life/beginning.ts'
 import { Realm } from '../../src/life/realm.ts'
-import { autoDeclined } from '../../src/meetings/autoDecline.ts'
-import { newLife } from '../../src/store/life.ts'
 import type { Event } from '../../src/wire/event.ts'
 import { ALICE, allDay, BOB, hour, NOW, PEOPLE } from '../support/calendar.ts'
 
@@ -21,7 +21,7 @@ function declined(events: object[], invitation: object) {
   const realm = new Realm(beginning, newLife('default'), { webhooks: 'loopback', post: async () => 204 })
   const calendar = realm.world.calendars.get(BOB)
   const invited = { id: 'lunch001', status: 'confirmed', organizer: { email: ALICE }, ...invitation } as Event
-  return calendar && autoDeclined(realm.world, calendar, invited)
+  return calendar && findConflicts(realm.world, calendar, invited)
 }
 
 const noon = {

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
-import { Store } from '../../src/store/store.ts'
+import { Store } from '../../src/db/store.ts'
 
 /** What changes a whole world at once. */
-const TURNS = ['goBack', 'turnBack', 'clear'] as const
+const TURNS = ['resetTo', 'restore', 'clear'] as const
 
 /** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
 export function failingAt(n: number): () => boolean {
@@ -17,6 +17,7 @@ export function failingAt(n: number): () => boolean {
     }
   })
   const spy = vi.spyOn(Store.prototype, 'write').mockImplementation(function (this: Store, name, begin) {
+    if (this.isRollingBack) return write.call(this, name, begin) as never
     if (depth > 0) writes += 1
     if (depth > 0 && writes === n) throw new Error(`write ${n} fails`)
     return write.call(this, name, begin) as never

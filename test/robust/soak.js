@@ -1,6 +1,7 @@
 /**
  * `npm run soak -- --minutes 10`: a mix of requests whose world does not grow, against a process of its own, and minute by
  * minute what it holds and how long answers take. `npm run soak -- --fuzz 1000000 --seed 1`: the fuzzer, at length.
+ * `npm run soak -- --model 10000 --seed 3`: so many random sequences of requests, compared with the model in test/model/.
  *
  * Flat: the last minute's p50 and p99 are at most half as much again as those of the second (the first warms up) or within
  * half a millisecond of them, and the RSS is at most a fifth and 20 MB above.
@@ -16,16 +17,22 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     fuzz: { type: 'string' },
+    model: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 })
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-if (values.fuzz !== undefined) {
-  const env = { ...process.env, FUZZ_REQUESTS: values.fuzz, FUZZ_SEED: values.seed }
-  const args = ['node_modules/vitest/vitest.mjs', 'run', 'test/robust/fuzz.test.ts']
+/** Runs one test file with settings in the environment, and exits with its code. */
+const runTest = (file, settings) => {
+  const env = { ...process.env, ...settings }
+  const args = ['node_modules/vitest/vitest.mjs', 'run', file]
   process.exit(spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1)
 }
+if (values.fuzz !== undefined)
+  runTest('test/robust/fuzz.test.ts', { FUZZ_REQUESTS: values.fuzz, FUZZ_SEED: values.seed })
+if (values.model !== undefined)
+  runTest('test/model/model.test.ts', { MODEL_SEQUENCES: values.model, MODEL_SEED: values.seed })
 
 const CONNECTIONS = 10
 const EVENTS = 200

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { newLife } from '../../src/db/epoch.ts'
 import { createFakeCalendar } from '../../src/index.ts'
-import { newLife } from '../../src/store/life.ts'
-import { seal } from '../../src/store/tokens.ts'
+import { seal } from '../../src/sync/tokens.ts'
 import { ALICE, type Client, clientOf, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
 import { EXPIRED, invalid } from '../support/sharing.ts'
 

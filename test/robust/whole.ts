@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
+import { Store } from '../../src/db/store.ts'
 import type { FakeCalendar } from '../../src/index.ts'
-import { Store } from '../../src/store/store.ts'
 
 const dueIn = (store: Store | undefined) => [
   ...((store?.read('agenda') as { tree: ReadonlyMap<unknown, unknown> } | undefined)?.tree.keys() ?? []),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
+import { Tree } from '../../src/db/tree.ts'
 import { steps } from '../../src/recurrence/steps.ts'
-import { Tree } from '../../src/store/tree.ts'
 
 /**
  * The work of some requests, in steps that are the same on every machine: periods of rules that were looked into, records

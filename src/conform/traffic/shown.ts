@@ -1,4 +1,4 @@
-import { EVENT_FIELDS } from '../../events/fields.ts'
+import { EVENT_FIELDS } from '../../model/fields.ts'
 import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../wire/seeds/seed.ts'
 import { isObject } from '../same.ts'
 import { listAt, textAt } from './recording.ts'

@@ -1,7 +1,7 @@
-import { takesTime } from '../../events/busy.ts'
-import { isMaster, slotsIn, stampOf, timesAt } from '../../events/series.ts'
-import { instantOfTime, windowOf } from '../../events/times.ts'
-import { showEvent } from '../../reading/view.ts'
+import { showEvent } from '../../api/events/view.ts'
+import { takesTime } from '../../model/busy.ts'
+import { formatSlot, isMaster, slotsIn, slotTimes } from '../../model/series.ts'
+import { instantOfTime, windowOf } from '../../model/times.ts'
 import { DAY } from '../../recurrence/days.ts'
 import type { Event } from '../../wire/event.ts'
 import type { StoredCalendar, World } from '../../world/world.ts'
@@ -84,9 +84,11 @@ function busyLines(world: World, calendar: StoredCalendar, events: readonly Even
     .flatMap((event) => {
       if (!isMaster(event)) return [busyEvent(event, event, event.originalStartTime, now)]
       const dated = event.start.date !== undefined
-      const slots = slotsIn(event, window).filter((slot) => !records.records.has(`${event.id}_${stampOf(slot, dated)}`))
+      const slots = slotsIn(event, window).filter(
+        (slot) => !records.records.has(`${event.id}_${formatSlot(slot, dated)}`),
+      )
       return slots.map((slot) => {
-        const times = timesAt(event, slot)
+        const times = slotTimes(event, slot)
         return busyEvent(event, times, times.start, now)
       })
     })

@@ -10,7 +10,7 @@ export type { AnyEffect } from '../../rig/effects.ts'
 export type { Fault, FaultView } from '../../rig/faults.ts'
 export type { QuotaState } from '../../rig/quota.ts'
 export type { CallHint, RecordedCall } from '../../rig/recorded.ts'
-export type { ClockMode, ClockState, Fired } from '../../store/clock.ts'
+export type { ClockMode, ClockState, Fired } from '../../time/clock.ts'
 export type {
   ConferenceMode,
   ConferencePolicy,

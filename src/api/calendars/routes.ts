@@ -1,0 +1,98 @@
+import { FLAG, PATH, TEXT } from '../../wire/params.ts'
+import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../../wire/scopes.ts'
+import { endpoint } from '../endpoint.ts'
+import {
+  clearCalendar,
+  deleteCalendar,
+  insertCalendar,
+  showCalendar,
+  transferOwnership,
+  updateCalendar,
+} from './calendars.ts'
+
+const CALENDAR = '/calendars/{calendarId}'
+const calendarParams = { calendarId: PATH } as const
+
+export const calendars = [
+  endpoint({
+    id: 'calendar.calendars.clear',
+    verb: 'POST',
+    path: `${CALENDAR}/clear`,
+    summary: 'Clears a primary calendar: deletes all its events.',
+    scopes: CALENDAR_CLEAR,
+    role: 'owner',
+    params: calendarParams,
+    handle: ({ world, calendar }) => clearCalendar(world, calendar),
+  }),
+  endpoint({
+    id: 'calendar.calendars.delete',
+    verb: 'DELETE',
+    path: CALENDAR,
+    summary: 'Deletes a secondary calendar.',
+    scopes: CALENDAR_WRITE,
+    role: 'owner',
+    params: calendarParams,
+    handle: ({ world, calendar, caller, ifMatch }) => deleteCalendar(world, calendar, caller, ifMatch),
+  }),
+  endpoint({
+    id: 'calendar.calendars.get',
+    verb: 'GET',
+    path: CALENDAR,
+    summary: 'Returns metadata for a calendar.',
+    scopes: CALENDAR_READ,
+    role: 'freeBusyReader',
+    public: true,
+    params: calendarParams,
+    response: 'Calendar',
+    handle: ({ calendar }) => showCalendar(calendar),
+  }),
+  endpoint({
+    id: 'calendar.calendars.insert',
+    verb: 'POST',
+    path: '/calendars',
+    summary: 'Creates a secondary calendar.',
+    scopes: CALENDAR_WRITE,
+    params: {},
+    request: 'Calendar',
+    response: 'Calendar',
+    handle: ({ world, caller, body }) => insertCalendar(world, caller, body),
+  }),
+  endpoint({
+    id: 'calendar.calendars.patch',
+    verb: 'PATCH',
+    path: CALENDAR,
+    summary: 'Updates metadata for a calendar. This method supports patch semantics.',
+    scopes: CALENDAR_WRITE,
+    role: 'owner',
+    params: calendarParams,
+    request: 'Calendar',
+    response: 'Calendar',
+    handle: ({ world, calendar, body, ifMatch }) => updateCalendar(world, calendar, body, 'patch', ifMatch),
+  }),
+  endpoint({
+    id: 'calendar.calendars.transferOwnership',
+    verb: 'POST',
+    path: `${CALENDAR}/transferOwnership`,
+    summary: 'Transfers the data ownership of a secondary calendar to another user.',
+    scopes: CALENDAR_CLEAR,
+    role: 'owner',
+    params: {
+      ...calendarParams,
+      newDataOwner: { ...TEXT, required: true },
+      useAdminAccess: { ...FLAG, required: true },
+    },
+    handle: ({ world, calendar, caller, params }) => transferOwnership(world, calendar, caller, params.newDataOwner),
+  }),
+  endpoint({
+    id: 'calendar.calendars.update',
+    verb: 'PUT',
+    path: CALENDAR,
+    summary: 'Updates metadata for a calendar.',
+    scopes: CALENDAR_WRITE,
+    role: 'owner',
+    params: calendarParams,
+    request: 'Calendar',
+    response: 'Calendar',
+    handle: ({ world, calendar, body, ifMatch }) => updateCalendar(world, calendar, body, 'update', ifMatch),
+  }),
+]

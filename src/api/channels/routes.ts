@@ -1,0 +1,16 @@
+import { stopChannel } from '../../push/channels.ts'
+import { CHANNEL_STOP } from '../../wire/scopes.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const channels = [
+  endpoint({
+    id: 'calendar.channels.stop',
+    verb: 'POST',
+    path: '/channels/stop',
+    summary: 'Stops watching resources through a channel.',
+    scopes: CHANNEL_STOP,
+    params: {},
+    request: 'Channel',
+    handle: ({ world, caller, body }) => stopChannel(world, caller, body),
+  }),
+]

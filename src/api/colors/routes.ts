@@ -1,0 +1,17 @@
+import { COLORS } from '../../model/colors.ts'
+import { COLORS_READ } from '../../wire/scopes.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const colors = [
+  endpoint({
+    id: 'calendar.colors.get',
+    verb: 'GET',
+    path: '/colors',
+    summary: 'Returns the color definitions for calendars and events.',
+    scopes: COLORS_READ,
+    public: true,
+    params: {},
+    response: 'Colors',
+    handle: () => COLORS,
+  }),
+]

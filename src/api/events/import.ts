@@ -1,0 +1,105 @@
+import { commitWrites } from '../../effects/commit.ts'
+import { enqueueConferenceRequest } from '../../effects/conferences.ts'
+import { storedEvents } from '../../effects/eventReader.ts'
+import { findOrganizerEvent } from '../../effects/guests.ts'
+import { WritePlan } from '../../effects/propagate.ts'
+import { composeEvent } from '../../model/compose.ts'
+import { eventInOrder, fieldsOf, isTombstone, NOT_IMPORTED, type Origin, originOf } from '../../model/fields.ts'
+import { idFromUid } from '../../model/ids.ts'
+import { instanceId } from '../../model/series.ts'
+import { instantOfTime, storedTime } from '../../model/times.ts'
+import { toDefaultType } from '../../model/types.ts'
+import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
+import { refuse } from '../../wire/refusals.ts'
+import { addressOf } from '../../wire/values/address.ts'
+import { type Access, requireEvent } from '../../world/access.ts'
+import { saveOwnReminders, separateReminders } from '../../world/reminders.ts'
+import { gatedFields } from './gatedFields.ts'
+import { newOrigin, organizerOf, readBody, requirePrivateAccess, type WriteParams } from './write.ts'
+
+type ImportOrigin = Origin & Pick<Event, 'privateCopy'>
+
+/**
+ * Adds a copy of an event that lives elsewhere, or updates one that was imported before (behaviour 7.8). The calendar's
+ * owner organizes or attends it; if somebody else organizes it, the copy is private. Nobody is mailed.
+ */
+export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
+  const { world, calendar } = access
+  const iCalUID = body.iCalUID || refuse('missingField', { field: 'iCalUID' })
+  const id = importedId(access, body, iCalUID)
+  const stored = world.events.of(calendar.id).named(id)
+  const current = stored && !isTombstone(stored) ? stored : undefined
+  if (current) requirePrivateAccess(access, current)
+  const gated = gatedFields(access, { ...(current && { current }), body, params, how: 'update' })
+  const draft = toDefaultType({ ...readBody({}, body), ...gated })
+  requireParticipant(access, draft)
+  // A deleted event is revived by any sequence (behaviour 2.3). iCalendar's default is 0 (RFC 5545, 3.8.7.4).
+  const [{ sequence: given = 0 }, reached] = [draft, current?.sequence ?? 0]
+  if (given < reached && current?.status !== 'cancelled') refuse('sequenceTooLow')
+  const sequence = Math.max(given, reached)
+  const origin =
+    current && keepsOrganizer(current) ? originOf(current) : importOrigin(access, draft, { id, iCalUID, current })
+  const before = current && { ...current, eventType: 'default' as const } // behaviour 8.15
+  const event = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
+  const { composed, ownReminders } = separateReminders(access, current, event)
+  const kept = current && isGuestCopy(access, current) ? fieldsOf(current, NOT_IMPORTED) : privateCopyRights(origin)
+  const imported = eventInOrder({ ...composed, ...kept })
+  if (ownReminders) saveOwnReminders(world, ownReminders)
+  const plan = new WritePlan(world)
+  if (current) plan.putIfChanged(calendar.id, current, imported)
+  else plan.put(calendar.id, imported)
+  commitWrites(plan)
+  return enqueueConferenceRequest(world, calendar, plan.isEmpty && current ? current : requireEvent(access, id))
+}
+
+const organizerAddress = ({ calendar }: Access, { organizer }: EventDraft): string =>
+  organizer?.email ? readAddress(organizer.email) : calendar.id
+
+/** An address by RFC 5322, section 3.4.1: words and a domain, or a quoted text and a literal (behaviour 7.8.1). */
+const ADDRESS =
+  /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:[\w-]+(?:\.[\w-]+)*|\[[^[\]\\\s]*\])$/
+
+const readAddress = (email: string): string =>
+  ADDRESS.test(email) ? addressOf(email) : refuse('invalidValue', { field: 'organizer.email', problem: 'no address' })
+
+/** Throws if the calendar's owner neither organizes nor attends the event. */
+function requireParticipant(access: Access, draft: EventDraft): void {
+  const { id } = access.calendar
+  const isAttendee = draft.attendees?.some(({ email }) => email && addressOf(email) === id)
+  if (organizerAddress(access, draft) !== id && !isAttendee) refuse('participantIsNeitherOrganizerNorAttendee')
+}
+
+/** Only a private copy takes another organizer from an import; everything else needs a move (behaviour 7.3). */
+const keepsOrganizer = ({ privateCopy, recurringEventId }: Event): boolean =>
+  !privateCopy || recurringEventId !== undefined
+
+type ImportTarget = { id: string; iCalUID: string; current: Event | undefined }
+
+function importOrigin(access: Access, draft: EventDraft, { id, iCalUID, current }: ImportTarget): ImportOrigin {
+  const origin = current ? originOf(current) : newOrigin(access, { id, iCalUID })
+  const email = organizerAddress(access, draft)
+  if (email === access.calendar.id) {
+    return { ...origin, organizer: organizerOf(access.world, access.calendar), privateCopy: undefined }
+  }
+  const { displayName } = draft.organizer ?? {}
+  return { ...origin, organizer: { email, ...(displayName && { displayName }) }, privateCopy: true }
+}
+
+/** Returns the rights of guests on a private copy, which an import cannot change (behaviour 7.8). */
+const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
+  privateCopy ? { guestsCanInviteOthers: false, guestsCanModify: false, guestsCanSeeOtherGuests: false } : {}
+
+/** Returns true for a copy that the organizer's event of this world keeps up to date. */
+const isGuestCopy = ({ world, calendar }: Access, event: Event): boolean =>
+  event.organizer?.email !== calendar.id && findOrganizerEvent(storedEvents(world), event) !== undefined
+
+/** Returns the id for a UID; with `originalStartTime` the id of that instance of an imported series (behaviour 4.5.5). */
+function importedId({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
+  const id = idFromUid(iCalUID)
+  const master = world.events.of(calendar.id).get(id)
+  if (!originalStartTime || !master?.recurrence) return id
+  const { date, dateTime, timeZone } = originalStartTime
+  const original = { ...(date && { date }), ...(dateTime && { dateTime }), ...(timeZone && { timeZone }) }
+  const instance = instanceId(master, instantOfTime(storedTime(original, calendar.timeZone)))
+  return world.events.of(calendar.id).named(instance) ? instance : refuse('invalidTime', { which: 'original start' })
+}

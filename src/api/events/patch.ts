@@ -1,0 +1,24 @@
+import { mergeAttendees } from '../../model/attendees.ts'
+import { checkLimits, composeEvent } from '../../model/compose.ts'
+import { clientPart, originOf } from '../../model/fields.ts'
+import type { Event } from '../../wire/event.ts'
+import type { Access } from '../../world/access.ts'
+import { remindersOf, separateReminders } from '../../world/reminders.ts'
+import { gatedFields } from './gatedFields.ts'
+import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
+
+/**
+ * Merges a body into an event: objects merge, arrays replace, `null` removes (behaviour 3.9.2). The first write to an
+ * instance stores it, as an exception of its series.
+ */
+export function patchEvent(access: Access, eventId: string, { body, params, ifMatch }: WriteRequest): Event {
+  const current = requireWritableEvent(access, eventId, ifMatch)
+  requireContent(current)
+  const base = clientPart({ ...current, reminders: remindersOf(access, current) })
+  const draft = Object.assign(readBody(base, body), gatedFields(access, { current, body, params, how: 'patch' }))
+  if (body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
+  if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
+  checkLimits(draft, current)
+  const event = composeEvent(access.calendar, draft, originOf(current), current)
+  return writeEvent(access, { current, draft, ...separateReminders(access, current, event) }, params)
+}

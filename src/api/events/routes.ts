@@ -1,0 +1,202 @@
+import { countConferenceReads } from '../../effects/conferences.ts'
+import {
+  COUNT,
+  choice,
+  FLAG,
+  PAGING,
+  PATH,
+  repeated,
+  SYNC_PAGING,
+  TEXT,
+  TIMESTAMP,
+  VERSION,
+} from '../../wire/params.ts'
+import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../wire/scopes.ts'
+import type { Access } from '../../world/access.ts'
+import { watchOf } from '../channels/watch.ts'
+import { endpoint } from '../endpoint.ts'
+import { deleteEvent } from './delete.ts'
+import { importEvent } from './import.ts'
+import { insertEvent } from './insert.ts'
+import { listInstances } from './instances.ts'
+import { listEvents } from './list.ts'
+import { moveEvent } from './move.ts'
+import { patchEvent } from './patch.ts'
+import { updateEvent } from './update.ts'
+import { readEvent, type ShownEvent, showEvent } from './view.ts'
+
+const COLLECTION = '/calendars/{calendarId}/events'
+const EVENT = `${COLLECTION}/{eventId}` as const
+
+const eventParams = { calendarId: PATH, eventId: PATH } as const
+const sending = { sendNotifications: FLAG, sendUpdates: choice('all', 'externalOnly', 'none') } as const
+const attendeeView = { alwaysIncludeEmail: FLAG, maxAttendees: COUNT } as const
+const carrying = { conferenceDataVersion: VERSION, eventLabelVersion: VERSION, supportsAttachments: FLAG } as const
+const writeParams = { ...eventParams, ...sending, ...attendeeView, ...carrying } as const
+const listParams = {
+  calendarId: PATH,
+  ...attendeeView,
+  ...SYNC_PAGING,
+  maxResults: { ...COUNT, default: '250' },
+  eventTypes: repeated(choice('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation')),
+  iCalUID: TEXT,
+  orderBy: choice('startTime', 'updated'),
+  privateExtendedProperty: repeated(TEXT),
+  q: TEXT,
+  sharedExtendedProperty: repeated(TEXT),
+  showDeleted: FLAG,
+  showHiddenInvitations: FLAG,
+  singleEvents: FLAG,
+  timeMax: TIMESTAMP,
+  timeMin: TIMESTAMP,
+  timeZone: TEXT,
+  updatedMin: TIMESTAMP,
+} as const
+
+/** Reading sentences takes a grammar that only quickAdd needs. */
+let sentences: typeof import('./quickAdd.ts')
+
+/** What is shown, once a request for a conference that waits for reads has counted this one. */
+function counted<Shown extends ShownEvent | { items: ShownEvent[] }>(
+  { world }: Pick<Access, 'world'>,
+  shown: Shown,
+): Shown {
+  countConferenceReads(world, 'items' in shown ? shown.items : [shown])
+  return shown
+}
+
+const list = endpoint({
+  id: 'calendar.events.list',
+  verb: 'GET',
+  path: COLLECTION,
+  summary: 'Returns events on the specified calendar.',
+  scopes: EVENT_READ,
+  role: 'freeBusyReader',
+  public: true,
+  params: listParams,
+  response: 'Events',
+  subscription: true,
+  handle: (call) => counted(call, listEvents(call, call.params)),
+})
+
+export const events = [
+  endpoint({
+    id: 'calendar.events.delete',
+    verb: 'DELETE',
+    path: EVENT,
+    summary: 'Deletes an event.',
+    scopes: EVENT_WRITE,
+    role: 'writer',
+    params: { ...eventParams, ...sending },
+    handle: (call) => deleteEvent(call, call.params.eventId, call.ifMatch, call.params),
+  }),
+  endpoint({
+    id: 'calendar.events.get',
+    verb: 'GET',
+    path: EVENT,
+    summary: 'Returns an event based on its id.',
+    scopes: EVENT_READ,
+    role: 'freeBusyReader',
+    public: true,
+    params: { ...eventParams, ...attendeeView, timeZone: TEXT },
+    response: 'Event',
+    handle: (call) => counted(call, readEvent(call, call.params.eventId, call.params)),
+  }),
+  endpoint({
+    id: 'calendar.events.import',
+    verb: 'POST',
+    path: `${COLLECTION}/import`,
+    summary: 'Imports an event: adds a private copy of an existing event to a calendar.',
+    scopes: EVENT_WRITE,
+    role: 'writer',
+    params: { calendarId: PATH, ...carrying },
+    request: 'Event',
+    response: 'Event',
+    handle: (call) => showEvent(call, importEvent(call, call.body, call.params), {}),
+  }),
+  endpoint({
+    id: 'calendar.events.insert',
+    verb: 'POST',
+    path: COLLECTION,
+    summary: 'Creates an event.',
+    scopes: EVENT_WRITE,
+    role: 'writer',
+    params: { calendarId: PATH, ...sending, ...carrying, maxAttendees: COUNT },
+    request: 'Event',
+    response: 'Event',
+    handle: (call) => showEvent(call, insertEvent(call, call.body, call.params), call.params),
+  }),
+  endpoint({
+    id: 'calendar.events.instances',
+    verb: 'GET',
+    path: `${EVENT}/instances`,
+    summary: 'Returns instances of the specified recurring event.',
+    scopes: EVENT_READ,
+    role: 'freeBusyReader',
+    public: true,
+    params: {
+      ...eventParams,
+      ...attendeeView,
+      ...PAGING,
+      originalStart: TEXT,
+      showDeleted: FLAG,
+      timeMax: TIMESTAMP,
+      timeMin: TIMESTAMP,
+      timeZone: TEXT,
+    },
+    response: 'Events',
+    subscription: true,
+    handle: (call) => counted(call, listInstances(call, call.params.eventId, call.params)),
+  }),
+  list,
+  endpoint({
+    id: 'calendar.events.move',
+    verb: 'POST',
+    path: `${EVENT}/move`,
+    summary: "Moves an event to another calendar: changes the event's organizer.",
+    scopes: EVENT_MOVE,
+    role: 'writer',
+    params: { ...eventParams, destination: { ...TEXT, required: true }, ...sending },
+    response: 'Event',
+    handle: (call) => showEvent(call, moveEvent(call, call.params.eventId, call.params.destination, call.params), {}),
+  }),
+  endpoint({
+    id: 'calendar.events.patch',
+    verb: 'PATCH',
+    path: EVENT,
+    summary: 'Updates an event. This method supports patch semantics.',
+    scopes: EVENT_WRITE,
+    role: 'writer',
+    params: writeParams,
+    request: 'Event',
+    response: 'Event',
+    handle: (call) => showEvent(call, patchEvent(call, call.params.eventId, call), call.params),
+  }),
+  endpoint({
+    id: 'calendar.events.quickAdd',
+    verb: 'POST',
+    path: `${COLLECTION}/quickAdd`,
+    summary: 'Creates an event based on a simple text string.',
+    scopes: EVENT_WRITE,
+    role: 'writer',
+    params: { calendarId: PATH, ...sending, text: { ...TEXT, required: true } },
+    response: 'Event',
+    prepare: async () => {
+      sentences ??= await import('./quickAdd.ts')
+    },
+    handle: (call) => showEvent(call, sentences.quickAdd(call, call.params.text, call.params), {}),
+  }),
+  endpoint({
+    id: 'calendar.events.update',
+    verb: 'PUT',
+    path: EVENT,
+    summary: 'Updates an event.',
+    scopes: EVENT_WRITE,
+    role: 'writer',
+    params: writeParams,
+    request: 'Event',
+    response: 'Event',
+    handle: (call) => showEvent(call, updateEvent(call, call.params.eventId, call), call.params),
+  }),
+  watchOf(list, 'events', 'Watches for changes to events.'),
+]

@@ -1,0 +1,31 @@
+import { mergeAttendees } from '../../model/attendees.ts'
+import { checkLimits, composeEvent } from '../../model/compose.ts'
+import { originOf, withoutStamps } from '../../model/fields.ts'
+import type { Event } from '../../wire/event.ts'
+import { refuse } from '../../wire/refusals.ts'
+import { same } from '../../wire/values/merge.ts'
+import type { Access } from '../../world/access.ts'
+import { separateReminders } from '../../world/reminders.ts'
+import { gatedFields } from './gatedFields.ts'
+import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
+
+/**
+ * Replaces the fields of an event that clients write: those that the body lacks get their defaults (behaviour 3.9.1). A
+ * cancelled event is written only by a body with another status (behaviour 2.3.1).
+ */
+export function updateEvent(access: Access, eventId: string, { body, params, ifMatch }: WriteRequest): Event {
+  const current = requireWritableEvent(access, eventId, ifMatch)
+  requireContent(current)
+  const draft = Object.assign(readBody({}, body), gatedFields(access, { current, body, params, how: 'update' }))
+  draft.reminders ??= { useDefault: true } // behaviour 14.8
+  draft.eventType ??= 'default' // behaviour 8.2.1
+  if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
+  checkLimits(draft, current)
+  const event = composeEvent(access.calendar, draft, originOf(current), current)
+  const { composed, ownReminders } = separateReminders(access, current, event)
+  const isRevived = body.status && body.status !== 'cancelled'
+  if (current.status === 'cancelled' && !isRevived) {
+    return same(withoutStamps(current), composed) ? current : refuse('forbidden')
+  }
+  return writeEvent(access, { current, draft, composed, ownReminders }, params)
+}

@@ -1,0 +1,162 @@
+import { commitWrites } from '../../effects/commit.ts'
+import { storedEvents } from '../../effects/eventReader.ts'
+import { findMeeting, type MeetingWrite, resolveResponses } from '../../effects/guests.ts'
+import { planGuestWrite } from '../../effects/guestWrite.ts'
+import { WritePlan } from '../../effects/propagate.ts'
+import { runEffects } from '../../effects/runEffects.ts'
+import { addressesWithoutResponse, isOrganizerCopy, withoutIds } from '../../model/attendees.ts'
+import {
+  type Composed,
+  changedFields,
+  eventInOrder,
+  isPrivate,
+  isStricter,
+  isTombstone,
+  type Origin,
+  withoutStamps,
+} from '../../model/fields.ts'
+import type { Identity } from '../../model/ids.ts'
+import { instantText } from '../../recurrence/written.ts'
+import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
+import { refuse } from '../../wire/refusals.ts'
+import { merged, same, without } from '../../wire/values/merge.ts'
+import { type Access, atLeast, isPrimary, isServiceAccount, requireEvent, requireMatch } from '../../world/access.ts'
+import type { SendUpdates } from '../../world/mail.ts'
+import { type OwnReminders, saveOwnReminders } from '../../world/reminders.ts'
+import type { StoredCalendar, World } from '../../world/world.ts'
+import type { FeatureVersions } from './gatedFields.ts'
+
+/** The parameters of methods that write an event. */
+export type WriteParams = SendUpdates & FeatureVersions
+/** The parts of a `patch` or `update` request that decide about the write. */
+export type WriteRequest = { body: EventBody; params: WriteParams; ifMatch: string | undefined }
+
+/**
+ * Returns the event, or the instance of a series, that a request may write. Throws `notFound` (404), `needsRole` (403) for a
+ * private event and a role without private access (behaviour 7.6), and `staleEtag` (412).
+ */
+export function requireWritableEvent(access: Access, eventId: string, ifMatch?: string): Event {
+  const event = requireEvent(access, eventId)
+  requirePrivateAccess(access, event)
+  requireMatch(event.etag, ifMatch)
+  return event
+}
+
+/** Throws `needsRole` if an event is private and the role has no private access (behaviour 7.6). */
+export function requirePrivateAccess({ role }: Access, event: Event): void {
+  if (isPrivate(event) && !atLeast(role, 'writer')) refuse('needsRole', { role: 'writer' })
+}
+
+/** Merges a body into a base, without the fields that `gatedFields` decides on and those that no body sets. */
+export function readBody(base: object, body: EventBody): EventDraft {
+  const fields = without(
+    body,
+    ...(['attachments', 'conferenceData', 'eventLabelId', 'source', 'endTimeUnspecified', 'attendeesOmitted'] as const),
+  )
+  return merged(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
+}
+
+/** A composed change of an event, ready to be planned. */
+export type ComposedWrite = {
+  current: Event
+  draft: EventDraft
+  composed: Composed
+  /** The caller's own reminders, where they are not part of the event. */
+  ownReminders: OwnReminders | undefined
+}
+
+/** Plans, commits and follows up a patch or an update, and returns the event as it then is. */
+export function writeEvent(access: Access, write: ComposedWrite, params: WriteParams): Event {
+  const { current, draft, composed, ownReminders } = write
+  const { world, calendar } = access
+  if (current.locked && changedFields(current, composed).some((field) => LOCKED_FIELDS.includes(field))) {
+    refuse('forbidden')
+  }
+  if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
+  const meetingBefore = findMeeting(storedEvents(world), calendar.id, current).event
+  const plan = new WritePlan(world)
+  if (isOrganizerCopy(current, calendar.id)) planOrganizerWrite(plan, calendar, current, composed, draft)
+  else planGuestWrite(plan, calendar.id, current, composed)
+  // The caller's own reminders change the etag like reminders in the event do (behaviour 5.1).
+  if (ownReminders && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
+  if (ownReminders) saveOwnReminders(world, ownReminders)
+  if (plan.isEmpty) return current
+  commitWrites(plan)
+  const after = requireEvent(access, current.id)
+  return runEffects(access, { before: current, after, meetingBefore }, params)
+}
+
+/** The fields of a locked copy that nobody changes (behaviour 7.13.1). */
+const LOCKED_FIELDS: readonly (keyof Event)[] = ['summary', 'description', 'location', 'start', 'end', 'recurrence']
+
+/**
+ * Plans an organizer's write. Visibility belongs to the series: a stricter one of an instance is written to the series, a
+ * laxer one is ignored (behaviour 4.5.2).
+ */
+function planOrganizerWrite(
+  plan: WritePlan,
+  calendar: StoredCalendar,
+  current: Event,
+  composed: Composed,
+  draft: EventDraft,
+): void {
+  const after = withResponses(plan.world, byOrganizer(calendar, draft.attendees), current, composed)
+  const master = current.recurringEventId && plan.record(calendar.id, current.recurringEventId)
+  if (!master) {
+    plan.putIfChanged(calendar.id, current, after)
+    return
+  }
+  const stricter = isStricter(after, master)
+  const { visibility } = stricter ? after : master
+  if (stricter) plan.put(calendar.id, eventInOrder({ ...withoutStamps(master), visibility }))
+  const instance = plan.find(calendar.id, current.id) ?? current
+  plan.putIfChanged(calendar.id, instance, eventInOrder({ ...after, visibility }))
+}
+
+export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendees']): MeetingWrite => ({
+  calendarId: id,
+  by: id,
+  withoutResponse: addressesWithoutResponse(given),
+})
+
+/** Returns an event with its attendees' responses as a write leaves them. */
+export const withResponses = (
+  world: World,
+  write: MeetingWrite,
+  before: Event | undefined,
+  after: Composed,
+): Composed =>
+  after.attendees ? eventInOrder({ ...after, attendees: resolveResponses(world, write, before, after) }) : after
+
+/** Throws `forbiddenForServiceAccounts` if a service account that acts for no user invites anybody (behaviour 7.21). */
+export function requireInviter({ caller }: Access, { attendees }: Composed): void {
+  if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
+}
+
+/** Throws if the event is what stays after a move to another calendar (behaviour 2.2.2). */
+export function requireContent(event: Event): void {
+  if (isTombstone(event)) refuse('invalidTime', { which: 'start' })
+}
+
+/** Returns the origin of a new event: created by the caller, organized by the calendar (behaviour 3.2.8). */
+export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
+  const email = caller.email ?? refuse('loginRequired')
+  const created = instantText(Math.floor(world.clock.now() / 1000) * 1000)
+  const organizer = organizerOf(world, calendar)
+  if (email === calendar.id && isPrimary(world, email)) return { id, iCalUID, created, creator: organizer, organizer }
+  const creator = { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) }
+  return { id, iCalUID, created, creator, organizer }
+}
+
+/** Returns the name that an account shows beside its address: none, unless a seed sets one (behaviour 3.2.8). */
+function nameOf(world: World, email: string): { displayName?: string } {
+  const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
+  return showDisplayName && displayName ? { displayName } : {}
+}
+
+/** Returns a calendar as the organizer of its events. */
+export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
+  email: calendar.id,
+  ...(isPrimary(world, calendar.id) ? nameOf(world, calendar.id) : { displayName: calendar.summary }),
+  self: true,
+})

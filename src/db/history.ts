@@ -1,0 +1,72 @@
+import { NOWHERE } from './byInterval.ts'
+import { byTuple, Tree } from './tree.ts'
+import type { Revision, Version } from './version.ts'
+
+type Key = readonly [id: string, until: Revision]
+
+/** Former versions of records, by id and by the revision that redefined them. Deltas refer to them. */
+export class History<T> {
+  readonly #versions: Tree<Key, Version<T>>
+  /** The same keys in the order of their revisions. */
+  readonly #ends: Tree<readonly [until: Revision, id: string], undefined>
+
+  constructor(from?: History<T>) {
+    this.#versions = from ? from.#versions.clone() : new Tree<Key, Version<T>>(undefined, byTuple)
+    this.#ends = from
+      ? from.#ends.clone()
+      : new Tree<readonly [until: Revision, id: string], undefined>(undefined, byTuple)
+  }
+
+  get size(): number {
+    return this.#ends.size
+  }
+
+  /** The earliest revision that redefined a record. */
+  get oldest(): Revision | undefined {
+    return this.#ends.minKey()?.[0]
+  }
+
+  set(version: Version<T>, until: Revision): void {
+    this.#versions.set([version.id, until], version)
+    this.#ends.set([until, version.id], undefined)
+  }
+
+  /** Drops the latest version if it began after all revisions that tokens refer to. */
+  dropUnasked(asked: Revision): void {
+    const [until, id] = this.#ends.maxKey() ?? []
+    const version = until === undefined || id === undefined ? undefined : this.#versions.get([id, until])
+    if (!version || until === undefined) return
+    // A write that redefines nothing may lie between: the definition began where the one before it ended.
+    const [before] = this.#versions.nextLowerPair([version.id, until]) ?? []
+    const since = before?.[0] === version.id ? before[1] : version.born
+    if (since > asked) this.#drop(version.id, until)
+  }
+
+  /** Drops what was redefined by a revision or before it. */
+  dropUntil(revision: Revision): void {
+    for (let first = this.#ends.minKey(); first && first[0] <= revision; first = this.#ends.minKey())
+      this.#drop(first[1], first[0])
+  }
+
+  #drop(id: string, until: Revision): void {
+    this.#ends.delete([until, id])
+    this.#versions.delete([id, until])
+  }
+
+  /** Adds a version that another world had. */
+  restore({ id, value, born }: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
+    const unplaced = { place: -1, group: undefined, lane: NOWHERE, start: 0, end: 0 }
+    this.set({ id, value: Object.freeze(value), born, revision: born, touched: born, ...unplaced }, until)
+  }
+
+  /** Returns a record's version just after a revision, if a later write redefined it. */
+  at(id: string, revision: Revision): Version<T> | undefined {
+    const [key, version] = this.#versions.getPairOrNextHigher([id, revision + 1]) ?? []
+    return key?.[0] === id && version && version.born <= revision ? version : undefined
+  }
+
+  /** The versions that were redefined after a revision, in the order of their ids. */
+  *since(revision: Revision): Generator<{ until: Revision; version: Version<T> }> {
+    for (const [[, until], version] of this.#versions.toArray()) if (until > revision) yield { until, version }
+  }
+}

@@ -1,0 +1,322 @@
+import { type Life, newLife } from './epoch.ts'
+import { byText, Tree } from './tree.ts'
+import type { Revision } from './version.ts'
+
+/** One named part of a world's data. A copy shares with its original whatever neither has written since. */
+export interface State {
+  copy(): this
+}
+
+export type ClockMode = 'real' | 'set' | 'frozen'
+
+/** The data of a world that are single values. They are replaced, never changed in place. */
+export type Counters = {
+  /** The revision of the last write, or of the last moment that was marked. */
+  revision: Revision
+  /** The revision of the last write of any kind; equal to `planted` as long as no client has written. */
+  written: Revision
+  /** The revision of the last seeded write; -1 after a restore. */
+  planted: Revision
+  /** The instant at which the seed was applied. */
+  plantedAt: number
+  /** Sync tokens of this revision and before have expired. */
+  forgotten: Revision
+  /** The latest revision that a token may refer to. */
+  asked: Revision
+  /** The number of draws from the source of ids. */
+  ids: number
+  /** How many things were put on the agenda. */
+  scheduled: number
+  life: Life
+  /** `base` is added to the machine's clock; for a frozen clock it is the instant shown. */
+  clock: { readonly mode: ClockMode; readonly base: number }
+}
+
+const FIRST: Counters = {
+  revision: 0,
+  written: 0,
+  planted: 0,
+  plantedAt: 0,
+  forgotten: 0,
+  ids: 0,
+  asked: 0,
+  scheduled: 0,
+  life: newLife('default'),
+  clock: { mode: 'real', base: 0 },
+}
+
+/** The author of a write: an account, `clock` or `control`; `call` is the number of the call in the journal. */
+export type Author = { readonly by?: string | undefined; readonly call?: number | undefined }
+
+/**
+ * Listens to a store. It is an object, not a closure, because V8 tenures closures that are assigned to fields and would
+ * keep the world alive until a full collection.
+ */
+export interface StoreListener {
+  /** Called after data were put back to an earlier state. */
+  onRollback?(): void
+  /** Called before the first revision of a transaction is taken. Dry runs do not call it. */
+  onFirstWrite?(): void
+}
+
+/** All data of a world at one moment. */
+export type StoreSnapshot = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
+
+const MAX_RETAINED_SNAPSHOTS = 1000
+/** A retained snapshot is dropped after this many later writes, because it holds all that they replaced. */
+const MAX_WRITES_SINCE_SNAPSHOT = 40_000
+
+const MAX_CACHED_STATES = 1000
+const NOBODY: Author = {}
+
+type Retained = Map<Revision, { snapshot: StoreSnapshot; writes: number }>
+
+/**
+ * All data of a world that a request can change: named states under one root, and counters.
+ *
+ * Writes change states in place and record their inverse. A transaction that fails applies the inverses in reverse order.
+ * A snapshot costs O(1): the first write to a state after it copies that state.
+ */
+export class Store {
+  counters: Counters
+  author: Author = NOBODY
+  #root: Tree<string, State>
+  /** The states that no snapshot shares. Only these are written to. */
+  #own: Map<string, State> | undefined
+  #cache: Map<string, State | undefined> | undefined
+  #epoch = 0
+  #writes = 0
+  #retained: Retained | undefined
+  /** High-water marks across resets, so that a restore never reuses a revision or an id. */
+  #reached: Pick<Counters, 'revision' | 'ids' | 'scheduled'> = FIRST
+  #listeners: readonly StoreListener[] = []
+  /** The inverses of the writes of the transaction that runs, in their order. */
+  #undo: (() => void)[] = []
+  #depth = 0
+  #isRecording = false
+  #isDryRun = false
+  #hasWritten = false
+
+  constructor(from?: StoreSnapshot) {
+    this.#root = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
+    this.counters = { ...(from?.counters ?? FIRST) }
+  }
+
+  listen(listener: StoreListener): void {
+    this.#listeners = [...this.#listeners, listener]
+  }
+
+  /** Rises whenever a state was replaced by another object, so that callers can cache what `read` returned. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  /** The number of writes so far, writes that were rolled back and their rollback included. */
+  get writes(): number {
+    return this.#writes
+  }
+
+  /** Returns a state to read, if there is one. */
+  read(name: string): State | undefined {
+    const cached = this.#cache?.get(name)
+    if (cached || this.#cache?.has(name)) return cached
+    const state = this.#root.get(name)
+    if (!this.#cache || this.#cache.size >= MAX_CACHED_STATES) this.#cache = new Map()
+    this.#cache.set(name, state)
+    return state
+  }
+
+  /**
+   * Returns a state to write to. Whoever writes to it records the inverse, and calls `write` again to apply it, because a
+   * snapshot may have been taken in between.
+   */
+  write<S extends State>(name: string, begin: () => S): S {
+    this.#writes += 1
+    const own = this.#own?.get(name)
+    if (own) return own as S
+    const shared = this.#root.get(name) as S | undefined
+    if (!shared) this.recordInverse(() => this.#remove(name))
+    return this.#put(name, shared?.copy() ?? begin())
+  }
+
+  /** Replaces a state by another object that nobody else writes to. Used by inverses. */
+  replace(name: string, state: State): void {
+    this.#writes += 1
+    this.#put(name, state)
+  }
+
+  #put<S extends State>(name: string, state: S): S {
+    this.#own ??= new Map()
+    this.#own.set(name, state)
+    this.#root.set(name, state)
+    this.#cache?.set(name, state)
+    this.#epoch += 1
+    return state
+  }
+
+  #remove(name: string): void {
+    this.#own?.delete(name)
+    this.#root.delete(name)
+    this.#cache?.delete(name)
+    this.#epoch += 1
+  }
+
+  /** Records what takes the write back that was just made. Outside a transaction nothing can be taken back. */
+  recordInverse(inverse: () => void): void {
+    if (this.#isRecording) this.#undo.push(inverse)
+  }
+
+  /** Called before each revision is taken. */
+  beforeRevision(): void {
+    if (this.#hasWritten || this.#depth === 0 || this.#isDryRun) return
+    this.#hasWritten = true
+    for (const listener of this.#listeners) listener.onFirstWrite?.()
+  }
+
+  /** Returns all data as they are now. Later writes do not change it. */
+  snapshot(): StoreSnapshot {
+    this.#own = undefined
+    return { states: this.#root.clone(), counters: { ...this.counters } }
+  }
+
+  /** Resets all data and counters to a snapshot. Retained snapshots are dropped, because their revisions will be reused. */
+  resetTo({ states, counters }: StoreSnapshot): void {
+    this.#reach()
+    this.counters = { ...counters }
+    this.#setRoot(states.clone())
+    const retained = this.#retained
+    this.recordInverse(() => {
+      this.#retained = retained
+    })
+    this.#retained = undefined
+    this.#rolledBack()
+  }
+
+  /** Restores a snapshot but for the states named in `keep`. Revisions and ids go on from the highest ever given out. */
+  restore({ states, counters }: StoreSnapshot, { keep }: { keep: readonly string[] }): void {
+    this.#reach()
+    // A world that was restored counts as written to: its stamps do not follow its clock back.
+    this.counters = { ...counters, ...this.#reached, planted: -1 }
+    const [before, after] = [this.#root, states.clone()]
+    for (const name of keep) {
+      const state = before.get(name)
+      if (state) after.set(name, state)
+      else after.delete(name)
+    }
+    this.#setRoot(after)
+    this.#rolledBack()
+  }
+
+  /** Removes all data but the counters. */
+  clear(): void {
+    this.#reach()
+    this.#setRoot(new Tree<string, State>(undefined, byText))
+  }
+
+  #reach(): void {
+    const { revision, ids, scheduled } = this.counters
+    this.#reached = {
+      revision: Math.max(revision, this.#reached.revision),
+      ids: Math.max(ids, this.#reached.ids),
+      scheduled: Math.max(scheduled, this.#reached.scheduled),
+    }
+  }
+
+  #setRoot(root: Tree<string, State>): void {
+    const before = this.#root
+    this.recordInverse(() => this.#useRoot(before))
+    this.#useRoot(root)
+  }
+
+  #useRoot(root: Tree<string, State>): void {
+    this.#root = root
+    this.#own = undefined
+    this.#cache = undefined
+    this.#epoch += 1
+    this.#writes += 1
+  }
+
+  #rolledBack(): void {
+    for (const listener of this.#listeners) listener.onRollback?.()
+  }
+
+  /** Runs `act` whole or not at all. If it throws, all its writes are rolled back, retained snapshots included. */
+  transaction<R>(act: () => R): R {
+    return this.#run(act, false)
+  }
+
+  /** Runs `act` and rolls all its writes back, whether it returns or throws. */
+  dryRun<R>(act: () => R): R {
+    return this.#run(act, true)
+  }
+
+  #run<R>(act: () => R, isDryRun: boolean): R {
+    const [mark, counters] = [this.#undo.length, { ...this.counters }]
+    const outer = { isDryRun: this.#isDryRun, hasWritten: this.#hasWritten }
+    if (this.#depth === 0) this.#hasWritten = false
+    this.#isDryRun ||= isDryRun
+    this.#isRecording = true
+    this.#depth += 1
+    let isDone = false
+    try {
+      const result = act()
+      isDone = !isDryRun
+      return result
+    } finally {
+      if (!isDone) this.#rollBack(mark, counters)
+      this.#depth -= 1
+      this.#isDryRun = outer.isDryRun
+      if (this.#depth === 0) {
+        this.#undo = []
+        this.#isRecording = false
+      }
+    }
+  }
+
+  /** Whether inverses are being applied, which write without recording. */
+  get isRollingBack(): boolean {
+    return this.#depth > 0 && !this.#isRecording
+  }
+
+  #rollBack(mark: number, counters: Counters): void {
+    this.#isRecording = false
+    while (this.#undo.length > mark) this.#undo.pop()?.()
+    this.#isRecording = true
+    this.counters = counters
+    this.#rolledBack()
+  }
+
+  /** Runs `act` with an author for its writes. */
+  withAuthor<R>(author: Author, act: () => R): R {
+    const before = this.author
+    this.author = author
+    try {
+      return act()
+    } finally {
+      this.author = before
+    }
+  }
+
+  /** Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. */
+  retainSnapshot(revision: Revision): void {
+    const retained: Retained = this.#retained ?? new Map()
+    this.#retained = retained
+    if (retained.has(revision)) return
+    retained.set(revision, { snapshot: this.snapshot(), writes: this.#writes })
+    const dropped: [Revision, { snapshot: StoreSnapshot; writes: number }][] = []
+    for (const entry of retained) {
+      if (retained.size <= MAX_RETAINED_SNAPSHOTS && this.#writes - entry[1].writes <= MAX_WRITES_SINCE_SNAPSHOT) break
+      dropped.push(entry)
+      retained.delete(entry[0])
+    }
+    this.recordInverse(() => {
+      retained.delete(revision)
+      this.#retained = dropped.length > 0 ? new Map([...dropped, ...retained]) : retained
+    })
+  }
+
+  /** Returns the snapshot that is retained under a revision. */
+  retainedSnapshot(revision: Revision): StoreSnapshot | undefined {
+    return this.#retained?.get(revision)?.snapshot
+  }
+}

@@ -1,0 +1,50 @@
+import sorted from 'sorted-btree'
+import differing from 'sorted-btree/extended/diffAgainst.js'
+
+/**
+ * An ordered map whose copies cost nothing: `clone()` shares every node, and a write to either side copies only the path
+ * to what it writes. Transactions, snapshots, forks and stable pages all rest on this.
+ */
+// Loaders differ in whether the default import of a CommonJS module is its exports or what they call default.
+export const Tree = (sorted.default ?? sorted) as typeof sorted.default
+export type Tree<K, V> = sorted.default<K, V>
+
+const diffAgainst = (differing.default ?? differing) as typeof differing.default
+
+/**
+ * Where two trees of one order differ: keys that one alone has, and keys with other values. Nodes that both share are
+ * passed by, so that trees of which one was copied from the other cost what has been written since.
+ */
+export function differences<K, V>(
+  before: Tree<K, V>,
+  after: Tree<K, V>,
+): [key: K, was: V | undefined, is: V | undefined][] {
+  const found: [K, V | undefined, V | undefined][] = []
+  diffAgainst(
+    before,
+    after,
+    (key, was) => void found.push([key, was, undefined]),
+    (key, is) => void found.push([key, undefined, is]),
+    (key, was, is) => void found.push([key, was, is]),
+  )
+  return found.reverse() // trees are walked from their ends
+}
+
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export const byNumber = (a: number, b: number): number => a - b
+
+/** A key of several parts. Keys are never joined to one text, because any separator may be part of an id. */
+export type Tuple = readonly (string | number)[]
+
+/** Compares tuples part by part. A tuple comes before the longer ones that begin with it. */
+export function byTuple(a: Tuple, b: Tuple): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) {
+    const [one, other] = [a[at] as string, b[at] as string]
+    if (one !== other) return one < other ? -1 : 1
+  }
+  return a.length - b.length
+}
+
+/** Whether a tuple begins with another. */
+export const startsWith = (tuple: Tuple, prefix: Tuple): boolean => prefix.every((part, at) => part === tuple[at])

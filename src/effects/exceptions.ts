@@ -1,0 +1,121 @@
+import {
+  type Composed,
+  changedFields,
+  eventInOrder,
+  fieldsOf,
+  isInheritedField,
+  isTombstone,
+  toCancelled,
+  toTombstone,
+  withoutStamps,
+} from '../model/fields.ts'
+import { isMaster } from '../model/series.ts'
+import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../model/times.ts'
+import { dateText } from '../recurrence/written.ts'
+import type { Event, EventAttendee } from '../wire/event.ts'
+import { same } from '../wire/values/merge.ts'
+import type { EventHistory } from './eventReader.ts'
+import { responseOf, withResponse } from './guests.ts'
+
+/** A write to the master of a series. `written` is the order of the write before it. */
+export type SeriesChange = { before: Composed; written: number; after: Composed }
+
+/** The parts of a change that are the same for all exceptions. */
+type Inheritance = SeriesChange & {
+  /** The fields that an exception takes from its master where it has not changed them. */
+  fields: readonly (keyof Event)[]
+  /** True if all instances of the series end with this write. */
+  isEnd: boolean
+}
+
+/**
+ * Returns the exceptions of a series that a write to its master changes: each keeps its own changes and takes everything
+ * else from the master (behaviour 4.6.1). The cost is linear in the number of exceptions, if any field that they inherit
+ * changes.
+ */
+export function findChangedExceptions(events: EventHistory, calendarId: string, change: SeriesChange): Composed[] {
+  const { before, after } = change
+  const fields = changedFields(before, after).filter(isInheritedField)
+  const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change) }
+  if (fields.length === 0 && !affectsInstances(change)) return []
+  return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
+    const exception = events.record(calendarId, id)
+    const isLater = events.writtenAt(calendarId, id) > change.written
+    const changed = exception && afterSeries(exception, inheritance, isLater)
+    return changed ? [changed] : []
+  })
+}
+
+/** Returns true if the exceptions of the series have no place in it any more. */
+const endsSeries = ({ before, after }: SeriesChange): boolean =>
+  after.status === 'cancelled' ||
+  !isMaster(after) ||
+  (before.start.date === undefined) !== (after.start.date === undefined)
+
+/** Returns true if a write can change an exception by more than the fields that it inherits. */
+const affectsInstances = (change: SeriesChange): boolean =>
+  endsSeries(change) ||
+  change.before.status !== change.after.status ||
+  lengthOf(change.before) !== lengthOf(change.after) ||
+  !same([change.before.attendees], [change.after.attendees])
+
+/**
+ * Instances end with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes back, so
+ * do the instances that were cancelled with it: `isLater` says that this one was cancelled after the series was.
+ */
+function afterSeries(exception: Composed, inheritance: Inheritance, isLater: boolean): Composed | undefined {
+  const { before, after, isEnd } = inheritance
+  const isCancelled = exception.status === 'cancelled'
+  if (isTombstone(exception)) return undefined // it has no content to inherit (behaviour 7.16)
+  if (isTombstone(after)) return toTombstone(exception)
+  if (isEnd) return isCancelled ? undefined : toCancelled(exception)
+  const isBack = isCancelled && before.status === 'cancelled' && isLater
+  return inherit(exception, inheritance, isBack ? after.status : exception.status)
+}
+
+/** Returns an exception with its master's new values where it had the old ones; undefined where nothing changes. */
+function inherit(
+  exception: Composed,
+  { before, after, fields }: Inheritance,
+  status: Event['status'],
+): Composed | undefined {
+  const values: Partial<Event> = exception
+  const inherited = fields.filter((field) => same([values[field]], [(before as Partial<Event>)[field]]))
+  const end = endOf(exception, before, after)
+  const own = attendeesOf(exception, before, after)
+  const attendees = isMoved(exception, { start: exception.start, end }) ? askAgain(own, after) : own
+  const isSame = same([status, attendees, end], [exception.status, exception.attendees ?? [], exception.end])
+  if (inherited.length === 0 && isSame) return undefined
+  return eventInOrder<Composed>({ ...withoutStamps(exception), ...fieldsOf(after, inherited), status, attendees, end })
+}
+
+/** Returns the attendees of an exception: those it changed stay as they are, all others are as in the series. */
+function attendeesOf(
+  { attendees: own = [] }: Composed,
+  { attendees: before = [] }: Composed,
+  { attendees: after = [] }: Composed,
+) {
+  const find = (all: EventAttendee[], { email }: EventAttendee) => all.find((other) => other.email === email)
+  const kept = own.filter((one) => find(after, one) || !find(before, one))
+  const added = after.filter((one) => !find(own, one) && !find(before, one))
+  return [...kept.map((one) => (same([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
+}
+
+/** A new time of the series that is also that of an instance asks everybody about that instance (behaviour 7.2). */
+const askAgain = (attendees: readonly EventAttendee[], { attendees: ofSeries = [] }: Composed): EventAttendee[] =>
+  attendees.map((one) => {
+    const other = ofSeries.find(({ email }) => email === one.email)
+    return one.organizer ? one : withResponse(one, other ? responseOf(other) : { responseStatus: 'needsAction' })
+  })
+
+/** An instance that still has the start and the length of its series takes the new length. */
+function endOf(exception: Composed, before: Composed, after: Composed): Event['end'] {
+  const { dated, start } = spanOfTimes(exception)
+  const isRescheduled = start !== instantOfTime(exception.originalStartTime ?? exception.start)
+  if (isRescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
+    return exception.end
+  const end = start + lengthOf(after)
+  return dated ? { date: dateText(end) } : { ...exception.end, dateTime: formatUtc(end) }
+}
+
+const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)

@@ -1,0 +1,219 @@
+import { isOrganizerCopy, readAttendees, withSelf } from '../model/attendees.ts'
+import {
+  type Composed,
+  copyPart,
+  eventInOrder,
+  isTombstone,
+  meetingPart,
+  toTombstone,
+  withoutStamps,
+} from '../model/fields.ts'
+import { linkOf } from '../model/series.ts'
+import { isMoved } from '../model/times.ts'
+import type { EventAttendee } from '../wire/event.ts'
+import { refuse } from '../wire/refusals.ts'
+import { same, without } from '../wire/values/merge.ts'
+import { isPrimary } from '../world/access.ts'
+import type { World } from '../world/world.ts'
+import type { EventReader } from './eventReader.ts'
+import { hasConflict } from './roomConflicts.ts'
+
+/** A guest's copy, and the guest's calendar. */
+export type Copy = { calendarId: string; event: Composed }
+
+/** Returns the copies to write when the organizer's event changes (behaviour 7.1, 7.4). */
+export function findChangedCopies(reader: EventReader, before: Composed | undefined, after: Composed): Copy[] {
+  const guests = guestsOf(reader.world, after)
+  const dropped = before ? guestsOf(reader.world, before).filter((email) => !guests.includes(email)) : []
+  if (guests.length + dropped.length === 0) return []
+  return [
+    ...guests.flatMap((email) => copyFor(reader, email, after)),
+    ...dropped.flatMap((email) => droppedCopy(reader, email, after)),
+  ]
+}
+
+/**
+ * Returns the accounts and rooms that an event is sent to: its attendees and the members of groups among them, without its
+ * organizer.
+ */
+export function guestsOf(
+  world: World,
+  { attendees = [], organizer }: Pick<Composed, 'attendees' | 'organizer'>,
+): string[] {
+  if (attendees.length === 0) return []
+  const invited = attendees.flatMap(({ email }) => [email, ...(world.groups.get(email)?.members ?? [])])
+  return [...new Set(invited)].filter((email) => email !== organizer?.email && isInvited(world, email))
+}
+
+/** Returns true if an address has a calendar that invitations go to: that of an account or of a room. */
+export const isInvited = (world: World, email: string): boolean => isPrimary(world, email) || isRoom(world, email)
+
+/** Returns true if an address is a room that answers invitations by itself (behaviour 15.14). */
+export function isRoom(world: World, email: string): boolean {
+  const calendar = world.calendars.get(email)
+  return calendar?.autoAcceptInvitations === true && !calendar.deleted
+}
+
+/** Returns the copy to write for a guest, and the copies of instances that come back with it; none where it is up to date. */
+export function copyFor(reader: EventReader, email: string, event: Composed): Copy[] {
+  const current = reader.find(email, event.id)
+  if (!current && event.status === 'cancelled') return []
+  if (current && !isCopyOf(reader, email, current, event)) return [] // another event has this id on the guest's calendar
+  const copy = composeCopy(email, event, current)
+  if (current && same(withoutStamps(current), copy)) return []
+  const back = current && isTombstone(current) ? returningInstances(reader, email, event) : []
+  return [{ calendarId: email, event: copy }, ...back]
+}
+
+/** Returns copies of the instances that the guest had changed and lost with the series, where the series comes back. */
+const returningInstances = (reader: EventReader, email: string, { id, organizer }: Composed): Copy[] =>
+  reader.exceptionsOf(email, id).flatMap((exceptionId) => {
+    const lost = reader.record(email, exceptionId)
+    const instance = reader.find(organizer?.email ?? '', exceptionId)
+    return lost && isTombstone(lost) && instance && guestsOf(reader.world, instance).includes(email)
+      ? [{ calendarId: email, event: composeCopy(email, instance, undefined) }]
+      : []
+  })
+
+/** Returns the tombstone that a removed guest keeps (behaviour 7.16). */
+function droppedCopy(reader: EventReader, email: string, event: Composed): Copy[] {
+  const current = reader.find(email, event.id)
+  return current && !isTombstone(current) && isCopyOf(reader, email, current, event)
+    ? [{ calendarId: email, event: toTombstone(current) }]
+    : []
+}
+
+/**
+ * Returns true if the event with this id on a guest's calendar is a copy of `event`: it has the same organizer, or its
+ * organizer has moved it to the organizer of `event`.
+ */
+function isCopyOf(reader: EventReader, email: string, current: Composed, event: Composed): boolean {
+  const organizer = current.organizer?.email
+  if (current.iCalUID !== event.iCalUID || current.privateCopy || organizer === email) return false
+  if (organizer === undefined || organizer === event.organizer?.email) return true
+  return reader.record(organizer, current.recurringEventId ?? current.id)?.organizer?.email !== organizer
+}
+
+function composeCopy(email: string, event: Composed, stored: Composed | undefined): Composed {
+  const current = stored && !isTombstone(stored) ? stored : undefined // a tombstone has no content to keep
+  const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime, hangoutLink } = event
+  const { private: own } = current?.extendedProperties ?? {}
+  const shared = event.extendedProperties?.shared
+  const attendees = readAttendees(event.attendees, organizer?.email ?? '', email)
+  const response = attendees.find(({ self }) => self)?.responseStatus
+  // A guest who deleted their copy has declined; the copy comes back only when a new time asks them again.
+  const isDeclined = current?.status === 'cancelled' && response === 'declined'
+  return eventInOrder<Composed>({
+    ...meetingPart(event),
+    ...(current ? copyPart(current) : firstCopyPart(event)),
+    ...{ id, iCalUID, created: current?.created ?? created, recurringEventId, originalStartTime, hangoutLink },
+    start: event.start,
+    end: event.end,
+    status: isDeclined ? 'cancelled' : event.status,
+    htmlLink: linkOf(event, email),
+    creator: withSelf(creator, email),
+    organizer: withSelf(organizer, email),
+    locked: current?.locked,
+    attendees,
+    extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) },
+  })
+}
+
+/** The first values of the fields that each copy has for itself. The first visibility is the organizer's. */
+const firstCopyPart = ({ start, visibility, transparency }: Composed) => ({
+  visibility,
+  transparency,
+  reminders: { useDefault: start.date === undefined },
+})
+
+/** An event on the calendar that organizes it. */
+export type Meeting = { calendarId: string; event: Composed }
+
+/** Returns the organizer's event of a copy, if the organizer has a calendar in this world. */
+export function findOrganizerEvent(
+  reader: EventReader,
+  { id, iCalUID, organizer, privateCopy }: Composed,
+): Meeting | undefined {
+  if (!organizer?.email || privateCopy || reader.world.calendars.get(organizer.email) === undefined) return undefined
+  const event = reader.find(organizer.email, id)
+  return event && event.iCalUID === iCalUID && !isTombstone(event) ? { calendarId: organizer.email, event } : undefined
+}
+
+/** Returns the organizer's event of an event on a calendar; the event itself if it has none in this world. */
+export const findMeeting = (reader: EventReader, calendarId: string, event: Composed): Meeting =>
+  (isOrganizerCopy(event, calendarId) ? undefined : findOrganizerEvent(reader, event)) ?? { calendarId, event }
+
+/** The fields of an attendee that only the guest writes. */
+type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
+
+export const responseOf = ({ responseStatus, comment, additionalGuests }: EventAttendee): Response => ({
+  responseStatus,
+  ...(comment && { comment }),
+  ...(additionalGuests && { additionalGuests }),
+})
+
+/** Returns an attendee with another response. */
+export const withResponse = (attendee: EventAttendee, response: Response): EventAttendee => ({
+  ...without(attendee, 'responseStatus', 'comment', 'additionalGuests'),
+  ...response,
+})
+
+/** A write to a meeting: on which calendar, by which account, and which attendees it names without a response. */
+export type MeetingWrite = { calendarId: string; by: string; withoutResponse?: ReadonlySet<string> }
+
+/**
+ * Returns the attendees of a meeting as a write leaves them. An account answers for itself, so a response that somebody else
+ * writes is ignored. An attendee that the write names without a response is asked again, and a new time asks everybody
+ * again (behaviour 7.2, 7.10, 14.34). Rooms answer at once.
+ */
+export function resolveResponses(
+  world: World,
+  { calendarId, by, withoutResponse }: MeetingWrite,
+  before: Composed | undefined,
+  after: Composed,
+): EventAttendee[] {
+  const moved = isMoved(before, after)
+  const known = new Map(before?.attendees?.map((one) => [one.email, one]))
+  return (after.attendees ?? []).map((attendee) => {
+    const { email } = attendee
+    const stored = known.get(email)
+    if (email === by || email === calendarId) return attendee
+    const isAsked = !stored || moved || withoutResponse?.has(email)
+    if (isAsked && isRoom(world, email)) return withResponse(attendee, roomResponse(world, email, calendarId, after))
+    if (moved) return withResponse(attendee, { responseStatus: 'needsAction' })
+    if (!stored || !isInvited(world, email)) return attendee
+    return withResponse(attendee, isAsked ? { responseStatus: 'needsAction' } : responseOf(stored))
+  })
+}
+
+/** Returns a room's response: accepted if it is free at every instance, else declined (behaviour 7.17, 14.35). */
+export function roomResponse(world: World, email: string, calendarId: string, event: Composed): Response {
+  const room = world.calendars.get(email)
+  return { responseStatus: room && hasConflict(world, room, calendarId, event) ? 'declined' : 'accepted' }
+}
+
+/** Returns an organizer's attendees with the response of one guest and the attendees that the guest adds. */
+export function withGuestResponse(
+  attendees: readonly EventAttendee[] = [],
+  guest: EventAttendee | undefined,
+  added: readonly EventAttendee[],
+): EventAttendee[] {
+  if (!guest) return [...attendees, ...added]
+  const others = attendees.map((one) => (one.email === guest.email ? withResponse(one, responseOf(guest)) : one))
+  // A member of an invited group becomes an attendee with the first response.
+  const joined = others.some(({ email }) => email === guest.email) ? [] : [guest]
+  return [...others, ...joined, ...added]
+}
+
+/**
+ * Returns the attendees that a guest adds, or throws `forbiddenForNonOrganizer`. A guest cannot remove others or answer for
+ * them: that part of the write is ignored (behaviour 7.3).
+ */
+export function addedByGuest(
+  { attendees: before = [], guestsCanInviteOthers }: Composed,
+  { attendees: after = [] }: Composed,
+): EventAttendee[] {
+  const added = after.filter(({ email, self }) => !self && !before.some((one) => one.email === email))
+  if (added.length > 0 && guestsCanInviteOthers === false) refuse('forbiddenForNonOrganizer')
+  return added
+}

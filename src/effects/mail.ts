@@ -1,0 +1,152 @@
+import { isOrganizerCopy } from '../model/attendees.ts'
+import { type Composed, meetingPart } from '../model/fields.ts'
+import type { Event } from '../wire/event.ts'
+import type { MailKind } from '../wire/mail.ts'
+import { same, without } from '../wire/values/merge.ts'
+import { type Access, isPrimary } from '../world/access.ts'
+import { expandGroup, type SendUpdates, sendMail, wantsInvitationMail, wantsNotification } from '../world/mail.ts'
+import { watchersOf } from '../world/watchers.ts'
+import type { World } from '../world/world.ts'
+import { storedEvents } from './eventReader.ts'
+import { findMeeting, isRoom, responseOf } from './guests.ts'
+
+/** A request's write of one event. */
+export type EventChange = {
+  /** The event on the caller's calendar before the write, and after it. */
+  readonly before: Event | undefined
+  readonly after: Event
+  /** The organizer's event before the write; the event itself if it has none in this world. */
+  readonly meetingBefore: Composed | undefined
+}
+
+/**
+ * A change of a meeting. `guest` is the calendar of the guest who wrote it. `isExternal` is true if the organizer has no
+ * calendar in this world, so that the guest's copy is compared instead.
+ */
+type MeetingChange = {
+  before: Composed | undefined
+  after: Composed
+  guest: string | undefined
+  isExternal: boolean
+}
+type Notice = { to: string; kind: MailKind }
+
+/**
+ * Mails a change to the guests that the request's `sendUpdates` selects, and to the organizer if a guest wrote (behaviour
+ * 7.5). A change that only the writer's own copy shows is mailed to nobody. Returns the recipients.
+ */
+export function mailGuests(
+  access: Access,
+  { before, after, meetingBefore }: EventChange,
+  params: SendUpdates,
+): string[] {
+  const { world, calendar, caller } = access
+  const { sendUpdates = params.sendNotifications ? 'all' : 'none' } = params
+  if (sendUpdates === 'none' || after.privateCopy) return [] // nobody is told of a private copy (behaviour 7.3)
+  const meeting = findMeeting(storedEvents(world), calendar.id, after).event
+  const guest = isOrganizerCopy(before ?? after, calendar.id) ? undefined : calendar.id
+  const isExternal = !world.calendars.get(meeting.organizer?.email ?? '')
+  const change = { before: meetingBefore, after: meeting, guest, isExternal }
+  const recipients: string[] = []
+  for (const { to, kind } of noticesOf(world, change)) {
+    if (sendUpdates === 'externalOnly' && isPrimary(world, to)) continue
+    sendMail(world, { from: caller.email ?? '', to, kind, ...contentOf(change, kind, calendar.id) })
+    recipients.push(to)
+  }
+  return recipients
+}
+
+/**
+ * Mails a change to the accounts whose calendar list asks for it, whatever the request says about guests (behaviour 7.24).
+ * An account that was mailed as a guest gets no second mail.
+ */
+export function mailSubscribers(
+  { world, calendar, caller }: Access,
+  { before, after }: EventChange,
+  mailed: readonly string[],
+): void {
+  const kind = notificationKind(before, after)
+  if (!kind) return
+  const { id: calendarId } = calendar
+  const event = { calendarId, eventId: after.id, ...(after.summary && { summary: after.summary }) }
+  for (const to of watchersOf(world, calendarId)) {
+    if (mailed.includes(to) || !wantsNotification(world, to, calendarId, kind)) continue
+    sendMail(world, { from: caller.email ?? '', to, kind, ...event })
+  }
+}
+
+/** Returns the kind of mail for the subscribers of a calendar. They get none about a move. */
+function notificationKind(before: Event | undefined, after: Event): MailKind | undefined {
+  const isLive = after.status !== 'cancelled'
+  if (before && before.organizer?.email !== after.organizer?.email) return undefined
+  if (!before || before.status === 'cancelled') return isLive ? 'eventCreation' : undefined
+  if (!isLive) return 'eventCancellation'
+  return same(contentForGuests(before, undefined), contentForGuests(after, undefined)) ? undefined : 'eventChange'
+}
+
+function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, calendarId: string) {
+  const response = after.attendees?.find(({ email }) => email === guest)?.responseStatus
+  return {
+    calendarId: isExternal ? calendarId : (after.organizer?.email ?? calendarId),
+    eventId: after.id,
+    ...(after.summary && { summary: after.summary }),
+    ...(kind === 'eventResponse' && { responseStatus: after.status === 'cancelled' ? 'declined' : response }),
+  }
+}
+
+function noticesOf(world: World, change: MeetingChange): Notice[] {
+  const { before, after, guest, isExternal } = change
+  const hasReplied = guest !== undefined && isResponse(change, guest)
+  const response = hasReplied ? toOrganizer(world, after, 'eventResponse') : []
+  if (isExternal) return response // everything else that a guest writes stays on their copy
+  const [invitedBefore, invited] = [addressees(world, before), addressees(world, after)]
+  const isChanged = before !== undefined && !same(contentForGuests(before, guest), contentForGuests(after, guest))
+  const removed = invitedBefore.filter((to) => !invited.includes(to) && to !== after.organizer?.email)
+  return [
+    ...response,
+    ...(isChanged && guest ? toOrganizer(world, after, 'eventChange') : []),
+    ...invited.filter((to) => !invitedBefore.includes(to)).flatMap(toNotice(world, 'eventCreation')),
+    ...(isChanged ? invited.filter((to) => invitedBefore.includes(to)).flatMap(toNotice(world, 'eventChange')) : []),
+    ...removed.flatMap(toNotice(world, 'eventCancellation')),
+  ]
+}
+
+const toNotice =
+  (world: World, kind: MailKind) =>
+  (to: string): Notice[] =>
+    wantsInvitationMail(world, to, kind) ? [{ to, kind }] : []
+
+/** Returns true if a guest's response has changed. Deleting the copy of an external organizer's event is a response too. */
+function isResponse({ before, after, isExternal }: MeetingChange, guest: string): boolean {
+  const response = (event: Composed | undefined) => {
+    const attendee = event?.attendees?.find(({ email }) => email === guest)
+    return attendee && responseOf(attendee)
+  }
+  const isDeleted = isExternal && after.status === 'cancelled' && before?.status !== 'cancelled'
+  return isDeleted || !same([response(before)], [response(after)])
+}
+
+/** Returns the accounts whose calendar list asks for mail about the organizing calendar (behaviour 15.3). */
+function toOrganizer(world: World, { organizer }: Composed, kind: MailKind): Notice[] {
+  const address = organizer?.email
+  if (!address) return []
+  if (!world.calendars.get(address)) return [{ to: address, kind }]
+  const accounts = [...world.accounts.values()].map(({ email }) => email)
+  return accounts.filter((email) => wantsNotification(world, email, address, kind)).map((to) => ({ to, kind }))
+}
+
+/** Returns the attendees and the members of groups among them, without the organizer and rooms. */
+function addressees(world: World, event: Composed | undefined): string[] {
+  if (!event || event.status === 'cancelled') return []
+  const invited = (event.attendees ?? []).flatMap(({ email }) => expandGroup(world, email))
+  return [...new Set(invited)].filter((email) => email !== event.organizer?.email && !isRoom(world, email))
+}
+
+/** Returns the part of an event whose change is mailed: organizer, guests and the meeting's fields, without responses. */
+function contentForGuests(event: Composed, guest: string | undefined): object {
+  const { attendees = [], extendedProperties, ...content } = without(meetingPart(event), 'sequence')
+  const invited = attendees
+    .filter(({ email }) => email !== guest)
+    .map(({ email, optional }) => [email, optional ?? false])
+  return { ...content, shared: extendedProperties?.shared, organizer: event.organizer?.email, invited }
+}

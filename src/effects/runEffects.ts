@@ -1,0 +1,23 @@
+import type { Event } from '../wire/event.ts'
+import { type Access, requireEvent } from '../world/access.ts'
+import type { SendUpdates } from '../world/mail.ts'
+import { autoDecline } from './autoDecline.ts'
+import { enqueueConferenceRequest } from './conferences.ts'
+import { type EventChange, mailGuests, mailSubscribers } from './mail.ts'
+
+/**
+ * Runs the effects of an insert, a patch or an update that has been committed, in the same transaction: the conference
+ * request, mails, and auto-declines. Push follows every transaction, and reminders every commit. Returns the event as the
+ * effects leave it.
+ */
+export function runEffects(access: Access, change: EventChange, params: SendUpdates): Event {
+  const after = enqueueConferenceRequest(access.world, access.calendar, change.after)
+  sendMails(access, { ...change, after }, params)
+  const isDeclined = autoDecline(access.world, access.calendar, { before: change.meetingBefore, after })
+  return isDeclined ? requireEvent(access, after.id) : after
+}
+
+/** Mails a change to guests and to subscribers of the calendar. */
+export function sendMails(access: Access, change: EventChange, params: SendUpdates): void {
+  mailSubscribers(access, change, mailGuests(access, change, params))
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PersistentList, TOGETHER } from '../../src/db/persistentList.ts'
+
+/** What is done to lists that were copied from one another: each is told by its number among them. */
+type Step =
+  | { kind: 'add'; list: number; count: number }
+  | { kind: 'copy'; list: number }
+  | { kind: 'drop'; list: number }
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('add' as const), list: fc.nat(7), count: fc.nat(TOGETHER + 3) }),
+    fc.record({ kind: fc.constantFrom<'copy' | 'drop'>('copy', 'drop'), list: fc.nat(7) }),
+  ),
+  { maxLength: 40 },
+)
+
+test('lists that are copied from one another go on apart, and hold what plain arrays would', () => {
+  fc.assert(
+    fc.property(steps, (all: Step[]) => {
+      const lists = [{ list: new PersistentList<number>(), plain: [] as number[], parts: [] as number[] }]
+      let next = 0
+      for (const step of all) {
+        const one = lists[step.list % lists.length]
+        if (!one) continue
+        if (step.kind === 'copy') lists.push({ list: one.list.copy(), plain: [...one.plain], parts: [...one.parts] })
+        else if (step.kind === 'drop') expect(one.list.drop()).toEqual(one.plain.splice(0, one.parts.shift() ?? 0))
+        else {
+          for (let added = 0; added < step.count; added++) {
+            one.list.add(next)
+            one.plain.push(next)
+            if ((one.parts.at(-1) ?? TOGETHER) === TOGETHER) one.parts.push(0)
+            one.parts.push((one.parts.pop() ?? 0) + 1)
+            next += 1
+          }
+        }
+      }
+      for (const { list, plain, parts } of lists) {
+        expect([...list.values()]).toEqual(plain)
+        expect(list.parts).toBe(parts.length)
+        expect([...list.fromEnd()].reverse().flat()).toEqual(plain)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what is added while a list is walked through belongs to a later walk', () => {
+  const list = new PersistentList<number>()
+  for (let at = 0; at < TOGETHER - 1; at++) list.add(at)
+  let seen = 0
+  for (const _ of list.values()) {
+    seen += 1
+    list.add(-1)
+    list.add(-1)
+  }
+  expect(seen).toBe(TOGETHER - 1)
+  expect([...list.values()]).toHaveLength(3 * (TOGETHER - 1))
+})

@@ -1,0 +1,381 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Store } from '../../src/db/store.ts'
+import { Clock, durationOf, LONGEST_TIMER, machineTime, whenTimeIsUp } from '../../src/time/clock.ts'
+
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+const MINUTE = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A clock that writes down what falls due, and what it showed then. */
+function watched() {
+  const clock = new Clock()
+  const seen: [what: string, now: number][] = []
+  const runs = new Map<string, () => void>()
+  clock.on('bell', ([what = '']) => {
+    seen.push([what, clock.now()])
+    runs.get(what)?.()
+    return true
+  })
+  const schedule = (instant: number, what: string, run = () => {}) => {
+    runs.set(what, run)
+    clock.schedule(instant, { kind: 'bell', ref: [what], what })
+    return () => clock.unschedule(instant, { kind: 'bell', ref: [what] })
+  }
+  return { clock, seen, schedule }
+}
+
+test('what falls due runs in the order of its time, and of its scheduling where that is the same', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON + 2 * MINUTE, 'second')
+  schedule(NOON + MINUTE, 'first')
+  schedule(NOON + 2 * MINUTE, 'third')
+  schedule(NOON + 9 * MINUTE, 'later')
+
+  const fired = clock.advance('5m')
+
+  expect(seen.map(([what]) => what)).toEqual(['first', 'second', 'third'])
+  expect(fired).toEqual([
+    { what: 'first', at: '2026-03-01T12:01:00.000Z' },
+    { what: 'second', at: '2026-03-01T12:02:00.000Z' },
+    { what: 'third', at: '2026-03-01T12:02:00.000Z' },
+  ])
+})
+
+test('while it runs the clock shows the time that it fell due, and afterwards the time moved to', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON + MINUTE, 'bell')
+
+  clock.advance('5m')
+
+  expect(seen).toEqual([['bell', NOON + MINUTE]])
+  expect(clock.now()).toBe(NOON + 5 * MINUTE)
+})
+
+test('what is scheduled by what falls due runs in its turn', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON + MINUTE, 'bell', () => schedule(clock.now() + MINUTE, 'echo'))
+  schedule(NOON + 3 * MINUTE, 'last')
+
+  clock.advance('5m')
+
+  expect(seen).toEqual([
+    ['bell', NOON + MINUTE],
+    ['echo', NOON + 2 * MINUTE],
+    ['last', NOON + 3 * MINUTE],
+  ])
+})
+
+test('nothing runs twice, and a clock set back runs nothing', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON + MINUTE, 'bell')
+  schedule(NOON + 9 * MINUTE, 'later')
+
+  clock.advance('5m')
+  clock.set(NOON)
+  clock.advance('5m')
+
+  expect(seen.map(([what]) => what)).toEqual(['bell'])
+})
+
+test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
+  const { clock, seen, schedule } = watched()
+  if (mode === 'set') clock.run('2030-01-01T00:00:00Z')
+  const begun = clock.now()
+  schedule(begun + MINUTE, 'bell')
+  schedule(begun + 2 * MINUTE, 'again')
+
+  vi.advanceTimersByTime(MINUTE - 1)
+  expect(seen).toEqual([])
+  vi.advanceTimersByTime(MINUTE + 1)
+
+  expect(seen).toEqual([
+    ['bell', begun + MINUTE],
+    ['again', begun + 2 * MINUTE],
+  ])
+  expect(clock.state()).toEqual({ mode, now: new Date(begun + 2 * MINUTE).toISOString() })
+})
+
+test('what fails when a clock fires it by itself is told of, and what comes next is done', () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { clock, seen, schedule } = watched()
+  clock.run('2030-01-01T00:00:00Z')
+  schedule(clock.now() + MINUTE, 'broken', () => {
+    throw new Error('it is broken')
+  })
+  schedule(clock.now() + 2 * MINUTE, 'bell')
+
+  vi.advanceTimersByTime(2 * MINUTE)
+
+  expect(seen.map(([what]) => what)).toEqual(['broken', 'bell'])
+  expect(told.mock.calls).toEqual([[expect.stringContaining('broken failed: Error: it is broken')]])
+})
+
+test('a frozen clock fires nothing by itself', () => {
+  const { clock, seen, schedule } = watched()
+  schedule(NOON + MINUTE, 'bell')
+  clock.freeze()
+
+  vi.advanceTimersByTime(5 * MINUTE)
+
+  expect(seen).toEqual([])
+  expect(clock.now()).toBe(NOON)
+})
+
+test('what lies further ahead than a timer reaches waits all the same', () => {
+  const { seen, schedule } = watched()
+  const days = 60 * 86_400_000
+  schedule(NOON + days, 'bell')
+
+  vi.advanceTimersByTime(days - 1)
+  expect(seen).toEqual([])
+  vi.advanceTimersByTime(1)
+
+  expect(seen).toEqual([['bell', NOON + days]])
+})
+
+test('a closed clock has forgotten what was to come', () => {
+  const { clock, seen, schedule } = watched()
+  schedule(NOON + MINUTE, 'bell')
+
+  clock.close()
+  vi.advanceTimersByTime(5 * MINUTE)
+  clock.advance('1h')
+
+  expect(seen).toEqual([])
+})
+
+test('a real clock that is moved runs on from there, and can be brought back', () => {
+  const { clock } = watched()
+
+  clock.advance('1h')
+  expect(clock.mode).toBe('set')
+  vi.advanceTimersByTime(MINUTE)
+  expect(clock.now()).toBe(NOON + 61 * MINUTE)
+  clock.real()
+
+  expect(clock.state()).toEqual({ mode: 'real', now: '2026-03-01T12:01:00.000Z' })
+})
+
+test('a clock does not advance backwards', () => {
+  const { clock } = watched()
+
+  expect(() => clock.advanceTo(NOON - 1)).toThrow('cannot advance back to 2026-03-01T11:59:59.999Z')
+  expect(clock.now()).toBe(NOON)
+})
+
+test('to advance to the moment that it shows is nothing, and runs what is due then', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON, 'bell')
+
+  expect(clock.advanceTo(NOON)).toEqual([{ what: 'bell', at: '2026-03-01T12:00:00.000Z' }])
+  expect(seen).toEqual([['bell', NOON]])
+})
+
+test('what is taken off the agenda does not run, and what lies beside it does', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  const early = schedule(NOON + MINUTE, 'early')
+  schedule(NOON + MINUTE, 'beside')
+  schedule(NOON + 2 * MINUTE, 'early')
+  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['early'], what: 'whistle' })
+  clock.on('whistle', (what) => seen.push([`whistle ${what}`, clock.now()]) > 0)
+  expect(clock.nextDue).toBe(NOON + MINUTE)
+  early()
+  early()
+  clock.advance('1h')
+  expect(seen.map(([what]) => what)).toEqual(['beside', 'whistle early', 'early'])
+  expect(clock.nextDue).toBe(undefined)
+})
+
+test('all of a kind is called off, and no other', () => {
+  const { clock, seen, schedule } = watched()
+  clock.freeze()
+  schedule(NOON + MINUTE, 'one')
+  clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['x'], what: 'whistle' })
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'whistle', ref: ['y'], what: 'whistle' })
+  clock.on('whistle', () => true)
+  clock.callOff('whistle')
+
+  expect(clock.advance('1h').map(({ what }) => what)).toEqual(['one'])
+  expect(seen).toHaveLength(1)
+})
+
+test('what had nothing left to be done is no event, nor is that which nobody does', () => {
+  const clock = new Clock()
+  clock.freeze()
+  clock.on('bell', () => false)
+  for (const kind of ['bell', 'drum']) clock.schedule(NOON + MINUTE, { kind, ref: ['x'], what: kind })
+
+  expect(clock.advance('1h')).toEqual([])
+})
+
+test('what falls due is done by the clock, whole or not at all', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const store = new Store()
+  const clock = new Clock(store)
+  clock.freeze()
+  const authors: unknown[] = []
+  clock.on('bell', () => {
+    authors.push(store.author)
+    store.counters.ids = 99
+    throw new RangeError('it is broken')
+  })
+  const { ids } = store.counters
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'bell' })
+
+  expect(clock.advance('1h')).toEqual([
+    { what: 'bell', at: '2026-03-01T12:01:00.000Z', error: 'RangeError: it is broken' },
+  ])
+  expect([authors, store.counters.ids]).toEqual([[{ by: 'clock' }], ids])
+})
+
+test('who does what falls due is asked when the first thing does, and once', () => {
+  const begun = vi.fn((clock: Clock) => clock.on('bell', () => true))
+  const clock = new Clock(new Store(), begun)
+  clock.freeze()
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'bell' })
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['x'], what: 'again' })
+  expect(begun).not.toHaveBeenCalled()
+
+  expect(clock.advance('1h').map(({ what }) => what)).toEqual(['bell', 'again'])
+  expect(begun).toHaveBeenCalledTimes(1)
+})
+
+test('a clock that becomes what a state says runs nothing that fell due by then, and then runs', () => {
+  const { clock, seen, schedule } = watched()
+  schedule(NOON + MINUTE, 'bell')
+  clock.become({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
+  expect(seen).toEqual([])
+  expect(clock.state()).toEqual({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
+  vi.advanceTimersByTime(0)
+  expect(seen.map(([what]) => what)).toEqual(['bell'])
+  clock.become({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
+  vi.advanceTimersByTime(MINUTE)
+  expect(clock.state()).toEqual({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
+})
+
+test('something is done as if it were another time, and then it is as it was', () => {
+  const { clock, seen, schedule } = watched()
+  schedule(NOON + MINUTE, 'bell')
+  expect(clock.showing(0, () => clock.state())).toEqual({ mode: 'frozen', now: '1970-01-01T00:00:00.000Z' })
+  expect(() =>
+    clock.showing(0, () => {
+      throw new Error('it failed')
+    }),
+  ).toThrow('it failed')
+  expect(clock.state()).toEqual({ mode: 'real', now: '2026-03-01T12:00:00.000Z' })
+  vi.advanceTimersByTime(MINUTE)
+  expect(seen).toEqual([['bell', NOON + MINUTE]])
+})
+
+test('what is taken back is off the agenda, and the clock wakes for what is on it', () => {
+  const store = new Store()
+  const clock = new Clock(store)
+  const seen: string[] = []
+  clock.on('bell', ([ref = '']) => seen.push(ref) > 0)
+  clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['kept'], what: 'kept' })
+  expect(() =>
+    store.transaction(() => {
+      clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['lost'], what: 'lost' })
+      throw new Error('it failed')
+    }),
+  ).toThrow()
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(2 * MINUTE)
+  expect(seen).toEqual(['kept'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a clock that was stopped runs on where that is taken back', () => {
+  const store = new Store()
+  const clock = new Clock(store)
+  clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'x' })
+  expect(() =>
+    store.transaction(() => {
+      clock.freeze()
+      throw new Error('it failed')
+    }),
+  ).toThrow()
+
+  expect([clock.mode, vi.getTimerCount()]).toEqual(['real', 1])
+})
+
+test('a clock that stands still stands still wherever it is set, and one that runs runs on', () => {
+  const { clock } = watched()
+  clock.set(NOON + MINUTE)
+  expect(clock.mode).toBe('set')
+  clock.freeze()
+  clock.set(NOON)
+  expect(clock.mode).toBe('frozen')
+  vi.advanceTimersByTime(MINUTE)
+  expect(clock.now()).toBe(NOON)
+})
+
+test('a clock that stands still, or that has nothing to come, has no timer', () => {
+  const { clock, schedule } = watched()
+  expect(vi.getTimerCount()).toBe(0)
+  const off = schedule(NOON + MINUTE, 'bell')
+  schedule(NOON + 2 * MINUTE, 'later')
+  expect(vi.getTimerCount()).toBe(1)
+  off()
+  clock.freeze()
+  expect(vi.getTimerCount()).toBe(0)
+  clock.run()
+  expect(vi.getTimerCount()).toBe(1)
+  clock.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a clock that runs stands still where the time of clocks ends', () => {
+  const clock = new Clock()
+  clock.run('2199-12-31T23:59:59.000Z')
+  vi.advanceTimersByTime(10_000)
+
+  expect(clock.state()).toEqual({ mode: 'set', now: '2200-01-01T00:00:00.000Z' })
+})
+
+test('time is up once, unless it is called off; and not at once, however long it is', () => {
+  const [done, off, never] = [vi.fn(), vi.fn(), vi.fn()]
+  whenTimeIsUp(100, done)
+  whenTimeIsUp(100, off)()
+  whenTimeIsUp(LONGEST_TIMER * 2, never)
+  vi.advanceTimersByTime(99)
+  expect(done).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect([done, off, never].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
+  expect(machineTime()).toBe(NOON + 100)
+  expect(LONGEST_TIMER).toBe(2_147_483_647)
+})
+
+test.each([
+  ['90s', 90_000],
+  ['1h30m', 5_400_000],
+  ['7258118400000ms', Date.UTC(2200, 0, 1)], // the longest
+  ['1.5h', 5_400_000],
+  ['250ms', 250],
+  ['1.25h', 4_500_000],
+  [`${'0'.repeat(62)}1s`, 1000], // as long as a text may be
+  ['2d', 172_800_000],
+  ['1w', 604_800_000],
+  [1500, 1500],
+])('%s is %d milliseconds', (text, milliseconds) => {
+  expect(durationOf(text)).toBe(milliseconds)
+})
+
+test.each([`${'0'.repeat(63)}1s`, '', '1', '1 h', 'h', '1x', '-1h', '1h!', -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  '%j is no duration',
+  (text) => {
+    expect(() => durationOf(text)).toThrow(RangeError)
+  },
+)

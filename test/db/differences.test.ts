@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { differences, Tree } from '../../src/db/tree.ts'
+
+/** A tree whose comparisons are counted. */
+function counted(size: number) {
+  let steps = 0
+  const tree = new Tree<number, string>(undefined, (a, b) => {
+    steps++
+    return a - b
+  })
+  for (let key = 0; key < size; key++) tree.set(key, 'as it was')
+  const copy = tree.clone()
+  copy.set(size, 'new')
+  copy.delete(7)
+  for (let at = 1; at <= 8; at++) copy.set(Math.floor((size * at) / 10), 'other')
+  steps = 0
+  return { found: differences(tree, copy), steps }
+}
+
+test('what differs between a tree and its copy is found in order', () => {
+  expect(counted(1000).found).toEqual([
+    [7, 'as it was', undefined],
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => [at * 100, 'as it was', 'other']),
+    [1000, undefined, 'new'],
+  ])
+})
+
+test('ten differences cost the same among a thousand as among a hundred thousand, but for the height of the tree', () => {
+  const few = counted(1000).steps
+  const many = counted(100_000).steps
+  expect(many).toBeLessThan(5 * few)
+  expect(many).toBeLessThan(4000)
+})
+
+test('a tree and its copy are alike, and cost no look at what they share', () => {
+  const tree = new Tree<number, string>(undefined, (a, b) => a - b)
+  for (let key = 0; key < 1000; key++) tree.set(key, 'as it was')
+  expect(differences(tree, tree.clone())).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+import { stands } from '../../src/sync/expiry.ts'
+import { reportFault } from '../../src/time/reportFault.ts'
+import { addressOf } from '../../src/wire/values/address.ts'
+
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+
+test.each([
+  [{}, true],
+  [{ revoked: false }, true],
+  [{ revoked: true }, false],
+  [{ expires: '2026-03-01T12:00:00Z' }, false],
+  [{ expires: '2026-03-01T12:00:00.001Z' }, true],
+  [{ expires: '2026-03-01T11:59:59Z' }, false],
+  [{ expires: '2027-01-01T00:00:00Z', revoked: true }, false],
+])('at noon %j is good: %j', (expiring, good) => {
+  expect(stands(expiring, NOON)).toBe(good)
+})
+
+// behaviour 1.6, 3.6
+test.each([
+  ['Alice@Example.COM', 'alice@example.com'],
+  ['Alice@GoogleMail.com', 'alice@gmail.com'],
+  ['alice@googlemail.com.example', 'alice@googlemail.com.example'],
+  ['googlemail.com', 'googlemail.com'],
+])('%s is %s', (address, known) => {
+  expect(addressOf(address)).toBe(known)
+})
+
+test('a fault is one line: what failed, how and where, and what to do with it', () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const error = new TypeError('it is\n  broken')
+  error.stack = 'TypeError: it is\n  broken\n    at first (file.ts:1:2)\n    at second (file.ts:3:4)'
+  const bare = new Error('bare')
+  bare.stack = undefined as never
+  const rest = 'this is a fault of fake-calendar: please report this line'
+
+  expect(reportFault('GET /x', error)).toBe('TypeError: it is\n  broken')
+  expect(reportFault('GET /y', bare)).toBe('Error: bare')
+  expect(reportFault('GET /z', 'a text')).toBe('a text')
+  expect(told.mock.calls.map(([line]) => line)).toEqual([
+    `fake-calendar: GET /x failed: TypeError: it is broken at first (file.ts:1:2); ${rest}`,
+    `fake-calendar: GET /y failed: Error: bare; ${rest}`,
+    `fake-calendar: GET /z failed: a text; ${rest}`,
+  ])
+})

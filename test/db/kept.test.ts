@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { ChangeLog } from '../../src/db/changeLog.ts'
+import { Collection } from '../../src/db/collection.ts'
+import { LazyTable } from '../../src/db/lazyTable.ts'
+import { Store } from '../../src/db/store.ts'
+import { Server } from '../../src/server.ts'
+import { ALICE, type Client, clientOf, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const daily = (count: number) => ({ recurrence: [`RRULE:FREQ=DAILY;COUNT=${count}`] })
+
+async function withSeries() {
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  await alice.post(EVENTS, { id: 'series', ...daily(9), ...hour('2026-03-02', 9) })
+  /** How many former definitions the world holds: its state brings all that there are. */
+  const held = () =>
+    fake
+      .state()
+      .calendars?.flatMap((calendar) => ('series' in calendar ? (calendar.series as { former?: object[] }[]) : []))
+      .flatMap(({ former = [] }) => former).length
+  const redefine = (count: number) => alice.patch(`${EVENTS}/series`, daily(count))
+  return { fake, alice, held, redefine }
+}
+
+const sync = async (alice: Client, query: Record<string, string>) => {
+  const { status, body } = await alice.get(`${EVENTS}?${new URLSearchParams(query)}`)
+  expect(status).toBe(200)
+  return body as { nextSyncToken: string; items: { id: string; status: string }[] }
+}
+const SINGLE = { singleEvents: 'true' }
+
+test('what a series was is kept for the tokens that may ask for it, and for no other', async () => {
+  const { alice, held, redefine } = await withSeries()
+  for (let count = 8; count > 4; count--) await redefine(count)
+  await sync(alice, {})
+  await redefine(9)
+  expect(held()).toBe(0)
+
+  const { nextSyncToken: syncToken } = await sync(alice, SINGLE)
+  // A change of something else lies between the token and the next definition.
+  await alice.patch(`${EVENTS}/series`, { summary: 'Nine' })
+  for (let count = 8; count > 4; count--) await redefine(count)
+  expect(held()).toBe(1)
+
+  const { items } = await sync(alice, { ...SINGLE, syncToken })
+  const gone = items.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
+  expect(gone).toEqual(['07T14', '08T13', '09T13', '10T13'].map((hour) => `series_202603${hour}0000Z`))
+})
+
+test('what a series was is dropped once every token that could ask for it has expired', async () => {
+  const { fake, alice, held, redefine } = await withSeries()
+  for (let count = 8; count > 4; count--) {
+    await sync(alice, SINGLE)
+    await redefine(count)
+  }
+  expect(held()).toBe(4)
+  fake.clock.advance('31d')
+  await redefine(9)
+  expect(held()).toBe(0)
+
+  await sync(alice, SINGLE)
+  await redefine(5)
+  expect(held()).toBe(1)
+  fake.syncTokens.expire()
+  await redefine(4)
+  expect(held()).toBe(0)
+})
+
+const MANY = 2000
+
+test(`of former definitions ${MANY} are kept; the tokens that might ask for others have expired`, () => {
+  const store = new Store()
+  const changes = new ChangeLog(store, { now: () => 1 })
+  const records = new Collection<{ n: number }>(store, changes, 'records', { redefines: () => true })
+  const until: number[] = []
+  for (let n = 0; n <= MANY + 50; n++) {
+    changes.ask(changes.mark())
+    records.put('one', (revision) => {
+      until.push(revision)
+      return { n }
+    })
+  }
+
+  expect(records.records.former.size).toBe(MANY)
+  expect(records.records.former.oldest).toBe(until[51])
+  expect(changes.forgotten).toBe((until[50] ?? 0) - 1)
+})
+
+test('moments are kept for pages: a thousand, and none that so many writes came after as would fill the memory', () => {
+  const store = new Store()
+  const changes = new ChangeLog(store, { now: () => 1 })
+  const records = new Collection<{ n: number }>(store, changes, 'records')
+  const write = (times: number) => {
+    for (let n = 0; n < times; n++) records.put(`record${n % 100}`, () => ({ n }))
+  }
+  const kept = (moments: number[]) => moments.filter((moment) => store.retainedSnapshot(moment)).length
+  const keep = (count: number, writes: number) =>
+    Array.from({ length: count }, () => {
+      write(writes)
+      store.retainSnapshot(changes.latest)
+      return changes.latest
+    })
+
+  const few = keep(1100, 1)
+  expect([kept(few), kept(few.slice(0, 100))]).toEqual([1000, 0])
+  const many = keep(50, 1000)
+  expect([kept(few), kept(many), kept(many.slice(-21))]).toEqual([0, 21, 21])
+})
+
+test('the agenda holds what is still to come: no reminder that was moved, and no channel that was stopped', async () => {
+  const server = new Server({ seeds: [PEOPLE], now: NOW, auth: { mode: 'open' }, webhooks: 'loopback' })
+  const send = (path: string, init?: RequestInit) => server.fetch(new Request(new URL(path, 'http://localhost'), init))
+  const alice = clientOf(send, { Authorization: `Bearer ${ALICE}` })
+  const { store } = server.realm('default').world
+  const due = () => new LazyTable(store, 'agenda', () => 0).size
+  const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] }
+  await alice.post(EVENTS, { id: 'lunch', reminders, ...hour('2026-03-02', 9) })
+  expect(due()).toBe(1)
+
+  for (let day = 3; day < 30; day++) {
+    await alice.patch(`${EVENTS}/lunch`, hour(`2026-03-${String(day).padStart(2, '0')}`, 9))
+    const channel = { id: `channel${day}`, type: 'web_hook', address: `http://127.0.0.1:9/${day}` }
+    const { resourceId } = (await alice.post('/users/me/settings/watch', channel)).body
+    await alice.post('/channels/stop', { id: channel.id, resourceId })
+  }
+  expect(due()).toBe(1)
+  await alice.delete(`${EVENTS}/lunch`)
+  expect(due()).toBe(0)
+  await server.close()
+})

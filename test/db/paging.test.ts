@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { endOf } from '../../src/db/byChange.ts'
+import { collectionEtag, compare, drawn, fill, ofTheList, placeOf, type Turn } from '../../src/sync/paging.ts'
+
+const entries = (...shown: (string | undefined)[]) => shown.map((item, at) => ({ at: [at], show: () => item }))
+
+test.each([
+  ['all that there are', ['a', 'b'], undefined, 3, { items: ['a', 'b'] }],
+  ['exactly a page', ['a', 'b'], undefined, 2, { items: ['a', 'b'] }],
+  ['more than a page', ['a', 'b', 'c'], undefined, 2, { items: ['a', 'b'], next: [1] }],
+  ['what comes after a turn', ['a', 'b', 'c'], [0], 2, { items: ['b', 'c'] }],
+  ['what comes after a turn that is gone', ['a', 'b', 'c'], [0.5], 1, { items: ['b'], next: [1] }],
+  ['nothing after the last', ['a', 'b'], [1], 2, { items: [] }],
+  ['what shows something', [undefined, 'a', undefined, 'b', undefined], undefined, 2, { items: ['a', 'b'] }],
+  ['no item', ['a'], undefined, 0, { items: [], next: [] }],
+  ['none at all', [], undefined, 2, { items: [] }],
+] as const)('a page is filled with %s', (_, shown, after, most, page) => {
+  expect(fill(entries(...shown), after, most)).toEqual(page)
+})
+
+test('no more is drawn than the page takes and one, and nothing is shown that comes before it', () => {
+  const [seen, asked] = [[] as number[], [] as number[]]
+  function* all() {
+    for (let at = 0; ; at++) {
+      asked.push(at)
+      yield { at: [at], show: () => seen.push(at) }
+    }
+  }
+  fill(all(), [1], 3)
+
+  expect(seen).toEqual([2, 3, 4, 5])
+  expect(asked).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test.each<[Turn, Turn, number]>([
+  [[1, 'a'], [1, 'a'], 0],
+  [[1, 'a'], [1, 'b'], -1],
+  [[1, 'b'], [1, 'a'], 1],
+  [[1, 'b'], [2, 'a'], -1],
+  [[10], [9], 1],
+  [['10'], ['9'], -1],
+  [[], [1], 0],
+  [[0, 1], [0], 1],
+  [[0, 0], [0], 0],
+])('%j against %j is %i', (a, b, order) => {
+  expect(Math.sign(compare(a, b))).toBe(order)
+})
+
+const stream = (numbers: readonly number[]) => numbers.map((number) => ({ at: [number] }))
+
+test('several ordered streams are one, in their order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), { maxLength: 9 }), (lists) => {
+      const ordered = lists.map((list) => list.toSorted((a, b) => a - b))
+      expect([...drawn(ordered.map(stream))].map(({ at }) => at[0])).toEqual(ordered.flat().sort((a, b) => a - b))
+    }),
+  )
+})
+
+test('an entry opens a stream in its place', () => {
+  type Opening = { at: Turn; opens?: () => Iterable<Opening> }
+  const opening: Opening = { at: [2], opens: () => stream([2, 4, 6]) }
+  const all = drawn<Opening>([stream([1, 3, 5]), [opening, { at: [5] }], []])
+
+  expect([...all].map(({ at }) => at[0])).toEqual([1, 2, 3, 4, 5, 5, 6])
+})
+
+test('of each stream its head is drawn, and the next once that has had its turn', () => {
+  const taken: string[] = []
+  function* counted(name: string, numbers: readonly number[]) {
+    for (const number of numbers) {
+      taken.push(`${name}${number}`)
+      yield { at: [number] }
+    }
+  }
+  const all = drawn([counted('a', [1, 2, 3]), counted('b', [10, 11]), counted('c', [5, 20])])
+  all.next()
+  all.next()
+
+  expect(taken).toEqual(['a1', 'b10', 'c5', 'a2', 'a3'])
+})
+
+test('many streams cost little more than few: a turn is a walk down a tree, not along all of them', () => {
+  const looks = (streams: number) => {
+    let looked = 0
+    const head = (at: number) => ({
+      get at() {
+        looked += 1
+        return [at]
+      },
+    })
+    const all = drawn(Array.from({ length: streams }, (_, nth) => [head((nth * 7919) % streams), head(streams + nth)]))
+    for (let turn = 0; turn < streams; turn++) all.next()
+    return looked / streams
+  }
+
+  expect(looks(4096)).toBeLessThan(3 * looks(64))
+})
+
+test('what is asked of all pages is what says which of the list: no page, no token, and nothing that is as if it were not said', () => {
+  const asked = {
+    calendarId: 'a',
+    eventId: 'b',
+    maxResults: 1,
+    pageToken: 'c',
+    syncToken: 'd',
+    q: 'e',
+    showDeleted: false,
+  }
+
+  expect(ofTheList({ ...asked, timeMin: undefined, singleEvents: true })).toEqual({ q: 'e', singleEvents: true })
+})
+
+test('a turn stands for its place; without one it is the end of what was before', () => {
+  expect(placeOf({ after: [7, 'id', 'member'], since: 3 })).toEqual({ revision: 7, id: 'id', member: 'member' })
+  expect(placeOf({ after: undefined, since: 3 })).toEqual(endOf(3))
+})
+
+// behaviour 3.11
+test('a collection’s etag is of the latest of its revisions', () => {
+  expect(collectionEtag(1_772_366_400_000_000)).toBe(
+    '"p3001ijhe3kk000o"'.replace('001ijhe3kk000', (1_772_366_400_000_000).toString(32).padStart(13, '0')),
+  )
+  expect(collectionEtag(0)).toBe('"p30000000000000o"')
+  expect(collectionEtag(3, 32, 5)).toBe('"p30000000000010o"')
+})

@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { endOf, inTurn, type OrderBy, type Place } from '../../src/db/byChange.ts'
+import type { Span, Window } from '../../src/db/byInterval.ts'
+import { ByKey } from '../../src/db/byKey.ts'
+import { History } from '../../src/db/history.ts'
+import { Records } from '../../src/db/records.ts'
+import type { Kind } from '../../src/db/resource.ts'
+import type { Version } from '../../src/db/version.ts'
+
+type Note = { text: string; gone?: boolean; span?: Span; keys?: string[]; of?: string; stamp?: number; every?: number }
+
+const KIND: Kind<Note> = {
+  isGone: ({ gone }) => gone === true,
+  spanOf: ({ span, every }) => (every ? undefined : span),
+  keysOf: ({ keys }) => keys?.map((key) => [key]) ?? [],
+  groupOf: ({ of }) => of,
+  stamped: (note, stamp) => ({ ...note, stamp }),
+  redefines: (before, after) => before.text !== after.text,
+  // One that recurs lies where it began, and again every so often, without end.
+  nextOf: ({ span, every }, after) => {
+    if (!span || !every) return undefined
+    const length = span.end - span.start
+    const turns = Math.max(0, Math.floor((after - span.end) / every) + 1)
+    const start = Number.isFinite(turns) ? span.start + turns * every : span.start
+    return { ...span, start, end: start + length }
+  },
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const window = (from: number, to: number, shift = 0): Window => ({
+  from,
+  to,
+  wallFrom: from + shift,
+  wallTo: to + shift,
+})
+
+/** A write of one of few records: so they are written again, go, come back and move. */
+const written = fc.record({
+  id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+  text: fc.constantFrom('one', 'two'),
+  gone: fc.boolean(),
+  span: fc.option(
+    fc.record({
+      dated: fc.boolean(),
+      start: fc.integer({ min: 0, max: 90 }).map((hours) => hours * HOUR),
+      length: fc.constantFrom(0, HOUR / 4, HOUR, 3 * HOUR, DAY, 3 * DAY, 5000 * DAY),
+    }),
+    { nil: undefined },
+  ),
+  keys: fc.subarray(['k', 'kk', 'l']),
+  every: fc.constantFrom(0, 0, 6 * HOUR),
+})
+type Written = typeof written extends fc.Arbitrary<infer W> ? W : never
+
+const noteOf = ({ text, gone, span, keys, every }: Written): Note => ({
+  text,
+  gone,
+  keys,
+  every,
+  ...(span && { span: { dated: span.dated, start: span.start, end: span.start + span.length } }),
+})
+const overlapping = ({ dated, start, end }: Span, { from, to, wallFrom, wallTo }: Window) =>
+  end > (dated ? wallFrom : from) && start < (dated ? wallTo : to)
+
+test('records are found by id, key, order and time as one would find them in a list', () => {
+  fc.assert(
+    fc.property(
+      fc.array(written, { maxLength: 25 }),
+      fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 60 }), fc.integer({ min: -12, max: 12 })),
+      fc.nat({ max: 25 }),
+      (writes, [from, length, shift], since) => {
+        const records = new Records(KIND)
+        const list = new Map<string, { note: Note; revision: number }>()
+        const copies: [Records<Note>, string][] = []
+        const seen = (all: Records<Note>) => JSON.stringify([...all.values()])
+        for (const [at, write] of writes.entries()) {
+          records.put(write.id, noteOf(write), at + 1)
+          list.set(write.id, { note: noteOf(write), revision: at + 1 })
+          if (at % 7 === 0) copies.push([records.copy(), seen(records)])
+        }
+        for (const [copy, before] of copies) expect(seen(copy)).toBe(before)
+        const all = [...list]
+        const ids = (found: Iterable<Version<Note>>) => [...found].map(({ id }) => id)
+
+        expect(records.size).toBe(all.length)
+        expect(records.latest).toBe(writes.length)
+        for (const [id, { note, revision }] of all) {
+          expect([records.get(id), records.writtenAt(id), records.has(id)]).toEqual([note, revision, true])
+        }
+        expect([...records.values()]).toEqual(all.map(([, { note }]) => note))
+        const later = all.filter(([, { revision }]) => revision > since).sort((a, b) => a[1].revision - b[1].revision)
+        expect(ids(records.since(since))).toEqual(later.map(([id]) => id))
+        const there = later.filter(([, { note }]) => !note.gone).map(([id]) => id)
+        expect([...records.changed(endOf(since), { gone: false })].map(({ place }) => place.id)).toEqual(there)
+        for (const key of ['k', 'kk', 'l', ''])
+          expect(records.keyed([key])).toEqual(
+            all
+              .filter(([, { note }]) => note.keys?.includes(key))
+              .map(([id]) => id)
+              .sort(),
+          )
+        const asked = window(from * HOUR, (from + length) * HOUR, shift * HOUR)
+        for (const gone of [false, true]) {
+          const expected = all.filter(([, { note }]) => {
+            if (!note.span || (note.gone && !gone)) return false
+            const after = note.span.dated ? asked.wallFrom : asked.from
+            return overlapping((note.every && KIND.nextOf?.(note, after)) || note.span, asked)
+          })
+          expect(ids(records.inWindow(asked, { gone })).sort()).toEqual(expected.map(([id]) => id).sort())
+          // Asked again, and for another moment, it is worked out from what was.
+          expect(ids(records.inWindow(asked, { gone })).sort()).toEqual(expected.map(([id]) => id).sort())
+        }
+      },
+    ),
+  )
+})
+
+test('what recurs is found in window after window, however often one asks', () => {
+  const records = new Records(KIND)
+  const every = 6 * HOUR
+  for (const hour of [0, 1, 2])
+    records.put(
+      `at${hour}`,
+      { text: 'x', every, span: { dated: false, start: hour * HOUR, end: (hour + 1) * HOUR } },
+      hour,
+    )
+  const at = (hour: number) => [...records.inWindow(window(hour * HOUR, (hour + 1) * HOUR))].map(({ id }) => id)
+
+  for (let round = 0; round < 2; round++)
+    for (let hour = 0; hour < 60; hour++) expect(at(hour)).toEqual(hour % 6 < 3 ? [`at${hour % 6}`] : [])
+  records.put('at1', { text: 'x', gone: true, every, span: { dated: false, start: HOUR, end: 2 * HOUR } }, 4)
+  for (let hour = 59; hour >= 0; hour--) expect(at(hour)).toEqual([0, 2].includes(hour % 6) ? [`at${hour % 6}`] : [])
+})
+
+test('those of a group are stamped with its last write, and come after one another in the order of change', () => {
+  const records = new Records(KIND)
+  records.put('series', { text: 'series' }, 1)
+  records.put('other', { text: 'other' }, 2)
+  records.put('series_b', { text: 'b', of: 'series' }, 3)
+  records.put('series_a', { text: 'a', of: 'series' }, 4)
+  const copy = records.copy()
+  records.put('series', { text: 'again' }, 5)
+  const order = (all: Records<Note>, after: Place = endOf(0)) =>
+    [...all.changed(after, { gone: true })].map(({ version }) => [version.id, version.revision])
+
+  expect(order(records)).toEqual([
+    ['other', 2],
+    ['series', 5],
+    ['series_a', 5],
+    ['series_b', 5],
+  ])
+  expect(order(copy)).toEqual([
+    ['other', 2],
+    ['series', 4],
+    ['series_a', 4],
+    ['series_b', 4],
+  ])
+  expect(order(records, { revision: 5, id: 'series', member: 'series_a' })).toEqual([['series_b', 5]])
+  expect(records.get('series_a')).toEqual({ text: 'a', of: 'series', stamp: 5 })
+  expect(records.get('series_a')).toBe(records.get('series_a'))
+  expect([records.writtenAt('series_a'), records.membersOf('series'), records.membersOf('other')]).toEqual([
+    ...[4, ['series_a', 'series_b'], []],
+  ])
+  const version = records.version('series_b')
+  expect(version && records.placed(version).place).toEqual({ revision: 5, id: 'series', member: 'series_b' })
+  expect([...records.differences(copy)].map(({ id }) => id)).toEqual(['series'])
+})
+
+test('of a group that lives, what is gone is looked for among what is there; of one that is gone, among what is gone', () => {
+  const records = new Records(KIND)
+  const span = { dated: false, start: 0, end: HOUR }
+  const found = (gone: boolean) => [...records.inWindow(window(0, DAY), { gone })].map(({ id }) => id).sort()
+  records.put('s', { text: 's', span }, 1)
+  records.put('s_a', { text: 'a', of: 's', span, gone: true }, 2)
+  records.put('t', { text: 't', span, gone: true }, 3)
+  expect([found(false), found(true)]).toEqual([
+    ['s', 's_a'],
+    ['s', 's_a', 't'],
+  ])
+  records.put('s', { text: 's', span, gone: true }, 4)
+  expect([found(false), found(true)]).toEqual([[], ['s', 's_a', 't']])
+  records.put('s', { text: 's', span }, 5)
+  expect(found(false)).toEqual(['s', 's_a'])
+  const lanes = [...records.lanes({ gone: false, of: 's' })]
+  expect(lanes.flatMap((lane) => [...records.lane(lane, window(0, DAY), { of: 's' })]).map(({ id }) => id)).toEqual([
+    's_a',
+  ])
+})
+
+test('it is told whether there is an id that begins so, and goes on', () => {
+  const records = new Records(KIND)
+  for (const [at, id] of ['abc', 'abd', 'b'].entries()) records.put(id, { text: id }, at + 1)
+
+  expect(['', 'a', 'ab', 'abc', 'abe', 'b', 'c'].map((prefix) => records.hasBeginning(prefix))).toEqual([
+    ...[true, true, true, false, false, false, false],
+  ])
+})
+
+test('a write that preserves `updated` leaves a record in its place in that order', () => {
+  const records = new Records(KIND)
+  for (const [at, id] of ['a', 'b', 'c'].entries()) records.put(id, { text: id }, at + 1)
+  const order = (by: OrderBy) => [...records.changed(endOf(0), { gone: true, by })].map(({ version }) => version.id)
+  expect([order('revision'), order('touched')]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ])
+  records.put('a', { text: 'quiet' }, 4, { touched: 1 })
+  const { undo, version } = records.put('b', { text: 'again' }, 5)
+  expect([order('revision'), order('touched'), version.born]).toEqual([['c', 'a', 'b'], ['a', 'c', 'b'], 2])
+  undo(records)
+  expect([order('revision'), order('touched')]).toEqual([
+    ['b', 'c', 'a'],
+    ['a', 'b', 'c'],
+  ])
+})
+
+const version = (id: string, born: number): Version<Note> => ({
+  ...{
+    id,
+    born,
+    revision: born,
+    touched: born,
+    group: undefined,
+    value: { text: `${id}${born}` },
+    place: 0,
+    lane: -1,
+    start: 0,
+    end: 0,
+  },
+})
+
+test('what a record was is told of any moment since it began', () => {
+  const former = new History<Note>()
+  former.set(version('a', 10), 20)
+  former.set(version('a', 10), 30)
+  former.set(version('b', 25), 35)
+  const at = (id: string, revision: number) => former.at(id, revision)?.id
+
+  expect([9, 10, 19, 20, 29, 30].map((revision) => at('a', revision))).toEqual([
+    undefined,
+    'a',
+    'a',
+    'a',
+    'a',
+    undefined,
+  ])
+  expect([24, 25, 34, 35].map((revision) => at('b', revision))).toEqual([undefined, 'b', 'b', undefined])
+  expect([at('c', 25), at('', 25)]).toEqual([undefined, undefined])
+  expect([...former.since(20)].map(({ until }) => until)).toEqual([30, 35])
+  expect([former.size, former.oldest]).toEqual([3, 20])
+})
+
+test('what nobody asks for is dropped: the latest that began after all that is asked, and all of before', () => {
+  const former = new History<Note>()
+  former.dropUnasked(0)
+  former.dropUntil(99)
+  expect(former.oldest).toBe(undefined)
+  former.set(version('a', 10), 20)
+  former.set(version('a', 10), 30)
+  former.dropUnasked(20)
+  expect(former.size).toBe(2)
+  former.dropUnasked(19)
+  expect([former.size, former.oldest]).toEqual([1, 20])
+  former.dropUnasked(10)
+  expect(former.size).toBe(1)
+  const copy = new History(former)
+  former.dropUnasked(9)
+  expect([former.size, copy.size]).toEqual([0, 1])
+
+  for (const [id, until] of [
+    ['c', 40],
+    ['b', 50],
+    ['a', 60],
+  ] as const)
+    copy.set(version(id, 35), until)
+  copy.dropUntil(50)
+  expect([copy.size, copy.oldest, copy.at('b', 45)]).toEqual([1, 60, undefined])
+})
+
+test('a key is of all records that have it, and of none that has a longer one', () => {
+  const keys = new ByKey<Note>(({ keys = [] }) => keys.map((key) => key.split(' ')))
+  const noted = (id: string, ...all: string[]) => ({ ...version(id, 1), value: { text: id, keys: all } })
+  keys.replace(undefined, noted('one', 'k', 'l'))
+  keys.replace(undefined, noted('two', 'k', 'kk', 'k m'))
+  const copy = keys.copy()
+  keys.replace(noted('one', 'k', 'l'), noted('one', 'l', 'm'))
+
+  expect(['k', 'kk', 'l', 'm', 'n'].map((key) => keys.idsOf([key]))).toEqual([['two'], ['two'], ['one'], ['one'], []])
+  expect([copy.idsOf(['k']), keys.idsOf(['k', 'm'])]).toEqual([['one', 'two'], ['two']])
+})
+
+test('who shares a stamp has a turn by its id', () => {
+  expect(inTurn('b', [])).toEqual(['b'])
+  expect(inTurn('b', ['c', 'd'])).toEqual(['b', 'c', 'd'])
+  expect(inTurn('b', ['a', 'c'])).toEqual(['a', 'b', 'c'])
+})

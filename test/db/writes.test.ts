@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { Store } from '../../src/db/store.ts'
+import { WriteLog } from '../../src/db/writeLog.ts'
+
+/** A store and its writes, each of which is known by its revision alone. */
+function open(from?: Store) {
+  const store = new Store(from?.snapshot())
+  const writes = new WriteLog(store)
+  const write = (...revisions: number[]) => {
+    for (const revision of revisions)
+      store.transaction(() => writes.add({ revision, name: 'events', id: 'one', was: undefined, is: {} }))
+  }
+  const after = (revision: number) => writes.after(revision).map((one) => one.revision)
+  return { store, writes, write, after }
+}
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+test('writes are told from a revision on, wherever in their lists that is', () => {
+  const { write, after } = open()
+  write(...upTo(1000))
+  for (const since of [0, 1, 255, 256, 257, 511, 512, 999, 1000]) expect(after(since)).toEqual(upTo(1000, since + 1))
+})
+
+test('what is taken back leaves no trace, and what follows takes its place', () => {
+  const { store, writes, write, after } = open()
+  write(1, 2)
+  const lost = () =>
+    store.transaction(() => {
+      for (const revision of upTo(600, 3)) writes.add({ revision, name: 'events', id: 'one', was: undefined, is: {} })
+      throw new Error('taken back')
+    })
+  expect(lost).toThrow('taken back')
+  expect(after(0)).toEqual([1, 2])
+  write(3, 4)
+  expect(after(0)).toEqual([1, 2, 3, 4])
+})
+
+test('two worlds that begin with one moment go on apart', () => {
+  const one = open()
+  one.write(...upTo(300))
+  const other = open(one.store)
+  const picture = one.store.snapshot()
+  one.write(301, 302)
+  other.write(401)
+  one.write(303)
+
+  expect(one.after(299)).toEqual([300, 301, 302, 303])
+  expect(other.after(299)).toEqual([300, 401])
+  one.store.resetTo(picture)
+  one.write(501)
+  expect(one.after(299)).toEqual([300, 501])
+})
+
+test('the oldest go where there are more than ten thousand, and are counted', () => {
+  const { writes, write, after } = open()
+  write(...upTo(20_001))
+  const { count, until } = writes.dropped
+
+  expect(until).toBe(count)
+  expect(after(0)).toEqual(upTo(20_001, until + 1))
+  expect(after(0).length).toBeGreaterThanOrEqual(10_000)
+  expect(after(0).length).toBeLessThanOrEqual(10_000 + 512)
+})

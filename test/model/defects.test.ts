@@ -1,0 +1,242 @@
+/** Defects that random sequences found or could have found, each by itself. */
+import { expect, onTestFinished, test } from 'vitest'
+import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
+
+const NOW = '2026-03-02T09:00:00Z'
+const [ALICE, BOB, SLASH] = ['alice@example.com', 'bob@example.com', 'a/b@example.com']
+const PRIMARY = '/calendars/primary/events'
+const seed: Seed = {
+  accounts: [
+    { email: ALICE, timeZone: 'UTC' },
+    { email: BOB, timeZone: 'UTC' },
+  ],
+}
+const day = (date: string, next: string) => ({ start: { date }, end: { date: next } })
+const hour = (day: string) => ({
+  start: { dateTime: `${day}T09:00:00Z`, timeZone: 'UTC' },
+  end: { dateTime: `${day}T10:00:00Z`, timeZone: 'UTC' },
+})
+
+function open(seeds: Seed = seed) {
+  const fake = createFakeCalendar({ seed: seeds, now: NOW })
+  onTestFinished(() => fake.close())
+  return { fake, ...clients(fake) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: replies have every shape
+type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>
+/** Calls the service as an account, and returns the body of the reply. A refused request throws. */
+function clients(world: FakeWorld) {
+  return {
+    as(who: string): Record<'get' | 'post' | 'patch' | 'delete', Call> {
+      const call =
+        (method: string): Call =>
+        async (path, body, headers = {}) => {
+          const response = await world.request(`/calendar/v3${path}`, {
+            method,
+            headers: { Authorization: `Bearer ${who}`, 'Content-Type': 'application/json', ...headers },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+          })
+          const text = await response.text()
+          if (response.status >= 300) throw new Error(`${response.status} ${text}`)
+          return text ? JSON.parse(text) : undefined
+        }
+      return { get: call('GET'), post: call('POST'), patch: call('PATCH'), delete: call('DELETE') }
+    },
+  }
+}
+
+const idsOf = (list: { items: { id: string }[] }) => list.items.map(({ id }) => id)
+
+test('pages that follow a dry run hold every event', async () => {
+  const { as } = open()
+  const alice = as(ALICE)
+  await alice.post(`/calendars/${ALICE}/acl`, { role: 'reader', scope: { type: 'default' } })
+  const insert = (id: string) => alice.post(PRIMARY, { id, ...day('2026-03-02', '2026-03-03') })
+  for (const id of ['event1', 'event2', 'event3']) await insert(id)
+  const path = `/calendars/${ALICE}/events`
+  await as('eve@example.com').get(`${path}?maxResults=1`, undefined, { 'X-Fake-Calendar-Inspector': '1' })
+  for (const id of ['event4', 'event5', 'event6']) await insert(id)
+
+  const first = await alice.get(`${path}?maxResults=1`)
+  await insert('event7')
+  const rest = await alice.get(`${path}?maxResults=250&pageToken=${encodeURIComponent(first.nextPageToken)}`)
+
+  expect([...idsOf(first), ...idsOf(rest)]).toEqual(['event1', 'event2', 'event3', 'event4', 'event5', 'event6'])
+})
+
+/** A series of alice's or a secondary calendar's, to which bob is invited, with one changed instance. */
+async function meetings(calendarId: string) {
+  const { fake, as } = open({ ...seed, calendars: [{ id: 'team@example.com', owner: ALICE, timeZone: 'UTC' }] })
+  const alice = as(ALICE)
+  const path = `/calendars/${calendarId}/events`
+  const recurrence = ['RRULE:FREQ=DAILY;COUNT=3']
+  await alice.post(path, { id: 'series', ...hour('2026-03-02'), recurrence, attendees: [{ email: BOB }] })
+  await alice.patch(`${path}/series_20260303T090000Z`, { summary: 'changed' })
+  return { fake, alice, bob: as(BOB), path }
+}
+const INSTANCE = 'series_20260303T090000Z'
+
+test('calendars.clear cancels a changed instance once, as events.delete of its series does', async () => {
+  const [cleared, deleted] = [await meetings(ALICE), await meetings(ALICE)]
+  await cleared.alice.post(`/calendars/${ALICE}/clear`)
+  await deleted.alice.delete(`${deleted.path}/series`)
+
+  const [first, second] = await Promise.all(
+    [cleared, deleted].map(async ({ alice, path }) => alice.get(`${path}/${INSTANCE}`)),
+  )
+  expect(first.status).toBe('cancelled')
+  expect(first.sequence).toBe(second.sequence)
+})
+
+test('calendars.clear of a guest declines every instance', async () => {
+  const { alice, bob, path } = await meetings(ALICE)
+  await bob.post(`/calendars/${BOB}/clear`)
+
+  for (const id of ['series', INSTANCE]) {
+    const [own, meeting] = [await bob.get(`${PRIMARY}/${id}`), await alice.get(`${path}/${id}`)]
+    expect([own.status, own.attendees[0].responseStatus], id).toEqual(['cancelled', 'declined'])
+    expect(meeting.attendees[0].responseStatus, id).toBe('declined')
+  }
+})
+
+test('calendars.delete cancels a changed instance once, as events.delete of its series does', async () => {
+  const [removed, deleted] = [await meetings('team@example.com'), await meetings('team@example.com')]
+  await removed.alice.delete('/calendars/team@example.com')
+  await deleted.alice.delete(`${deleted.path}/series`)
+
+  const [first, second] = await Promise.all(
+    [removed, deleted].map(async ({ bob }) => bob.get(`${PRIMARY}/${INSTANCE}`)),
+  )
+  expect(first.status).toBe('cancelled')
+  expect(first.sequence).toBe(second.sequence)
+})
+
+test('clearing a calendar writes every event of it once', async () => {
+  const { fake, alice, path } = await meetings(ALICE)
+  for (const date of ['2026-03-02', '2026-03-04']) {
+    const id = `series_${date.replaceAll('-', '')}T090000Z`
+    await alice.patch(`${path}/${id}`, { location: 'room' })
+  }
+  const before = fake.changes({ kind: 'event', calendarId: ALICE }).length
+  await alice.post(`/calendars/${ALICE}/clear`)
+
+  const writes = fake
+    .changes({ kind: 'event', calendarId: ALICE })
+    .slice(before)
+    .map(({ id }) => id)
+  expect(writes.sort()).toEqual([...new Set(writes)].sort())
+})
+
+const spaced = (id: string): Seed => ({
+  ...seed,
+  accounts: [
+    { email: ALICE, timeZone: 'UTC', calendarList: [{ id, defaultReminders: [{ method: 'email', minutes: 10 }] }] },
+  ],
+  calendars: [
+    { id, owner: ALICE, timeZone: 'UTC', events: [{ id: 'lunch', summary: 'Lunch', ...hour('2026-03-03') }] },
+  ],
+})
+
+test.each(['our team', 'team/a', 'büro@example.com'])(
+  'an event of the calendar "%s" reminds its reader',
+  async (id) => {
+    const { fake } = open(spaced(id))
+    await fake.advance('1d')
+    expect(fake.mail().map(({ kind, summary }) => [kind, summary])).toEqual([['reminder', 'Lunch']])
+  },
+)
+
+test.each(['our team', 'team/a'])('the state of a world names the calendar "%s" of reminders whole', async (id) => {
+  const roles = [{ role: 'writer' as const, scope: { type: 'user' as const, value: BOB } }]
+  const { fake, as } = open({ ...seed, calendars: [{ id, owner: ALICE, timeZone: 'UTC', acl: roles }] })
+  const path = `/calendars/${encodeURIComponent(id)}/events`
+  await as(ALICE).post(path, { id: 'lunch', ...hour('2026-03-03') })
+  const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 7 }] }
+  await as(BOB).patch(`${path}/lunch`, { reminders })
+
+  const again = createFakeCalendar({ seed: fake.state() })
+  onTestFinished(() => again.close())
+  expect((await clients(again).as(BOB).get(`${path}/lunch`)).reminders).toEqual(reminders)
+})
+
+test.each(['our team', 'team/a'])('sync tokens of the calendar "%s" can expire by themselves', async (calendarId) => {
+  const { fake, as } = open({ ...seed, calendars: [{ id: calendarId, owner: ALICE }] })
+  const path = `/calendars/${encodeURIComponent(calendarId)}/events`
+  const { nextSyncToken } = await as(ALICE).get(path)
+  fake.syncTokens.expire({ calendarId })
+  await expect(as(ALICE).get(`${path}?syncToken=${encodeURIComponent(nextSyncToken)}`)).rejects.toThrow('410')
+})
+
+test('sync tokens of a calendar whose id has a slash stay good where another calendar expires', async () => {
+  const { fake, as } = open({
+    ...seed,
+    calendars: [
+      { id: 'team/a', owner: ALICE },
+      { id: 'team', owner: ALICE },
+    ],
+  })
+  const path = `/calendars/${encodeURIComponent('team/a')}/events`
+  const { nextSyncToken } = await as(ALICE).get(path)
+  fake.syncTokens.expire({ calendarId: 'team' })
+  expect((await as(ALICE).get(`${path}?syncToken=${encodeURIComponent(nextSyncToken)}`)).items).toEqual([])
+})
+
+test('sync tokens of an account whose address has a slash can expire by themselves', async () => {
+  const { fake, as } = open()
+  const { nextSyncToken } = await as(SLASH).get(PRIMARY)
+  fake.syncTokens.expire({ calendarId: SLASH })
+  await expect(as(SLASH).get(`${PRIMARY}?syncToken=${encodeURIComponent(nextSyncToken)}`)).rejects.toThrow('410')
+})
+
+test('after the clock was set back a stale list shows the events of then', async () => {
+  const { fake, as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'lunch', ...day('2026-03-02', '2026-03-03') })
+  fake.clock.freeze('2026-03-02T08:00:00Z')
+  await as(ALICE).post(PRIMARY, { id: 'dinner', ...day('2026-03-02', '2026-03-03') })
+  fake.faults.add({ on: 'events.list', do: { stale: '5s' } })
+  expect(idsOf(await as(ALICE).get(PRIMARY))).toContain('lunch')
+})
+
+test('a series that starts in the first century does not change those of other fakes', async () => {
+  const { as } = open()
+  const start = (year: string) => ({
+    start: { date: `${year}-01-01` },
+    end: { date: `${year}-01-02` },
+    recurrence: ['RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;COUNT=5'],
+  })
+  await as(ALICE).post(PRIMARY, { id: 'ancient', ...start('0020') })
+  await as(ALICE).get(`${PRIMARY}/ancient/instances`)
+
+  const other = open()
+  await other.as(ALICE).post(PRIMARY, { id: 'modern', ...start('2020') })
+  const { items } = await other.as(ALICE).get(`${PRIMARY}/modern/instances`)
+  const starts = items.map(({ start }: { start: { date: string } }) => start.date)
+  // The start itself, and the Mondays of the weeks 53 (ISO 8601).
+  expect(starts).toEqual(['2020-01-01', '2020-12-28', '2026-12-28', '2032-12-27', '2037-12-28'])
+})
+
+test('an endless series without timeMax ends before the instant two years after the clock', async () => {
+  const { as } = open()
+  await as(ALICE).post(PRIMARY, { id: 'endless', ...hour('2026-03-02'), recurrence: ['RRULE:FREQ=YEARLY'] })
+  const ids = ['endless_20260302T090000Z', 'endless_20270302T090000Z']
+  expect(idsOf(await as(ALICE).get(`${PRIMARY}?singleEvents=true`))).toEqual(ids)
+  expect(idsOf(await as(ALICE).get(`${PRIMARY}/endless/instances`))).toEqual(ids)
+})
+
+test("a fork's channel names the world of the fork in its resource", async () => {
+  const { fake, as } = open()
+  const watch = (id: string) => ({ id, type: 'web_hook', address: 'https://hooks.example.com/' })
+  await as(ALICE).post(`${PRIMARY}/watch`, watch('mine'))
+  const fork = fake.fork(fake.snapshot('before'), 'copy')
+  const { as: inFork } = clients(fork)
+  const { resourceUri } = await inFork(ALICE).post(`${PRIMARY}/watch`, watch('other'))
+  const sent: unknown[] = []
+  fork.onNotification(({ channelId, headers }) => {
+    sent.push([channelId, new Headers(headers).get('X-Goog-Resource-URI')])
+  })
+  await inFork(ALICE).post(PRIMARY, { id: 'lunch', ...day('2026-03-02', '2026-03-03') })
+  await fork.notifications.settled()
+
+  expect(sent).toContainEqual(['mine', resourceUri])
+})

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { commands } from './commands.ts'
+import { Both } from './harness.ts'
+
+/** How many sequences of requests are tried: `npm run soak -- --model 10000 --seed 3` sets both. */
+const { MODEL_SEQUENCES, MODEL_SEED } = process.env
+
+test('the service answers as a naive model of it does', { timeout: 86_400_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
+      const both = new Both()
+      try {
+        await both.begin(both.side(0))
+        await fc.asyncModelRun(() => ({ model: {}, real: both }), sequence)
+        for (const client of [...both.clients]) await both.sync(client)
+        for (const side of both.sides) await both.checkWorld(side)
+      } finally {
+        await both.fake.close()
+      }
+    }),
+    { numRuns: Number(MODEL_SEQUENCES ?? 200), ...(MODEL_SEED && { seed: Number(MODEL_SEED) }) },
+  )
+})
