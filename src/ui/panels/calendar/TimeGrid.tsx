@@ -13,6 +13,7 @@ import { type Span, useGridDrag, useKeyboardMove } from './useGridDrag.ts'
 
 const PX_PER_HOUR = 48
 const LINE_PX = 16
+const BORDERS_PX = 2
 /** In a box that is narrower than this share of its column, words are cut and not broken. */
 const NARROW_SHARE = 0.3
 /** The shortest event that is drawn: it has room for one line. */
@@ -127,7 +128,7 @@ type BoxProps = { box: Box; isDragged: boolean; canResize: boolean; open(item: G
 function EventBox({ box: { item, left, width, top, height }, isDragged, canResize, open }: BoxProps) {
   const format = useTimeFormat()
   const px = height * (PX_PER_HOUR / 60) - 2
-  const lines = Math.max(1, Math.floor((px - 4) / LINE_PX))
+  const lines = Math.max(1, Math.floor((px - BORDERS_PX) / LINE_PX))
   const time = format.time(msToWall(item.start))
   return (
     <button
