@@ -220,7 +220,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
         ]),
       ),
     )
-    expect(await eventNamed(page, 'Half').innerText()).toMatch(/^Half, 10:00 am/)
+    expect(await eventNamed(page, 'Half').textContent()).toMatch(/^Half, 10:00 am/)
   })
 
   test.each([
