@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { cx } from '../../components/classNames.ts'
-import { formatDate, formatPlainDate } from '../../time/timeFormat.ts'
-import { addDays, DAY_MS, dateOf, type WallTime, wallToMs } from '../../time/wallTime.ts'
+import { cx } from '../../../components/classNames.ts'
+import { formatDate, formatPlainDate } from '../../../time/timeFormat.ts'
+import { addDays, DAY_MS, dateOf, type WallTime, wallToMs } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
+import { daysIn } from '../views.ts'
 import { DayLanes } from './DayLanes.tsx'
-import type { GridEvent } from './eventAppearance.ts'
 import styles from './MonthGrid.module.css'
 import { type Span, useKeyboardMove } from './useGridDrag.ts'
-import { daysIn } from './views.ts'
 
 const MAX_LANES = 4
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { DAY_MS, MINUTE_MS, msToDate, wallToMs } from '../../time/wallTime.ts'
-import type { GridEvent } from './eventAppearance.ts'
+import { DAY_MS, MINUTE_MS, msToDate, wallToMs } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
 
 /** Times snap to this many minutes. */
 const SNAP_MINUTES = 15

@@ -1,9 +1,9 @@
-import { useTimeFormat } from '../../account.ts'
-import { cx } from '../../components/classNames.ts'
-import { Icon } from '../../components/Icon.tsx'
-import { msToWall } from '../../time/wallTime.ts'
+import { useTimeFormat } from '../../../account.ts'
+import { cx } from '../../../components/classNames.ts'
+import { Icon } from '../../../components/Icon.tsx'
+import { msToWall } from '../../../time/wallTime.ts'
+import { type GridEvent, TRAITS, type Trait } from '../eventAppearance.ts'
 import styles from './Event.module.css'
-import { type GridEvent, TRAITS, type Trait } from './eventAppearance.ts'
 
 /** The icons of an event, and all its traits in words for screen readers. */
 export function Traits({ traits }: { traits: readonly Trait[] }) {

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '../../time/wallTime.ts'
-import type { GridEvent } from './eventAppearance.ts'
+import { DAY_MS, MINUTE_MS } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
 
 /** The local midnight of a time in milliseconds. */
 export const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { cx } from '../../components/classNames.ts'
-import { formatPlainDate } from '../../time/timeFormat.ts'
-import { addDays, DAY_MS, dateOf, msToDate, type WallTime } from '../../time/wallTime.ts'
-import type { GridEvent } from './eventAppearance.ts'
+import { cx } from '../../../components/classNames.ts'
+import { formatPlainDate } from '../../../time/timeFormat.ts'
+import { addDays, DAY_MS, dateOf, msToDate, type WallTime } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
+import { addMonths, daysIn, monthTitle, startOfWeek } from '../views.ts'
 import { startOfDay } from './layout.ts'
-import { addMonths, daysIn, monthTitle, startOfWeek } from './views.ts'
 import styles from './YearView.module.css'
 
 type Props = {

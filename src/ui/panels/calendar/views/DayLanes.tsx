@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { Dialog } from '../../components/Dialog.tsx'
-import { formatLongDate } from '../../time/timeFormat.ts'
-import { DAY_MS, msToDate, wallToMs } from '../../time/wallTime.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { formatLongDate } from '../../../time/timeFormat.ts'
+import { DAY_MS, msToDate, wallToMs } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
 import styles from './DayLanes.module.css'
 import { EventChip } from './EventChip.tsx'
-import type { GridEvent } from './eventAppearance.ts'
 import { isBar, layOutRow } from './layout.ts'
 
 type Props = {
