@@ -3,27 +3,30 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { notices } from './build/notices.ts'
 
-/** The inspector: a page of its own, which the server hands out as files. Names tell nothing of what is in them, so they are plain. */
+/** Builds the inspector: a static page. File names hold a hash of their content, so that browsers cache them for long. */
 export default defineConfig({
   root: 'src/ui',
   base: './',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: preact.name } },
-  // One Preact, which fullcalendar has as well.
-  resolve: { dedupe: ['preact'] },
   build: {
     outDir: '../../dist/ui',
     emptyOutDir: true,
     target: 'es2023',
+    // The style sheets use light-dark().
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rollupOptions: {
+      onwarn(warning, warn) {
+        // rrule has a default export in some of its forms only, and the code checks for it.
+        if (warning.code !== 'IMPORT_IS_UNDEFINED') warn(warning)
+      },
       output: {
-        entryFileNames: 'inspector.js',
-        chunkFileNames: ({ name, facadeModuleId }) =>
-          `${/\/(\w+)\/panel\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? name}.js`,
-        assetFileNames: '[name][extname]',
+        entryFileNames: 'inspector-[hash].js',
+        chunkFileNames: '[name]-[hash].js',
+        assetFileNames: '[name]-[hash][extname]',
       },
     },
   },

@@ -51,12 +51,18 @@ const TAKEN: Record<string, string[]> = {
   'cli/conform/boundedFetch.ts': ['AbortSignal.timeout'],
   // Stand-ins of a capture differ from run to run.
   'cli/capture/random.ts': ['randomBytes'],
-  // A client names its requests for a conference by chance, and the inspector is one.
-  'ui/calendar/form.tsx': ['getRandomValues'],
-  // Whether a server that has gone is there again is seen in real time.
-  'ui/live.ts': ['setTimeout'],
-  // A clock that runs is shown as it runs.
-  'ui/world/ticking.ts': ['performance', 'setInterval'],
+  // Toasts and presets of faults last for a real time in the browser.
+  'ui/components/Toasts.tsx': ['.setTimeout('],
+  'ui/faultPresets.ts': ['setTimeout'],
+  // The page advances a running clock by itself.
+  'ui/hooks/useTicking.ts': ['performance', 'setInterval'],
+  // A client chooses the ids of its conference requests itself.
+  'ui/panels/calendar/EventForm.tsx': ['getRandomValues'],
+  // Searches wait until the user stops typing.
+  'ui/panels/calendar/SearchBox.tsx': ['setTimeout'],
+  // The page retries a lost connection in real time.
+  'ui/session.ts': ['setTimeout', 'setInterval'],
+  'ui/shell/CommandPalette.tsx': ['setTimeout'],
   // Real processes end in real time: it is seen whether they have.
   'cli/exec/processTree.ts': ['setTimeout'],
 }

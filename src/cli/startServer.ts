@@ -1,10 +1,10 @@
-import { defaultSeed } from '../seeds/fixtures/default.ts'
-import { DEFAULT_HOST } from '../server/sockets/listen.ts'
-import { SERVICE_PATH } from '../server/routes.ts'
-import { uiOf } from '../server/urls.ts'
 import { SeedError } from '../life/seed.ts'
 import { isCertificates } from '../push/receivers.ts'
+import { defaultSeed } from '../seeds/fixtures/default.ts'
+import { SERVICE_PATH } from '../server/routes.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from '../server/server.ts'
+import { DEFAULT_HOST } from '../server/sockets/listen.ts'
+import { uiOf } from '../server/urls.ts'
 import type { Seed } from '../wire/seeds/seed.ts'
 import type { World } from '../world/world.ts'
 import type { CalendarFile } from './calendarFiles.ts'
@@ -56,7 +56,12 @@ export async function readFromWorld<T>(
   now: string | undefined,
   read: (world: World) => T,
 ): Promise<T> {
-  const server = makeServer(seeds, { seeds: await readSeeds(seeds, now), now, auth: { mode: 'open' }, webhooks: 'loopback' })
+  const server = makeServer(seeds, {
+    seeds: await readSeeds(seeds, now),
+    now,
+    auth: { mode: 'open' },
+    webhooks: 'loopback',
+  })
   try {
     return read(server.realm(server.home).world)
   } finally {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mail as aMail } from '../wire/mail.ts'
-import { clearMail, mailTo } from '../world/mail.ts'
+import { clearMail, mailTo, numberedMail } from '../world/mail.ts'
 import { noInput, operation } from './operation.ts'
 import { strictShape } from './strictShape.ts'
 
@@ -10,13 +10,14 @@ export const mail = [
     id: 'control.mail.list',
     verb: 'GET',
     path: '/_control/mail',
-    summary: 'Lists the mails that the service would have sent, the latest last; with `to` those to one address.',
+    summary:
+      'Lists the mails that the service would have sent, the latest last; with `to` those to one address. The route gives each its number in the outbox as `id`.',
     input: strictShape({ to: z.string().optional() }),
     example: { to: 'bob@example.com' },
-    result: z.object({ mail: z.array(aMail) }),
+    result: z.object({ mail: z.array(z.intersection(aMail, z.looseObject({ id: z.int() }))) }),
     inProcess: { mail: (to?: string) => ({ to }) },
     run: ({ realm }, { to }) => mailTo(realm.world, to),
-    reply: (mail) => ({ mail }),
+    reply: (_, { to }, { realm }) => ({ mail: numberedMail(realm.world, to) }),
   }),
   operation({
     id: 'control.mail.clear',

@@ -8,6 +8,10 @@ export type WorldView = Planted & {
   name: string
   /** The number of requests in its journal, and the last of them. */
   calls: number
+  /** The number of those that the inspector's own writes are. */
+  inspectorCalls: number
+  mail: number
+  faults: number
   last?: { n: number; at: string; method: string; account?: string | undefined }
 }
 
@@ -38,6 +42,9 @@ function viewOf(name: string, { world, controls }: Realm): WorldView {
     name,
     ...countOf(world),
     calls: entries.length,
+    inspectorCalls: entries.filter(({ inspector }) => inspector).length,
+    mail: world.mail.size,
+    faults: controls.faults.list().length,
     ...(n !== undefined && method !== undefined && { last: { n, at: new Date(at).toISOString(), method, account } }),
   }
 }

@@ -1,7 +1,7 @@
 import { isIdle } from '../life/idle.ts'
 import { isCertificates, isTimeout } from '../push/receivers.ts'
-import { isJournalSize, MAX_JOURNAL_SIZE } from '../testing/journal/journal.ts'
 import type { FixtureName } from '../seeds/fixtures.ts'
+import { isJournalSize, MAX_JOURNAL_SIZE } from '../testing/journal/journal.ts'
 import {
   CONFERENCE_MODES,
   type ConferenceMode,

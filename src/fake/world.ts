@@ -2,12 +2,12 @@ import type { Settled } from '../effects/conferences.ts'
 import type { Planted } from '../life/seed.ts'
 import type { Snapshot } from '../life/snapshots.ts'
 import type { ChannelView, Receiver } from '../push/notifications.ts'
+import type { ICalendarOptions } from '../seeds/ical/reading.ts'
+import type { Remark } from '../seeds/ical/report.ts'
 import type { Which } from '../sync/expiry.ts'
 import type { Fault, FaultHandle, FaultView } from '../testing/faults/faults.ts'
 import type { QuotaLimits, QuotaState } from '../testing/quota.ts'
 import type { ClockMode, ClockState, Fired } from '../time/clock.ts'
-import type { ICalendarOptions } from '../seeds/ical/reading.ts'
-import type { Remark } from '../seeds/ical/report.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,

@@ -3,9 +3,12 @@ import { overriddenVerb } from './routes.ts'
 
 /**
  * The header of the inspector's reads: `1`, or `journal` if the journal is to record them. Such a read changes nothing. It
- * needs the same trust as `/_control`, and the header has no effect on writes.
+ * needs the same trust as `/_control`. The header of a write only marks it in the journal.
  */
 export const INSPECTOR = 'X-Fake-Calendar-Inspector'
+
+/** Returns true if a request has the inspector's header. */
+export const isFromInspector = ({ request }: RequestContext): boolean => request.headers.has(INSPECTOR)
 
 /** Returns true if a request has the inspector's header and only reads. */
 export const isInspectorRead = ({ request, path }: RequestContext): boolean =>

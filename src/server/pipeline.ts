@@ -16,7 +16,7 @@ import { respond } from './checks/respond.ts'
 import { spendQuota } from './checks/spendQuota.ts'
 import { trustInspector } from './checks/trustInspector.ts'
 import { applyRequestFault, hasFaults } from './faults.ts'
-import { isInspectorRead } from './inspectorRead.ts'
+import { isFromInspector, isInspectorRead } from './inspectorRead.ts'
 import type { ApiResponse } from './reply.ts'
 import type { RequestContext } from './requestContext.ts'
 import { worldAgo } from './worldAgo.ts'
@@ -30,6 +30,7 @@ export async function callMethod(context: RequestContext, endpoint: Endpoint): P
   enterWorld(context) // 404
   context.endpoint = endpoint
   context.method = endpoint.id.slice('calendar.'.length)
+  context.isFromInspector = isFromInspector(context)
   if (mayHaveBody(context)) await readBody(context)
   authenticate(context) // 401
   checkScopes(context) // 403

@@ -72,6 +72,8 @@ export class RequestContext implements ObservedRequest {
   isRecorded = false
   /** False if the request never creates a world. */
   createsWorld = true
+  /** True if the request has the inspector's header. */
+  isFromInspector = false
   /** True for a read of the inspector, whose effects are rolled back. */
   isInspectorRead = false
   /** The batch that this request is. */

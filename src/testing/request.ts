@@ -21,6 +21,8 @@ export interface ObservedRequest {
   /** The account of the caller, once it is known. */
   account?: string | undefined
   client?: string | undefined
+  /** True if the request has the inspector's header. */
+  isFromInspector?: boolean | undefined
   /** Its number in the journal. */
   n?: number | undefined
 }

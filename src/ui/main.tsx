@@ -1,10 +1,6 @@
-import './style.css'
+import './styles/base.css'
 import { render } from 'preact'
-import { watchWorld } from './live.ts'
-import { Shell } from './shell.tsx'
+import { App } from './App.tsx'
 
 const page = document.getElementById('page')
-if (page) {
-  render(<Shell />, page)
-  watchWorld()
-}
+if (page) render(<App />, page)

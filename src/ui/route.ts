@@ -1,39 +1,39 @@
 import { computed, effect, signal } from '@preact/signals'
-import { NAMED } from './where.ts'
+import { PATH_WORLD } from './api/baseUrl.ts'
 
-/** What the page shows, as its address says it: the query holds it, so that a link leads there and Back leads back. */
+/** What the page shows. The query of the address holds it, so that links and Back work. */
 export type Route = {
   world: string
   account: string
   panel: string
   view: string
-  /** A day: 2026-03-02. */
+  /** A day such as `2026-03-02`. */
   date: string
-  /** What a panel shows of its own, such as an event. */
+  /** An item of the panel, such as an event. */
   item: string
 }
 
-const EMPTY: Route = { world: NAMED ?? 'default', account: '', panel: 'calendar', view: '', date: '', item: '' }
+const DEFAULTS: Route = { world: PATH_WORLD ?? 'default', account: '', panel: 'calendar', view: '', date: '', item: '' }
 
-function read(): Route {
+function readAddress(): Route {
   const query = new URLSearchParams(location.search)
-  const said = Object.keys(EMPTY).flatMap((name) => {
+  const given = Object.keys(DEFAULTS).flatMap((name) => {
     const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
-  return { ...EMPTY, ...Object.fromEntries(said) }
+  return { ...DEFAULTS, ...Object.fromEntries(given) }
 }
 
-export const route = signal<Route>(read())
+export const route = signal<Route>(readAddress())
 export const world = computed(() => route.value.world)
 export const account = computed(() => route.value.account)
 
 addEventListener('popstate', () => {
-  route.value = read()
+  route.value = readAddress()
 })
 
-/** Shows something else. What only settles what is shown already (`replace`) is no step that Back undoes. */
-export function go(changes: Partial<Route>, { replace = false } = {}): void {
+/** Navigates. With `replace`, Back does not return to the previous address. */
+export function navigate(changes: Partial<Route>, { replace = false } = {}): void {
   const next = { ...route.peek(), ...changes }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(next)) if (value !== '') query.set(name, value)
@@ -43,6 +43,10 @@ export function go(changes: Partial<Route>, { replace = false } = {}): void {
   else history.pushState(null, '', address)
   route.value = next
 }
+
+/** Shows another world from its first account on. */
+export const openWorld = (name: string, changes: Partial<Route> = {}): void =>
+  navigate({ world: name, account: '', item: '', ...changes })
 
 effect(() => {
   document.title = `${route.value.panel}, ${route.value.world} · fake-calendar`

@@ -27,6 +27,12 @@ export const mailTo = (world: World, address: string | undefined): Mail[] =>
     .filter(({ to }) => address === undefined || to === addressOf(address))
     .map((mail) => ({ ...mail }))
 
+/** The same mails, each with its number in the outbox. */
+export const numberedMail = (world: World, address: string | undefined): (Mail & { id: number })[] =>
+  [...world.mail.entries()]
+    .filter(([, { to }]) => address === undefined || to === addressOf(address))
+    .map(([id, mail]) => ({ id, ...mail }))
+
 /** Empties the outbox, and tells how many mails were in it. */
 export function clearMail({ mail }: World): number {
   const { size } = mail

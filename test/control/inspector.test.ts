@@ -185,3 +185,39 @@ test('its scripts go over a socket compressed to whom takes that, and else as th
   expect(await packed.text()).toBe(await plain.text())
   await fake.close()
 })
+
+test('files named by a hash are cached for a year, and the page is revalidated by its ETag', async () => {
+  const { fake } = openCalendar()
+  const page = await fake.request('/_ui/')
+  const [, script = ''] = /<script [^>]*src="\.\/([^"]+)"/.exec(await page.text()) ?? []
+  const file = await fake.request(`/_ui/${script}`)
+  const etag = page.headers.get('ETag') ?? ''
+  const again = await fake.request('/_ui/', { headers: { 'If-None-Match': etag } })
+  const changed = await fake.request('/_ui/', { headers: { 'If-None-Match': '"another"' } })
+
+  expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(page.headers.get('Cache-Control')).toBe('no-cache')
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect([changed.status, changed.headers.get('ETag')]).toEqual([200, etag])
+})
+
+test('the journal marks the writes of the inspector, and the overview counts them', async () => {
+  const { as, anybody, fake } = openCalendar()
+  const event = { summary: 'Lunch', ...hour('2026-03-02', 12) }
+  expect((await as(ALICE).post(EVENTS, event, LOOK)).status).toBe(200)
+  expect((await as(ALICE).post(EVENTS, event)).status).toBe(200)
+
+  expect(fake.calls().map(({ inspector }) => inspector)).toEqual([true, undefined])
+  const { worlds } = (await anybody.get('/_control/overview')).body
+  expect(worlds).toMatchObject([{ name: 'default', calls: 2, inspectorCalls: 1 }])
+})
+
+test('the overview counts the mails and the faults of each world', async () => {
+  const { as, anybody, fake } = openCalendar()
+  const event = { summary: 'Lunch', ...hour('2026-03-02', 12), attendees: [{ email: BOB }] }
+  expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, event)).status).toBe(200)
+  fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
+
+  const { worlds } = (await anybody.get('/_control/overview')).body
+  expect(worlds).toMatchObject([{ name: 'default', mail: 1, faults: 1 }])
+})

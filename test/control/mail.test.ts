@@ -246,8 +246,12 @@ test('another role is told, the same one again is not, nor is its removal', asyn
 test('the outbox can be read by everybody who tests, by one address, and emptied', async () => {
   const { fake, as, anybody } = openCalendar()
   await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, EVE) })
-  expect((await anybody.get('/_control/mail')).body).toEqual({ mail: fake.mail() })
-  expect((await anybody.get('/_control/mail?to=EVE@example.net')).body).toEqual({ mail: fake.mail(EVE) })
+  expect((await anybody.get('/_control/mail')).body).toEqual({
+    mail: fake.mail().map((mail, at) => ({ id: at + 1, ...mail })),
+  })
+  expect((await anybody.get('/_control/mail?to=EVE@example.net')).body).toEqual({
+    mail: fake.mail(EVE).map((mail) => ({ id: 2, ...mail })),
+  })
   expect(fake.mail(EVE).map(({ to }) => to)).toEqual([EVE])
   expect((await anybody.delete('/_control/mail')).body).toEqual({ cleared: 2 })
   expect(fake.mail()).toEqual([])
@@ -323,4 +327,16 @@ test('the outbox keeps the latest 10,000 mails', async () => {
     expect(fake.mail()[0]?.summary).toBe(oldest)
   }
   expect(fake.mail().at(-1)).toMatchObject({ kind: 'acl', to: CAROL })
+})
+
+test('the route numbers each mail, and the numbers do not depend on the address that is asked for', async () => {
+  const { as, anybody } = openCalendar()
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, CAROL) })
+
+  const { mail } = (await anybody.get('/_control/mail')).body
+  expect(mail.map(({ id, to }: { id: number; to: string }) => [id, to])).toEqual([
+    [1, BOB],
+    [2, CAROL],
+  ])
+  expect((await anybody.get(`/_control/mail?to=${CAROL}`)).body.mail).toMatchObject([{ id: 2, to: CAROL }])
 })

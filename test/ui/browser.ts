@@ -4,7 +4,7 @@ import type { FakeCalendarOptions } from '../../src/index.ts'
 import { openCalendar } from '../support/calendar.ts'
 import { CHROMIUM, lacking } from '../support/debian.ts'
 
-/** Why the inspector cannot be tried here; a title says it. */
+/** Why the inspector cannot be tested here. Titles contain it. */
 export const lack = lacking('chromium', CHROMIUM, ['--version'])
 export const skipped = lack ? ` (skipped: ${lack})` : ''
 
@@ -15,26 +15,23 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-sync',
   '--disable-component-update',
-  // No name leads anywhere: what the page asks of another host fails, and is seen.
+  // No host name resolves, so requests to other hosts fail and are noticed.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ]
 
 type Opening = BrowserContextOptions & {
-  /** What the address says: `{ panel: 'requests', account: BOB }`. */
+  /** The query of the address: `{ panel: 'requests', account: BOB }`. */
   route?: Record<string, string>
   world?: string
-  /**
-   * What the page may say on its console: a browser writes there of every request that is refused, which is no error of
-   * the page's where a test wants it.
-   */
-  refusals?: boolean
-  /** Nothing tells the page here of what is asked. */
-  untold?: boolean
+  /** Whether failed requests are expected. Browsers log each of them as an error. */
+  expectsErrors?: boolean
+  /** The status that the page shows when it is ready. Defaults to `Live`. */
+  status?: string
 }
 
 /**
- * A browser for the tests of a file, which is closed at their end. Every page is watched: after each test it has to have
- * been without errors, and to have asked nobody but its own origin.
+ * Starts a browser for the tests of a file. After each test, its pages must have had no errors, and no requests to other
+ * origins.
  */
 export function inBrowser() {
   let browser: Browser
@@ -46,24 +43,25 @@ export function inBrowser() {
   })
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
-    expect(wrong.splice(0), 'errors in the page, and requests that left its origin').toEqual([])
+    expect(wrong.splice(0), 'errors in the page, and requests to other origins').toEqual([])
   })
   afterAll(() => browser?.close())
 
-  function watch(page: Page, origin: string, refusals: boolean): void {
+  function watch(page: Page, origin: string, expectsErrors: boolean): void {
     page.on('pageerror', (error) => wrong.push(`page error: ${error.stack ?? error.message}`))
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
-      if (refusals && /^Failed to load resource: the server responded with a status of/.test(message.text())) return
+      if (expectsErrors && /^Failed to load resource: the server responded with a status of/.test(message.text()))
+        return
       wrong.push(`console: ${message.text()}`)
     })
     page.on('request', (request) => {
       const url = request.url()
-      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) wrong.push(`left the origin: ${url}`)
+      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) wrong.push(`request to another origin: ${url}`)
     })
   }
 
-  /** A fake that listens on a free port, clients of it, and its inspector, open at a panel. */
+  /** Starts a fake on a free port. Returns it with its clients, and a function that opens the inspector at a panel. */
   async function inspected(options: FakeCalendarOptions = {}) {
     const calendar = openCalendar(options)
     ends.push(() => calendar.fake.close())
@@ -71,20 +69,22 @@ export function inBrowser() {
 
     async function open(
       panel = 'calendar',
-      { route = {}, world, refusals = false, untold = false, ...more }: Opening = {},
+      { route = {}, world, expectsErrors = false, status = 'Live', ...more }: Opening = {},
     ): Promise<Page> {
-      const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', ...more })
+      const context = await browser.newContext({
+        viewport: { width: 1200, height: 900 },
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        ...more,
+      })
       ends.push(() => context.close())
       const page = await context.newPage()
       page.setDefaultTimeout(10_000)
       const url = new URL(world === undefined ? base : await calendar.fake.world(world).ui())
       for (const [name, value] of Object.entries({ panel, ...route })) url.searchParams.set(name, value)
-      watch(page, url.origin, refusals)
+      watch(page, url.origin, expectsErrors)
       await page.goto(url.href)
-      await page
-        .getByRole('status')
-        .filter({ hasText: untold ? 'Not connected' : 'Live' })
-        .waitFor()
+      await page.getByRole('status').filter({ hasText: status }).waitFor()
       return page
     }
     return { ...calendar, base, open }

@@ -1,46 +1,54 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** An event in the grid, by what it is called; of several the first. */
+/** Returns the event with a title in the calendar; the first of several. */
 export const eventNamed = (page: Page, title: string): Locator =>
   page
-    .locator('.grid .event, [role=dialog] .event, .event')
-    .filter({ has: page.locator('.title', { hasText: new RegExp(`^${title.replace(/[^\w ]/g, '\\$&')}$`) }) })
+    .locator('[data-event]')
+    .filter({ has: page.locator('[data-event-title]').getByText(title, { exact: true }) })
     .first()
 
-/** What is said of each event that is shown, beside its title. */
-export async function shownAs(page: Page): Promise<Record<string, string[]>> {
-  const told = await page.locator('.event').evaluateAll((events) =>
+/** Returns the traits that screen readers get of each event, by its title. */
+export async function traitsByTitle(page: Page): Promise<Record<string, string[]>> {
+  const traits = await page.locator('[data-event]').evaluateAll((events) =>
     events.map((event) => {
-      const title = event.querySelector('.title')?.textContent ?? ''
-      const said = event.querySelector('.unseen')?.textContent ?? ''
-      return [title, said.split(', ').filter((word) => word !== '')] as const
+      const title = event.querySelector('[data-event-title]')?.textContent ?? ''
+      const text = event.querySelector('[data-traits]')?.textContent ?? ''
+      return [title, text.split(', ').filter((word) => word !== '')] as const
     }),
   )
-  return Object.fromEntries(told)
+  return Object.fromEntries(traits)
 }
 
-type Box = { x: number; y: number; width: number; height: number } | null
+/** The pixels of an hour in a view of hours. */
+const PX_PER_HOUR = 48
 
-const middle = (box: Box): { x: number; y: number } => {
-  if (!box) throw new Error('what is to be dragged is not to be seen')
-  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 8) }
+const offsetOf = (time: string): number => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return (hour + minute / 60) * PX_PER_HOUR
 }
 
-/** Half an hour of a day in a view of hours. */
-export async function slot(page: Page, day: string, time: string): Promise<Box> {
-  const lane = page.locator(`[role=gridcell][data-date="${day}"], [data-date="${day}"]`).last()
-  const row = page.locator(`[data-time="${time}:00"]`).last()
-  await row.waitFor()
-  const [column, line] = [await lane.boundingBox(), await row.boundingBox()]
-  return column && line && { x: column.x, width: column.width, y: line.y, height: line.height }
-}
+const column = (page: Page, date: string): Locator => page.locator(`[data-date="${date}"]`)
 
-/** Presses in the middle of a place, moves and lets go in that of another. */
-export async function drag(page: Page, from: Box, to: Box): Promise<void> {
-  const [start, end] = [middle(from), middle(to)]
-  await page.mouse.move(start.x, start.y)
+/** Drags from a time of a day to another, over empty hours. */
+export async function dragHours(page: Page, date: string, from: string, to: string): Promise<void> {
+  await column(page, date).hover({ position: { x: 8, y: offsetOf(from) + 1 } })
   await page.mouse.down()
-  await page.mouse.move(start.x + 3, start.y + 8, { steps: 3 })
-  await page.mouse.move(end.x, end.y, { steps: 12 })
+  await column(page, date).hover({ position: { x: 8, y: offsetOf(to) - 1 } })
+  await page.mouse.up()
+}
+
+/** Drags an event to a day, so that it starts at a time. */
+export async function dragEvent(page: Page, event: Locator, date: string, time: string): Promise<void> {
+  await event.hover({ position: { x: 8, y: 2 } })
+  await page.mouse.down()
+  await column(page, date).hover({ position: { x: 8, y: offsetOf(time) + 2 }, force: true })
+  await page.mouse.up()
+}
+
+/** Drags the lower edge of an event to a time. */
+export async function dragEnd(page: Page, event: Locator, date: string, time: string): Promise<void> {
+  await event.locator('[data-resize]').hover()
+  await page.mouse.down()
+  await column(page, date).hover({ position: { x: 8, y: offsetOf(time) }, force: true })
   await page.mouse.up()
 }

@@ -4,16 +4,19 @@ import { chromium } from 'playwright-core'
 import { createFakeCalendar } from '../../dist/index.js'
 
 /**
- * Makes the pictures of docs/images from the built package: `npm run screenshots`, or `npm run screenshots -- month mail`
- * for some.
+ * Takes the pictures of docs/images. With `--all FOLDER` it takes every panel at three widths in both themes instead.
+ * Names after the options choose single pictures.
  */
 const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url))
-const NOW = '2026-01-06T14:00:00Z'
-const WEEK = { view: 'week', date: '2026-01-05' }
-const WIDE = { width: 1200, height: 760 }
-const NARROW = { width: 400, height: 760 }
+const NOW = '2026-01-07T13:05:00Z'
+const WEEK = { view: 'week', date: '2026-01-07' }
+const WIDTHS = { 1440: 900, 1024: 768, 400: 800 }
 
-const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+const json = (body) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
 const as =
   (fake, email) =>
   (path, init = {}) =>
@@ -30,48 +33,104 @@ const LUNCH = {
   attendees: [{ email: 'bob@example.com' }, { email: 'dana@example.com' }],
 }
 
-/** A picture each: where the page is, what has happened before, and what is done in it. */
-const VIEWS = {
-  month: { panel: 'calendar', route: { view: 'month', date: '2026-01-01' } },
-  week: {
-    ...{ panel: 'calendar', route: WEEK },
+/** Gives every panel something to show. */
+async function fill(fake) {
+  const alice = as(fake, ALICE)
+  fake.onNotification(() => 200)
+  fake.conferences.policy({ mode: 'manual' })
+  fake.snapshot('before')
+  await alice(
+    '/calendars/primary/events/watch',
+    json({ id: 'watch-1', type: 'web_hook', address: 'https://example.com/hook' }),
+  )
+  for (const path of ['/users/me/calendarList', '/calendars/primary/events?timeMin=2026-01-05', '/colors'])
+    await alice(path)
+  fake.faults.add({ on: 'events.insert', do: { fail: 'backendError503', retryAfter: 1 } })
+  fake.faults.add({ on: 'events.*', times: 'always', every: 30, do: { fail: 'rateLimitExceeded' }, optional: true })
+  for (let count = 0; count < 2; count++) await alice('/calendars/primary/events?sendUpdates=all', json(LUNCH))
+  const conferenceData = { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } }
+  await alice('/calendars/primary/events?conferenceDataVersion=1', json({ ...LUNCH, summary: 'Call', conferenceData }))
+  await as(fake, 'bob@example.com')('/calendars/unknown@example.com/events')
+  fake.oauth.mint({ account: ALICE })
+  fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })
+  await fake.notifications.settled()
+}
+
+const openFirst = (text) => async (page) => {
+  await page.locator('[data-event]').filter({ hasText: text }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Every view that is looked at: its panel, address, and what is done in it. */
+const ALL = {
+  month: { panel: 'calendar', route: { view: 'month', date: '2026-01-07' } },
+  week: { panel: 'calendar', route: WEEK },
+  day: { panel: 'calendar', route: { view: 'day', date: '2026-01-07' } },
+  list: { panel: 'calendar', route: { view: 'list', date: '2026-01-07' } },
+  year: { panel: 'calendar', route: { view: 'year', date: '2026-01-07' } },
+  event: { panel: 'calendar', route: { view: 'day', date: '2026-01-07' }, act: openFirst('Lunch at the pier') },
+  history: {
+    ...{ panel: 'calendar', route: { view: 'day', date: '2026-01-07' } },
     async act(page) {
-      await page.locator('.event').filter({ hasText: 'Timetable API review' }).first().click()
-      await page.getByRole('dialog').waitFor()
+      await openFirst('Lunch at the pier')(page)
+      await page.getByRole('tab', { name: 'Copies' }).click()
+      await page
+        .getByRole('cell', { name: 'accepted' })
+        .or(page.getByRole('cell', { name: 'needsAction' }))
+        .first()
+        .waitFor()
     },
   },
-  sideBySide: {
-    panel: 'side',
-    route: { ...WEEK, item: 'alice@example.com,bob@example.com' },
-    viewport: { width: 1200, height: 1000 },
-    act: (page) => page.locator('.event').filter({ hasText: '1:1 with Bob' }).first().click(),
+  form: {
+    ...{ panel: 'calendar', route: { view: 'day', date: '2026-01-07' } },
+    async act(page) {
+      await openFirst('Lunch at the pier')(page)
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByLabel('End time').waitFor()
+    },
   },
-  requests: {
+  sideBySide: { panel: 'side', route: { ...WEEK, item: 'alice@example.com,bob@example.com' } },
+  requests: { panel: 'requests' },
+  request: { panel: 'requests', route: { item: '3' } },
+  faults: {
+    panel: 'faults',
+    async act(page) {
+      await page.getByRole('button', { name: /^Fails/ }).click()
+    },
+  },
+  mail: { panel: 'mail' },
+  message: { panel: 'mail', route: { item: '1' } },
+  channels: { panel: 'channels' },
+  world: { panel: 'world' },
+  conferences: { panel: 'conferences' },
+  oauth: { panel: 'oauth' },
+  worlds: { panel: 'worlds' },
+  palette: {
     panel: 'requests',
-    async before(fake) {
-      const alice = as(fake, ALICE)
-      fake.faults.add({ on: 'events.insert', do: { fail: 'backendError503', retryAfter: 1 } })
-      for (const path of ['/users/me/calendarList', '/calendars/primary/events?timeMin=2026-01-05', '/colors'])
-        await alice(path)
-      for (let nth = 0; nth < 2; nth++) await alice('/calendars/primary/events?sendUpdates=all', json(LUNCH))
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').last().fill('lunch')
+      await page.getByRole('option').first().waitFor()
     },
   },
-  world: {
-    panel: 'world',
-    async before(fake) {
-      fake.snapshot('before')
-      fake.faults.add({ on: 'events.*', times: 'always', every: 3, do: { fail: 'rateLimitExceeded' }, optional: true })
-      await as(fake, ALICE)('/calendars/primary/events', json(LUNCH))
-    },
-  },
-  mail: {
-    ...{ panel: 'mail', route: { item: '0' }, colorScheme: 'dark' },
-    before: (fake) => as(fake, ALICE)('/calendars/primary/events?sendUpdates=all', json(LUNCH)),
-  },
-  narrow: { panel: 'calendar', viewport: NARROW, route: { view: 'list', date: '2026-01-05' } },
+  missing: { panel: 'calendar', route: { world: 'green' } },
+  empty: { panel: 'requests', isEmpty: true },
+}
+
+/** The pictures of the docs. */
+const DOCS = {
+  month: { ...ALL.month },
+  week: { panel: 'calendar', route: WEEK },
+  event: { ...ALL.event },
+  sideBySide: { ...ALL.sideBySide, height: 1000 },
+  requests: { panel: 'requests', route: { item: '4' } },
+  faults: { ...ALL.faults },
+  world: { panel: 'world' },
+  mail: { panel: 'mail', route: { item: '1' }, theme: 'dark' },
+  narrow: { panel: 'calendar', width: 400, route: { view: 'list', date: '2026-01-05' } },
   clinic: { ...{ panel: 'calendar', seed: 'clinic', route: WEEK }, account: 'desk@clinic.example.com' },
   school: {
-    ...{ panel: 'side', seed: 'school', now: '2026-03-09T08:00:00Z', viewport: { width: 1200, height: 1000 } },
+    ...{ panel: 'side', seed: 'school', now: '2026-03-09T08:00:00Z', height: 1000 },
     account: 'head@school.example.org',
     route: { view: 'week', date: '2026-03-09', item: 'head@school.example.org,lin@partner.example.net' },
   },
@@ -81,37 +140,54 @@ const VIEWS = {
   },
 }
 
-const named = process.argv.slice(2)
-const unknown = named.filter((name) => !Object.hasOwn(VIEWS, name))
+const args = process.argv.slice(2)
+const isAll = args[0] === '--all'
+const [folder = IMAGES, ...names] = isAll ? args.slice(1) : [IMAGES, ...args]
+const views = isAll ? ALL : DOCS
+const unknown = names.filter((name) => !Object.hasOwn(views, name))
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}; there is ${Object.keys(VIEWS).join(', ')}.\n`)
+  process.stderr.write(`There is no ${unknown.join(', ')}. Known: ${Object.keys(views).join(', ')}.\n`)
   process.exit(2)
 }
 
-mkdirSync(IMAGES, { recursive: true })
+mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  for (const name of named.length > 0 ? named : Object.keys(VIEWS)) await picture(name, VIEWS[name])
+  for (const name of names.length > 0 ? names : Object.keys(views)) {
+    if (!isAll) await take(views[name], { file: `${folder}${name}.png`, width: views[name].width ?? 1200 })
+    else
+      for (const width of Object.keys(WIDTHS))
+        for (const theme of ['light', 'dark'])
+          await take(
+            { ...views[name], theme },
+            { file: `${folder}/${name}-${width}-${theme}.png`, width: Number(width) },
+          )
+  }
 } finally {
   await browser.close()
 }
 
-async function picture(
-  name,
-  { panel, seed = 'team', now = NOW, account = ALICE, route, viewport = WIDE, colorScheme = 'light', before, act },
-) {
+async function take(view, { file, width }) {
+  const { panel, seed = 'team', now = NOW, account = ALICE, route, theme = 'light', act, isEmpty = false } = view
+  const height = view.height ?? WIDTHS[width] ?? 800
   const fake = createFakeCalendar({ seed, now })
-  await before?.(fake)
-  const page = await browser.newPage({ viewport, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' })
+  if (seed === 'team' && !isEmpty) await fill(fake)
+  const page = await browser.newPage({
+    ...{ viewport: { width, height }, colorScheme: theme, timezoneId: 'UTC', reducedMotion: 'reduce' },
+  })
   const address = new URL(await fake.ui())
   for (const [key, value] of Object.entries({ panel, account, ...route })) address.searchParams.set(key, value)
   await page.goto(address.href)
-  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
-  await page.waitForFunction(() => !document.querySelector('main progress, main [aria-busy=true]'))
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Live|No such world/ })
+    .waitFor()
+  const isQuiet = () => !document.querySelector('main progress, main [aria-busy=true]')
+  await page.waitForFunction(isQuiet)
   await act?.(page)
-  await page.waitForFunction(() => !document.querySelector('main progress, main [aria-busy=true]'))
-  await page.screenshot({ path: `${IMAGES}${name}.png` })
+  await page.waitForFunction(isQuiet)
+  await page.screenshot({ path: file })
   await page.close()
   await fake.close()
-  process.stderr.write(`docs/images/${name}.png\n`)
+  process.stderr.write(`${file}\n`)
 }

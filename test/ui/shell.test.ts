@@ -1,63 +1,195 @@
 import { describe, expect, test } from 'vitest'
-import { ALICE, BOB } from '../support/calendar.ts'
+import { ALICE, BOB, hour } from '../support/calendar.ts'
 import { inBrowser, lack, skipped } from './browser.ts'
 
-describe.skipIf(lack)(`the inspector in Chromium${skipped}`, () => {
+const EVENTS = '/calendars/primary/events'
+const LUNCH = { summary: 'Lunch', ...hour('2026-03-02', 12), attendees: [{ email: BOB }] }
+
+describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
   const { inspected } = inBrowser()
 
-  test('has a tab for each panel, and says in the address which one is shown', async () => {
-    const { open } = await inspected()
+  test('the sidebar lists the panels with counts, and the address names the shown one', async () => {
+    const { open, as, fake } = await inspected()
+    fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
+    expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)).status).toBe(200)
     const page = await open('world')
-
-    const tabs = page.getByRole('navigation', { name: 'Panels' }).getByRole('button')
-    expect(await tabs.allTextContents()).toEqual(
-      expect.arrayContaining([
-        'Calendar',
-        'Side by side',
-        'Requests',
-        'World',
-        'Mail',
-        'Channels',
-        'Conferences',
-        'OAuth',
-      ]),
-    )
-    await page.getByRole('button', { name: 'Mail' }).click()
+    const panels = page.getByRole('navigation', { name: 'Panels' }).getByRole('button')
+    await expect
+      .poll(() => panels.allTextContents())
+      .toEqual([
+        ...['Calendar', 'Side by side', 'Requests1', 'Faults1', 'Mail1', 'Channels'],
+        ...['World', 'Conferences', 'OAuth', 'Worlds'],
+      ])
+    await panels.filter({ hasText: 'Mail' }).click()
 
     expect(new URL(page.url()).searchParams.get('panel')).toBe('mail')
-    expect(await page.locator('[aria-current=page]').textContent()).toBe('Mail')
+    await page.getByRole('heading', { name: 'Mail', level: 1 }).waitFor()
     await page.goBack()
-    expect(await page.locator('[aria-current=page]').textContent()).toBe('World')
+    await page.getByRole('heading', { name: 'World', level: 1 }).waitFor()
   })
 
-  test('acts as the first account, or as the one that is chosen', async () => {
+  test('the page acts as the first account, or as the chosen one', async () => {
     const { open } = await inspected()
     const page = await open('world')
-    const chooser = page.getByLabel('Act as')
-
-    await expect.poll(() => chooser.inputValue()).toBe(ALICE)
-    await chooser.selectOption(BOB)
+    const account = page.locator('#account')
+    await expect.poll(() => account.inputValue()).toBe(ALICE)
+    await account.selectOption(BOB)
 
     expect(new URL(page.url()).searchParams.get('account')).toBe(BOB)
   })
 
-  test('with a control token in its fragment it gets in, and without it is told why not', async () => {
+  test('a control token in the fragment gives access, and its absence is explained', async () => {
     const { open, base } = await inspected({ controlToken: 'a token & more' })
-    const page = await open('world', { refusals: true })
-    await expect.poll(() => page.getByLabel('Act as').inputValue()).toBe(ALICE)
+    const page = await open('world', { expectsErrors: true })
+    await expect.poll(() => page.locator('#account').inputValue()).toBe(ALICE)
 
     await page.goto('about:blank')
     await page.goto(base.replace(/#.*/, ''))
-
-    expect(await page.getByRole('alert').textContent()).toContain('X-Fake-Control-Token')
+    await page.getByRole('alert').getByText('X-Fake-Control-Token').waitFor()
   })
 
-  test('a world by its own address shows that world', async () => {
+  test('the address of a world shows that world', async () => {
     const { open, fake } = await inspected()
     fake.world('blue').seed({ accounts: [{ email: 'dana@example.com' }] })
     const page = await open('world', { world: 'blue' })
 
-    await expect.poll(() => page.getByLabel('Act as').locator('option').allTextContents()).toContain('dana@example.com')
+    await expect.poll(() => page.locator('#account').locator('option').allTextContents()).toContain('dana@example.com')
     expect(await page.getByLabel('World', { exact: true }).inputValue()).toBe('blue')
+  })
+
+  test('a world that does not exist is not created by looking at it', async () => {
+    const { open, fake } = await inspected()
+    for (const panel of ['calendar', 'requests', 'world', 'mail']) {
+      const page = await open(panel, { route: { world: 'green' }, status: 'No such world' })
+      await page.getByText('There is no world “green” yet.').waitFor()
+    }
+    expect(fake.worlds()).toEqual(['default'])
+  })
+
+  test.each([
+    { button: 'Create', email: 'alice@example.com' },
+    { button: 'Load the company demo', email: 'dana@example.com' },
+  ])('“$button” creates a missing world', async ({ button, email }) => {
+    const { open, fake } = await inspected()
+    const page = await open('calendar', { route: { world: 'green' }, status: 'No such world' })
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+
+    await expect.poll(() => page.locator('#account').locator('option').allTextContents()).toContain(email)
+    expect(fake.worlds()).toEqual(['default', 'green'])
+  })
+
+  test('after a change of the world nothing of the old one is shown, also if its responses come late', async () => {
+    const { open, as, fake } = await inspected()
+    expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)).status).toBe(200)
+    fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })
+    const page = await open('mail')
+    await page.getByRole('button', { name: /Invitation: Lunch/ }).waitFor()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/127\.0\.0\.1:\d+\/_control\/mail/, async (route) => {
+      const response = await route.fetch()
+      await held
+      // The page may have aborted the request meanwhile.
+      await route.fulfill({ response }).catch(() => undefined)
+    })
+    fake.clock.advance('1m')
+    fake.faults.add({ on: 'colors.get', do: { fail: 'backendError' } })
+    await page.getByLabel('World', { exact: true }).selectOption('blue')
+    await page.getByText('No mail yet.').waitFor()
+    release()
+    await expect.poll(() => page.locator('#account').inputValue()).toBe('dana@example.com')
+    expect(await page.getByText('Lunch').count()).toBe(0)
+  })
+
+  test('the header shows the clock with its mode in every panel, and advances it', async () => {
+    const { open, fake } = await inspected()
+    const page = await open('mail', { route: { account: BOB } })
+    const clock = page.getByRole('group', { name: 'World clock' })
+    await clock.getByText('Sun 1 Mar 2026, 1:00 pm CET').waitFor()
+    await clock.getByText('Frozen').waitFor()
+    for (const [name, now] of [
+      ['+1 h', '2026-03-01T13:00:00.000Z'],
+      ['+1 d', '2026-03-02T13:00:00.000Z'],
+      ['+1 w', '2026-03-09T13:00:00.000Z'],
+    ] as const) {
+      await clock.getByRole('button', { name }).click()
+      await expect.poll(() => fake.clock.state().now).toBe(now)
+    }
+    await clock.getByText('Mon 9 Mar 2026, 2:00 pm CET').waitFor()
+  })
+
+  test('times follow the settings of the account and the zone of the page', async () => {
+    const { open } = await inspected()
+    const page = await open('mail', { route: { account: BOB } })
+    const time = page.getByRole('group', { name: 'World clock' }).getByRole('time')
+    await time.getByText('1:00 pm CET').waitFor()
+    await page.getByLabel('Time zone').selectOption({ label: 'UTC' })
+    await time.getByText('12:00 pm GMT').or(time.getByText('12:00 pm UTC')).waitFor()
+    await page.getByLabel('Time zone').selectOption('browser')
+    await time.getByText(/12:00 pm/).waitFor()
+  })
+
+  test('the command palette opens panels, advances the clock, adds faults, and finds events', async () => {
+    const { open, as, fake } = await inspected()
+    expect((await as(ALICE).post(EVENTS, LUNCH)).status).toBe(200)
+    const page = await open('mail')
+    const run = async (text: string, option: RegExp) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill(text)
+      await page.getByRole('option', { name: option, selected: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Command palette' }).waitFor({ state: 'detached' })
+    }
+    await run('requests', /Requests/)
+    await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
+    await run('1 day', /Advance by 1 day/)
+    await expect.poll(() => fake.clock.state().now).toBe('2026-03-02T12:00:00.000Z')
+    await run('next insert', /Next insert loses its answer/)
+    await expect.poll(() => fake.faults.list()).toMatchObject([{ on: 'events.insert', do: { answerLost: true } }])
+    await run('lunch', /Lunch/)
+    await page.getByRole('dialog', { name: 'Lunch' }).waitFor()
+  })
+
+  test('light and dark are switched by a button, and the choice stays', async () => {
+    const { open } = await inspected()
+    const page = await open('mail', { colorScheme: 'light' })
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    expect(await background()).toBe('rgb(246, 247, 249)')
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    await expect.poll(background).toBe('rgb(15, 18, 22)')
+    await page.reload()
+    await expect.poll(background).toBe('rgb(15, 18, 22)')
+  })
+
+  test('a toast leaves after five seconds, unless it is an error', async () => {
+    const { open } = await inspected()
+    const page = await open('mail', { expectsErrors: true })
+    await page.clock.install()
+    await page.getByRole('button', { name: '+1 h' }).click()
+    const toasts = page.getByRole('region', { name: 'Notifications' })
+    await toasts.getByText('Nothing became due.').waitFor()
+    await page.mouse.move(300, 300)
+    await page.clock.runFor(5500)
+    await toasts.getByText('Nothing became due.').waitFor({ state: 'detached' })
+    await page.route('**/_control/clock/advance', (route) => route.fulfill({ status: 500, body: 'down' }))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('1 hour')
+    await page.keyboard.press('Enter')
+    await toasts.getByText('Failed: Advance by 1 hour').waitFor()
+    await page.clock.runFor(20_000)
+    expect(await toasts.getByText('Failed: Advance by 1 hour').count()).toBe(1)
+  })
+
+  test('at 400 pixels the sidebar is a menu', async () => {
+    const { open } = await inspected()
+    const page = await open('mail', { viewport: { width: 400, height: 800 } })
+    expect(await page.getByRole('navigation', { name: 'Panels' }).isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Faults' }).click()
+    await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Panels' }).waitFor({ state: 'hidden' })
   })
 })

@@ -4,10 +4,10 @@ import { inBrowser, lack, skipped } from './browser.ts'
 
 const ROUTE = { account: ALICE, view: 'week', date: '2026-03-02', item: [ALICE, BOB].join(',') }
 
-describe.skipIf(lack)(`accounts side by side in Chromium${skipped}`, () => {
+describe.skipIf(lack)(`the Side by side panel in Chromium${skipped}`, () => {
   const { inspected } = inBrowser()
 
-  /** Alice's lunch, to which Bob has said yes, and what she keeps to herself while Bob may see when she is busy. */
+  /** Creates Alice's lunch, which Bob has accepted, and an event of which Bob sees only that Alice is busy. */
   async function aWeek() {
     const opened = await inspected()
     const [alice, bob] = [opened.as(ALICE), opened.as(BOB)]
@@ -26,25 +26,25 @@ describe.skipIf(lack)(`accounts side by side in Chromium${skipped}`, () => {
     expect((await alice.post(`/calendars/${ALICE}/acl`, rule)).status).toBe(200)
     expect((await bob.post('/users/me/calendarList', { id: ALICE, selected: true })).status).toBe(200)
     const page = await opened.open('side', { route: ROUTE })
-    const column = (email: string) => page.getByRole('region', { name: `As ${email} sees it` })
+    const column = (email: string) => page.getByRole('region', { name: `Calendar of ${email}` })
     return { ...opened, page, column }
   }
 
   test('each column shows what its account may see', async () => {
     const { column } = await aWeek()
 
-    await column(ALICE).getByText('Secret').waitFor()
-    await column(BOB).getByText('Lunch').waitFor()
-    // Of Alice's calendar Bob sees that she is busy, twice.
-    await expect.poll(() => column(BOB).getByText('busy').count()).toBe(2)
-    expect(await column(BOB).getByText('Secret').count()).toBe(0)
+    await column(ALICE).getByText('Secret', { exact: true }).waitFor()
+    await column(BOB).getByText('Lunch', { exact: true }).waitFor()
+    // Bob sees two busy times of Alice.
+    await expect.poll(() => column(BOB).getByText('busy', { exact: true }).count()).toBe(2)
+    expect(await column(BOB).getByText('Secret', { exact: true }).count()).toBe(0)
   })
 
-  test('a click on an event tells what each account sees of it', async () => {
+  test('a click on an event shows what each account sees of it', async () => {
     const { page, column } = await aWeek()
-    await column(ALICE).getByText('Lunch').click()
+    await column(ALICE).getByText('Lunch', { exact: true }).click()
 
-    const seen = page.getByRole('table', { name: 'The same event, as each sees it' })
+    const seen = page.getByRole('table', { name: 'The same event, as each account sees it' })
     await expect.poll(() => seen.getByRole('row').count()).toBeGreaterThanOrEqual(3)
     const [, first = '', second = ''] = await seen.getByRole('row').allTextContents()
     expect(first).toBe(`${ALICE}${ALICE}Lunchaccepted${ALICE}: accepted, ${BOB}: accepteddefault`)
@@ -53,18 +53,18 @@ describe.skipIf(lack)(`accounts side by side in Chromium${skipped}`, () => {
     expect(await seen.count()).toBe(0)
   })
 
-  test('all columns go to the same days, and what is written is seen in each', async () => {
+  test('all columns show the same days, and new events appear in each', async () => {
     const { as, page, column } = await aWeek()
-    await page.getByRole('button', { name: 'Forth' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
 
-    for (const email of [ALICE, BOB]) await column(email).getByText('Mon 9').waitFor()
+    for (const email of [ALICE, BOB]) await column(email).getByRole('region').getByText('9', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('date')).toBe('2026-03-09')
     const dinner = { summary: 'Dinner', ...hour('2026-03-10', 12), attendees: [{ email: BOB }] }
     expect((await as(ALICE).post('/calendars/primary/events', dinner)).status).toBe(200)
-    for (const email of [ALICE, BOB]) await column(email).getByText('Dinner').waitFor()
+    for (const email of [ALICE, BOB]) await column(email).getByText('Dinner', { exact: true }).waitFor()
   })
 
-  test('who stands there is ticked, and the address says it', async () => {
+  test('the accounts are ticked, and the address names them', async () => {
     const { page, column } = await aWeek()
     await page.getByRole('checkbox', { name: BOB }).uncheck()
     await page.getByRole('checkbox', { name: CAROL }).check()

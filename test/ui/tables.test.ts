@@ -10,35 +10,35 @@ const MEET = { createRequest: { requestId: 'ask-1', conferenceSolutionKey: { typ
 const tableOf = (page: Page, caption: string) => page.getByRole('table', { name: caption })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-describe.skipIf(lack)(`the tables of the inspector in Chromium${skipped}`, () => {
+describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worlds in Chromium${skipped}`, () => {
   const { inspected } = inBrowser()
 
-  test('mail looks like mail: what is in it stays text, and the outbox is emptied once that is confirmed', async () => {
+  test('a mail is shown as text, and the outbox is emptied after a confirmation', async () => {
     const { open, as, fake } = await inspected()
     const invited = { ...LUNCH, attendees: [{ email: BOB }] }
     expect((await as(ALICE).post('/calendars/primary/events?sendUpdates=all', invited)).status).toBe(200)
     const page = await open('mail')
 
-    await press(page, `Invitation: ${TITLE}`)
+    await page.getByRole('button', { name: `Invitation: ${TITLE}` }).click()
     const letter = page.frameLocator('iframe')
     await letter.getByText('Where: The corner table').waitFor()
     expect(await letter.getByRole('heading').textContent()).toBe(`Invitation: ${TITLE}`)
     expect(await letter.locator('img').count()).toBe(0)
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
-    expect(new URL(page.url()).searchParams.get('item')).toBe('0')
+    expect(new URL(page.url()).searchParams.get('item')).toBe('1')
 
-    await page.getByLabel('Written to').selectOption(ALICE)
-    await page.getByText('Nobody has been written to.').waitFor()
-    await page.getByLabel('Written to').selectOption(BOB)
+    await page.getByLabel('Recipient').selectOption(ALICE)
+    await page.getByText(`No mail to ${ALICE}.`).waitFor()
+    await page.getByLabel('Recipient').selectOption(BOB)
     await press(page, 'Empty the outbox')
     const asked = page.getByRole('dialog')
     expect(await asked.getByRole('heading').textContent()).toContain('1 mail is lost')
     await asked.getByRole('button', { name: 'Empty the outbox' }).click()
-    await page.getByText('Nobody has been written to.').waitFor()
+    await page.getByText(`No mail to ${BOB}.`).waitFor()
     expect(fake.mail()).toEqual([])
   })
 
-  test('messages of a channel are seen as they come, held and let go, lost and sent again', async () => {
+  test('messages of a channel appear as they are sent, and can be held, released, dropped and replayed', async () => {
     const { open, as, fake } = await inspected()
     fake.onNotification(() => 200)
     const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
@@ -57,60 +57,60 @@ describe.skipIf(lack)(`the tables of the inspector in Chromium${skipped}`, () =>
     await messages.getByRole('row', { name: /exists.*delivered/ }).waitFor()
 
     await press(page, 'Drop the next')
-    await page.getByText('The next message will be lost').waitFor()
+    await page.getByText('The next message will be dropped').waitFor()
     expect((await as(ALICE).post('/calendars/primary/events', LUNCH)).status).toBe(200)
     await messages.getByRole('row', { name: /exists.*dropped/ }).waitFor()
     await press(page, 'Replay message 1')
     await expect.poll(() => messages.getByRole('row', { name: /sync.*delivered/ }).count()).toBe(2)
   })
 
-  test('an open request for a conference is answered by a button, and the next one is made to fail', async () => {
+  test('an open conference request is answered by a button, and the next one fails', async () => {
     const { open, as } = await inspected({ conferences: 'manual' })
     const made = await as(ALICE).post('/calendars/primary/events?conferenceDataVersion=1', {
       ...LUNCH,
       conferenceData: MEET,
     })
     expect(made.body.conferenceData.createRequest.status.statusCode).toBe('pending')
-    const page = await open('conferences', { refusals: true })
+    const page = await open('conferences', { expectsErrors: true })
     await tableOf(page, 'Open requests').getByRole('row', { name: /ask-1/ }).waitFor()
 
     await press(page, 'Success')
-    await page.getByText('No request waits for its answer.').waitFor()
+    await page.getByText('No open requests.').waitFor()
     const settled = await as(ALICE).get(`/calendars/primary/events/${made.body.id}`)
     expect(settled.body.conferenceData.createRequest.status.statusCode).toBe('success')
 
-    await press(page, 'Fail the next one')
+    await press(page, 'Fail the next request')
     await tableOf(page, 'Rules for some requests')
-      .getByRole('row', { name: /the next 1.*failure/ })
+      .getByRole('row', { name: /The next 1.*failure/ })
       .waitFor()
-    await page.getByRole('combobox', { name: 'Requests are answered' }).selectOption('after a time')
-    await page.getByRole('textbox', { name: 'Time' }).fill('soon')
+    await page.getByLabel('Answer', { exact: true }).selectOption('After a delay')
+    await page.getByLabel('Delay').fill('soon')
     await press(page, 'Set')
     expect(await page.getByRole('alert').textContent()).toContain('delay')
   })
 
-  test('a token is made, expires and is taken back, and signing in fails as it is told to', async () => {
+  test('a token is created and expires, and sign-ins fail as cued', async () => {
     const { open, as, fake } = await inspected()
     const page = await open('oauth', { route: { account: BOB } })
 
-    await press(page, 'Make a token')
-    const token = (await page.locator('output').textContent()) ?? ''
+    await press(page, 'Create token')
+    const token = (await page.locator('[data-snippet="New token"]').textContent()) ?? ''
     expect((await as(token).get('/users/me/settings/timezone')).status).toBe(200)
     await press(page, `Expire ${token}`)
     await page.getByText('The token has expired').waitFor()
     expect((await as(token).get('/users/me/settings/timezone')).status).toBe(401)
 
-    await page.getByRole('combobox', { name: 'Next' }).selectOption('the token was revoked')
+    await page.getByRole('combobox', { name: 'Next' }).selectOption('The token is revoked')
     await press(page, 'Fail once')
-    await tableOf(page, 'Failures to come')
-      .getByRole('row', { name: /the token was revoked/ })
+    await tableOf(page, 'Next failures')
+      .getByRole('row', { name: /The token is revoked/ })
       .waitFor()
     expect(fake.oauth.state().cues).toEqual([{ fail: 'revoked' }])
-    await press(page, 'Forget failures')
-    await page.getByText('Signing in works.').waitFor()
+    await press(page, 'Remove failures')
+    await page.getByText('Sign-ins succeed.').waitFor()
   })
 
-  test('worlds are told with what is in them, and a quiet one says where the traffic is', async () => {
+  test('worlds are listed with their content, and a quiet one leads to the busiest', async () => {
     const { open, fake } = await inspected()
     fake.world('blue').replace({ accounts: [{ email: 'dana@example.com' }] })
     const asked = await fake.world('blue').fetch('http://localhost/calendar/v3/colors', {
@@ -118,11 +118,10 @@ describe.skipIf(lack)(`the tables of the inspector in Chromium${skipped}`, () =>
     })
     expect(asked.status).toBe(200)
     const page = await open('worlds')
-
     const row = tableOf(page, 'Worlds').getByRole('row', { name: /blue/ })
     expect(await row.textContent()).toContain('colors.get by dana@example.com')
-    await page.getByRole('note').getByRole('button', { name: 'blue' }).click()
-    await expect.poll(() => page.getByLabel('Act as').inputValue()).toBe('dana@example.com')
+    await page.getByRole('note').getByRole('button', { name: 'Open “blue”' }).click()
+    await expect.poll(() => page.locator('#account').inputValue()).toBe('dana@example.com')
 
     await press(page, 'Worlds')
     await press(page, 'Delete blue')

@@ -205,7 +205,9 @@ async function requireAccounts(target: Target): Promise<void> {
         : error
     })
     if (answer.status !== 200)
-      throw new CommandError(`--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${oneLine(describeResponse(answer))}`)
+      throw new CommandError(
+        `--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${oneLine(describeResponse(answer))}`,
+      )
   }
 }
 

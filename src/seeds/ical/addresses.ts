@@ -1,5 +1,5 @@
-import { addressOf } from '../../wire/values/address.ts'
 import { keyedDigest } from '../../time/digest.ts'
+import { addressOf } from '../../wire/values/address.ts'
 import { roleOf } from '../../world/access.ts'
 import type { StoredCalendar, World } from '../../world/world.ts'
 import { calendarChunks } from './writing/calendar.ts'

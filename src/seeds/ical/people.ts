@@ -1,5 +1,5 @@
-import { addressOf } from '../../wire/values/address.ts'
 import type { SeedEvent } from '../../wire/seeds/seed.ts'
+import { addressOf } from '../../wire/values/address.ts'
 import { type Component, findProperties, findProperty } from './components.ts'
 import type { Property } from './contentLines.ts'
 import { quote, type Report } from './report.ts'

@@ -1,7 +1,7 @@
 import { isZone } from '../../recurrence/zone.ts'
-import { addressOf } from '../../wire/values/address.ts'
 import { digest } from '../../time/digest.ts'
 import type { Seed, SeedCalendar } from '../../wire/seeds/seed.ts'
+import { addressOf } from '../../wire/values/address.ts'
 import { eventsOf, type FileEvent, type Group, isException, type ParsedEvent, uidOf } from './assembly.ts'
 import { type Component, findProperty, findText, readComponents } from './components.ts'
 import { decodeText } from './decoding.ts'

@@ -1,5 +1,5 @@
-import { addressOf } from '../../wire/values/address.ts'
 import { digest } from '../../time/digest.ts'
+import { addressOf } from '../../wire/values/address.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 

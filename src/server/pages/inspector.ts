@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
@@ -32,7 +33,6 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-cache',
 }
 
 /** The folder of this file: none if a bundler made an ES module of CommonJS, where `__dirname` is not defined. */
@@ -65,8 +65,12 @@ function pageFolder(): string | undefined {
 const NOT_BUNDLED =
   'The inspector is not in this bundle: leave fake-calendar external, or run where the package is installed.\n'
 
+/** A file whose name holds a hash of its content never changes. */
+const HASHED = /-[\w-]{8}\.\w+$/
+const cacheControl = (name: string): string => (HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
+
 /** A file of the package. Large files are stored with gzip. */
-type File = { type: string; bytes: Buffer; isCompressed: boolean }
+type File = { type: string; bytes: Buffer; isCompressed: boolean; etag: string; caching: string }
 const files = new Map<string, File>()
 
 /** Returns a file of the page by its name, or undefined. Files are read on first use. */
@@ -77,7 +81,9 @@ function findFile(name: string, folder: string): File | undefined {
   if (!type) return undefined
   const stored = readdirSync(folder).find((one) => one === name || one === `${name}.gz`)
   if (stored === undefined) return undefined
-  const file = { type, bytes: readFileSync(join(folder, stored)), isCompressed: stored !== name }
+  const bytes = readFileSync(join(folder, stored))
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const file = { type, bytes, isCompressed: stored !== name, etag, caching: cacheControl(name) }
   files.set(name, file)
   return file
 }
@@ -93,7 +99,11 @@ export function answerPage(context: RequestContext): Response {
     return new Response(NOT_BUNDLED, { status: 404, headers: { 'Content-Type': 'text/plain; charset=UTF-8' } })
   const file = findFile(path === '/_ui' ? 'index.html' : path.slice('/_ui/'.length), folder)
   if (!file) return notFoundPage()
-  const headers = { ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' }
+  const headers = {
+    ...{ ...HEADERS, 'Content-Type': file.type, Vary: 'Accept-Encoding' },
+    ...{ ETag: file.etag, 'Cache-Control': file.caching },
+  }
+  if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
   // In process bodies are not compressed.
   const acceptsGzip = transport.peer !== undefined && /\bgzip\b/i.test(request.headers.get('Accept-Encoding') ?? '')
   if (file.isCompressed && acceptsGzip)

@@ -110,6 +110,7 @@ export class Journal {
       text,
       account,
       client,
+      inspector: request.isFromInspector === true,
       batch,
       status: outcome.status,
       reason: outcome.reason,

@@ -34,6 +34,7 @@ export type JournalEntry = {
   readonly text: string
   readonly account: string | undefined
   readonly client: string | undefined
+  readonly inspector: boolean
   readonly batch: number | undefined
   readonly status: number | undefined
   readonly reason: string | undefined
@@ -76,6 +77,8 @@ export type RecordedCall = {
   hints: CallHint[]
   /** The number of the batch, for a batch and its parts. */
   batch?: number
+  /** True if the inspector made it. */
+  inspector?: true
   /** True if body or response was too long: the beginning is kept, as text. */
   cut?: true
 }
@@ -91,6 +94,7 @@ export function toFullCall(entry: JournalEntry, world: string): RecordedCall {
     ...(response !== undefined && { response }),
     ...(fault !== undefined && { fault }),
     ...(batch !== undefined && { batch }),
+    ...(entry.inspector && { inspector: true as const }),
     ...(entry.cut && { cut: true as const }),
   }
 }

@@ -1,0 +1,97 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import styles from './App.module.css'
+import { AccountContext, useLoadedAccount } from './account.ts'
+import { type RequestError, toRequestError } from './api/errors.ts'
+import { ErrorNotice } from './components/ErrorNotice.tsx'
+import { IconSprite } from './components/Icon.tsx'
+import { Progress } from './components/Progress.tsx'
+import { Toasts } from './components/Toasts.tsx'
+import { PANELS } from './panels.ts'
+import { route, world } from './route.ts'
+import { SessionContext, useSession, WorldSession } from './session.ts'
+import { CommandPalette } from './shell/CommandPalette.tsx'
+import { Guide } from './shell/Guide.tsx'
+import { Header } from './shell/Header.tsx'
+import { MissingWorld } from './shell/MissingWorld.tsx'
+import { Sidebar } from './shell/Sidebar.tsx'
+
+/** The page. Each world has its own session, so a change of world rebuilds everything below. */
+export const App = () => (
+  <>
+    <IconSprite />
+    <Session key={world.value} name={world.value} />
+  </>
+)
+
+function Session({ name }: { name: string }) {
+  const session = useMemo(() => new WorldSession(name), [name])
+  useEffect(() => session.start(), [session])
+  return (
+    <SessionContext.Provider value={session}>
+      <Page />
+    </SessionContext.Provider>
+  )
+}
+
+/** Which of the page's own dialogs is open. */
+export type PageDialog = 'palette' | 'guide' | undefined
+
+function Page() {
+  const session = useSession()
+  const account = useLoadedAccount()
+  const [dialog, setDialog] = useState<PageDialog>()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const { panel } = route.value
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) setDialog('palette')
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  useEffect(() => setMenuOpen(false), [panel])
+  return (
+    <AccountContext.Provider value={account}>
+      <button type="button" class={styles.skip} onClick={() => document.getElementById('panel')?.focus()}>
+        Skip to content
+      </button>
+      <div class={styles.page}>
+        <Sidebar isOpen={isMenuOpen} close={() => setMenuOpen(false)} openGuide={() => setDialog('guide')} />
+        <div class={styles.content}>
+          <Header openMenu={() => setMenuOpen(true)} openPalette={() => setDialog('palette')} />
+          <main id="panel" class={styles.panel} tabIndex={-1}>
+            {session.overviewError.value && <ErrorNotice error={session.overviewError.value} />}
+            {account.error && <ErrorNotice error={account.error} />}
+            {session.exists.value === false && panel !== 'worlds' ? (
+              <MissingWorld />
+            ) : (
+              session.exists.value !== undefined && <PanelView key={panel} id={panel} />
+            )}
+          </main>
+        </div>
+      </div>
+      <Toasts />
+      {dialog === 'palette' && <CommandPalette close={() => setDialog(undefined)} />}
+      {dialog === 'guide' && <Guide close={() => setDialog(undefined)} />}
+    </AccountContext.Provider>
+  )
+}
+
+/** A panel, once its code is loaded. */
+function PanelView({ id }: { id: string }) {
+  const panel = PANELS.find((one) => one.id === id)
+  const [loaded, setLoaded] = useState<{ component?: ComponentType; error?: RequestError }>({})
+  useEffect(() => {
+    panel?.load().then(
+      (module) => setLoaded({ component: module.default }),
+      (error: unknown) => setLoaded({ error: toRequestError(error) }),
+    )
+  }, [panel])
+  if (!panel) return <p>There is no panel “{id}”.</p>
+  if (loaded.error) return <ErrorNotice error={loaded.error} />
+  const Component = loaded.component
+  return Component ? <Component /> : <Progress>Loading</Progress>
+}

@@ -1,0 +1,85 @@
+import { createContext } from 'preact'
+import { useContext, useMemo } from 'preact/hooks'
+import { listCalendars } from './api/calendar.ts'
+import { callService, listAll } from './api/client.ts'
+import type { RequestError } from './api/errors.ts'
+import type { CalendarEntry, Setting } from './api/types.ts'
+import { useLoader } from './hooks/useQuery.ts'
+import { type ZoneChoice, zoneChoice } from './preferences.ts'
+import { account } from './route.ts'
+import { createTimeFormat, type TimeFormat } from './time/timeFormat.ts'
+
+export type EventColors = Record<string, { background: string; foreground: string }>
+
+/** The account that the page acts as: its settings, its calendar list, and the colors of events. */
+export type AccountData = {
+  email: string
+  isLoaded: boolean
+  error?: RequestError | undefined
+  entries: readonly CalendarEntry[]
+  colors: EventColors
+  timeZone: string
+  /** The first day of the week; 0 is Sunday. */
+  weekStart: number
+  hour12: boolean
+}
+
+const EMPTY: Omit<AccountData, 'email' | 'isLoaded'> = {
+  entries: [],
+  colors: {},
+  timeZone: 'UTC',
+  weekStart: 0,
+  hour12: false,
+}
+
+/** Loads the data of the account in the address. */
+export function useLoadedAccount(): AccountData {
+  const email = account.value
+  const { data, error } = useLoader(`account ${email}`, async (signal) => {
+    if (email === '') return undefined
+    const [entries, settings, { data: colors }] = await Promise.all([
+      listCalendars({ account: email, signal }),
+      listAll<Setting>({ method: 'settings.list', path: '/users/me/settings', account: email, signal }),
+      callService<{ event: EventColors }>({ method: 'colors.get', path: '/colors', account: email, signal }),
+    ])
+    const setting = (id: string) => settings.find((one) => one.id === id)?.value
+    return {
+      entries,
+      colors: colors.event,
+      timeZone: setting('timezone') ?? 'UTC',
+      weekStart: Number(setting('weekStart') ?? 0),
+      hour12: setting('format24HourTime') === 'false',
+    }
+  })
+  return { ...EMPTY, ...data, email, isLoaded: data !== undefined, error }
+}
+
+export const AccountContext = createContext<AccountData>({ ...EMPTY, email: '', isLoaded: false })
+
+export const useAccount = (): AccountData => useContext(AccountContext)
+
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Returns the zone of a choice. By default it is the choice in the header. */
+export function zoneOf({ entries, timeZone }: AccountData, choice: ZoneChoice = zoneChoice.value): string {
+  if (choice === 'utc') return 'UTC'
+  if (choice === 'browser') return BROWSER_ZONE
+  if (choice === 'account') return timeZone
+  return (entries.find(({ primary }) => primary) ?? entries[0])?.timeZone ?? timeZone
+}
+
+/** Returns how times are printed for the account: its hours, and the zone that is chosen. */
+export function useTimeFormat(): TimeFormat {
+  const data = useAccount()
+  const zone = zoneOf(data)
+  return useMemo(() => createTimeFormat(zone, data.hour12), [zone, data.hour12])
+}
+
+export const isWritable = ({ accessRole }: Pick<CalendarEntry, 'accessRole'>): boolean =>
+  accessRole === 'owner' || accessRole === 'writer'
+
+/** Returns the name of a calendar on the account's list, else its id. */
+export function calendarName({ entries }: Pick<AccountData, 'entries'>, id: string): string {
+  const entry = entries.find((one) => one.id === id)
+  return entry?.summaryOverride ?? entry?.summary ?? id
+}

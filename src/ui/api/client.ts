@@ -1,0 +1,103 @@
+import { recordReads } from '../preferences.ts'
+import { account, world } from '../route.ts'
+import { baseUrl, CONTROL_TOKEN } from './baseUrl.ts'
+import { readError } from './errors.ts'
+
+type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+
+/** A request to be sent. */
+export type Request = {
+  /** The API method, such as `events.patch`. It is shown to users who want to make the same call. */
+  method: string
+  verb?: string
+  /** The path below `/calendar/v3`, or below `/_control`. */
+  path: string
+  query?: Query
+  body?: unknown
+  ifMatch?: string | undefined
+  /** The account that makes the request. Defaults to the account in the address. */
+  account?: string
+  world?: string
+  /** Whether the journal marks the request as the inspector's own. Defaults to true. */
+  marked?: boolean
+  signal?: AbortSignal
+}
+
+/** A request as it was sent, for code snippets. Headers that only the inspector sends are left out. */
+export type SentRequest = {
+  method: string
+  verb: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: unknown
+}
+
+export type Result<T> = { data: T; etag: string | undefined; sent: SentRequest }
+
+const INSPECTOR_HEADER = 'X-Fake-Calendar-Inspector'
+
+export function toQueryString(query: Query = {}): string {
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) pairs.append(name, String(one))
+  return pairs.size > 0 ? `?${pairs}` : ''
+}
+
+export const controlHeaders = (): Record<string, string> =>
+  CONTROL_TOKEN === undefined ? {} : { 'X-Fake-Control-Token': CONTROL_TOKEN }
+
+const isRead = ({ verb = 'GET', path }: Request): boolean => verb === 'GET' || path === '/freeBusy'
+
+/**
+ * Calls an API method as an account. Reads have no side effects and are not recorded, unless the user wants them to be.
+ * Throws a RequestError.
+ */
+export function callService<T = unknown>(request: Request): Promise<Result<T>> {
+  const { path, query, account: email = account.peek(), world: name = world.peek(), ifMatch, marked = true } = request
+  const headers = { Authorization: `Bearer ${email}`, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
+  const reading = { ...controlHeaders(), [INSPECTOR_HEADER]: recordReads.peek() ? 'journal' : '1' }
+  const own = isRead(request) && marked ? reading : marked ? { [INSPECTOR_HEADER]: '1' } : {}
+  return send<T>(request, `${baseUrl(name)}/calendar/v3${path}${toQueryString(query)}`, headers, own)
+}
+
+/** Calls a route under `/_control`. Throws a RequestError. */
+export function callControl<T = unknown>(
+  verb: string,
+  path: string,
+  options: Pick<Request, 'query' | 'body' | 'world' | 'signal'> = {},
+): Promise<Result<T>> {
+  const { query, world: name = world.peek() } = options
+  const url = `${baseUrl(name)}/_control${path}${toQueryString(query)}`
+  return send<T>({ ...options, method: `${verb} /_control${path}`, verb, path }, url, controlHeaders(), {})
+}
+
+type Headers = Readonly<Record<string, string>>
+
+async function send<T>(request: Request, url: string, headers: Headers, ownHeaders: Headers): Promise<Result<T>> {
+  const { method, verb = 'GET', body, signal } = request
+  const response = await fetch(url, {
+    method: verb,
+    headers: { ...headers, ...ownHeaders, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+    cache: 'no-store',
+  })
+  if (!response.ok) throw await readError(response)
+  const text = await response.text()
+  const data = (text === '' ? undefined : JSON.parse(text)) as T
+  return { data, etag: response.headers.get('ETag') ?? undefined, sent: { method, verb, url, headers, body } }
+}
+
+type ListResponse<T> = { items?: T[]; nextPageToken?: string }
+
+/** Reads all pages of a list. */
+export async function listAll<T>(request: Request): Promise<T[]> {
+  const items: T[] = []
+  let pageToken: string | undefined
+  do {
+    const { data } = await callService<ListResponse<T>>({ ...request, query: { ...request.query, pageToken } })
+    items.push(...(data.items ?? []))
+    pageToken = data.nextPageToken
+  } while (pageToken !== undefined)
+  return items
+}

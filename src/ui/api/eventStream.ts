@@ -1,0 +1,48 @@
+import { baseUrl } from './baseUrl.ts'
+import { controlHeaders, toQueryString } from './client.ts'
+
+export type StreamEvent = { event: string; id: string | undefined; data: unknown }
+
+/** Methods that the journal lists only by name are included: the requests around batches, and discovery. */
+export const ALL_METHODS = '*,batch,discovery'
+
+type Options = { world: string; since: number | undefined; signal: AbortSignal }
+type Handlers = { onOpen(): void; onEvent(event: StreamEvent): void }
+
+/**
+ * Reads the journal's server-sent events until the stream ends or is aborted. It uses `fetch`, because an EventSource
+ * cannot send the control token.
+ */
+export async function readEventStream({ world, since, signal }: Options, { onOpen, onEvent }: Handlers): Promise<void> {
+  const query = toQueryString({ changes: true, method: ALL_METHODS, since })
+  const response = await fetch(`${baseUrl(world)}/_control/calls/stream${query}`, {
+    headers: controlHeaders(),
+    signal,
+    cache: 'no-store',
+  })
+  if (!response.ok || !response.body) throw new Error(`The stream responded with ${response.status}`)
+  onOpen()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const blocks = (rest + value).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = parseEvent(block)
+      if (event) onEvent(event)
+    }
+  }
+}
+
+function parseEvent(block: string): StreamEvent | undefined {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
+    if (name) fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value)
+  }
+  const data = fields.get('data')
+  if (data === undefined) return undefined
+  return { event: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data) as unknown }
+}

@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact'
+import styles from './EmptyState.module.css'
+import { Icon, type IconName } from './Icon.tsx'
+
+type Props = { icon: IconName; title: string; children?: ComponentChildren }
+
+/** Shown in place of an empty list: what it is for, and what to do next. */
+export const EmptyState = ({ icon, title, children }: Props) => (
+  <div class={styles.empty}>
+    <Icon name={icon} size={32} />
+    <p class={styles.title}>{title}</p>
+    {children}
+  </div>
+)

@@ -1,0 +1,52 @@
+import type { Fault, FaultView } from './api/types.ts'
+import type { ControlAction } from './hooks/useControlAction.ts'
+
+/** A fault that is added with one click. */
+export type FaultPreset = {
+  title: string
+  description: string
+  fault: Fault
+  /** After this time the page removes the fault. */
+  durationMs?: number
+}
+
+const MINUTE_MS = 60_000
+
+export const FAULT_PRESETS: readonly FaultPreset[] = [
+  {
+    title: 'Next insert loses its answer',
+    description: 'events.insert is carried out, then the connection is reset.',
+    fault: { on: 'events.insert', do: { answerLost: true } },
+  },
+  {
+    title: 'Next sync is 410',
+    description: 'The next list with a sync token has to start over.',
+    fault: { on: '*', where: { params: { syncToken: { matches: '.' } } }, do: { fail: 'fullSyncRequired' } },
+  },
+  {
+    title: '429 for a minute',
+    description: 'Every request gets 429 with Retry-After: 60. The page removes the fault after a minute.',
+    durationMs: MINUTE_MS,
+    fault: {
+      on: '*',
+      times: 'always',
+      optional: true,
+      do: { fail: 'rateLimitExceeded', status: 429, retryAfter: 60 },
+    },
+  },
+  {
+    title: '503 twice',
+    description: 'The next two requests fail with 503 backendError.',
+    fault: { on: '*', times: 2, do: { fail: 'backendError503' } },
+  },
+]
+
+/** Adds the fault of a preset, and removes it when its time is over. */
+export async function addPreset(control: ControlAction, { title, fault, durationMs }: FaultPreset): Promise<void> {
+  const { id } = await control<FaultView>('POST', '/faults', `Added: ${title}`, fault)
+  if (durationMs === undefined) return
+  setTimeout(() => {
+    // It may have been removed already.
+    control('DELETE', `/faults/${encodeURIComponent(id)}`, `Removed: ${title}`).catch(() => undefined)
+  }, durationMs)
+}

@@ -1,0 +1,65 @@
+import { effect } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { callControl } from '../api/client.ts'
+import { type RequestError, toRequestError } from '../api/errors.ts'
+import { useSession } from '../session.ts'
+
+/** The state of a query. While it loads, both are missing. */
+export type Query<T> = { data?: T | undefined; error?: RequestError | undefined }
+
+type Options = {
+  /** Whether it also reads again after each recorded request, not only after changes of the world. */
+  everyCall?: boolean
+}
+
+/**
+ * Loads data of the world that is shown, and loads it again when the world changes. Results belong to a key: after a
+ * change of the world or the key, the old result is neither shown nor awaited. Only one load runs at a time.
+ */
+export function useLoader<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  { everyCall = false }: Options = {},
+): Query<T> {
+  const session = useSession()
+  const fullKey = `${session.world}\n${key}`
+  const [state, setState] = useState<Query<T> & { key: string }>({ key: fullKey })
+  const latestLoad = useRef(load)
+  latestLoad.current = load
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    let isLoading = false
+    let isStale = false
+    const run = async () => {
+      isStale = isLoading
+      if (isLoading) return
+      isLoading = true
+      try {
+        const data = await latestLoad.current(signal)
+        if (!signal.aborted) setState({ key: fullKey, data })
+      } catch (error) {
+        if (!signal.aborted) setState({ key: fullKey, error: toRequestError(error) })
+      }
+      isLoading = false
+      if (isStale && !signal.aborted) void run()
+    }
+    const stop = effect(() => {
+      if (everyCall) session.latestCall.value
+      // The first version is reported when the stream is open, so that no change is missed in between.
+      if (session.dataVersion.value > 0) void run()
+    })
+    return () => {
+      stop()
+      controller.abort()
+    }
+  }, [fullKey, session, everyCall])
+  return state.key === fullKey ? state : {}
+}
+
+/** Loads a route under `/_control`. */
+export function useQuery<T>(path: string, options?: Options): Query<T> {
+  const { world } = useSession()
+  const load = async (signal: AbortSignal) => (await callControl<T>('GET', path, { world, signal })).data
+  return useLoader(path, load, options)
+}

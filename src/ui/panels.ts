@@ -1,0 +1,60 @@
+import type { ComponentType } from 'preact'
+import type { WorldView } from './api/types.ts'
+import type { IconName } from './components/Icon.tsx'
+
+/** A panel of the page. Its code is loaded when it is first shown. */
+export type Panel = {
+  /** The name in the address. */
+  id: string
+  title: string
+  icon: IconName
+  group: 'Calendar' | 'Traffic' | 'World'
+  /** The number beside the title in the sidebar. */
+  count?(world: WorldView): number
+  load(): Promise<{ default: ComponentType }>
+}
+
+/** All panels, in the order of the sidebar. */
+export const PANELS: readonly Panel[] = [
+  {
+    ...{ id: 'calendar', title: 'Calendar', icon: 'calendar', group: 'Calendar' },
+    load: () => import('./panels/calendar/CalendarPanel.tsx'),
+  },
+  {
+    ...{ id: 'side', title: 'Side by side', icon: 'columns', group: 'Calendar' },
+    load: () => import('./panels/sideBySide/SideBySidePanel.tsx'),
+  },
+  {
+    ...{ id: 'requests', title: 'Requests', icon: 'activity', group: 'Traffic' },
+    count: ({ calls, inspectorCalls }) => calls - inspectorCalls,
+    load: () => import('./panels/requests/RequestsPanel.tsx'),
+  },
+  {
+    ...{ id: 'faults', title: 'Faults', icon: 'zap', group: 'Traffic', count: ({ faults }) => faults },
+    load: () => import('./panels/faults/FaultsPanel.tsx'),
+  },
+  {
+    ...{ id: 'mail', title: 'Mail', icon: 'mail', group: 'Traffic', count: ({ mail }) => mail },
+    load: () => import('./panels/mail/MailPanel.tsx'),
+  },
+  {
+    ...{ id: 'channels', title: 'Channels', icon: 'bell', group: 'Traffic' },
+    load: () => import('./panels/channels/ChannelsPanel.tsx'),
+  },
+  {
+    ...{ id: 'world', title: 'World', icon: 'sliders', group: 'World' },
+    load: () => import('./panels/world/WorldPanel.tsx'),
+  },
+  {
+    ...{ id: 'conferences', title: 'Conferences', icon: 'video', group: 'World' },
+    load: () => import('./panels/conferences/ConferencesPanel.tsx'),
+  },
+  {
+    ...{ id: 'oauth', title: 'OAuth', icon: 'key', group: 'World' },
+    load: () => import('./panels/oauth/OAuthPanel.tsx'),
+  },
+  {
+    ...{ id: 'worlds', title: 'Worlds', icon: 'globe', group: 'World' },
+    load: () => import('./panels/worlds/WorldsPanel.tsx'),
+  },
+]

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { calendarName, useAccount } from '../../account.ts'
+import { callService } from '../../api/client.ts'
+import { type RequestError, toRequestError } from '../../api/errors.ts'
+import type { CalendarEntry } from '../../api/types.ts'
+import { ErrorNotice } from '../../components/ErrorNotice.tsx'
+import { useSession } from '../../session.ts'
+import { showToast } from '../../toast.ts'
+import styles from './CalendarList.module.css'
+
+const ROLES: Partial<Record<CalendarEntry['accessRole'], string>> = {
+  freeBusyReader: 'free/busy',
+  reader: 'read only',
+  writer: 'can edit',
+}
+
+/** The account's calendar list. A tick shows a calendar, and is stored on the list. */
+export function CalendarList({ errors }: { errors: ReadonlyMap<string, RequestError> }) {
+  const { entries } = useAccount()
+  const listed = entries.filter(({ hidden, selected }) => !hidden || selected)
+  return (
+    <fieldset class={styles.list}>
+      <legend>Calendars</legend>
+      {listed.map((entry) => (
+        <Entry key={entry.id} entry={entry} error={errors.get(entry.id)} />
+      ))}
+      {listed.length === 0 && <p class="muted">The list is empty.</p>}
+    </fieldset>
+  )
+}
+
+function Entry({ entry, error }: { entry: CalendarEntry; error: RequestError | undefined }) {
+  const session = useSession()
+  const name = calendarName(useAccount(), entry.id)
+  // The tick is shown at once, and until the list has been read again.
+  const [pending, setPending] = useState<boolean>()
+  const select = async (selected: boolean) => {
+    setPending(selected)
+    try {
+      const { sent } = await callService({
+        ...{ method: 'calendarList.patch', verb: 'PATCH', body: { selected } },
+        path: `/users/me/calendarList/${encodeURIComponent(entry.id)}`,
+      })
+      showToast(session, { text: `${selected ? 'Shown' : 'Hidden'}: ${name}`, sent })
+      session.reportChange()
+    } catch (thrown) {
+      setPending(undefined)
+      showToast(session, { text: `Not changed: ${name}`, error: toRequestError(thrown) })
+    }
+  }
+  const role = ROLES[entry.accessRole]
+  return (
+    <>
+      <label class={styles.entry}>
+        <input
+          type="checkbox"
+          checked={pending ?? entry.selected ?? false}
+          onChange={({ currentTarget }) => void select(currentTarget.checked)}
+        />
+        <span class={styles.swatch} style={{ background: entry.backgroundColor }} />
+        <span class={styles.name}>{name}</span>
+        {role && <span class={styles.role}>{role}</span>}
+      </label>
+      {error && <ErrorNotice error={error} />}
+    </>
+  )
+}

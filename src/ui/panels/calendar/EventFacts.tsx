@@ -1,0 +1,144 @@
+import { type ComponentChildren, Fragment } from 'preact'
+import { calendarName, useAccount, useTimeFormat } from '../../account.ts'
+import { getEvent } from '../../api/calendar.ts'
+import type { Attendee, ServiceEvent } from '../../api/types.ts'
+import { Button } from '../../components/Button.tsx'
+import { useLoader } from '../../hooks/useQuery.ts'
+import { useSession } from '../../session.ts'
+import { describeRecurrence } from '../../time/recurrenceText.ts'
+import { useCalendarActions } from './calendarContext.ts'
+import styles from './EventFacts.module.css'
+import { TRAITS, titleOf, traitsOf } from './eventAppearance.ts'
+import { runPlan } from './eventWrites.ts'
+import { planChange } from './seriesChange.ts'
+
+const RESPONSES = { accepted: 'Yes', tentative: 'Maybe', declined: 'No' } as const
+const RESPONSE_TEXTS = { ...RESPONSES, needsAction: 'no answer yet' } as const
+
+type Props = { calendarId: string; event: ServiceEvent }
+
+/** The fields of an event. Texts stay texts, whatever is written in them. */
+export function EventFacts({ calendarId, event }: Props) {
+  const account = useAccount()
+  const format = useTimeFormat()
+  const { start, end, attendees = [], recurrence, hangoutLink, attachments = [], organizer, recurringEventId } = event
+  const status =
+    event.status === 'cancelled'
+      ? 'cancelled'
+      : traitsOf(event)
+          .map((trait) => TRAITS[trait].text)
+          .join(', ')
+  const rows: [string, ComponentChildren][] = [
+    ['When', `${format.range(start, end)}${start?.dateTime ? ` (${format.zone})` : ''}`],
+    ['Calendar', calendarName(account, calendarId)],
+    ['Status', status],
+    [
+      'Repeats',
+      recurrence ? (
+        describeRecurrence(recurrence, start)
+      ) : recurringEventId ? (
+        <SeriesLink calendarId={calendarId} id={recurringEventId} />
+      ) : null,
+    ],
+    ['Location', event.location],
+    ['Organizer', organizer?.displayName ?? organizer?.email],
+    ['Video call', hangoutLink && <ExternalLink url={hangoutLink}>{hangoutLink}</ExternalLink>],
+    ['Guests', attendees.length > 0 && <Guests guests={attendees} />],
+    ['Attachments', attachments.length > 0 && <Attachments files={attachments} />],
+    ['Reminders', remindersText(event)],
+    ['Description', event.description && <span class={styles.text}>{event.description}</span>],
+  ]
+  return (
+    <dl class={styles.facts}>
+      {rows.map(([name, value]) =>
+        value ? (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+/** The recurrence of an instance's series, with a link to the series. */
+function SeriesLink({ calendarId, id }: { calendarId: string; id: string }) {
+  const { openEvent } = useCalendarActions()
+  const { data } = useLoader(`series ${calendarId} ${id}`, (signal) => getEvent(calendarId, id, { signal }))
+  return (
+    <>
+      {data?.recurrence && `${describeRecurrence(data.recurrence, data.start)}. `}
+      <button type="button" class="link" onClick={() => openEvent(calendarId, id)}>
+        Open the series
+      </button>
+    </>
+  )
+}
+
+/** A link out of the page. Only links to the web are followed, and the target does not see where they come from. */
+const ExternalLink = ({ url, children }: { url: string; children: ComponentChildren }) =>
+  /^https?:\/\//i.test(url) ? (
+    <a href={url} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  )
+
+const Guests = ({ guests }: { guests: readonly Attendee[] }) => (
+  <ul>
+    {guests.map(({ email, displayName, responseStatus = 'needsAction', optional, organizer }) => (
+      <li key={email}>
+        {displayName ? `${displayName} (${email})` : email}: {RESPONSE_TEXTS[responseStatus]}
+        {optional && ', optional'}
+        {organizer && ', organizer'}
+      </li>
+    ))}
+  </ul>
+)
+
+const Attachments = ({ files }: { files: NonNullable<ServiceEvent['attachments']> }) => (
+  <ul>
+    {files.map(({ fileUrl = '', title }) => (
+      <li key={fileUrl}>
+        <ExternalLink url={fileUrl}>{title ?? fileUrl}</ExternalLink>
+      </li>
+    ))}
+  </ul>
+)
+
+function remindersText({ reminders }: ServiceEvent): string | undefined {
+  if (!reminders) return undefined
+  if (reminders.useDefault) return "The calendar's"
+  return reminders.overrides?.map(({ method, minutes }) => `${method}, ${minutes} minutes before`).join('\n') || 'None'
+}
+
+/** The account's response to an invitation. */
+export function Responses({ calendarId, event }: Props) {
+  const session = useSession()
+  const { askScope } = useCalendarActions()
+  const own = event.attendees?.find(({ self }) => self)
+  if (!own) return null
+  const respond = async (responseStatus: keyof typeof RESPONSES) => {
+    const scope = await askScope(event, `Respond to “${titleOf(event)}”`)
+    if (scope === undefined) return
+    const attendees = event.attendees?.map((guest) => (guest.self ? { ...guest, responseStatus } : guest))
+    const plan = await planChange(calendarId, event, { attendees }, scope, { sendUpdates: 'all' })
+    await runPlan(session, `Responded ${RESPONSES[responseStatus]} to “${titleOf(event)}”`, plan)
+  }
+  return (
+    <fieldset class={`actions ${styles.responses}`}>
+      <legend>Going?</legend>
+      {(Object.keys(RESPONSES) as (keyof typeof RESPONSES)[]).map((response) => (
+        <Button
+          key={response}
+          {...(own.responseStatus === response && { rank: 'primary' as const })}
+          run={() => respond(response)}
+        >
+          {RESPONSES[response]}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

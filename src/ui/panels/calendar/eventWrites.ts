@@ -1,0 +1,139 @@
+import { eventPath, eventsPath, getEvent } from '../../api/calendar.ts'
+import { callService, type Request, type Result } from '../../api/client.ts'
+import { RequestError, toRequestError } from '../../api/errors.ts'
+import type { ServiceEvent } from '../../api/types.ts'
+import type { WorldSession } from '../../session.ts'
+import { showToast } from '../../toast.ts'
+
+/** A write, and the request that undoes it once its result is known. */
+export type Write = { request: Request; undo?(result: Result<ServiceEvent>): Request | Promise<Request> }
+/** Returns the writes that depend on the result of the write before them. */
+export type NextWrites = (result: Result<ServiceEvent>) => Promise<Write[]>
+export type Plan = readonly (Write | NextWrites)[]
+
+/** Who gets mail about a write. */
+export type SendUpdates = 'all' | 'externalOnly' | 'none'
+
+/** Returns a patch body that restores the fields of another patch body. */
+export function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const values = before as Record<string, unknown>
+  return Object.fromEntries(Object.keys(body).map((name) => [name, restoredValue(name, values[name])]))
+}
+
+/** A date replaces a date and time only if the other fields are null. */
+function restoredValue(name: string, value: unknown): unknown {
+  if (value === undefined) return null
+  return name === 'start' || name === 'end' ? { date: null, dateTime: null, timeZone: null, ...Object(value) } : value
+}
+
+export const patchWrite = (
+  calendarId: string,
+  before: ServiceEvent,
+  body: Record<string, unknown>,
+  query: Request['query'] = {},
+): Write => {
+  const request = { method: 'events.patch', verb: 'PATCH', path: eventPath(calendarId, before.id), query }
+  return {
+    request: { ...request, body, ifMatch: before.etag },
+    undo: ({ etag }) => ({ ...request, body: inversePatch(before, body), ifMatch: etag }),
+  }
+}
+
+export const insertWrite = (calendarId: string, body: object, query: Request['query'] = {}): Write => ({
+  request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, body },
+  undo: ({ data, etag }) => ({
+    ...{ method: 'events.delete', verb: 'DELETE', path: eventPath(calendarId, data.id) },
+    ifMatch: etag,
+  }),
+})
+
+/** Deletes an event. A deleted event still exists as a cancelled one, so undo patches its status. */
+export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): Write => {
+  const path = eventPath(calendarId, before.id)
+  return {
+    request: { method: 'events.delete', verb: 'DELETE', path, query, ifMatch: before.etag },
+    undo: async () => ({
+      ...{ method: 'events.patch', verb: 'PATCH', path, query },
+      body: { status: before.status ?? 'confirmed', ...inversePatch(before, { start: 0, end: 0 }) },
+      ifMatch: (await getEvent(calendarId, before.id)).etag,
+    }),
+  }
+}
+
+export const moveWrite = (calendarId: string, eventId: string, destination: string): Write => {
+  const move = (from: string, to: string): Request => ({
+    ...{ method: 'events.move', verb: 'POST', path: `${eventPath(from, eventId)}/move`, query: { destination: to } },
+  })
+  return { request: move(calendarId, destination), undo: () => move(destination, calendarId) }
+}
+
+/**
+ * Runs a plan, and shows a toast with its main request and Undo. If a write fails, the earlier ones are undone. Returns
+ * the results in their order. Throws a RequestError.
+ */
+export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
+  const results: Result<ServiceEvent>[] = []
+  const undos: Request[] = []
+  const queue: (Write | NextWrites)[] = [...plan]
+  try {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const last = results.at(-1)
+      if (typeof next === 'function') {
+        if (last) queue.unshift(...(await next(last)))
+        continue
+      }
+      const result = await callService<ServiceEvent>(next.request)
+      results.push(result)
+      const undo = await next.undo?.(result)
+      if (undo) undos.unshift(undo)
+    }
+  } catch (error) {
+    for (const request of undos) await callService({ ...request, ifMatch: undefined }).catch(() => undefined)
+    throw error
+  } finally {
+    session.reportChange()
+  }
+  const undo = { title: 'Undo', run: () => undoPlan(session, text, undos) }
+  const main = results.filter((_, index) => index < plan.length).at(-1)
+  showToast(session, { text, sent: main?.sent, ...(undos.length > 0 && { action: undo }) })
+  return results
+}
+
+/** Runs a plan whose failure is shown as a toast. Returns whether it succeeded. */
+export async function tryPlan(session: WorldSession, text: string, makePlan: () => Promise<Plan>): Promise<boolean> {
+  try {
+    await runPlan(session, text, await makePlan())
+    return true
+  } catch (error) {
+    showToast(session, { text: `Failed: ${text}`, error: toRequestError(error) })
+    session.reportChange()
+    return false
+  }
+}
+
+export const PRECONDITION_FAILED = 412
+
+async function undoPlan(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
+  try {
+    await callUndo(session, text, requests)
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== PRECONDITION_FAILED) throw error
+    // Undo would overwrite what somebody else has written meanwhile, so it needs another click.
+    const unconditional = requests.map(({ ifMatch: _, ...request }) => request)
+    showToast(session, {
+      text: `Not undone: ${text}. The event was changed meanwhile.`,
+      action: { title: 'Undo anyway', run: () => callUndo(session, text, unconditional) },
+      error,
+    })
+  }
+}
+
+async function callUndo(session: WorldSession, text: string, requests: readonly Request[]): Promise<void> {
+  let last: Result<unknown> | undefined
+  try {
+    for (const request of requests) last = await callService(request)
+  } finally {
+    session.reportChange()
+  }
+  showToast(session, { text: `Undone: ${text}`, sent: last?.sent })
+}

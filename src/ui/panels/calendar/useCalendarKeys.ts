@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { VIEWS, type ViewName } from './views.ts'
+
+type Actions = { today(): void; step(by: 1 | -1): void; show(view: ViewName): void; newEvent(): void; help(): void }
+
+/** Keys in a field or a dialog are not meant for the calendar. */
+const isTyping = ({ target }: Event): boolean =>
+  (target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null) ||
+  document.querySelector('dialog[open]') !== null
+
+/** Handles the keyboard shortcuts of the calendar. */
+export function useCalendarKeys(actions: Actions): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const handlers = new Map<string, () => void>([
+      ['t', () => latest.current.today()],
+      ['ArrowLeft', () => latest.current.step(-1)],
+      ['ArrowRight', () => latest.current.step(1)],
+      ['?', () => latest.current.help()],
+      ['n', () => latest.current.newEvent()],
+      ['/', () => document.getElementById('search')?.focus()],
+      ...Object.entries(VIEWS).map(([view, { key }]) => [key, () => latest.current.show(view as ViewName)] as const),
+    ])
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
+      const handler = handlers.get(event.key)
+      if (!handler) return
+      event.preventDefault()
+      handler()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,59 @@
+import { useMemo } from 'preact/hooks'
+import { type AccountData, useAccount, useTimeFormat } from '../../account.ts'
+import { listEvents } from '../../api/calendar.ts'
+import { type RequestError, toRequestError } from '../../api/errors.ts'
+import type { ServiceEvent } from '../../api/types.ts'
+import { useLoader } from '../../hooks/useQuery.ts'
+import { DAY_MS, wallToMs } from '../../time/wallTime.ts'
+import { type GridEvent, toGridEvents } from './eventAppearance.ts'
+
+const NO_ERRORS: ReadonlyMap<string, RequestError> = new Map()
+
+/** Returns the range of instants that covers dates in every time zone. */
+export const rangeOf = (from: string, to: string) => ({
+  timeMin: new Date(wallToMs(from) - DAY_MS).toISOString(),
+  timeMax: new Date(wallToMs(to) + DAY_MS).toISOString(),
+})
+
+type Loaded = { calendars: ReadonlyMap<string, readonly ServiceEvent[]>; errors: ReadonlyMap<string, RequestError> }
+type Result = { items: readonly GridEvent[]; errors: ReadonlyMap<string, RequestError>; isLoaded: boolean }
+
+/** Loads the events of all selected calendars between two dates. A calendar that fails does not affect the others. */
+export function useEvents(from: string, to: string): Result {
+  const account = useAccount()
+  const { zone } = useTimeFormat()
+  const shown = account.entries.filter(({ selected }) => selected)
+  const ids = shown.map(({ id }) => id)
+  const { data } = useLoader(
+    `events ${account.email} ${ids.join(' ')} ${from} ${to}`,
+    async (signal): Promise<Loaded> => {
+      const errors = new Map<string, RequestError>()
+      const lists = ids.map(async (id): Promise<readonly [string, ServiceEvent[]]> => {
+        try {
+          return [id, await listEvents(id, rangeOf(from, to), { signal, account: account.email })]
+        } catch (error) {
+          errors.set(id, toRequestError(error))
+          return [id, []]
+        }
+      })
+      return { calendars: new Map(await Promise.all(lists)), errors }
+    },
+  )
+  const items = useMemo(
+    () => visibleItems(account, data, zone, from, to),
+    [data, zone, account.entries, account.colors],
+  )
+  return { items, errors: data?.errors ?? NO_ERRORS, isLoaded: account.isLoaded && data !== undefined }
+}
+
+function visibleItems(
+  { entries, colors }: AccountData,
+  data: Loaded | undefined,
+  zone: string,
+  from: string,
+  to: string,
+) {
+  const items = entries.flatMap((entry) => toGridEvents(entry, data?.calendars.get(entry.id) ?? [], { colors, zone }))
+  const [first, end] = [wallToMs(from), wallToMs(to)]
+  return items.filter((item) => item.start < end && Math.max(item.end, item.start + 1) > first)
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { cx } from '../../../components/classNames.ts'
+import { formatDate, formatPlainDate } from '../../../time/timeFormat.ts'
+import { addDays, DAY_MS, dateOf, type WallTime, wallToMs } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
+import { daysIn } from '../views.ts'
+import { DayLanes } from './DayLanes.tsx'
+import styles from './MonthGrid.module.css'
+import { type Span, useKeyboardMove } from './useGridDrag.ts'
+
+const MAX_LANES = 4
+
+type Props = {
+  /** The first date of the first week, and the date after the last week. */
+  from: string
+  to: string
+  /** A date of the month. */
+  date: string
+  items: readonly GridEvent[]
+  now: WallTime
+  open(item: GridEvent): void
+  openDay?(date: string): void
+  create?(span: Span): void
+  move?(item: GridEvent, span: Span): void
+}
+
+/** The weeks of a month. An event is dragged to another day; dragging over empty days creates an event. */
+export function MonthGrid({ from, to, date, items, now, open, openDay, create, move }: Props) {
+  const weeks = daysIn(from, to).filter((_, index) => index % 7 === 0)
+  const { range, onPointerDown, onClickCapture } = useDayDrag(items, create, move)
+  const onKeyDown = useKeyboardMove(items, move, 7)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and pointers are handled for the events inside
+    <div class={styles.month} onPointerDown={onPointerDown} onClickCapture={onClickCapture} onKeyDown={onKeyDown}>
+      <div class={styles.weekdays} aria-hidden="true">
+        {daysIn(from, addDays(from, 7)).map((day) => (
+          <span key={day}>{formatDate(day).slice(0, 3)}</span>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        <div key={week} class={styles.week}>
+          <div class={styles.cells}>
+            {daysIn(week, addDays(week, 7)).map((day) => (
+              <div
+                key={day}
+                data-date={day}
+                class={cx(
+                  styles.cell,
+                  day.slice(0, 7) !== date.slice(0, 7) && styles.outside,
+                  range && day >= range.from && day <= range.to && styles.selected,
+                )}
+              >
+                <button
+                  type="button"
+                  class={cx(styles.number, day === dateOf(now) && styles.today)}
+                  onClick={() => openDay?.(day)}
+                >
+                  {Number(day.slice(8))}
+                  <span class="hidden"> {formatPlainDate(day).replace(/^\d+ /, '')}</span>
+                </button>
+              </div>
+            ))}
+          </div>
+          <DayLanes items={items} from={week} dayCount={7} maxLanes={MAX_LANES} open={open} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type Range = { from: string; to: string }
+
+/** Dragging between days: over empty days it selects them, and an event moves by whole days. */
+function useDayDrag(items: readonly GridEvent[], create: Props['create'], move: Props['move']) {
+  const [range, setRange] = useState<Range>()
+  const stop = useRef<(() => void) | undefined>(undefined)
+  const wasDragged = useRef(false)
+  useEffect(() => () => stop.current?.(), [])
+  const dateAt = (event: PointerEvent): string | undefined =>
+    document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((element) => element.closest<HTMLElement>('[data-date]')?.dataset.date)
+      .find((date) => date !== undefined)
+  const onPointerDown = (event: PointerEvent) => {
+    wasDragged.current = false
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    const target = event.target as HTMLElement
+    const key = target.closest<HTMLElement>('[data-event]')?.dataset.event
+    const item = items.find((one) => one.key === key)
+    const origin = dateAt(event)
+    if (!origin || (item ? !item.isEditable || !move : !create || target.closest('button'))) return
+    let current = origin
+    const onMove = (moved: PointerEvent) => {
+      const date = dateAt(moved)
+      if (date === undefined || (date === current && !wasDragged.current)) return
+      wasDragged.current = true
+      current = date
+      setRange(item ? { from: date, to: date } : { from: min(origin, date), to: max(origin, date) })
+    }
+    const onUp = () => {
+      stop.current?.()
+      if (item) {
+        const shift = wallToMs(current) - wallToMs(origin)
+        if (shift !== 0) move?.(item, { start: item.start + shift, end: item.end + shift })
+      } else create?.({ start: wallToMs(min(origin, current)), end: wallToMs(max(origin, current)) + DAY_MS })
+    }
+    const onKeyDown = ({ key: pressed }: KeyboardEvent) => pressed === 'Escape' && stop.current?.()
+    stop.current = () => {
+      removeEventListener('pointermove', onMove)
+      removeEventListener('pointerup', onUp)
+      removeEventListener('keydown', onKeyDown)
+      setRange(undefined)
+    }
+    addEventListener('pointermove', onMove)
+    addEventListener('pointerup', onUp)
+    addEventListener('keydown', onKeyDown)
+  }
+  const onClickCapture = (event: Event) => {
+    if (!wasDragged.current) return
+    wasDragged.current = false
+    event.stopPropagation()
+  }
+  return { range, onPointerDown, onClickCapture }
+}
+
+const min = (a: string, b: string): string => (a < b ? a : b)
+const max = (a: string, b: string): string => (a < b ? b : a)

@@ -1,0 +1,217 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useTimeFormat } from '../../../account.ts'
+import { cx } from '../../../components/classNames.ts'
+import { formatDate, formatLongDate } from '../../../time/timeFormat.ts'
+import { dateOf, MINUTE_MS, msToWall, type WallTime, wallToMs } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
+import { DayLanes } from './DayLanes.tsx'
+import eventStyles from './Event.module.css'
+import { colorsOf, looksOf, Traits } from './EventChip.tsx'
+import { type Box, isBar, layOutDay } from './layout.ts'
+import styles from './TimeGrid.module.css'
+import { type Span, useGridDrag, useKeyboardMove } from './useGridDrag.ts'
+
+const PX_PER_HOUR = 48
+const LINE_PX = 16
+const BORDERS_PX = 2
+/** In a box that is narrower than this share of its column, words are cut and not broken. */
+const NARROW_SHARE = 0.3
+/** The shortest event that is drawn: it has room for one line. */
+const MIN_EVENT_MINUTES = 25
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+/** Where a day is scrolled to if nothing starts earlier. */
+const FIRST_HOUR = 8
+const SCROLL_MARGIN_PX = 8
+/** About the height of the sticky head. */
+const HEAD_PX = 100
+
+type Props = {
+  days: readonly string[]
+  items: readonly GridEvent[]
+  /** The world's local time. */
+  now: WallTime
+  open(item: GridEvent): void
+  openDay?(date: string): void
+  create?(span: Span): void
+  move?(item: GridEvent, span: Span): void
+  /** Whether the events of the days are known, so that the grid can scroll to the first. */
+  isLoaded: boolean
+  /** The accessible name. */
+  label?: string
+}
+
+/** Days with their hours, and a row for events of whole days above them. */
+export function TimeGrid({ days, items, now, open, openDay, create, move, isLoaded, label = 'Hours' }: Props) {
+  const format = useTimeFormat()
+  const { body, drag, onPointerDown, onClickCapture } = useGridDrag(items, {
+    ...{ days, pxPerHour: PX_PER_HOUR, create, move },
+  })
+  const onKeyDown = useKeyboardMove(items, move)
+  const scroller = useScrolledToFirst(days, items, isLoaded)
+  const bars = items.filter(isBar)
+  const columns = { gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
+    <section ref={scroller} class={styles.scroller} aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
+      <div class={styles.head} style={columns}>
+        <span class={styles.zone} title={format.zone}>
+          {zoneLabel(format.zone)}
+        </span>
+        {days.map((date) => (
+          <DayHead key={date} date={date} isToday={date === dateOf(now)} openDay={openDay} />
+        ))}
+        <span class={styles.allDay}>All day</span>
+        <DayLanes items={bars} from={days[0] ?? ''} dayCount={days.length} maxLanes={3} open={open} />
+      </div>
+      <div
+        ref={body}
+        class={styles.body}
+        style={{ ...columns, height: `${24 * PX_PER_HOUR}px` }}
+        onPointerDown={onPointerDown}
+        onClickCapture={onClickCapture}
+      >
+        <div class={styles.hours} aria-hidden="true">
+          {HOURS.slice(1).map((hour) => (
+            <span key={hour} style={{ top: `${hour * PX_PER_HOUR}px` }}>
+              {format.hour(hour)}
+            </span>
+          ))}
+        </div>
+        {days.map((date) => (
+          <div key={date} class={styles.column} data-date={date}>
+            {layOutDay(items, wallToMs(date), MIN_EVENT_MINUTES).map((box) => (
+              <EventBox
+                key={box.item.key}
+                box={box}
+                open={open}
+                isDragged={drag?.item?.key === box.item.key}
+                canResize={move !== undefined}
+              />
+            ))}
+            {drag && <Ghost span={drag.span} date={date} title={drag.item?.title ?? 'New event'} />}
+            {date === dateOf(now) && (
+              <div class={styles.now} style={{ top: `${minutesOf(now) * (PX_PER_HOUR / 60)}px` }} />
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const zoneLabel = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ')
+
+const minutesOf = (wall: WallTime): number => (wallToMs(wall) - wallToMs(dateOf(wall))) / MINUTE_MS
+
+type HeadProps = { date: string; isToday: boolean; openDay: Props['openDay'] }
+
+function DayHead({ date, isToday, openDay }: HeadProps) {
+  const [weekday, day] = formatDate(date).split(' ')
+  const text = (
+    <>
+      <span>{weekday}</span> <strong>{day}</strong>
+    </>
+  )
+  const className = cx(styles.dayHead, isToday && styles.today)
+  return openDay ? (
+    <button type="button" class={className} onClick={() => openDay(date)}>
+      {text}
+    </button>
+  ) : (
+    <span class={className}>{text}</span>
+  )
+}
+
+type BoxProps = { box: Box; isDragged: boolean; canResize: boolean; open(item: GridEvent): void }
+
+/** An event in its hours. A short one is one line; a longer one has its time below the title. Lines are never cut. */
+function EventBox({ box: { item, left, width, top, height }, isDragged, canResize, open }: BoxProps) {
+  const format = useTimeFormat()
+  const px = height * (PX_PER_HOUR / 60) - 2
+  const lines = Math.max(1, Math.floor((px - BORDERS_PX) / LINE_PX))
+  const time = format.time(msToWall(item.start))
+  return (
+    <button
+      type="button"
+      data-event={item.key}
+      class={cx(
+        ...[eventStyles.event, eventStyles.bar, styles.box, looksOf(item)],
+        ...[isDragged && styles.dragged, width < NARROW_SHARE && styles.narrow],
+      )}
+      style={{
+        ...colorsOf(item),
+        ...{ top: `${top * (PX_PER_HOUR / 60)}px`, height: `${px}px` },
+        ...{ left: `${left * 100}%`, width: `calc(${width * 100}% - 2px)` },
+      }}
+      onClick={() => open(item)}
+    >
+      {lines === 1 ? (
+        <span class={styles.line}>
+          <span data-event-title class={styles.name}>
+            {item.title}
+          </span>
+          <span class={styles.time}>, {time}</span>
+          <Traits traits={item.traits} />
+        </span>
+      ) : (
+        <>
+          <span class={styles.lines} style={{ '--lines': String(lines - 1) }}>
+            <span data-event-title class={styles.name}>
+              {item.title}
+            </span>{' '}
+            <Traits traits={item.traits} />
+          </span>
+          <span class={styles.time}>
+            {time}–{format.time(msToWall(item.end))}
+          </span>
+        </>
+      )}
+      <span class="hidden">, {formatLongDate(msToWall(item.start))}</span>
+      {canResize && item.isEditable && <span class={styles.resize} data-resize />}
+    </button>
+  )
+}
+
+/** Where a dragged event will be. */
+function Ghost({ span, date, title }: { span: Span; date: string; title: string }) {
+  const format = useTimeFormat()
+  const day = wallToMs(date)
+  const [from, to] = [(span.start - day) / MINUTE_MS, (span.end - day) / MINUTE_MS]
+  if (from >= 1440 || to <= 0) return null
+  const [top, bottom] = [Math.max(0, from), Math.min(1440, to)]
+  return (
+    <div
+      class={styles.ghost}
+      style={{ top: `${top * (PX_PER_HOUR / 60)}px`, height: `${(bottom - top) * (PX_PER_HOUR / 60)}px` }}
+    >
+      {title}, {format.time(msToWall(span.start))}–{format.time(msToWall(span.end))}
+    </div>
+  )
+}
+
+/**
+ * Scrolls the grid once the events of its days are known: to 8:00, or to the first event if there is none in view. A
+ * single day also scrolls to an earlier first event.
+ */
+function useScrolledToFirst(days: readonly string[], items: readonly GridEvent[], isLoaded: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const key = `${days[0]} ${days.length}`
+  const scrolled = useRef('')
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || !isLoaded || scrolled.current === key) return
+    scrolled.current = key
+    const boxes = days.flatMap((date) =>
+      // The rest of an event of the day before does not count.
+      layOutDay(items, wallToMs(date), MIN_EVENT_MINUTES).filter(({ item }) => item.start >= wallToMs(date)),
+    )
+    const morning = FIRST_HOUR * 60
+    const visibleMinutes = ((element.clientHeight - HEAD_PX) / PX_PER_HOUR) * 60
+    const isVisible = ({ top }: Box) => top >= morning && top < morning + visibleMinutes
+    const first = Math.min(...boxes.map(({ top }) => top))
+    const isEarly = days.length === 1 && first < morning
+    const from = boxes.length > 0 && (isEarly || !boxes.some(isVisible)) ? first : morning
+    element.scrollTop = (from / 60) * PX_PER_HOUR - SCROLL_MARGIN_PX
+  }, [key, isLoaded])
+  return scroller
+}

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { DAY_MS, MINUTE_MS, msToDate, wallToMs } from '../../../time/wallTime.ts'
+import type { GridEvent } from '../eventAppearance.ts'
+
+/** Times snap to this many minutes. */
+const SNAP_MINUTES = 15
+/** A pointer that moves less than this is a click. */
+const MIN_DRAG_PX = 4
+const MINUTES_PER_DAY = 1440
+/** The length of an event that is created with a click. */
+const CLICK_MINUTES = 60
+
+/** Local times in milliseconds. */
+export type Span = { start: number; end: number }
+
+/** What is being dragged: a new event, or an event that is moved or resized. */
+export type Drag = { mode: 'create' | 'move' | 'resize'; item?: GridEvent | undefined; span: Span }
+
+type Options = {
+  days: readonly string[]
+  pxPerHour: number
+  create?: ((span: Span) => void) | undefined
+  move?: ((item: GridEvent, span: Span) => void) | undefined
+}
+
+const snap = (minutes: number, round: (value: number) => number): number =>
+  Math.min(MINUTES_PER_DAY, Math.max(0, round(minutes / SNAP_MINUTES) * SNAP_MINUTES))
+
+/**
+ * Dragging in a grid of hours: across empty hours creates an event, an event moves, and the lower edge of an event resizes
+ * it. Escape cancels. Touch is left to scrolling.
+ */
+export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, create, move }: Options) {
+  const body = useRef<HTMLDivElement>(null)
+  const [drag, setDrag] = useState<Drag>()
+  const stop = useRef<(() => void) | undefined>(undefined)
+  const wasDragged = useRef(false)
+  useEffect(() => () => stop.current?.(), [])
+
+  /** The column and the minute at a point of the window. */
+  const pointAt = (x: number, y: number): { day: number; minutes: number } => {
+    const columns = [...(body.current?.querySelectorAll('[data-date]') ?? [])].map((one) => one.getBoundingClientRect())
+    const index = columns.findIndex(({ right }) => x < right)
+    const column = index < 0 ? columns.length - 1 : index
+    const top = columns[0]?.top ?? 0
+    return { day: wallToMs(days[column] ?? days[0] ?? ''), minutes: ((y - top) / pxPerHour) * 60 }
+  }
+
+  const onPointerDown = (event: PointerEvent) => {
+    wasDragged.current = false
+    const target = event.target as HTMLElement
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    const key = target.closest<HTMLElement>('[data-event]')?.dataset.event
+    const item = items.find((one) => one.key === key)
+    if (key !== undefined ? !item?.isEditable || !move : !create || !target.closest('[data-date]')) return
+    const origin = pointAt(event.clientX, event.clientY)
+    const [startX, startY] = [event.clientX, event.clientY]
+    const mode = item ? (target.closest('[data-resize]') ? 'resize' : 'move') : 'create'
+    const spanAt = ({ day, minutes }: { day: number; minutes: number }): Span => {
+      if (!item) {
+        const [from, to] = [Math.min(origin.minutes, minutes), Math.max(origin.minutes, minutes)]
+        return {
+          start: origin.day + snap(from, Math.floor) * MINUTE_MS,
+          end: origin.day + snap(to, Math.ceil) * MINUTE_MS,
+        }
+      }
+      if (mode === 'resize') {
+        const end = day + snap(minutes, Math.round) * MINUTE_MS
+        return { start: item.start, end: Math.max(end, item.start + SNAP_MINUTES * MINUTE_MS) }
+      }
+      const shift = day - origin.day + Math.round((minutes - origin.minutes) / SNAP_MINUTES) * SNAP_MINUTES * MINUTE_MS
+      return { start: item.start + shift, end: item.end + shift }
+    }
+    let current: Drag | undefined
+    const show = (next: Drag | undefined) => {
+      current = next
+      setDrag(next)
+    }
+    const onMove = (moved: PointerEvent) => {
+      const distance = Math.hypot(moved.clientX - startX, moved.clientY - startY)
+      if (!current && distance < MIN_DRAG_PX) return
+      wasDragged.current = true
+      show({ mode, item, span: spanAt(pointAt(moved.clientX, moved.clientY)) })
+    }
+    const onUp = () => {
+      const dropped = current
+      stop.current?.()
+      if (!dropped) {
+        if (item || !create) return
+        const start =
+          origin.day + snap(Math.min(origin.minutes, MINUTES_PER_DAY - CLICK_MINUTES), Math.floor) * MINUTE_MS
+        create({ start, end: start + CLICK_MINUTES * MINUTE_MS })
+      } else if (!dropped.item) create?.(dropped.span)
+      else if (dropped.span.start !== dropped.item.start || dropped.span.end !== dropped.item.end)
+        move?.(dropped.item, dropped.span)
+    }
+    const onKeyDown = ({ key: pressed }: KeyboardEvent) => pressed === 'Escape' && stop.current?.()
+    stop.current = () => {
+      removeEventListener('pointermove', onMove)
+      removeEventListener('pointerup', onUp)
+      removeEventListener('keydown', onKeyDown)
+      show(undefined)
+    }
+    addEventListener('pointermove', onMove)
+    addEventListener('pointerup', onUp)
+    addEventListener('keydown', onKeyDown)
+  }
+
+  /** A drag ends with a click, which must not open the event. */
+  const onClickCapture = (event: Event) => {
+    if (!wasDragged.current) return
+    wasDragged.current = false
+    event.stopPropagation()
+  }
+  return { body, drag, onPointerDown, onClickCapture }
+}
+
+const KEY_STEPS: Record<string, { days?: number; minutes?: number }> = {
+  ArrowLeft: { days: -1 },
+  ArrowRight: { days: 1 },
+  ArrowUp: { minutes: -SNAP_MINUTES },
+  ArrowDown: { minutes: SNAP_MINUTES },
+}
+
+/** Returns where Alt and an arrow key move an event. Events of whole days move by days only. */
+export function spanAfterKey(item: GridEvent, { key, altKey }: KeyboardEvent, daysPerRow = 0): Span | undefined {
+  const step = altKey ? KEY_STEPS[key] : undefined
+  if (!step || !item.isEditable) return undefined
+  const rows = step.minutes === undefined ? 0 : Math.sign(step.minutes)
+  const isByRow = daysPerRow > 0
+  const minutes = isByRow || item.allDay ? 0 : (step.minutes ?? 0)
+  const shift = ((step.days ?? 0) + (isByRow ? rows * daysPerRow : 0)) * DAY_MS + minutes * MINUTE_MS
+  return shift === 0 ? undefined : { start: item.start + shift, end: item.end + shift }
+}
+
+/** Returns the key handler of a grid: Alt and arrow keys move the focused event, which keeps the focus. */
+export function useKeyboardMove(
+  items: readonly GridEvent[],
+  move: ((item: GridEvent, span: Span) => void) | undefined,
+  daysPerRow = 0,
+) {
+  const moved = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (moved.current === undefined || document.querySelector('dialog[open]')) return
+    const button = document.querySelector<HTMLElement>(`[data-event="${CSS.escape(moved.current)}"]`)
+    if (button && document.activeElement === document.body) button.focus()
+  }, [items])
+  return (event: KeyboardEvent) => {
+    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-event]')?.dataset.event
+    const item = items.find((one) => one.key === key)
+    const span = item && move && spanAfterKey(item, event, daysPerRow)
+    if (!item || !span) return
+    event.preventDefault()
+    moved.current = item.key
+    move?.(item, span)
+  }
+}
+
+export const datesOfSpan = ({ start, end }: Span): { from: string; to: string } => ({
+  from: msToDate(start),
+  to: msToDate(end),
+})

@@ -1,0 +1,188 @@
+import { useState } from 'preact/hooks'
+import { effectName } from '../../api/shared.ts'
+import type { AnyEffect, Fault, FaultView } from '../../api/types.ts'
+import { Button } from '../../components/Button.tsx'
+import { Field, parseNumber, Select } from '../../components/Form.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { addPreset, FAULT_PRESETS } from '../../faultPresets.ts'
+import { type ControlAction, useControlAction } from '../../hooks/useControlAction.ts'
+import { useLoader, useQuery } from '../../hooks/useQuery.ts'
+import { useSession } from '../../session.ts'
+import { readChoices } from './choices.ts'
+import { EffectCards, EffectForm } from './EffectForm.tsx'
+import type { EffectKind } from './effects.ts'
+import styles from './FaultsPanel.module.css'
+
+/** Faults: requests that fail on purpose. */
+export default function FaultsPanel() {
+  const control = useControlAction()
+  const query = useQuery<{ faults: FaultView[] }>('/faults', { everyCall: true })
+  const isEmpty = (query.data?.faults.length ?? 0) === 0
+  return (
+    <div class={styles.panel}>
+      <section class="card" aria-label="Presets">
+        <h2>Presets</h2>
+        <div class={styles.presets}>
+          {FAULT_PRESETS.map((preset) => (
+            <Button key={preset.title} icon="zap" title={preset.description} run={() => addPreset(control, preset)}>
+              {preset.title}
+            </Button>
+          ))}
+        </div>
+      </section>
+      <AddFault />
+      <section class="card" aria-label="Active faults">
+        <QueryView query={query}>
+          {({ faults }) => (
+            <Table
+              caption="Active faults"
+              rows={faults}
+              keyOf={({ id }) => id}
+              empty="No faults. Requests succeed."
+              columns={columnsOf(control)}
+            />
+          )}
+        </QueryView>
+        <div class={`actions ${styles.actions}`}>
+          <Button
+            disabled={isEmpty}
+            run={() =>
+              control<{ faults: number }>('GET', '/faults/verify', ({ faults }) =>
+                faults === 1
+                  ? 'The fault fired as often as expected'
+                  : `All ${faults} faults fired as often as expected`,
+              )
+            }
+          >
+            Verify
+          </Button>
+          <Button
+            disabled={isEmpty}
+            confirm="Remove all faults? Their counts are lost."
+            run={() =>
+              control<{ cleared: number }>(
+                'DELETE',
+                '/faults',
+                ({ cleared }) => `Removed ${cleared} ${cleared === 1 ? 'fault' : 'faults'}`,
+              )
+            }
+          >
+            Remove all
+          </Button>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const INITIAL = { on: '', account: '', calendarId: '', times: '', skip: '', every: '', probability: '' }
+
+/** Adds a fault in two steps: what happens, then to which requests. */
+function AddFault() {
+  const { overview } = useSession()
+  const { data } = useLoader('fault choices', readChoices)
+  const [kind, setKind] = useState<EffectKind>()
+  const [values, setValues] = useState(INITIAL)
+  const field = (name: keyof typeof INITIAL) => ({
+    value: values[name],
+    change: (value: string) => setValues({ ...values, [name]: value }),
+  })
+  const select = (selected: EffectKind) => {
+    setKind(selected)
+    setValues({ ...INITIAL, on: selected.target })
+  }
+  const on = values.on.split(',').map((name) => name.trim())
+  const target = {
+    on: on.length === 1 ? (on[0] ?? '') : on,
+    account: values.account || undefined,
+    calendarId: values.calendarId.trim() || undefined,
+    times: parseNumber(values.times),
+    skip: parseNumber(values.skip),
+    every: parseNumber(values.every),
+    probability: parseNumber(values.probability),
+  } as Omit<Fault, 'do'>
+  return (
+    <section class="card" aria-label="Add a fault">
+      <h2>Add a fault</h2>
+      <h3>1. What happens?</h3>
+      <EffectCards selected={kind?.id ?? ''} select={select} />
+      {kind && (
+        <>
+          <h3>2. To which requests?</h3>
+          <EffectForm key={kind.id} label="Add a fault" submit="Add fault" target={target} kind={kind}>
+            <Field label="Method" {...field('on')} list="fault-targets" placeholder="events.insert" required />
+            <datalist id="fault-targets">
+              {data?.targets.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <Select
+              label="Account"
+              {...field('account')}
+              options={[
+                ['', 'All accounts'],
+                ...(overview.value?.accounts ?? []).map(({ email }) => [email, email] as const),
+              ]}
+            />
+            <Field label="Calendar" {...field('calendarId')} placeholder="primary" />
+            <Field label="Repeat" {...field('times')} placeholder="2, or always" size={10} />
+            <Field label="Skip first" {...field('skip')} type="number" min={0} placeholder="0" />
+            <Field label="Every nth" {...field('every')} type="number" min={1} placeholder="1" />
+            <Field
+              label="Probability"
+              {...field('probability')}
+              type="number"
+              min={0}
+              max={1}
+              step="any"
+              placeholder="1"
+            />
+          </EffectForm>
+        </>
+      )}
+    </section>
+  )
+}
+
+const effectText = ({ do: effects }: FaultView): string =>
+  ([effects].flat() as AnyEffect[]).map((effect) => effectName(effect)).join(', then ')
+
+function conditionText({ calendarId, where }: FaultView): string {
+  return [calendarId, where && JSON.stringify(where)].filter((part) => part !== undefined).join(', ')
+}
+
+function repeatText({ times, do: effects, skip, every, probability, optional }: FaultView): string {
+  const count = times ?? [effects].flat().length
+  const parts = [
+    count === 'always' ? 'always' : count === 1 ? 'once' : `${count} times`,
+    skip !== undefined && `after ${skip}`,
+    every !== undefined && `every ${every}`,
+    probability !== undefined && `probability ${probability}`,
+    optional && 'optional',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+const columnsOf = (control: ControlAction): readonly Column<FaultView>[] => [
+  { title: 'Fault', cell: ({ id }) => <span class={styles.id}>{id}</span> },
+  { title: 'Method', cell: ({ on }) => [on].flat().join(', ') },
+  { title: 'Account', cell: ({ account }) => account ?? 'All accounts' },
+  { title: 'Condition', cell: conditionText },
+  { title: 'Effect', cell: effectText },
+  { title: 'Repeat', cell: repeatText },
+  { title: 'Matched', number: true, cell: ({ matched }) => matched },
+  { title: 'Fired', number: true, cell: ({ fired }) => fired },
+  {
+    title: 'Remove',
+    actions: true,
+    cell: ({ id }) => (
+      <Button
+        rank="quiet"
+        icon="trash"
+        label={`Remove ${id}`}
+        run={() => control('DELETE', `/faults/${encodeURIComponent(id)}`, `Removed ${id}`)}
+      />
+    ),
+  },
+]

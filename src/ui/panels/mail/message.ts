@@ -1,0 +1,75 @@
+import type { EventTime, NumberedMail } from '../../api/types.ts'
+import type { TimeFormat } from '../../time/timeFormat.ts'
+
+type Message = { subject: string; lines: readonly string[] }
+
+/** What the recipient's calendar has about the event of a mail. */
+export type MailEvent = {
+  start?: EventTime
+  end?: EventTime
+  location?: string
+  description?: string
+  attendees?: { email?: string; displayName?: string; responseStatus?: string }[]
+}
+
+const RESPONSES = new Map([
+  ['accepted', 'Accepted'],
+  ['declined', 'Declined'],
+  ['tentative', 'Tentatively accepted'],
+])
+
+/** How each kind of mail begins. The service's own wording is not known. */
+const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => { word: string; sentence: string }> = {
+  eventCreation: ({ from }) => ({ word: 'Invitation', sentence: `${from} has invited you to this event.` }),
+  eventChange: ({ from }) => ({ word: 'Updated invitation', sentence: `${from} has changed this event.` }),
+  eventCancellation: ({ from }) => ({ word: 'Cancelled event', sentence: `${from} has cancelled this event.` }),
+  eventResponse: ({ from, responseStatus = '' }) => ({
+    word: RESPONSES.get(responseStatus) ?? 'Response',
+    sentence: `${from} has responded: ${responseStatus || 'no answer yet'}.`,
+  }),
+  agenda: () => ({ word: 'Agenda', sentence: 'Your events today.' }),
+  reminder: () => ({ word: 'Reminder', sentence: 'This event starts soon.' }),
+  acl: ({ from }) => ({ word: 'Shared calendar', sentence: `${from} has shared a calendar with you.` }),
+}
+
+export const subjectOf = (mail: NumberedMail, format: TimeFormat): string => {
+  const title = mail.summary ?? (mail.kind === 'agenda' ? format.instant(mail.sentAt) : '(No title)')
+  return `${KINDS[mail.kind](mail).word}: ${title}`
+}
+
+export function toMessage(mail: NumberedMail, event: MailEvent, format: TimeFormat): Message {
+  const { start, end, location, description, attendees = [] } = event
+  const guests = attendees.map(({ displayName, email = '', responseStatus = '' }) =>
+    [displayName ?? email, RESPONSES.get(responseStatus)?.toLowerCase()].filter(Boolean).join(', '),
+  )
+  return {
+    subject: subjectOf(mail, format),
+    lines: [
+      KINDS[mail.kind](mail).sentence,
+      ...(start ? [`When: ${format.range(start, end ?? start)}`] : []),
+      ...(location ? [`Where: ${location}`] : []),
+      ...(guests.length > 0 ? [`Guests: ${guests.join('; ')}`] : []),
+      ...(description ? [description] : []),
+      ...(mail.events ?? []).map((one) => `${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`),
+      `Calendar: ${mail.calendarId}`,
+    ],
+  }
+}
+
+/** Returns a message as an HTML document. The browser escapes its texts. */
+export function toDocument({ subject, lines }: Message): string {
+  const page = document.implementation.createHTMLDocument(subject)
+  page.documentElement.lang = 'en'
+  const scheme = page.createElement('meta')
+  scheme.name = 'color-scheme'
+  scheme.content = getComputedStyle(document.documentElement).colorScheme
+  page.head.append(scheme)
+  const main = page.createElement('main')
+  page.body.append(main)
+  for (const [name, text] of [['h1', subject], ...lines.map((line) => ['p', line])]) {
+    const element = page.createElement(name ?? 'p')
+    element.textContent = text ?? ''
+    main.append(element)
+  }
+  return `<!doctype html>${page.documentElement.outerHTML}`
+}

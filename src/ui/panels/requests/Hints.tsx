@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { HINTS } from '../../api/shared.ts'
+import type { CallHint } from '../../api/types.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { navigate } from '../../route.ts'
+import styles from './Hints.module.css'
+
+/** What would have helped the author of a request. */
+export function Hints({ n, hints }: { n: number; hints: readonly CallHint[] }) {
+  return (
+    <ul class={styles.hints} aria-label="Hints">
+      {hints.map(({ code, what, why, instead, allowed }) => (
+        <li key={`${code} ${what}`}>
+          <p>
+            <strong>{what}</strong>
+          </p>
+          <p>{why}</p>
+          <p>{instead}</p>
+          {allowed && allowed.length > 0 && (
+            <p>
+              Allowed: <code>{allowed.join(', ')}</code>
+            </p>
+          )}
+          <button type="button" class="link" onClick={() => navigate({ item: `${n}/${code}` })}>
+            {code} in the docs
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** All hints, as in docs/hints.md, at the one that was asked for. */
+export function HintPage({ code, back }: { code: string; back: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <article class={`card ${styles.page}`} aria-label="Hints">
+      <button type="button" class="quiet" onClick={() => navigate({ item: back })}>
+        <Icon name="left" /> Back to the request
+      </button>
+      <h2 tabIndex={-1} ref={heading}>
+        Hints
+      </h2>
+      <p>
+        A response has the header <code>X-Fake-Calendar-Hint</code> if the request used something that the service
+        ignores or the fake simplifies, or if the service's error message does not explain the error.
+      </p>
+      <dl>
+        {Object.entries(HINTS).map(([name, { title, why }]) => (
+          <div
+            key={name}
+            class={name === code ? styles.current : undefined}
+            ref={name === code ? (element) => element?.scrollIntoView({ block: 'center' }) : undefined}
+          >
+            <dt aria-current={name === code ? 'true' : undefined}>
+              {name} {title}
+            </dt>
+            <dd>{withCode(why)}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+/** Markdown text in which names of code stand between backticks. */
+const withCode = (text: string) =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))

@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks'
+import { baseUrl } from '../../api/baseUrl.ts'
+import { Button } from '../../components/Button.tsx'
+import { CopyableText } from '../../components/CopyButton.tsx'
+import { cx } from '../../components/classNames.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorNotice } from '../../components/ErrorNotice.tsx'
+import { Progress } from '../../components/Progress.tsx'
+import { useControlAction } from '../../hooks/useControlAction.ts'
+import { account, navigate, openWorld, route } from '../../route.ts'
+import { useSession } from '../../session.ts'
+import { createWorld } from '../../shell/MissingWorld.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { type Filter, filterCalls, NO_FILTER } from './filter.ts'
+import { HintPage } from './Hints.tsx'
+import { RequestDetails } from './RequestDetails.tsx'
+import { RequestList } from './RequestList.tsx'
+import styles from './RequestsPanel.module.css'
+import { type JournalState, MAX_CALLS, useJournal } from './useJournal.ts'
+
+/** The requests to the world, as they are answered. */
+export default function RequestsPanel() {
+  const journal = useJournal()
+  const [filter, setFilter] = useState<Filter>(NO_FILTER)
+  const { item } = route.value
+  const [n = '', hint] = item.split('/')
+  if (hint !== undefined) return <HintPage code={hint} back={n} />
+  if (journal.error) return <ErrorNotice error={journal.error} />
+  const { calls, isLoading } = journal
+  const listed = filterCalls(calls, filter)
+  const all = filter.isOwnShown ? calls.length : calls.filter(({ inspector }) => !inspector).length
+  return (
+    <div class={cx(styles.panel, item !== '' && styles.withDetails)}>
+      <section class={styles.journal} aria-label="Journal">
+        <FilterBar calls={calls} filter={filter} change={(part) => setFilter({ ...filter, ...part })} />
+        <Summary journal={journal} listed={listed.length} all={all} clearFilter={() => setFilter(NO_FILTER)} />
+        {isLoading && <Progress>Loading the journal</Progress>}
+        {listed.length > 0 && <RequestList calls={listed} />}
+        {!isLoading && all === 0 && <NoRequests />}
+      </section>
+      {item !== '' && (
+        <RequestDetails
+          n={Number(n)}
+          call={calls.find((one) => one.n === Number(n))}
+          isLoading={isLoading}
+          setFilter={setFilter}
+        />
+      )}
+    </div>
+  )
+}
+
+const countText = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`
+
+type SummaryProps = {
+  journal: JournalState & { reload(): void }
+  listed: number
+  all: number
+  clearFilter(): void
+}
+
+function Summary({ journal: { calls, evicted, reload }, listed, all, clearFilter }: SummaryProps) {
+  const control = useControlAction()
+  const clear = async () => {
+    await control<{ cleared: number }>('DELETE', '/calls', ({ cleared }) => `Cleared ${countText(cleared)}`)
+    navigate({ item: '' }, { replace: true })
+    reload()
+  }
+  return (
+    <div class={`actions ${styles.summary}`}>
+      <p role="status">{listed === all ? countText(all) : `${listed} of ${countText(all)}`}</p>
+      {listed === 0 && all > 0 && (
+        <button type="button" onClick={clearFilter}>
+          Show all
+        </button>
+      )}
+      <Button
+        icon="trash"
+        run={clear}
+        disabled={calls.length === 0}
+        confirm="Clear the journal? All recorded requests are removed. Their numbers are not used again."
+      >
+        Clear
+      </Button>
+      {evicted > 0 && (
+        <p class={`muted ${styles.wide}`}>
+          {evicted} earlier {evicted === 1 ? 'request was' : 'requests were'} dropped, because the journal is full.
+          Raise <code>--journal</code> to keep more.
+        </p>
+      )}
+      {calls.length === MAX_CALLS && <p class={`muted ${styles.wide}`}>The page shows the latest {MAX_CALLS}.</p>}
+    </div>
+  )
+}
+
+/** Shown for an empty journal: how to make a request, or which world has requests. */
+function NoRequests() {
+  const session = useSession()
+  const { overview, world } = session
+  const busiest = [...(overview.value?.worlds ?? [])]
+    .filter(({ name, calls }) => name !== world && calls > 0)
+    .sort((a, b) => b.calls - a.calls)[0]
+  const email = account.value || 'alice@example.com'
+  const curl = `curl -H 'Authorization: Bearer ${email}' ${baseUrl(world)}/calendar/v3/users/me/calendarList`
+  return (
+    <EmptyState icon="activity" title={`No requests to the world “${world}” yet.`}>
+      <p>Each request appears here when it is answered. Try one:</p>
+      <CopyableText name="curl" text={curl} />
+      <div class="actions">
+        <Button
+          confirm={`Load the company demo? It replaces everything in the world “${world}”.`}
+          run={() => createWorld(session, 'team')}
+        >
+          Load the company demo
+        </Button>
+        {busiest && (
+          <button type="button" onClick={() => openWorld(busiest.name)}>
+            Show the world “{busiest.name}” with {countText(busiest.calls)}
+          </button>
+        )}
+      </div>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,60 @@
+import { addressOf, reaches } from '../../api/shared.ts'
+import type { RecordedCall } from '../../api/types.ts'
+
+/** Which requests are listed. An empty value does not filter. */
+export type Filter = {
+  /** Names such as `events.insert` or `events.*`, separated by commas. */
+  method: string
+  account: string
+  /** The id of a chip. */
+  chip: string
+  text: string
+  /** The number of a batch. */
+  batch: string
+  /** Whether the inspector's own requests are listed. */
+  isOwnShown: boolean
+}
+
+export const NO_FILTER: Filter = { method: '', account: '', chip: '', text: '', batch: '', isOwnShown: false }
+
+const statusClass = (status: number | undefined): number => Math.floor((status ?? 0) / 100)
+
+/** The filter chips. */
+export const CHIPS: readonly { id: string; title: string; matches(call: RecordedCall): boolean }[] = [
+  { id: '', title: 'All', matches: () => true },
+  { id: '2', title: '2xx', matches: ({ status }) => statusClass(status) === 2 },
+  { id: '3', title: '3xx', matches: ({ status }) => statusClass(status) === 3 },
+  { id: '4', title: '4xx', matches: ({ status }) => statusClass(status) === 4 },
+  { id: '5', title: '5xx', matches: ({ status }) => statusClass(status) === 5 },
+  { id: 'none', title: 'No response', matches: ({ status }) => status === undefined },
+  { id: 'hint', title: 'Hints', matches: ({ hints }) => hints.length > 0 },
+  { id: 'fault', title: 'Faults', matches: ({ fault }) => fault !== undefined },
+]
+
+const texts = new WeakMap<RecordedCall, string>()
+
+/** Returns the text of a request that a search looks at. */
+function textOf(call: RecordedCall): string {
+  const known = texts.get(call)
+  if (known !== undefined) return known
+  const { path, params, body, response, reason, fault, hints, client } = call
+  const text = JSON.stringify([path, params, body, response, reason, fault, hints, client]).toLowerCase()
+  texts.set(call, text)
+  return text
+}
+
+export function filterCalls(calls: readonly RecordedCall[], filter: Filter): RecordedCall[] {
+  const { account, chip, batch, isOwnShown } = filter
+  const methods = filter.method.split(',').flatMap((name) => name.trim() || [])
+  const text = filter.text.trim().toLowerCase()
+  const { matches } = CHIPS.find(({ id }) => id === chip) ?? { matches: () => true }
+  return calls.filter(
+    (call) =>
+      (isOwnShown || call.inspector !== true) &&
+      (methods.length === 0 || reaches(methods, call.method)) &&
+      (account === '' || addressOf(call.account ?? '') === addressOf(account)) &&
+      matches(call) &&
+      (batch === '' || String(call.batch) === batch) &&
+      (text === '' || textOf(call).includes(text)),
+  )
+}

@@ -1,0 +1,138 @@
+import { effect } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { callControl } from '../../api/client.ts'
+import { type RequestError, toRequestError } from '../../api/errors.ts'
+import { ALL_METHODS } from '../../api/eventStream.ts'
+import type { RecordedCall, WorldView } from '../../api/types.ts'
+import { useSession, type WorldSession } from '../../session.ts'
+
+/** How many requests the page keeps: the latest. */
+export const MAX_CALLS = 5000
+
+export type JournalState = {
+  /** The oldest first. */
+  calls: readonly RecordedCall[]
+  /** How many requests the journal has dropped because it was full. */
+  evicted: number
+  isLoading: boolean
+  error?: RequestError | undefined
+}
+
+type Listed = { calls: RecordedCall[]; evicted: number }
+
+/** Merges requests by their number, each once. */
+function merge(calls: readonly RecordedCall[], more: readonly RecordedCall[]): readonly RecordedCall[] {
+  if (more.length === 0) return calls
+  const byNumber = new Map([...calls, ...more].map((call) => [call.n, call]))
+  return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-MAX_CALLS)
+}
+
+/** Keeps a copy of the journal of a session's world: the list, and what the event stream adds. */
+class JournalReader {
+  readonly #session: WorldSession
+  readonly #show: (state: JournalState) => void
+  #state: JournalState = { calls: [], evicted: 0, isLoading: true }
+  /** Requests from the stream that are not shown yet. */
+  #arrived: RecordedCall[] = []
+  #request: AbortController | undefined
+  #isEnded = false
+
+  constructor(session: WorldSession, show: (state: JournalState) => void) {
+    this.#session = session
+    this.#show = show
+  }
+
+  start(): () => void {
+    const { journalVersion, isLive, overview, world } = this.#session
+    let version: number | undefined
+    const stops = [
+      this.#session.onCall((call) => {
+        this.#arrived.push(call)
+        requestAnimationFrame(() => this.#showArrived())
+      }),
+      effect(() => {
+        // Both signals are read each time, so that the effect runs when either changes.
+        const isOpen = isLive.value
+        const isReload = journalVersion.value !== version
+        version = journalVersion.value
+        if (isReload) void this.read()
+        // Requests that were made while the stream was closed are read when it is open again.
+        else if (isOpen) void this.#readSince(this.#lastNumber)
+      }),
+      effect(() => {
+        const view = overview.value?.worlds.find(({ name }) => name === world)
+        if (view && !this.#request && this.#isCleared(view)) void this.read()
+      }),
+    ]
+    return () => {
+      this.#isEnded = true
+      for (const stop of stops) stop()
+      this.#request?.abort()
+    }
+  }
+
+  /** Reads the journal from its start, in place of what is shown. */
+  read(): Promise<void> {
+    this.#arrived = []
+    return this.#readSince(undefined)
+  }
+
+  get #lastNumber(): number | undefined {
+    return this.#state.isLoading ? undefined : (this.#state.calls.at(-1)?.n ?? 0)
+  }
+
+  #set(changed: Partial<JournalState>): void {
+    this.#state = { ...this.#state, ...changed }
+    if (!this.#isEnded) this.#show(this.#state)
+  }
+
+  async #readSince(since: number | undefined): Promise<void> {
+    this.#request?.abort()
+    const request = new AbortController()
+    this.#request = request
+    const { signal } = request
+    try {
+      const query = { method: ALL_METHODS, since }
+      const { data } = await callControl<Listed>('GET', '/calls', { query, signal, world: this.#session.world })
+      if (signal.aborted) return
+      const known = since === undefined ? [] : this.#state.calls
+      // The page keeps no more than the journal does.
+      const dropped = since === undefined ? 0 : Math.max(data.evicted - this.#state.evicted, 0)
+      const first = since === undefined ? (data.calls[0]?.n ?? 0) : 0
+      const calls = merge(merge(known, data.calls), this.#arrived)
+        .slice(dropped)
+        .filter(({ n }) => n >= first)
+      this.#arrived = []
+      this.#set({ calls, evicted: data.evicted, error: undefined, isLoading: false })
+    } catch (error) {
+      if (!signal.aborted) this.#set({ error: toRequestError(error), isLoading: false })
+    } finally {
+      if (this.#request === request) this.#request = undefined
+    }
+  }
+
+  #showArrived(): void {
+    if (this.#isEnded || this.#request || this.#arrived.length === 0) return
+    this.#set({ calls: merge(this.#state.calls, this.#arrived) })
+    this.#arrived = []
+    void this.#readSince(this.#state.calls.at(-1)?.n ?? 0)
+  }
+
+  /** Whether somebody has cleared the journal: it has fewer requests than the page. */
+  #isCleared({ calls: kept, last }: WorldView): boolean {
+    return this.#state.calls.filter(({ n }) => kept === 0 || n <= (last?.n ?? 0)).length > kept
+  }
+}
+
+/** Returns the journal of the world, and a function that reads it again. */
+export function useJournal(): JournalState & { reload(): void } {
+  const session = useSession()
+  const [state, setState] = useState<JournalState>({ calls: [], evicted: 0, isLoading: true })
+  const [reader, setReader] = useState<JournalReader>()
+  useEffect(() => {
+    const created = new JournalReader(session, setState)
+    setReader(created)
+    return created.start()
+  }, [session])
+  return { ...state, reload: () => void reader?.read() }
+}

@@ -1,0 +1,199 @@
+import { useCallback, useMemo, useState } from 'preact/hooks'
+import { useAccount, useTimeFormat } from '../../account.ts'
+import { listCalendars, listEvents } from '../../api/calendar.ts'
+import type { ServiceEvent } from '../../api/types.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorNotice } from '../../components/ErrorNotice.tsx'
+import { Checkbox } from '../../components/Form.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Table } from '../../components/Table.tsx'
+import { useLoader } from '../../hooks/useQuery.ts'
+import { account, navigate, route } from '../../route.ts'
+import { useSession } from '../../session.ts'
+import { wallTimeIn } from '../../time/wallTime.ts'
+import { ViewButtons } from '../calendar/CalendarPanel.tsx'
+import { titleOf, toGridEvents } from '../calendar/eventAppearance.ts'
+import { rangeOf } from '../calendar/useEvents.ts'
+import { ListView } from '../calendar/views/ListView.tsx'
+import { TimeGrid } from '../calendar/views/TimeGrid.tsx'
+import { datesOf, daysIn, stepDate, titleOfView, type ViewName, viewOf } from '../calendar/views.ts'
+import styles from './SideBySidePanel.module.css'
+
+const SEPARATOR = ','
+const FIRST_COUNT = 2
+const VIEWS: readonly ViewName[] = ['day', 'week', 'list']
+
+/** An event as one account sees it on a calendar of its list. */
+type SeenEvent = { email: string; calendar: string; event: ServiceEvent }
+
+/** Returns the accounts that the address names; by default the page's account and the next one. */
+function shownAccounts(emails: readonly string[]): string[] {
+  if (route.value.item !== '') return route.value.item.split(SEPARATOR).filter((email) => emails.includes(email))
+  return [...new Set([account.value, ...emails])].filter((email) => emails.includes(email)).slice(0, FIRST_COUNT)
+}
+
+/** The calendars of several accounts on the same days. */
+export default function SideBySidePanel() {
+  const { overview } = useSession()
+  const { weekStart } = useAccount()
+  const { zone } = useTimeFormat()
+  const [uid, setUid] = useState('')
+  const [seen, setSeen] = useState<ReadonlyMap<string, readonly SeenEvent[]>>(new Map())
+  const emails = (overview.value?.accounts ?? []).map(({ email }) => email)
+  const shown = shownAccounts(emails)
+  const now = wallTimeIn(zone, Date.parse(overview.value?.now ?? '1970-01-01T00:00:00Z'))
+  const view = VIEWS.includes(viewOf(route.value.view)) ? viewOf(route.value.view) : 'week'
+  const date = route.value.date || now.slice(0, 10)
+  const show = (email: string, isShown: boolean) => {
+    const next = new Set(shown)
+    if (isShown) next.add(email)
+    else next.delete(email)
+    navigate({ item: emails.filter((one) => next.has(one)).join(SEPARATOR) })
+  }
+  const report = useCallback(
+    (email: string, events: readonly SeenEvent[]) => setSeen((known) => new Map(known).set(email, events)),
+    [],
+  )
+  const copies = shown.flatMap((email) => firstOfEachCalendar(seen.get(email) ?? [], uid))
+  return (
+    <>
+      <fieldset class={styles.accounts}>
+        <legend class="hidden">Accounts</legend>
+        {emails.map((email) => (
+          <Checkbox key={email} label={email} checked={shown.includes(email)} change={(to) => show(email, to)} />
+        ))}
+      </fieldset>
+      <div class={styles.toolbar} role="toolbar" aria-label="Calendar view">
+        <button type="button" onClick={() => navigate({ date: now.slice(0, 10) })}>
+          Today
+        </button>
+        <span>
+          <button
+            type="button"
+            class="quiet"
+            aria-label="Previous"
+            onClick={() => navigate({ date: stepDate(view, date, -1) })}
+          >
+            <Icon name="left" />
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-label="Next"
+            onClick={() => navigate({ date: stepDate(view, date, 1) })}
+          >
+            <Icon name="right" />
+          </button>
+        </span>
+        <h2>{titleOfView(view, date, weekStart)}</h2>
+        <ViewButtons view={view} views={VIEWS} />
+      </div>
+      {uid !== '' && (
+        <section class={`card ${styles.copies}`} aria-label="The same event">
+          <button type="button" class="quiet" aria-label="Close" onClick={() => setUid('')}>
+            <Icon name="close" />
+          </button>
+          <CopiesTable copies={copies} />
+        </section>
+      )}
+      {shown.length === 0 && <EmptyState icon="users" title="No account is selected." />}
+      <div class={styles.columns}>
+        {shown.map((email) => (
+          <AccountColumn
+            key={email}
+            email={email}
+            view={view}
+            date={date}
+            now={now}
+            open={({ iCalUID = '' }) => setUid(iCalUID)}
+            report={report}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Of several instances of a series, only the first is listed. */
+function firstOfEachCalendar(events: readonly SeenEvent[], uid: string): SeenEvent[] {
+  const found = new Map<string, SeenEvent>()
+  for (const one of events) if (one.event.iCalUID === uid && !found.has(one.calendar)) found.set(one.calendar, one)
+  return [...found.values()]
+}
+
+const CopiesTable = ({ copies }: { copies: readonly SeenEvent[] }) => (
+  <Table
+    caption="The same event, as each account sees it"
+    rows={copies}
+    keyOf={({ email, calendar }) => `${email} ${calendar}`}
+    empty="None of the accounts sees it in these days."
+    columns={[
+      { title: 'Account', cell: ({ email }) => email },
+      { title: 'Calendar', cell: ({ calendar }) => calendar },
+      { title: 'Title', cell: ({ event }) => titleOf(event) },
+      { title: 'Response', cell: ({ event }) => event.attendees?.find(({ self }) => self)?.responseStatus ?? '' },
+      {
+        title: 'Guests',
+        cell: ({ event }) =>
+          (event.attendees ?? []).map(({ email, responseStatus }) => `${email}: ${responseStatus}`).join(', '),
+      },
+      { title: 'Visibility', cell: ({ event }) => event.visibility ?? 'default' },
+    ]}
+  />
+)
+
+type ColumnProps = {
+  email: string
+  view: ViewName
+  date: string
+  now: string
+  open(event: ServiceEvent): void
+  report(email: string, events: readonly SeenEvent[]): void
+}
+
+/** One account's calendars. Nothing can be changed here. */
+function AccountColumn({ email, view, date, now, open, report }: ColumnProps) {
+  const { weekStart, colors } = useAccount()
+  const { zone } = useTimeFormat()
+  const { from, to } = datesOf(view, date, weekStart)
+  const { data, error } = useLoader(`side ${email} ${from} ${to}`, async (signal) => {
+    const entries = (await listCalendars({ account: email, signal })).filter(({ selected }) => selected)
+    const lists = await Promise.all(
+      entries.map(async (entry) => ({
+        entry,
+        events: await listEvents(entry.id, rangeOf(from, to), { account: email, signal }),
+      })),
+    )
+    report(
+      email,
+      lists.flatMap(({ entry, events }) => events.map((event) => ({ email, calendar: entry.summary, event }))),
+    )
+    return lists
+  })
+  const items = useMemo(
+    () => (data ?? []).flatMap(({ entry, events }) => toGridEvents(entry, events, { colors, zone })),
+    [data, colors, zone],
+  )
+  return (
+    <section class={styles.column} aria-label={`Calendar of ${email}`}>
+      <h3>{email}</h3>
+      {error && <ErrorNotice error={error} />}
+      {view === 'list' ? (
+        <ListView
+          {...{ from, to, items }}
+          open={({ event }) => open(event)}
+          nameOf={(id) => data?.find(({ entry }) => entry.id === id)?.entry.summary ?? id}
+        />
+      ) : (
+        <TimeGrid
+          days={daysIn(from, to)}
+          items={items}
+          now={now}
+          open={({ event }) => open(event)}
+          isLoaded={data !== undefined}
+          label={`Hours of ${email}`}
+        />
+      )}
+    </section>
+  )
+}

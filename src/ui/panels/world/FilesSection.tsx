@@ -1,0 +1,156 @@
+import { useEffect, useState } from 'preact/hooks'
+import { callControl } from '../../api/client.ts'
+import { type RequestError, toRequestError } from '../../api/errors.ts'
+import type { Planted } from '../../api/types.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { ErrorNotice } from '../../components/ErrorNotice.tsx'
+import { Progress } from '../../components/Progress.tsx'
+import { useControlAction } from '../../hooks/useControlAction.ts'
+import { useSession } from '../../session.ts'
+import { showToast } from '../../toast.ts'
+import { Section } from './Section.tsx'
+import { downloadJson, readSeedFile } from './seedFile.ts'
+import styles from './WorldPanel.module.css'
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const countsText = ({ accounts, calendars, events }: Planted): string =>
+  `${plural(accounts, 'account')}, ${plural(calendars, 'calendar')}, ${plural(events, 'event')}`
+
+/** What can be done with a seed file. */
+const MODES = [
+  {
+    ...{ verb: 'POST', title: 'Add', result: 'added', text: 'added' },
+    description: 'Add: the content of the file is added to the world.',
+  },
+  {
+    ...{ verb: 'PUT', title: 'Replace', result: 'replaced', text: 'the world now has' },
+    description: 'Replace: the world becomes the content of the file, also after a reset. Everything in it is lost.',
+  },
+] as const
+type Mode = (typeof MODES)[number]
+
+/** Seeds from files, the state as a file, and reset. */
+export function FilesSection() {
+  const session = useSession()
+  const control = useControlAction()
+  const [file, setFile] = useState<File>()
+  const [busyText, setBusyText] = useState('')
+  const [error, setError] = useState<RequestError>()
+  const isDraggedOver = useDroppedFile(setFile)
+  const download = async () => {
+    setBusyText('Reading the state')
+    try {
+      const { data, sent } = await callControl('GET', '/state')
+      downloadJson(`${session.world}.json`, data)
+      showToast(session, { text: `Saved the state as ${session.world}.json`, sent })
+    } finally {
+      setBusyText('')
+    }
+  }
+  const load = async (given: File, { verb, result, text }: Mode) => {
+    setFile(undefined)
+    setError(undefined)
+    setBusyText(`Reading ${given.name}`)
+    try {
+      const seed = await readSeedFile(given)
+      const message = (response: Record<string, Planted>) => {
+        const counts = response[result]
+        return `${given.name}: ${text}${counts ? ` ${countsText(counts)}` : ''}`
+      }
+      await control<Record<string, Planted>>(verb, '/seed', message, seed)
+    } catch (thrown) {
+      setError(toRequestError(thrown))
+    }
+    setBusyText('')
+  }
+  return (
+    <Section id="files" title="Seed and state">
+      <label class={styles.file}>
+        Seed file (choose it here, or drop it onto the page)
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => {
+            setFile(currentTarget.files?.[0])
+            // Otherwise the same file could not be chosen again.
+            currentTarget.value = ''
+          }}
+        />
+      </label>
+      <div class="actions">
+        <Button icon="download" run={download}>
+          Save the state as a file
+        </Button>
+        <Button
+          rank="danger"
+          confirm={`Reset the world “${session.world}”? It returns to its seed, and everything that was written is lost.`}
+          run={() =>
+            control<{ reset: Planted }>('POST', '/reset', ({ reset }) => `The world is reset: ${countsText(reset)}`)
+          }
+        >
+          Reset
+        </Button>
+      </div>
+      {busyText !== '' && <Progress>{busyText}</Progress>}
+      {error && <ErrorNotice error={error} />}
+      {isDraggedOver && <div class={styles.drop}>Drop the seed here</div>}
+      {file && <SeedDialog file={file} load={load} close={() => setFile(undefined)} />}
+    </Section>
+  )
+}
+
+type SeedDialogProps = { file: File; load(file: File, mode: Mode): Promise<void>; close(): void }
+
+function SeedDialog({ file, load, close }: SeedDialogProps) {
+  const { world } = useSession()
+  return (
+    <Dialog title={`Seed the world “${world}” with ${file.name}?`} close={close}>
+      {MODES.map(({ verb, description }) => (
+        <p key={verb}>{description}</p>
+      ))}
+      <div class="actions end">
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        {MODES.map((mode) => (
+          <button
+            key={mode.verb}
+            type="button"
+            class={mode.verb === 'PUT' ? 'danger' : 'primary'}
+            onClick={() => void load(file, mode)}
+          >
+            {mode.title}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Takes a file that is dropped onto the page. Returns whether one is dragged over it. */
+function useDroppedFile(take: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    const on = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
+      document.addEventListener(type, handle, { signal: controller.signal })
+    on('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    })
+    on('dragleave', ({ relatedTarget }) => {
+      if (relatedTarget === null) setOver(false)
+    })
+    on('drop', (event) => {
+      const file = event.dataTransfer?.files[0]
+      setOver(false)
+      if (!file) return
+      event.preventDefault()
+      take(file)
+    })
+    return () => controller.abort()
+  }, [take])
+  return isOver
+}

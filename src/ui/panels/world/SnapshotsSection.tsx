@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks'
+import { useTimeFormat } from '../../account.ts'
+import { callControl } from '../../api/client.ts'
+import type { Snapshot } from '../../api/types.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { Field, Form } from '../../components/Form.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useControlAction } from '../../hooks/useControlAction.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
+import { openWorld } from '../../route.ts'
+import { useSession } from '../../session.ts'
+import { showToast } from '../../toast.ts'
+import { Section } from './Section.tsx'
+import styles from './WorldPanel.module.css'
+
+const pathOf = (name: string): string => `/snapshots/${encodeURIComponent(name)}`
+const nameOf = ({ name, id }: Snapshot): string => name ?? id
+
+/** Snapshots: to restore them, to compare with them, and to fork worlds from them. */
+export function SnapshotsSection() {
+  const control = useControlAction()
+  const query = useQuery<{ snapshots: Snapshot[] }>('/snapshots')
+  const [name, setName] = useState('')
+  const [compared, setCompared] = useState<string>()
+  const [forked, setForked] = useState<string>()
+  const take = async () => {
+    const text = ({ snapshot }: { snapshot: Snapshot }) => `Took the snapshot “${nameOf(snapshot)}”`
+    await control('POST', '/snapshots', text, { name: name.trim() || undefined })
+    setName('')
+  }
+  const isKnown = query.data?.snapshots.some((one) => nameOf(one) === compared)
+  return (
+    <Section id="snapshots" title="Snapshots" isWide>
+      <Form label="Take a snapshot" submit="Take" run={take}>
+        <Field label="Name" value={name} change={setName} placeholder="before" />
+      </Form>
+      <QueryView query={query}>
+        {({ snapshots }) => (
+          <SnapshotTable snapshots={snapshots} compared={compared} compare={setCompared} fork={setForked} />
+        )}
+      </QueryView>
+      {compared !== undefined && isKnown && <Changes since={compared} close={() => setCompared(undefined)} />}
+      {forked !== undefined && <ForkDialog from={forked} close={() => setForked(undefined)} />}
+    </Section>
+  )
+}
+
+type TableProps = {
+  snapshots: readonly Snapshot[]
+  compared: string | undefined
+  compare(name: string | undefined): void
+  fork(name: string): void
+}
+
+function SnapshotTable({ snapshots, compared, compare, fork }: TableProps) {
+  const control = useControlAction()
+  const format = useTimeFormat()
+  const columns: readonly Column<Snapshot>[] = [
+    { title: 'Snapshot', cell: nameOf, breakable: true },
+    { title: 'Time', cell: ({ at }) => <time dateTime={at}>{format.instant(at)}</time> },
+    {
+      title: 'Actions',
+      actions: true,
+      cell: (one) => {
+        const name = nameOf(one)
+        return (
+          <div class="actions">
+            <button
+              type="button"
+              aria-label={`Changes since ${name}`}
+              aria-expanded={compared === name}
+              onClick={() => compare(compared === name ? undefined : name)}
+            >
+              Changes
+            </button>
+            <Button
+              label={`Restore ${name}`}
+              confirm={`Restore “${name}”? Everything that was written since is lost.`}
+              run={() => control('POST', `${pathOf(name)}/restore`, `Restored “${name}”`)}
+            >
+              Restore
+            </Button>
+            <button type="button" aria-label={`Fork ${name}`} onClick={() => fork(name)}>
+              Fork
+            </button>
+            <Button
+              label={`Delete ${name}`}
+              confirm={`Delete the snapshot “${name}”? The world stays as it is.`}
+              run={() => control('DELETE', pathOf(name), `Deleted the snapshot “${name}”`)}
+            >
+              Delete
+            </Button>
+          </div>
+        )
+      },
+    },
+  ]
+  return <Table caption="Snapshots" rows={snapshots} keyOf={nameOf} empty="No snapshots." columns={columns} />
+}
+
+/** The changes since a snapshot, as sentences. */
+function Changes({ since, close }: { since: string; close(): void }) {
+  const query = useQuery<{ text: string }>(`/diff?since=${encodeURIComponent(since)}`)
+  return (
+    <section class={styles.changes} aria-label={`Changes since ${since}`}>
+      <header>
+        <h3>Changes since “{since}”</h3>
+        <button type="button" class="quiet" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <QueryView query={query}>
+        {({ text }) =>
+          text === '' ? (
+            <p class="muted">No changes.</p>
+          ) : (
+            <ul>
+              {text.split('\n').map((sentence, index) => (
+                <li key={`${index} ${sentence}`}>{sentence}</li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </section>
+  )
+}
+
+/** Creates another world from a snapshot. */
+function ForkDialog({ from, close }: { from: string; close(): void }) {
+  const session = useSession()
+  const [name, setName] = useState('')
+  const isTaken = session.overview.value?.worlds.some((one) => one.name === name) ?? false
+  const fork = async () => {
+    const { sent } = await callControl('PUT', `/worlds/${encodeURIComponent(name)}`, { body: { from } })
+    const action = { title: `Open ${name}`, run: () => openWorld(name) }
+    showToast(session, { text: `Forked the world “${name}” from “${from}”`, sent, action })
+    session.reportChange()
+    close()
+  }
+  return (
+    <Dialog title={`Fork a world from “${from}”`} close={close}>
+      <Form label="New world" submit={isTaken ? `Replace ${name}` : 'Fork'} run={fork} isPrimary>
+        <Field label="Name of the world" value={name} change={setName} placeholder="w1" required autofocus />
+      </Form>
+      {isTaken && (
+        <p role="status" class="bad">
+          This world exists. Everything in it is lost.
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,8 +1,0 @@
-import type { ComponentChildren } from 'preact'
-
-/** Something that takes a while. */
-export const Progress = ({ children }: { children: ComponentChildren }) => (
-  <p class="progress" role="status">
-    <progress aria-label="In progress" /> {children}…
-  </p>
-)

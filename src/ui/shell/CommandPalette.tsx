@@ -1,0 +1,170 @@
+import { useEffect, useId, useMemo, useState } from 'preact/hooks'
+import { calendarName, useAccount, useTimeFormat } from '../account.ts'
+import { searchEvents } from '../api/calendar.ts'
+import { toRequestError } from '../api/errors.ts'
+import { Dialog } from '../components/Dialog.tsx'
+import { Icon, type IconName } from '../components/Icon.tsx'
+import { addPreset, FAULT_PRESETS } from '../faultPresets.ts'
+import { controlAction } from '../hooks/useControlAction.ts'
+import { PANELS } from '../panels.ts'
+import { toggleTheme } from '../preferences.ts'
+import { navigate, openWorld } from '../route.ts'
+import { useSession } from '../session.ts'
+import { showToast } from '../toast.ts'
+import styles from './CommandPalette.module.css'
+import { type Advanced, advancedText } from './WorldClock.tsx'
+
+type Command = { kind: string; title: string; icon: IconName; run(): unknown }
+
+const MAX_COMMANDS = 12
+const SEARCH_DELAY_MS = 150
+
+/** Finds panels, worlds, accounts, events and actions by their names. */
+export function CommandPalette({ close }: { close(): void }) {
+  const session = useSession()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [selected, setSelected] = useState(0)
+  const commands = useCommands()
+  const events = useFoundEvents(text)
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const matching = commands.filter(({ kind, title }) => {
+    const name = `${kind} ${title}`.toLowerCase()
+    return words.every((word) => name.includes(word))
+  })
+  const shown = [...matching.slice(0, MAX_COMMANDS), ...events]
+  const current = Math.min(selected, shown.length - 1)
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    close()
+    Promise.resolve()
+      .then(() => command.run())
+      .catch((error) => showToast(session, { text: `Failed: ${command.title}`, error: toRequestError(error) }))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setSelected((current + step + shown.length) % Math.max(shown.length, 1))
+    else if (event.key === 'Enter') run(shown[current])
+    else return
+    event.preventDefault()
+  }
+  useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [current])
+  return (
+    <Dialog title="Command palette" close={close} class={styles.palette}>
+      <input
+        type="search"
+        role="combobox"
+        aria-label="Search panels, worlds, accounts, events and actions"
+        aria-expanded={shown.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown.length > 0 ? `${id}-${current}` : undefined}
+        placeholder="Panel, world, account, event or action"
+        autofocus
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setSelected(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="Results" class={styles.results}>
+        {shown.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
+          <div
+            key={`${command.kind} ${command.title} ${index}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            class={styles.option}
+            onClick={() => run(command)}
+          >
+            <Icon name={command.icon} />
+            <span class={styles.title}>{command.title}</span>
+            <span class={styles.kind}>{command.kind}</span>
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && <p class="muted">Nothing found.</p>}
+    </Dialog>
+  )
+}
+
+function useCommands(): Command[] {
+  const session = useSession()
+  const format = useTimeFormat()
+  const { accounts = [], worlds = [] } = session.overview.value ?? {}
+  return useMemo(() => {
+    const control = controlAction(session)
+    const advance = (by: string) => () =>
+      control<Advanced>('POST', '/clock/advance', advancedText(format.instant), { by })
+    return [
+      ...PANELS.map(({ id, title, icon }) => ({
+        ...{ kind: 'Panel', title, icon },
+        run: () => navigate({ panel: id, item: '' }),
+      })),
+      ...FAULT_PRESETS.map((preset) => ({
+        ...{ kind: 'Fault', title: preset.title, icon: 'zap' as const },
+        run: () => addPreset(control, preset),
+      })),
+      { kind: 'Clock', title: 'Advance by 1 hour', icon: 'clock', run: advance('1h') },
+      { kind: 'Clock', title: 'Advance by 1 day', icon: 'clock', run: advance('1d') },
+      { kind: 'Clock', title: 'Advance by 1 week', icon: 'clock', run: advance('1w') },
+      {
+        ...{ kind: 'Clock', title: 'Freeze the clock', icon: 'clock' },
+        run: () => control('PUT', '/clock', 'The clock is frozen', { mode: 'frozen' }),
+      },
+      {
+        ...{ kind: 'Action', title: 'Take a snapshot', icon: 'copy' },
+        run: () => control('POST', '/snapshots', 'Took a snapshot', {}),
+      },
+      {
+        ...{ kind: 'Action', title: 'Expire all sync tokens', icon: 'replay' },
+        run: () => control('POST', '/syncTokens/expire', 'All sync tokens now get 410', {}),
+      },
+      { kind: 'Action', title: 'Switch between light and dark', icon: 'moon', run: toggleTheme },
+      ...accounts.map(({ email }) => ({
+        ...{ kind: 'Account', title: email, icon: 'users' as const },
+        run: () => navigate({ account: email, item: '' }),
+      })),
+      ...worlds.map(({ name }) => ({
+        ...{ kind: 'World', title: name, icon: 'globe' as const },
+        run: () => openWorld(name),
+      })),
+    ] as Command[]
+  }, [session, format, accounts, worlds])
+}
+
+/** Searches the events of all calendars on the account's list, a moment after the text has changed. */
+function useFoundEvents(text: string): Command[] {
+  const account = useAccount()
+  const format = useTimeFormat()
+  const [found, setFound] = useState<Command[]>([])
+  useEffect(() => {
+    setFound([])
+    if (text.trim().length < 2) return undefined
+    const controller = new AbortController()
+    const search = async () => {
+      const lists = await Promise.all(
+        account.entries.map(async ({ id }) =>
+          (await searchEvents(id, text, { signal: controller.signal })).map((event) => ({ id, event })),
+        ),
+      )
+      const commands = lists.flat().map(
+        ({ id, event }): Command => ({
+          kind: `Event, ${format.range(event.start, event.end)}, ${calendarName(account, id)}`,
+          title: event.summary ?? '(No title)',
+          icon: 'calendar',
+          run: () => navigate({ panel: 'calendar', item: `${id}/${event.id}` }),
+        }),
+      )
+      setFound(commands.slice(0, MAX_COMMANDS))
+    }
+    const timer = setTimeout(() => void search().catch(() => undefined), SEARCH_DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [text])
+  return found
+}

@@ -1,0 +1,53 @@
+import { useAccount, zoneOf } from '../account.ts'
+import { Icon } from '../components/Icon.tsx'
+import { PANELS } from '../panels.ts'
+import { ZONE_CHOICES, type ZoneChoice, zoneChoice } from '../preferences.ts'
+import { route } from '../route.ts'
+import { useSession } from '../session.ts'
+import styles from './Header.module.css'
+import { WorldClock } from './WorldClock.tsx'
+
+/** The head of every panel: its title, the world's clock, the time zone, and the command palette. */
+export function Header({ openMenu, openPalette }: { openMenu(): void; openPalette(): void }) {
+  const session = useSession()
+  const { panel } = route.value
+  return (
+    <header class={styles.header}>
+      <button type="button" class={`quiet ${styles.menu}`} aria-label="Open the menu" onClick={openMenu}>
+        <Icon name="menu" size={20} />
+      </button>
+      <h1>{PANELS.find(({ id }) => id === panel)?.title ?? panel}</h1>
+      <span class={styles.live} data-live={session.isLive.value} role="status">
+        {session.exists.value === false ? 'No such world' : session.isLive.value ? 'Live' : 'Not connected'}
+      </span>
+      {session.exists.value && <WorldClock />}
+      {session.exists.value && <ZoneSelect />}
+      <button type="button" class={styles.palette} onClick={openPalette}>
+        <Icon name="search" />
+        <span>Search</span> <kbd>Ctrl K</kbd>
+      </button>
+    </header>
+  )
+}
+
+function ZoneSelect() {
+  const account = useAccount()
+  return (
+    <label class={styles.zone}>
+      <Icon name="globe" />
+      <span class="hidden">Time zone</span>
+      <select
+        value={zoneChoice.value}
+        onChange={({ currentTarget }) => {
+          zoneChoice.value = currentTarget.value as ZoneChoice
+        }}
+      >
+        {(Object.keys(ZONE_CHOICES) as ZoneChoice[]).map((choice) => (
+          <option key={choice} value={choice}>
+            {choice === 'utc' ? 'UTC' : `${zoneOf(account, choice)} (${ZONE_CHOICES[choice]})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,41 @@
+import { callControl } from '../api/client.ts'
+import { Button } from '../components/Button.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { openWorld } from '../route.ts'
+import { useSession, type WorldSession } from '../session.ts'
+
+/** Creates a world, or replaces it. */
+export async function createWorld(session: WorldSession, seed: unknown): Promise<void> {
+  await callControl('PUT', `/worlds/${encodeURIComponent(session.world)}`, { body: { seed }, world: session.world })
+  session.reportChange()
+}
+
+/** Shown for a world that does not exist. The page does not create it by looking at it. */
+export function MissingWorld() {
+  const session = useSession()
+  const others = (session.overview.value?.worlds ?? []).filter(({ name }) => name !== session.world)
+  return (
+    <EmptyState icon="globe" title={`There is no world “${session.world}” yet.`}>
+      <p>It is created by the first request that names it, or here.</p>
+      <div class="actions">
+        <Button rank="primary" run={() => createWorld(session, 'default')}>
+          Create
+        </Button>
+        <Button run={() => createWorld(session, 'team')}>Load the company demo</Button>
+      </div>
+      {others.length > 0 && (
+        <p>
+          Other worlds:{' '}
+          {others.map(({ name }, index) => (
+            <span key={name}>
+              {index > 0 && ', '}
+              <button type="button" class="link" onClick={() => openWorld(name)}>
+                {name}
+              </button>
+            </span>
+          ))}
+        </p>
+      )}
+    </EmptyState>
+  )
+}

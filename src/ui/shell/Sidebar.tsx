@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { cx } from '../components/classNames.ts'
+import { Icon } from '../components/Icon.tsx'
+import { PANELS, type Panel } from '../panels.ts'
+import { toggleTheme } from '../preferences.ts'
+import { account, navigate, openWorld, route } from '../route.ts'
+import { useSession } from '../session.ts'
+import styles from './Sidebar.module.css'
+
+type Props = { isOpen: boolean; close(): void; openGuide(): void }
+
+const GROUPS = ['Calendar', 'Traffic', 'World'] as const
+
+/** The world, the account, and all panels. On a narrow page it opens over the panel. */
+export function Sidebar({ isOpen, close, openGuide }: Props) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    element.current?.querySelector('select')?.focus()
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [isOpen])
+  return (
+    <>
+      {isOpen && <button type="button" class={styles.backdrop} aria-label="Close the menu" onClick={close} />}
+      <aside ref={element} class={cx(styles.sidebar, isOpen && styles.open)} aria-label="Sidebar">
+        <p class={styles.brand}>
+          <Icon name="calendar" size={20} /> fake-calendar
+        </p>
+        <WorldSelect />
+        <AccountSelect />
+        <nav class={styles.panels} aria-label="Panels">
+          {GROUPS.map((group) => (
+            <ul key={group} aria-label={`${group} panels`} data-group={group}>
+              {PANELS.filter((panel) => panel.group === group).map((panel) => (
+                <li key={panel.id}>
+                  <PanelLink panel={panel} />
+                </li>
+              ))}
+            </ul>
+          ))}
+        </nav>
+        <div class={styles.foot}>
+          <button type="button" class="quiet" onClick={openGuide}>
+            <Icon name="help" /> Guide
+          </button>
+          <button type="button" class="quiet" aria-label="Switch between light and dark" onClick={toggleTheme}>
+            <Icon name="moon" />
+          </button>
+        </div>
+      </aside>
+    </>
+  )
+}
+
+function PanelLink({ panel: { id, title, icon, count } }: { panel: Panel }) {
+  const { overview, world } = useSession()
+  const view = overview.value?.worlds.find(({ name }) => name === world)
+  const number = view && count?.(view)
+  return (
+    <button
+      type="button"
+      aria-current={route.value.panel === id ? 'page' : undefined}
+      onClick={() => navigate({ panel: id, item: '' })}
+    >
+      <Icon name={icon} />
+      <span class={styles.title}>{title}</span>
+      {number ? <span class={styles.count}>{number}</span> : null}
+    </button>
+  )
+}
+
+function WorldSelect() {
+  const { overview, world } = useSession()
+  const names = new Set([world, ...(overview.value?.worlds ?? []).map(({ name }) => name)])
+  return (
+    <div class={styles.choice}>
+      <label for="world">World</label>
+      <select id="world" value={world} onChange={({ currentTarget }) => openWorld(currentTarget.value)}>
+        {[...names].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function AccountSelect() {
+  const { overview } = useSession()
+  const accounts = overview.value?.accounts ?? []
+  const emails = new Set([...accounts.map(({ email }) => email), ...(account.value ? [account.value] : [])])
+  return (
+    <div class={styles.choice}>
+      <label for="account">Account</label>
+      <select
+        id="account"
+        value={account.value}
+        disabled={emails.size === 0}
+        onChange={({ currentTarget }) => navigate({ account: currentTarget.value, item: '' })}
+      >
+        {[...emails].map((email) => (
+          <option key={email} value={email}>
+            {email}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useTimeFormat } from '../account.ts'
+import type { ClockState, Fired } from '../api/types.ts'
+import { Button } from '../components/Button.tsx'
+import { useControlAction } from '../hooks/useControlAction.ts'
+import { useQuery } from '../hooks/useQuery.ts'
+import { useTicking } from '../hooks/useTicking.ts'
+import styles from './WorldClock.module.css'
+
+/** How the clock runs. */
+export const CLOCK_MODES = {
+  real: { title: 'Real', description: "It follows the machine's clock." },
+  set: { title: 'Set', description: 'It runs from the time it was set to.' },
+  frozen: { title: 'Frozen', description: 'It stands still.' },
+} as const
+
+const STEPS = [
+  { by: '1h', title: '+1 h', label: '+1 h: advance the clock by an hour' },
+  { by: '1d', title: '+1 d', label: '+1 d: advance the clock by a day' },
+  { by: '1w', title: '+1 w', label: '+1 w: advance the clock by a week' },
+]
+
+export type Advanced = ClockState & { fired: Fired[]; stampsFrom?: string }
+
+/** The text of a toast after the clock was moved. */
+export const advancedText =
+  (format: (instant: string) => string) =>
+  ({ now, fired }: Advanced): string =>
+    `The clock shows ${format(now)}. ${fired.length === 0 ? 'Nothing became due.' : `${fired.length} became due.`}`
+
+/** The world's clock with its mode, and buttons that advance it. */
+export function WorldClock() {
+  const { data } = useQuery<ClockState>('/clock')
+  return data ? <Shown state={data} /> : null
+}
+
+function Shown({ state }: { state: ClockState }) {
+  const control = useControlAction()
+  const format = useTimeFormat()
+  const now = useTicking(state)
+  return (
+    <fieldset class={styles.clock} aria-label="World clock">
+      <time dateTime={now} class={styles.time}>
+        {format.instant(now)}
+      </time>
+      <span class={styles.mode} title={CLOCK_MODES[state.mode].description}>
+        {CLOCK_MODES[state.mode].title}
+      </span>
+      <span class={styles.steps}>
+        {STEPS.map(({ by, title, label }) => (
+          <Button
+            key={by}
+            label={label}
+            run={() => control<Advanced>('POST', '/clock/advance', advancedText(format.instant), { by })}
+          >
+            {title}
+          </Button>
+        ))}
+      </span>
+    </fieldset>
+  )
+}

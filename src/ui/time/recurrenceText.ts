@@ -1,0 +1,82 @@
+import { type Rule, readRule, wallTimeAt } from '../api/shared.ts'
+import type { EventTime } from '../api/types.ts'
+import { formatPlainDate } from './timeFormat.ts'
+import { dateOf } from './wallTime.ts'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+]
+const UNITS = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const
+const ADVERBS = { DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly', YEARLY: 'Yearly' } as const
+const WORKDAYS = '0,1,2,3,4'
+
+/**
+ * Describes the recurrence of a series in a sentence: `Weekly on Tuesday, until 12 March 2027`. Lines that cannot be read
+ * are returned as they are.
+ */
+export function describeRecurrence(lines: readonly string[], start: EventTime | null | undefined): string {
+  const zone = start?.timeZone ?? 'UTC'
+  return lines.map((line) => describeLine(line, zone, start?.date !== undefined)).join('; ')
+}
+
+function describeLine(line: string, zone: string, allDay: boolean): string {
+  const [, name = '', value = ''] = /^\s*(\w+)[^:]*:(.*)$/.exec(line) ?? []
+  const kind = name.toUpperCase()
+  if (kind === 'RDATE' || kind === 'EXDATE') {
+    const dates = value.split(',').map((date) => formatPlainDate(date.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')))
+    return `${kind === 'RDATE' ? 'also on' : 'except on'} ${list(dates)}`
+  }
+  try {
+    const text = describeRule(readRule(value, { zone, allDay }), allDay ? 'UTC' : zone)
+    return kind === 'EXRULE' ? `except ${text.toLowerCase()}` : text
+  } catch {
+    return line
+  }
+}
+
+function describeRule(rule: Rule, zone: string): string {
+  const { frequency, interval, count, until } = rule
+  const head = interval === 1 ? ADVERBS[frequency] : `Every ${interval} ${UNITS[frequency]}s`
+  const end =
+    until !== undefined
+      ? `, until ${formatPlainDate(dateOf(wallTimeAt(until, zone)))}`
+      : count !== undefined
+        ? `, ${count} ${count === 1 ? 'time' : 'times'}`
+        : ''
+  return `${head}${describeParts(rule)}${end}`
+}
+
+function describeParts({ weekdays, months, monthDays, yearDays, weeks, positions }: Rule): string {
+  const parts: string[] = []
+  if (weekdays) {
+    const isPlain = weekdays.every(({ nth }) => nth === undefined)
+    const days = weekdays.map(({ weekday }) => weekday).sort()
+    parts.push(
+      isPlain && days.join(',') === WORKDAYS
+        ? 'on weekdays'
+        : `on ${list(
+            weekdays.map(({ weekday, nth }) =>
+              nth === undefined ? (WEEKDAYS[weekday] ?? '') : `the ${ordinal(nth)} ${WEEKDAYS[weekday]}`,
+            ),
+          )}`,
+    )
+  }
+  if (monthDays) parts.push(`on ${list(monthDays.map((day) => (day < 0 ? `the ${ordinal(day)} day` : `day ${day}`)))}`)
+  if (yearDays) parts.push(`on ${list(yearDays.map((day) => `the ${ordinal(day)} day`))} of the year`)
+  if (weeks) parts.push(`in ${list(weeks.map((week) => `week ${week}`))}`)
+  if (months) parts.push(`in ${list(months.map((month) => MONTHS[month - 1] ?? ''))}`)
+  if (positions) parts.push(`(only the ${list(positions.map(ordinal))})`)
+  return parts.length > 0 ? ` ${parts.join(' ')}` : ''
+}
+
+function ordinal(nth: number): string {
+  if (nth === -1) return 'last'
+  const size = Math.abs(nth)
+  const suffix = /1[123]$/.test(String(size)) ? 'th' : (['th', 'st', 'nd', 'rd'][size % 10] ?? 'th')
+  return `${size}${suffix}${nth < 0 ? ' to last' : ''}`
+}
+
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

@@ -1,0 +1,25 @@
+import type { Signal } from '@preact/signals'
+import type { SentRequest } from './api/client.ts'
+import type { RequestError } from './api/errors.ts'
+
+/** A message about something that was done: the request, and an action such as Undo. */
+export type Toast = {
+  id: number
+  text: string
+  sent?: SentRequest | undefined
+  error?: RequestError | undefined
+  action?: { title: string; run(): unknown } | undefined
+}
+
+type Holder = { toasts: Signal<readonly Toast[]> }
+
+const MAX_TOASTS = 4
+
+export function showToast({ toasts }: Holder, toast: Omit<Toast, 'id'>): void {
+  const id = (toasts.peek().at(-1)?.id ?? 0) + 1
+  toasts.value = [...toasts.peek(), { id, ...toast }].slice(-MAX_TOASTS)
+}
+
+export function dismissToast({ toasts }: Holder, id: number): void {
+  toasts.value = toasts.peek().filter((toast) => toast.id !== id)
+}
