@@ -39,13 +39,15 @@ const TAKEN: Record<string, string[]> = {
   // Proxies measure in real time how long an event stream is silent.
   'server/callStream.ts': ['setInterval'],
   // The same: the parts of a batch leave turns to other requests.
-  'server/batch.ts': ['setImmediate', 'node:timers'],
+  'server/batch/batch.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/exitWithNpm.ts': ['setInterval'],
   // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
   'interception/inMemorySocket.ts': ['setTimeout'],
   // This runs in a page, which is not told when a window of its own is closed.
   'server/pages/scripts/identity.ts': ['setInterval'],
+  // Without a seed's moment, a world with `followTimers` starts at the `Date` of the test.
+  'runners/testWorld.ts': ['Date.now'],
   // Another server is waited for in real time.
   'cli/conform/retryingFetch.ts': ['setTimeout'],
   'cli/conform/boundedFetch.ts': ['AbortSignal.timeout'],

@@ -97,6 +97,8 @@ export class Store {
   #isDryRun = false
   /** The revision before the dry run that is under way. */
   #revisionBeforeDryRun: Revision | undefined
+  /** True if the dry run that is under way gave out a page token: the state before it is retained at its end. */
+  #retainsAfterDryRun = false
   #hasWritten = false
 
   constructor(from?: StoreSnapshot) {
@@ -270,6 +272,10 @@ export class Store {
       this.#depth -= 1
       this.#isDryRun = outer.isDryRun
       this.#revisionBeforeDryRun = outer.revision
+      if (this.#retainsAfterDryRun && !this.#isDryRun) {
+        this.#retainsAfterDryRun = false
+        this.retainSnapshot(this.counters.revision)
+      }
       if (this.#depth === 0) {
         this.#undo = []
         this.#isRecording = false
@@ -309,8 +315,15 @@ export class Store {
     }
   }
 
-  /** Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. */
+  /**
+   * Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. A dry run
+   * retains the state before it, to which its tokens refer.
+   */
   retainSnapshot(revision: Revision): void {
+    if (this.#isDryRun) {
+      this.#retainsAfterDryRun = true
+      return
+    }
     const retained: Retained = this.#retained ?? new Map()
     this.#retained = retained
     if (retained.has(revision)) return

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What each write sets anew, or follows from the rest: told only where all is asked for. */
-const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'iCalUID'])
+const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'iCalUID', 'originWorld'])
 
 /** The fields in which a record differs from what it was; of one that came or went, all that it has. */
 export function fieldsOf(was: object | undefined, is: object | undefined, { all = false } = {}): Fields {

@@ -149,7 +149,7 @@ export function stateOf(world: World): State {
     ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
     ...oauthOf(world),
     ...(world.files.size > 0 && { files: world.files.entries().map(([id, file]) => ({ id, ...file })) }),
-    channels: [...world.channels.values()].map(({ eventTypes, world: _origin, ...channel }) => ({
+    channels: [...world.channels.values()].map(({ eventTypes, originWorld: _origin, ...channel }) => ({
       ...channel,
       ...(eventTypes && { eventTypes: [...eventTypes] }),
       ...countOf(world, channel),

@@ -44,7 +44,7 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
     // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1.4).
     resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
     resourceUri: uriOf(watched),
-    world: worldNameOf(world.life),
+    originWorld: worldNameOf(world.life),
     address,
     ...(token && { token }),
     expiration,
@@ -53,7 +53,7 @@ export function openChannel(world: World, caller: Caller, body: ChannelBody, wat
 }
 
 /** Returns the URI of a channel's resource in a world: a channel that a fork has from its origin names the fork. */
-export function resourceUriIn(world: World, { world: origin, resourceUri }: Channel): string {
+export function resourceUriIn(world: World, { originWorld: origin, resourceUri }: Channel): string {
   const name = worldNameOf(world.life)
   if (origin === undefined || origin === name) return resourceUri
   return resourceUri.replace(/(\/w\/[^/]+)?\/calendar\/v3\//, `/w/${name}/calendar/v3/`)

@@ -115,7 +115,7 @@ export class Notifications {
 
   channels(): ChannelView[] {
     const { channels, messageCounts, clock } = this.#world
-    return [...channels.values()].map(({ stopped, expiration, world: _origin, ...channel }) => ({
+    return [...channels.values()].map(({ stopped, expiration, originWorld: _origin, ...channel }) => ({
       ...channel,
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),

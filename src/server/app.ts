@@ -156,7 +156,7 @@ for (const path of ['/discovery/v1/apis', '/discovery/v1/apis/calendar/v3/rest',
   route(['GET'], path, recorded('discovery', discovery))
 
 const batch: Handler = async (context) => {
-  const { answerBatch } = await import('./batch.ts')
+  const { answerBatch } = await import('./batch/batch.ts')
   return answerBatch(context, answer)
 }
 for (const path of ['/batch/calendar/v3', '/batch']) route(['POST'], path, recorded('batch', batch))

@@ -12,7 +12,7 @@ export type Channel = {
   readonly resourceId: string
   readonly resourceUri: string
   /** The world in which it was opened, which `resourceUri` names: a fork has the channels of its origin. */
-  readonly world?: string
+  readonly originWorld?: string
   readonly address: string
   readonly token?: string
   /** Milliseconds since the epoch. */

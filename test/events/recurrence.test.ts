@@ -57,7 +57,7 @@ test('a list from years ahead reaches two years further, without a cap by number
   expect([ids[0], ids.at(-1)]).toEqual(['repeats_20290101', 'repeats_20310101'])
   expect(ids).toHaveLength(731)
   const now = await idsOf(alice, 'singleEvents=true&maxResults=2500')
-  expect([now[0], now.at(-1)]).toEqual(['repeats_20260302', 'repeats_20280302'])
+  expect([now[0], now.at(-1)]).toEqual(['repeats_20260302', 'repeats_20280301'])
 })
 
 const dates = (many: number) => `EXDATE:${Array(many).fill('20270101T000000Z').join(',')}`

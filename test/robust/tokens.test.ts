@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newLife } from '../../src/db/epoch.ts'
 import { createFakeCalendar } from '../../src/index.ts'
-import { seal } from '../../src/sync/tokens.ts'
+import { listName, seal } from '../../src/sync/tokens.ts'
 import { ALICE, type Client, clientOf, hour, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
 import { EXPIRED, invalid } from '../support/sharing.ts'
 
@@ -50,7 +50,7 @@ test.each([
   ['no query', { query: null }],
 ])('a page token with %s is refused, sealed as it may be', async (_, part) => {
   const { as } = openCalendar()
-  const list = `events/${ALICE}/${ALICE}`
+  const list = listName('events', ALICE, ALICE)
   const ask = (cursor: object) =>
     as(ALICE).get(`${EVENTS}?${query({ pageToken: seal(newLife('default'), list, cursor) })}`)
 

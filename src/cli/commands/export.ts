@@ -36,7 +36,8 @@ export const exportCalendar = defineCommand({
     if (!ics) throw new CommandError('export: --ics CALENDAR says which calendar (export --help lists the options)')
     const instant = now === undefined ? undefined : parseInstant('--now', now)
     const chunks = await readFromWorld(seed, instant, (world) => toICalendar(world, ics))
-    await pipeline(Readable.from(chunks), process.stdout, { end: false })
+    // A closed or full output is reported by the handler that all commands share.
+    await pipeline(Readable.from(chunks), process.stdout, { end: false }).catch(() => {})
   },
 })
 

@@ -44,7 +44,7 @@ test('--out writes a file, and --anonymize none of the words', async () => {
 })
 
 test.each([
-  ['no token', [], /^capture: --token says as whom/],
+  ['no token', [], /^capture: --token or --token-file gives an access token/],
   ['a token that is none', ['--token', 'nobody'], /^--token: the token is not accepted \(401/],
   ['an empty token', ['--token', ''], /^--token: it is empty/],
   [
@@ -63,11 +63,11 @@ test.each([
     ['--token', 'x', '--random-seed', '1'],
     /^--random-seed: it is of use with --anonymize alone$/,
   ],
-  ['an option that there is not', ['--tokn', 'x'], /^Unknown option '--tokn'; did you mean '--token'\?/],
+  ['an option that there is not', ['--tokn', 'x'], /^capture: Unknown option '--tokn'; did you mean '--token'\?/],
   [
     'a folder that there is not',
     ['--token', 'ya29.secret', '-o', '/nowhere/at/all.json'],
-    /all\.json: it cannot be written: ENOENT$/,
+    /all\.json: it cannot be written: there is no such folder$/,
   ],
 ])('capture with %s is one line, and exit code 1', async (_, args, said) => {
   const { code, stdout, stderr } = await capture(...args)

@@ -94,5 +94,5 @@ test('progress is one line of a terminal that is taken away at the end, and noth
   silent.say('x')
   silent.end()
 
-  expect(written).toEqual(['\r\u001b[2Ktwelve le', '\r\u001b[2K'])
+  expect(written).toEqual(['\r\u001b[2Ktwelve\\nl', '\r\u001b[2K'])
 })

@@ -98,7 +98,11 @@ test.each([
   ['no calendar', ['export'], 'export: --ics CALENDAR says which calendar (export --help lists the options)'],
   ['another', ['export', '--ics', 'x'], '--ics: there is no calendar x (only alice@example.com)'],
   ['no moment', ['export', '--ics', 'x', '--now', 'y'], /^--now: not an instant: y/],
-  ['no option', ['export', '--isc', 'x'], "export: Unknown option '--isc' (export --help lists the options)"],
+  [
+    'no option',
+    ['export', '--isc', 'x'],
+    "export: Unknown option '--isc'; did you mean '--ics'? (export --help lists the options)",
+  ],
 ])('export with %s is one line, and exit code 1', async (_, args, said) => {
   const { code, stdout, stderr } = await fakeCalendar(args)
 

@@ -48,10 +48,15 @@ export const watching: Group = {
         `the resourceUri of ${list} is ${resourceUri}`,
       )
     }),
-    scenario('the resourceUri keeps primary', '6.1.3, 1.6', async (kit) => {
-      const { resourceUri } = expectOk(await watch(kit, '/calendars/primary/events', 'w4'))
-      expectTrue(/\/calendars\/primary\/events\?/.test(String(resourceUri)), `the resourceUri is ${resourceUri}`)
-    }),
+    scenario(
+      'the resourceUri keeps primary',
+      '6.1.3, 1.6',
+      async (kit) => {
+        const { resourceUri } = expectOk(await watch(kit, '/calendars/primary/events', 'w4'))
+        expectTrue(/\/calendars\/primary\/events\?/.test(String(resourceUri)), `the resourceUri is ${resourceUri}`)
+      },
+      'primary',
+    ),
     scenario('channels of one list have one resourceId of 27 characters', '6.1.4, 6.1.7', async (kit) => {
       const list = await kit.events()
       const { resourceId } = expectOk(await watch(kit, list, 'w5'), { resourceId: /^[\w-]{27}$/ })

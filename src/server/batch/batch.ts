@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DEFAULT_WORLD } from '../oauth/credentials.ts'
-import { Refusal, refuse } from '../wire/refusals.ts'
+import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
+import { Refusal, refuse } from '../../wire/refusals.ts'
+import { applyFaultOfExistingWorld } from '../checks/enterWorld.ts'
+import { readBytes } from '../checks/readBody.ts'
+import { errorResponse } from '../errors.ts'
+import { applyStall } from '../faults.ts'
+import { type ApiResponse, toResponse } from '../reply.ts'
+import { type Batch, RequestContext } from '../requestContext.ts'
 import { boundaryFor } from './batchBoundary.ts'
-import { applyFaultOfExistingWorld } from './checks/enterWorld.ts'
-import { readBytes } from './checks/readBody.ts'
-import { errorResponse } from './errors.ts'
-import { applyStall } from './faults.ts'
-import { type ApiResponse, toResponse } from './reply.ts'
-import { type Batch, RequestContext } from './requestContext.ts'
 
 const MAX_PARTS = 1000
 /** Above this length of the response in bytes, the remaining parts are not handled (behaviour 14.13). */
