@@ -1,35 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** The scenarios of the official client once more, in process: they are loaded a second time, and so in a process of their own. */
-const TWICE = 'test/clients/node.inProcess.test.ts'
-/** What is left in memory is told apart from what other files leave there. */
-const WEIGHED = 'test/life/young.test.ts'
+/**
+ * Files with a process of their own: the scenarios of the official client, which are loaded a second time, and a measurement
+ * of memory, which other files would disturb.
+ */
+const ISOLATED = ['test/clients/node.inProcess.test.ts', 'test/life/young.test.ts']
+const BROWSER = 'test/ui/**/*.test.ts'
+const ENVIRONMENTS = 'test/e2e/**/*.test.ts'
 
-/** `FC_BROWSER=no` leaves out what looks at the inspector: the browser has a zone of its own, and is no Node. */
-const LOOKED_AT = process.env.FC_BROWSER === 'no' ? ['test/ui/**'] : []
+/** The test files that start processes: commands, programs of other languages, servers. */
+const STARTS_PROCESSES = /node:child_process|support\/(command|debian|noRoute|nginx)\.ts/
+const E2E = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !/^(ui|e2e)\//.test(name))
+  .map((name) => join('test', name))
+  .filter((file) => !ISOLATED.includes(file) && STARTS_PROCESSES.test(readFileSync(file, 'utf8')))
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     restoreMocks: true,
     setupFiles: ['test/support/seeded.ts'],
-    // As many processes as there are processors: the default leaves one idle, of two.
+    // One process for each processor. The default leaves one of two idle.
     maxWorkers: '100%',
     projects: [
-      // The files of one process share its modules: loading them again for each was most of a run. It is sound while src
-      // keeps nothing in a module but what it can work out again, and what a test puts in place of a global is put back.
+      // The files of a process share its modules, because loading them for each file was most of a run. Modules of `src` keep
+      // only what they can calculate again, and a test puts back each global that it replaces.
       {
         extends: true,
         test: {
-          name: 'shared',
+          name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [TWICE, WEIGHED, 'test/e2e/**', ...LOOKED_AT],
+          exclude: [...ISOLATED, ...E2E, BROWSER, ENVIRONMENTS],
           isolate: false,
         },
       },
-      // Installs from the npm registry, and runs in the environments of users.
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
-      { extends: true, test: { name: 'apart', include: [TWICE, WEIGHED], isolate: true } },
+      { extends: true, test: { name: 'isolated', include: ISOLATED } },
+      { extends: true, test: { name: 'e2e', include: E2E, isolate: false } },
+      { extends: true, test: { name: 'browser', include: [BROWSER], isolate: false } },
+      // Installs the package from the npm registry into the environments of users. Takes minutes: run by CI.
+      { extends: true, test: { name: 'environments', include: [ENVIRONMENTS] } },
     ],
   },
 })

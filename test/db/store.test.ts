@@ -91,7 +91,7 @@ test('a rollback drops the snapshots that were retained meanwhile, and puts back
   const first = changes.latest
   store.retainSnapshot(first)
   let during = 0
-  store.dryRun(() => {
+  const act = () => {
     write(2)
     during = changes.latest
     store.retainSnapshot(during)
@@ -99,11 +99,27 @@ test('a rollback drops the snapshots that were retained meanwhile, and puts back
     expect(retained(during)).toEqual([1, 2])
     store.resetTo(store.snapshot())
     expect(retained(first)).toBe(undefined)
-  })
+    throw new Error('rolled back')
+  }
+  expect(() => store.transaction(act)).toThrow('rolled back')
   expect([retained(first), retained(during)]).toEqual([[1], undefined])
   write(4)
   write(5)
   expect([changes.latest, retained(during)]).toEqual([during + 1, undefined])
+})
+
+test('a dry run that gives out a page token retains the state before it', () => {
+  const { store, write, notes, changes } = opened()
+  write(1)
+  const before = changes.latest
+  store.dryRun(() => {
+    write(2)
+    expect(store.lasting(changes.latest)).toBe(before)
+    store.retainSnapshot(store.lasting(changes.latest))
+  })
+  write(3)
+  const snapshot = store.retainedSnapshot(before)
+  expect(snapshot && [...notes.in(snapshot).values()].map(({ n }) => n)).toEqual([1])
 })
 
 test('a write is taken back even where a snapshot was taken after it, which stays as it was', () => {
