@@ -166,7 +166,9 @@ export function list(
     (shared === undefined || hasProperty(shown, 'shared', shared))
   const isInWindow = (record: Record_) => {
     if (record.recurrence) return seriesLiesIn(record, query)
-    return liesIn(msOf(record.start), lengthOf(record), windowOf(query))
+    // A cancelled instance lies where its series would have it. The service's rule is unknown.
+    const place = isCancelled(record) && record.originalStartTime ? record.originalStartTime : record.start
+    return liesIn(msOf(place), lengthOf(record), windowOf(query))
   }
   const events = singleEvents
     ? records.flatMap((one) =>
