@@ -39,7 +39,7 @@ export default defineConfig({
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
       { extends: true, test: { name: 'e2e', include: E2E, isolate: false } },
       { extends: true, test: { name: 'browser', include: [BROWSER], isolate: false } },
-      // Installs the package from the npm registry into the environments of users. Takes minutes: run by CI.
+      // Installs the package from the npm registry into the environments of users. Takes minutes: `npm run test:environments`.
       { extends: true, test: { name: 'environments', include: [ENVIRONMENTS] } },
     ],
   },

@@ -3,8 +3,8 @@ import { test } from 'vitest'
 import { commands } from './commands.ts'
 import { Both } from './harness.ts'
 
-/** How many sequences of requests are tried: `npm run soak -- --model 10000 --seed 3` sets both. */
-const { MODEL_SEQUENCES, MODEL_SEED } = process.env
+/** The number of sequences and the seed. `npm run soak -- --model 10000 --seed 3` sets both; CI sets the seed of all properties. */
+const { MODEL_SEQUENCES, FC_SEED, MODEL_SEED = FC_SEED } = process.env
 
 test('the service answers as a naive model of it does', { timeout: 86_400_000 }, async () => {
   await fc.assert(
