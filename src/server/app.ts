@@ -30,7 +30,7 @@ export async function dispatch(registry: WorldRegistry, request: Request, transp
 
 /**
  * Routes a request, applies its fault to the response, records it in the journal and leaves its world. Every route and every
- * part of a batch passes here. It is one function, because each nested wrapper costs 2 % of a GET.
+ * part of a batch passes here.
  */
 async function answer(context: RequestContext): Promise<Response> {
   let isKept = false

@@ -23,7 +23,7 @@ import { worldAgo } from './worldAgo.ts'
 
 /**
  * Answers a call of a method of the service. The order of the checks is the order of these lines (behaviour 2.4). Each throws
- * the error of its status. Steps that wait are conditional, because a GET that never waits takes 10 % less time.
+ * the error of its status. Steps that wait are conditional, so that a GET without faults does not wait.
  */
 export async function callMethod(context: RequestContext, endpoint: Endpoint): Promise<ApiResponse> {
   if (isInspectorRead(context)) await trustInspector(context) // 403
