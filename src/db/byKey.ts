@@ -1,7 +1,7 @@
 import { byTuple, startsWith, Tree, type Tuple } from './tree.ts'
 import type { Version } from './version.ts'
 
-/** Ids by declared keys. A key and an id are one tuple. */
+/** The index `byKey`: ids by declared keys. A key and an id form one tuple. */
 export class ByKey<T> {
   readonly #keysOf: (value: T) => readonly Tuple[]
   readonly #entries: Tree<Tuple, undefined>

@@ -1,25 +1,132 @@
-import type { History } from './history.ts'
-import type { Store } from './store.ts'
+import type { VersionHistory } from './history.ts'
+import { ITEMS_PER_PART, PersistentList } from './persistentList.ts'
+import type { Author, Store, StorePart } from './store.ts'
 import type { Revision } from './version.ts'
-import { WriteLog } from './writeLog.ts'
 
-/** How long tokens may refer to a revision: the service forgets after about a month (behaviour 5.14). */
-export const TOKEN_LIFE = 30 * 86_400_000
+/** One write of a record: its collection's name, its id, and its value before and after. */
+export type Write = Author & {
+  readonly revision: Revision
+  readonly name: string
+  readonly id: string
+  readonly was: object | undefined
+  readonly is: object
+}
 
-/** How many former definitions of its records a collection keeps. Where there are more, tokens that may ask for them expire. */
-const MOST_FORMER = 2000
+/** At least this many writes are remembered. The oldest are dropped part by part. */
+const MIN_REMEMBERED_WRITES = 10_000
+const MAX_PARTS = Math.ceil(MIN_REMEMBERED_WRITES / ITEMS_PER_PART)
 
-/**
- * The one counter of a world. `updated`, etags, sync tokens, page tokens and `updatedMin` are all readings of it.
- */
+type Dropped = { readonly count: number; readonly until: Revision }
+
+class Log implements StorePart {
+  readonly writes: PersistentList<Write>
+  dropped: Dropped
+
+  constructor(from?: Log) {
+    this.writes = from ? from.writes.copy() : new PersistentList<Write>()
+    this.dropped = from ? from.dropped : { count: 0, until: 0 }
+  }
+
+  copy(): this {
+    return new Log(this) as this
+  }
+
+  dropOldest(): void {
+    const oldest = this.writes.drop()
+    this.dropped = { count: this.dropped.count + oldest.length, until: oldest.at(-1)?.revision ?? 0 }
+  }
+
+  after(revision: Revision): Write[] {
+    const found: Write[][] = []
+    for (const part of this.writes.fromEnd()) {
+      found.unshift(part.filter((write) => write.revision > revision))
+      if ((part[0]?.revision ?? Number.POSITIVE_INFINITY) <= revision) break
+    }
+    return found.flat()
+  }
+}
+
+const NAME = 'writes'
+const newLog = () => new Log()
+
+/** The change log: the latest writes in their order. It is part of the data, so that a rollback removes them. */
+export class WriteLog {
+  readonly #store: Store
+  #listeners: Set<() => void> | undefined
+  #silent = false
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  get #log(): Log | undefined {
+    return this.#store.read(NAME) as Log | undefined
+  }
+
+  add({ revision, name, id, was, is }: Omit<Write, 'by' | 'call'>): void {
+    if (this.#silent) return
+    const { by, call } = this.#store.author
+    const log = this.#store.write(NAME, newLog)
+    // The fields are listed, because a spread costs several times as much.
+    log.writes.add({ revision, name, id, was, is, by, call })
+    this.#store.recordInverse(() => this.#store.write(NAME, newLog).writes.removeLast())
+    if (log.writes.parts > MAX_PARTS) {
+      const before = log.copy()
+      log.dropOldest()
+      this.#store.recordInverse(() => this.#store.replace(NAME, before))
+    }
+    if (this.#listeners) for (const listener of this.#listeners) listener()
+  }
+
+  /** True while writes are not logged. */
+  get isSilent(): boolean {
+    return this.#silent
+  }
+
+  /** Returns the writes after a revision, in order. */
+  after(revision: Revision): Write[] {
+    return this.#log?.after(revision) ?? []
+  }
+
+  /** The number of writes that were dropped, and the revision of the last of them. */
+  get dropped(): Dropped {
+    return this.#log?.dropped ?? { count: 0, until: 0 }
+  }
+
+  /** Runs `act` without logging its writes. Seeds are applied so. */
+  withoutLogging<R>(act: () => R): R {
+    const before = this.#silent
+    this.#silent = true
+    try {
+      return act()
+    } finally {
+      this.#silent = before
+    }
+  }
+
+  /** Calls `listener` after each write, which may still be rolled back. Returns a function that stops it. */
+  subscribe(listener: () => void): () => void {
+    const listeners = this.#listeners ?? new Set()
+    this.#listeners = listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+}
+
+/** Tokens may refer to a revision for this long. The service expires them after about a month (behaviour 5.14). */
+export const TOKEN_LIFETIME_MS = 30 * 86_400_000
+
+/** A collection keeps at most this many former versions. Above it, tokens that may refer to the dropped ones expire. */
+const MAX_FORMER_VERSIONS = 2000
+
+/** The one revision counter of a world. `updated`, etags, sync tokens, page tokens and `updatedMin` derive from it. */
 export class ChangeLog {
   readonly store: Store
   readonly #clock: { now(): number }
   readonly writes: WriteLog
-  /** Told of every collection that is written to: push hangs here, and in no handler. */
-  listener: { wrote(collection: object): void } | undefined
-  /** The latest revision of a world that this one is the past of: tokens up to it are known. */
-  ahead: Revision = 0
+  /** Called with each collection that is written. Push messages start here. */
+  listener: { onWrite(collection: object): void } | undefined
+  /** The latest revision of the world that this one was made from. Tokens up to it are known. */
+  originRevision: Revision = 0
 
   constructor(store: Store, clock: { now(): number }) {
     this.store = store
@@ -31,55 +138,63 @@ export class ChangeLog {
     return this.store.counters.revision
   }
 
-  get forgotten(): Revision {
-    return this.store.counters.forgotten
+  get expiredUpTo(): Revision {
+    return this.store.counters.expiredUpTo
   }
 
-  /** Takes the revision of one more write. */
+  /** Returns the revision for the next write. */
   next(): Revision {
     this.store.beforeRevision()
     const { counters } = this.store
     counters.revision = Math.max(this.#clock.now() * 1000, counters.revision + 1)
-    counters.written = counters.revision
+    counters.lastClientRevision = counters.revision
     return counters.revision
   }
 
-  /** The moment that the clock shows, as a revision: earlier than the last one where the clock was set back. */
-  get now(): Revision {
+  /** Takes all revisions up to one, for records that are not stored. */
+  reserve(revision: Revision): void {
+    const { counters } = this.store
+    counters.revision = Math.max(counters.revision, revision)
+    counters.lastClientRevision = counters.revision
+  }
+
+  /** The present instant as a revision. It is earlier than the last revision if the clock was set back. */
+  get clockRevision(): Revision {
     return this.#clock.now() * 1000
   }
 
-  /** The present, as a revision: whatever is written from here on is later. */
-  mark(): Revision {
+  /** Returns a revision that all later writes exceed. */
+  markPresent(): Revision {
     const { counters } = this.store
     counters.revision = Math.max(this.#clock.now() * 1000, counters.revision)
     return counters.revision
   }
 
-  /** From here on a sync token handed out so far is refused as expired. */
-  forget(): void {
-    this.store.counters.forgotten = this.pass()
+  /** Makes all present sync tokens expire. */
+  expireAllTokens(): void {
+    this.store.counters.expiredUpTo = this.closePresent()
   }
 
-  /** The present, and from here on it is the past. */
-  pass(): Revision {
-    const present = this.mark()
+  /** Returns the present revision, and makes later calls return a higher one. */
+  closePresent(): Revision {
+    const present = this.markPresent()
     this.store.counters.revision += 1
     return present
   }
 
-  /** A token is given out that may ask what records were at a revision. */
-  ask(revision: Revision): void {
+  /** Notes that a token refers to the records as they were at a revision. */
+  noteTokenRevision(revision: Revision): void {
     const { counters } = this.store
-    counters.asked = Math.max(counters.asked, revision)
+    counters.lastTokenRevision = Math.max(counters.lastTokenRevision, revision)
   }
 
-  /** Drops former definitions that no token can ask for: those between two tokens, and those before all that are still good. */
-  prune(former: History<object>): void {
+  /** Drops former versions that no valid token refers to: those between two tokens, and those before all valid ones. */
+  pruneHistory(former: VersionHistory<object>): void {
     if (former.size === 0) return
     const { counters } = this.store
-    former.dropUnasked(counters.asked)
-    if (former.size > MOST_FORMER) counters.forgotten = Math.max(counters.forgotten, (former.oldest ?? 0) - 1)
-    former.dropUntil(Math.max(counters.forgotten + 1, counters.revision - TOKEN_LIFE * 1000))
+    former.dropUnreferenced(counters.lastTokenRevision)
+    if (former.size > MAX_FORMER_VERSIONS)
+      counters.expiredUpTo = Math.max(counters.expiredUpTo, (former.oldest ?? 0) - 1)
+    former.dropUntil(Math.max(counters.expiredUpTo + 1, counters.revision - TOKEN_LIFETIME_MS * 1000))
   }
 }

@@ -1,53 +1,68 @@
 import type { ChangeLog } from './changeLog.ts'
-import { Records, type Writing } from './records.ts'
-import type { Kind } from './resource.ts'
+import { memoize } from './memo.ts'
+import { Records } from './records.ts'
+import type { CollectionDefinition } from './resource.ts'
 import type { Store, StoreSnapshot } from './store.ts'
-import type { Revision, Version } from './version.ts'
+import type { Revision, Version, WriteOptions } from './version.ts'
 
-/** Records of which nothing has to be known. */
+/** The definition of a collection without indexes. */
 const PLAIN = {}
-/** What collections of a kind read before the first write: worlds are many, and most of their collections are empty. */
-const none = new WeakMap<object, unknown>()
+/** The empty records of each definition. They are shared, because most collections of most worlds are empty. */
+const emptyRecords = memoize((kind: object) => new Records(kind))
+const noneOf = <T extends object>(kind: CollectionDefinition<T>) => emptyRecords(kind) as unknown as Records<T>
 
-function noneOf<T extends object>(kind: Kind<T>): Records<T> {
-  const known = none.get(kind) as Records<T> | undefined
-  if (known) return known
-  const empty = new Records(kind)
-  none.set(kind, empty)
-  return empty
-}
+/**
+ * Returns the records of a collection that was never written, now or in a snapshot. They follow from other records, so that
+ * they take no memory. The result is shared, and copied by the first write.
+ */
+export type InitialRecords<T extends object> = (snapshot?: StoreSnapshot) => Records<T> | undefined
 
-/** Records by id in the store, each with the revision that last wrote it. Nothing is removed: a deletion is a record too. */
+/**
+ * Records by id, each with the revision of its last write. Records are never removed: a deletion writes a cancelled
+ * record.
+ */
 export class Collection<T extends object> {
   readonly #store: Store
   readonly #changes: ChangeLog
   readonly #name: string
-  readonly #kind: Kind<T>
+  readonly #kind: CollectionDefinition<T>
+  readonly #initial: InitialRecords<T> | undefined
   #records: Records<T> | undefined
   #epoch = -1
 
-  constructor(store: Store, changes: ChangeLog, name: string, kind: Kind<T> = PLAIN) {
+  constructor(
+    store: Store,
+    changes: ChangeLog,
+    name: string,
+    kind: CollectionDefinition<T> = PLAIN,
+    initial?: InitialRecords<T>,
+  ) {
     this.#store = store
     this.#changes = changes
     this.#name = name
     this.#kind = kind
+    this.#initial = initial
   }
 
   /** The records as they are now. */
   get records(): Records<T> {
-    if (!this.#records || this.#epoch !== this.#store.epoch) {
-      this.#records = (this.#store.read(this.#name) as Records<T> | undefined) ?? noneOf(this.#kind)
-      this.#epoch = this.#store.epoch
+    if (!this.#records || this.#epoch !== this.#store.generation) {
+      const stored = this.#store.read(this.#name) as Records<T> | undefined
+      // Initial records depend on other collections, which can change without a new generation.
+      if (!stored && this.#initial) return this.#initial() ?? noneOf(this.#kind)
+      this.#records = stored ?? noneOf(this.#kind)
+      this.#epoch = this.#store.generation
     }
     return this.#records
   }
 
-  /** The records as a snapshot shows them. */
+  /** Returns the records as they are in a snapshot. */
   in(snapshot: StoreSnapshot): Records<T> {
-    return (snapshot.states.get(this.#name) as Records<T> | undefined) ?? noneOf(this.#kind)
+    const stored = snapshot.parts.get(this.#name) as Records<T> | undefined
+    return stored ?? this.#initial?.(snapshot) ?? noneOf(this.#kind)
   }
 
-  /** The revision of the last write; 0 before there was one. */
+  /** The revision of the last write; 0 before the first write. */
   get latest(): Revision {
     return this.records.latest
   }
@@ -60,67 +75,74 @@ export class Collection<T extends object> {
     return this.records.get(id)
   }
 
-  /** The revision of a record's stamp; 0 where there is none. */
+  /** The revision of a record's stamp; 0 for an unknown record. */
   revisionOf(id: string): Revision {
     return this.records.version(id)?.revision ?? 0
   }
 
-  /** The revision that wrote a record itself, whatever its group was stamped with since; 0 where there is none. */
-  writtenAt(id: string): Revision {
-    return this.records.writtenAt(id)
+  /**
+   * The revision of the last write to the record itself, without later writes to its group; 0 for an unknown record.
+   */
+  ownRevision(id: string): Revision {
+    return this.records.ownRevision(id)
   }
 
-  /** Every record as it stands, in the order of creation. */
+  /** Yields all records in the order of creation. A write during the iteration shows in the records that follow. */
   values(): Generator<T> {
     return this.records.values()
   }
 
-  /** What was written after a revision, each record once, in the order of its last write. */
+  /** Yields the records that were written after a revision, in the order of their last write. */
   since(revision: Revision): Generator<Version<T>> {
     return this.records.since(revision)
   }
 
   /** The last write to a record or its group that changed what `updated` shows; 0 for none. */
-  touchedAt(id: string): Revision {
-    return this.records.touchedAt(id)
+  updatedRevision(id: string): Revision {
+    return this.records.updatedRevision(id)
+  }
+
+  /** The oldest revision of a record or its group whose etag still matches. */
+  matchedSince(id: string): Revision | undefined {
+    return this.records.version(id)?.matchedSince
   }
 
   /** Writes a record with the next revision. Returns it as it is stored. */
-  put(id: string, stamp: (revision: Revision) => T, how?: Writing): T {
+  put(id: string, stamp: (revision: Revision) => T, how?: WriteOptions): T {
     const revision = this.#changes.next()
     const was = this.records.get(id)
     const is = this.#put(id, stamp(revision), revision, how)
     this.#changes.writes.add({ revision, name: this.#name, id, was, is })
-    this.written(is)
-    this.#changes.listener?.wrote(this)
+    this.afterWrite(is)
+    this.#changes.listener?.onWrite(this)
     return is
   }
 
-  #put(id: string, value: T, revision: Revision, how?: Writing): T {
+  #put(id: string, value: T, revision: Revision, how?: WriteOptions): T {
     const records = this.#write()
     const { version, isRedefined, undo } = records.put(id, value, revision, how)
-    if (isRedefined) this.#changes.prune(records.former)
+    if (isRedefined) this.#changes.pruneHistory(records.history)
     this.#store.recordInverse(() => undo(this.#write()))
     return version.value
   }
 
   /** Writes a record with the revision that it had in another world. The change log does not get it. */
-  restore(id: string, value: T, revision: Revision, how: Writing = {}): void {
+  restore(id: string, value: T, revision: Revision, how: WriteOptions = {}): void {
     this.#put(id, value, revision, how)
     // A token of that world may refer to its revision.
-    this.#changes.ask(revision)
-    this.written(value)
+    this.#changes.noteTokenRevision(revision)
+    this.afterWrite(value)
   }
 
-  /** Adds what a record was in another world before a revision redefined it. */
-  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'born'>, until: Revision): void {
-    this.#write().former.restore(version, until)
+  /** Adds a former version from another world, which a write at `until` replaced. */
+  restoreFormer(version: Pick<Version<T>, 'id' | 'value' | 'createdRevision'>, until: Revision): void {
+    this.#write().history.restore(version, until)
   }
 
-  /** What else a collection does when a record of it is written. */
-  protected written(_value: T): void {}
+  /** Called after each write. Subclasses maintain their own indexes here. */
+  protected afterWrite(_value: T): void {}
 
   #write(): Records<T> {
-    return this.#store.write(this.#name, () => new Records(this.#kind))
+    return this.#store.write(this.#name, () => this.#initial?.()?.copy() ?? new Records(this.#kind))
   }
 }

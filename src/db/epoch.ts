@@ -1,90 +1,85 @@
 import type { Revision } from './version.ts'
 
-/** Which life: the world's own line, or that of the state which it was made from, and a number that rises. */
-export type LifeName = { readonly line: string; readonly number: number }
-/** A life whose tokens are good up to a revision; -1 where none of them is, and they are known to have expired. */
-export type Former = LifeName & { readonly until: Revision }
+/** The name of an epoch: a world, and how often it was reset. */
+export type EpochId = { readonly worldId: string; readonly resetCount: number }
+
+/** An earlier epoch, and the revision up to which its tokens are valid; -1 if all of them have expired. */
+export type FormerEpoch = EpochId & { readonly until: Revision }
+
 /**
- * A world begins a life when it comes into being, with a reset, and when it is replaced. A token is of the life that its
- * moment lies in: of a world that is made from a state, what came before the split is the state's life.
+ * A period in which a world's tokens stay valid. A reset or a replacement begins a new epoch. A world that is made from a
+ * snapshot or a state has a `parent`: revisions up to `at` belong to the epoch of the original.
  */
-export type Life = LifeName & {
-  readonly former: readonly Former[]
-  readonly split?: { readonly at: Revision; readonly before: Life }
+export type Epoch = EpochId & {
+  readonly former: readonly FormerEpoch[]
+  readonly parent?: { readonly at: Revision; readonly epoch: Epoch }
 }
 
-/** How many lives that are over a world remembers, to tell an expired token from one that was never given out. */
-const REMEMBERED = 100
+/** The number of ended epochs that a world remembers, to distinguish an expired token from an invalid one. */
+const MAX_REMEMBERED_EPOCHS = 100
 
-export const newLife = (line: string, number = 0): Life => ({ line, number, former: [] })
+export const firstEpoch = (worldId: string, resetCount = 0): Epoch => ({ worldId, resetCount, former: [] })
 
 /** Returns the name of the world that an epoch belongs to. */
-export const worldNameOf = ({ line }: LifeName): string => line.split(':')[0] ?? line
+export const worldNameOf = ({ worldId }: EpochId): string => worldId.split(':')[0] ?? worldId
 
-export const nameOf = ({ line, number }: LifeName): string => `${line}.${number}`
+/** Returns the epoch that a revision of a world belongs to. */
+export const epochAt = (epoch: Epoch, revision: Revision): Epoch =>
+  epoch.parent && revision <= epoch.parent.at ? epoch.parent.epoch : epoch
 
-/** The life that a moment of a world lies in. */
-export const lifeAt = (life: Life, moment: Revision): Life =>
-  life.split && moment <= life.split.at ? life.split.before : life
-
-/** The life after this one, in which no token of before is good. */
-export const nextLife = (present: Life): Life => ({
-  line: present.line,
-  number: present.number + 1,
-  former: over(present, present.line),
+/** Returns the epoch after a reset, in which all earlier tokens have expired. */
+export const nextEpoch = (present: Epoch): Epoch => ({
+  worldId: present.worldId,
+  resetCount: present.resetCount + 1,
+  former: endedEpochs(present, present.worldId),
 })
 
-/** The last name that was made: many worlds begin with one moment. */
-let latest: { state: Life; at: Revision; name: string } | undefined
-
-/** What a life and a moment of it are called together. */
-function splitName(state: Life, at: Revision): string {
-  if (latest?.state === state && latest.at === at) return latest.name
-  latest = { state, at, name: shortDigest(`${nameOf(state)} ${at}`) }
-  return latest.name
+/**
+ * Returns the epoch of a world that is made from a snapshot or a state, or restored to one. It accepts the tokens that the
+ * original accepted at that revision. The world id gets a suffix that is derived from the original, so that two worlds made
+ * from different moments reject each other's tokens.
+ */
+export function deriveEpoch(original: Epoch, at: Revision, present: Epoch): Epoch {
+  const { parent, resetCount } = present
+  // A repeated restore to the same moment keeps the suffix and the accepted epochs.
+  if (parent?.epoch === original && parent.at === at) return { ...present, resetCount: resetCount + 1 }
+  const suffix = hashText(JSON.stringify([original.worldId, original.resetCount, at])).toString(36)
+  const worldId = `${worldNameOf(present)}:${suffix}`
+  const accepted = [{ worldId: original.worldId, resetCount: original.resetCount, until: at }, ...original.former]
+  const ended = endedEpochs(present, worldId).filter((one) => !accepted.some((other) => isSameEpoch(one, other)))
+  return { worldId, resetCount: resetCount + 1, former: [...accepted, ...ended], parent: { at, epoch: original } }
 }
 
-/** The life of a world that is made from a state, or that becomes one: it takes tokens from before the state was taken. */
-export function lifeFrom(state: Life, at: Revision, present: Life): Life {
-  const { split, line: before, number } = present
-  // Gone back to once more, a moment brings what it brought before.
-  if (split?.before === state && split.at === at) return { ...present, number: number + 1 }
-  const colon = before.indexOf(':')
-  const line = `${colon < 0 ? before : before.slice(0, colon)}:${splitName(state, at)}`
-  const known = [{ line: state.line, number: state.number, until: at }, ...state.former]
-  const dead = over(present, line).filter((one) => !known.some((other) => isSame(one, other)))
-  return { line, number: number + 1, former: [...known, ...dead], split: { at, before: state } }
-}
+const isSameEpoch = (a: EpochId, b: EpochId): boolean => a.worldId === b.worldId && a.resetCount === b.resetCount
 
-const isSame = (a: LifeName, b: LifeName): boolean => a.line === b.line && a.number === b.number
-
-/** The last life of each line that a world has had, but for one. */
-function over({ line: present, number: count, former }: Life, but: string): Former[] {
-  if (former.length === 0) return present === but ? [] : [{ line: present, number: count, until: -1 }]
+/** Returns the last epoch of each world id that a world has had, except for one. All their tokens have expired. */
+function endedEpochs(present: Epoch, except: string): FormerEpoch[] {
   const last = new Map<string, number>()
-  for (const { line, number } of [{ line: present, number: count }, ...former]) {
-    if (line !== but) last.set(line, Math.max(number, last.get(line) ?? 0))
+  for (const { worldId, resetCount } of [present, ...present.former])
+    if (worldId !== except) last.set(worldId, Math.max(resetCount, last.get(worldId) ?? 0))
+  const ended = [...last].slice(0, MAX_REMEMBERED_EPOCHS)
+  return ended.map(([worldId, resetCount]) => ({ worldId, resetCount, until: -1 }))
+}
+
+/** Returns the revision up to which tokens of an epoch are valid in the present one; `undefined` for an unknown epoch. */
+export function validUntil(present: Epoch, token: EpochId): Revision | undefined {
+  if (isSameEpoch(token, present)) return Number.POSITIVE_INFINITY
+  const former = present.former.find((one) => isSameEpoch(one, token))
+  if (former) return former.until
+  const isEarlier = (one: EpochId) => one.worldId === token.worldId && token.resetCount < one.resetCount
+  return [present, ...present.former].some(isEarlier) ? -1 : undefined
+}
+
+/** The epochs that a token may belong to: the present one, those before it, and the latest ones that have ended. */
+export function* knownEpochs(present: Epoch): Generator<EpochId> {
+  for (const { worldId, resetCount } of [present, ...present.former]) {
+    for (let back = 0; back < MAX_REMEMBERED_EPOCHS && resetCount - back >= 0; back++)
+      yield { worldId, resetCount: resetCount - back }
   }
-  return [...last].slice(0, REMEMBERED).map(([line, number]) => ({ line, number, until: -1 }))
 }
 
-/** Up to which revision tokens of a life are good here; `undefined` where it is no life of this world. */
-export function goodUntil(present: Life, { line, number }: LifeName): Revision | undefined {
-  if (line === present.line && number === present.number) return Number.POSITIVE_INFINITY
-  const known = present.former.find((one) => isSame(one, { line, number }))
-  if (known) return known.until
-  return [present, ...present.former].some((one) => one.line === line && number < one.number) ? -1 : undefined
-}
-
-/** The lives that a token may be of: the present one, those it goes on from, and the latest of those that are over. */
-export function* livesOf(present: Life): Generator<LifeName> {
-  for (const { line, number } of [present, ...present.former]) {
-    for (let back = 0; back < REMEMBERED && number - back >= 0; back++) yield { line, number: number - back }
-  }
-}
-
-/** A text as a short name, of 53 bits: it protects nothing, and two texts hardly ever share one. */
-function shortDigest(text: string): string {
+/** Returns a hash of 53 bits (cyrb53). It is not cryptographic: it makes accidental collisions unlikely and protects nothing. */
+export function hashText(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
     one = Math.imul(one ^ text.charCodeAt(at), 2654435761)
@@ -92,5 +87,5 @@ function shortDigest(text: string): string {
   }
   one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
   other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
-  return (2 ** 32 * (other & 0x1fffff) + (one >>> 0)).toString(36)
+  return 2 ** 32 * (other & 0x1fffff) + (one >>> 0)
 }

@@ -1,18 +1,18 @@
-/** How many lie together. */
-export const TOGETHER = 256
+/** The number of items in each part of a list. */
+export const ITEMS_PER_PART = 256
 
 /**
- * A list that is only added to, in parts. Copies share them: who comes first to the end of the last part writes on in it, and
- * the others, which know how far it is theirs, go on in one of their own. So to add costs the same however much there is.
+ * An append-only list in parts that copies share. The first copy to append to a shared last part extends it; every
+ * other copy then appends to a copy of that part. So appending costs the same for any length.
  */
 export class PersistentList<T> {
   #parts: readonly T[][]
-  /** How much of the last part is ours. */
+  /** The number of items of the last part that belong to this copy. */
   #used: number
 
   constructor(from?: PersistentList<T>) {
     this.#parts = from ? from.#parts : []
-    this.#used = from ? from.#used : TOGETHER
+    this.#used = from ? from.#used : ITEMS_PER_PART
   }
 
   copy(): PersistentList<T> {
@@ -29,12 +29,12 @@ export class PersistentList<T> {
     this.#used -= 1
     if (this.#used > 0) return
     this.#parts = this.#parts.slice(0, -1)
-    this.#used = TOGETHER
+    this.#used = ITEMS_PER_PART
   }
 
   #last(): T[] {
     const last = this.#parts.at(-1)
-    if (last && this.#used < TOGETHER) {
+    if (last && this.#used < ITEMS_PER_PART) {
       if (last.length === this.#used) return last
       const own = last.slice(0, this.#used)
       this.#parts = [...this.#parts.slice(0, -1), own]
@@ -54,12 +54,12 @@ export class PersistentList<T> {
   drop(): readonly T[] {
     const [first = [], ...others] = this.#parts
     const own = others.length > 0 ? first : first.slice(0, this.#used)
-    if (others.length === 0) this.#used = TOGETHER
+    if (others.length === 0) this.#used = ITEMS_PER_PART
     this.#parts = others
     return own
   }
 
-  /** All that is there now, in order, whatever is added meanwhile. */
+  /** Yields the present items in order. Items that are added meanwhile are left out. */
   *values(): Generator<T> {
     const [parts, used] = [this.#parts, this.#used]
     for (let at = 0; at < parts.length; at++) {
@@ -69,7 +69,7 @@ export class PersistentList<T> {
     }
   }
 
-  /** The parts, the last first. */
+  /** Yields the parts, the last one first. */
   *fromEnd(): Generator<readonly T[]> {
     const [parts, used] = [this.#parts, this.#used]
     for (let at = parts.length - 1; at >= 0; at--) {

@@ -1,22 +1,21 @@
-import type { Span } from './byInterval.ts'
-import type { NextOf } from './byNextOccurrence.ts'
+import type { Interval, NextIntervalOf } from './byInterval.ts'
 import type { Tuple } from './tree.ts'
 import type { Revision } from './version.ts'
 
 /** Declares how a collection is indexed. The database maintains the indexes. */
-export type Kind<T> = {
-  /** Whether a record is cancelled: indexes of live records leave it out. */
-  isGone?(value: T): boolean
-  /** `byInterval`: where a record lies in time, if that is one interval. */
-  spanOf?(value: T): Span | undefined
-  /** `byInterval` of a recurring record: its first interval that ends after a moment. */
-  nextOf?: NextOf<T>
-  /** `byKey`: further keys of a record. Several records may have the same. */
+export type CollectionDefinition<T> = {
+  /** Returns true for a cancelled record, which indexes of live records leave out. */
+  isCancelled?(value: T): boolean
+  /** `byInterval`: returns the interval of a record that has exactly one. */
+  intervalOf?(value: T): Interval | undefined
+  /** `byInterval` of a recurring record: returns its first interval that ends after a moment. */
+  nextIntervalOf?: NextIntervalOf<T>
+  /** `byKey`: returns further keys of a record. Several records may have the same key. */
   keysOf?(value: T): readonly Tuple[]
-  /** The record that this one is stamped together with: a write to one gives all the same revision. */
-  groupOf?(value: T): string | undefined
+  /** Returns the id of the record whose stamp this one shares: a write to one gives all the same revision. */
+  stampGroupOf?(value: T): string | undefined
   /** Returns a record as stamped by a later write to its group; `touched` is the last write that changed `updated`. */
-  stamped?(value: T, revision: Revision, touched: Revision): T
-  /** Whether the history keeps the version before this write, for deltas that depend on it. */
-  redefines?(before: T, after: T): boolean
+  withStamp?(value: T, revision: Revision, touched: Revision): T
+  /** Returns true if the history keeps the version before a write, because deltas depend on it. */
+  isRedefinition?(before: T, after: T): boolean
 }

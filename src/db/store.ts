@@ -1,9 +1,9 @@
-import { type Life, newLife } from './epoch.ts'
+import { type Epoch, firstEpoch } from './epoch.ts'
 import { byText, Tree } from './tree.ts'
 import type { Revision } from './version.ts'
 
-/** One named part of a world's data. A copy shares with its original whatever neither has written since. */
-export interface State {
+/** One named part of a world's data. A copy shares with its original all nodes that neither has written since. */
+export interface StorePart {
   copy(): this
 }
 
@@ -13,35 +13,35 @@ export type ClockMode = 'real' | 'set' | 'frozen'
 export type Counters = {
   /** The revision of the last write, or of the last moment that was marked. */
   revision: Revision
-  /** The revision of the last write of any kind; equal to `planted` as long as no client has written. */
-  written: Revision
+  /** The revision of the last write; equal to `seedRevision` until a client writes. */
+  lastClientRevision: Revision
   /** The revision of the last seeded write; -1 after a restore. */
-  planted: Revision
+  seedRevision: Revision
   /** The instant at which the seed was applied. */
-  plantedAt: number
+  seededAt: number
   /** Sync tokens of this revision and before have expired. */
-  forgotten: Revision
+  expiredUpTo: Revision
   /** The latest revision that a token may refer to. */
-  asked: Revision
+  lastTokenRevision: Revision
   /** The number of draws from the source of ids. */
   ids: number
-  /** How many things were put on the agenda. */
+  /** The number of tasks that were ever scheduled on the clock. */
   scheduled: number
-  life: Life
+  epoch: Epoch
   /** `base` is added to the machine's clock; for a frozen clock it is the instant shown. */
   clock: { readonly mode: ClockMode; readonly base: number }
 }
 
 const FIRST: Counters = {
   revision: 0,
-  written: 0,
-  planted: 0,
-  plantedAt: 0,
-  forgotten: 0,
+  lastClientRevision: 0,
+  seedRevision: 0,
+  seededAt: 0,
+  expiredUpTo: 0,
   ids: 0,
-  asked: 0,
+  lastTokenRevision: 0,
   scheduled: 0,
-  life: newLife('default'),
+  epoch: firstEpoch('default'),
   clock: { mode: 'real', base: 0 },
 }
 
@@ -60,7 +60,7 @@ export interface StoreListener {
 }
 
 /** All data of a world at one moment. */
-export type StoreSnapshot = { readonly states: Tree<string, State>; readonly counters: Readonly<Counters> }
+export type StoreSnapshot = { readonly parts: Tree<string, StorePart>; readonly counters: Readonly<Counters> }
 
 const MAX_RETAINED_SNAPSHOTS = 1000
 /** A retained snapshot is dropped after this many later writes, because it holds all that they replaced. */
@@ -74,16 +74,16 @@ type Retained = Map<Revision, { snapshot: StoreSnapshot; writes: number }>
 /**
  * All data of a world that a request can change: named states under one root, and counters.
  *
- * Writes change states in place and record their inverse. A transaction that fails applies the inverses in reverse order.
- * A snapshot costs O(1): the first write to a state after it copies that state.
+ * Writes change states in place and record their inverse. A transaction that fails applies the inverses in reverse
+ * order. A snapshot costs O(1): the first write to a state after it copies that state.
  */
 export class Store {
   counters: Counters
   author: Author = NOBODY
-  #root: Tree<string, State>
+  #root: Tree<string, StorePart>
   /** The states that no snapshot shares. Only these are written to. */
-  #own: Map<string, State> | undefined
-  #cache: Map<string, State | undefined> | undefined
+  #own: Map<string, StorePart> | undefined
+  #cache: Map<string, StorePart | undefined> | undefined
   #epoch = 0
   #writes = 0
   #retained: Retained | undefined
@@ -102,7 +102,7 @@ export class Store {
   #hasWritten = false
 
   constructor(from?: StoreSnapshot) {
-    this.#root = from ? from.states.clone() : new Tree<string, State>(undefined, byText)
+    this.#root = from ? from.parts.clone() : new Tree<string, StorePart>(undefined, byText)
     this.counters = { ...(from?.counters ?? FIRST) }
   }
 
@@ -110,8 +110,8 @@ export class Store {
     this.#listeners = [...this.#listeners, listener]
   }
 
-  /** Rises whenever a state was replaced by another object, so that callers can cache what `read` returned. */
-  get epoch(): number {
+  /** Rises when a state is replaced by another object, so that callers can cache the result of `read`. */
+  get generation(): number {
     return this.#epoch
   }
 
@@ -121,7 +121,7 @@ export class Store {
   }
 
   /** Returns a state to read, if there is one. */
-  read(name: string): State | undefined {
+  read(name: string): StorePart | undefined {
     const cached = this.#cache?.get(name)
     if (cached || this.#cache?.has(name)) return cached
     const state = this.#root.get(name)
@@ -130,11 +130,19 @@ export class Store {
     return state
   }
 
+  /** Yields the states whose names begin with a prefix. */
+  *statesUnder(prefix: string): Generator<StorePart> {
+    for (const [name, state] of this.#root.entries(prefix)) {
+      if (!name.startsWith(prefix)) return
+      yield state
+    }
+  }
+
   /**
-   * Returns a state to write to. Whoever writes to it records the inverse, and calls `write` again to apply it, because a
-   * snapshot may have been taken in between.
+   * Returns a state to write to. The caller must record the inverse of its write. The inverse must call `write` again,
+   * because a snapshot may have been taken in between.
    */
-  write<S extends State>(name: string, begin: () => S): S {
+  write<S extends StorePart>(name: string, begin: () => S): S {
     this.#writes += 1
     const own = this.#own?.get(name)
     if (own) return own as S
@@ -144,12 +152,12 @@ export class Store {
   }
 
   /** Replaces a state by another object that nobody else writes to. Used by inverses. */
-  replace(name: string, state: State): void {
+  replace(name: string, state: StorePart): void {
     this.#writes += 1
     this.#put(name, state)
   }
 
-  #put<S extends State>(name: string, state: S): S {
+  #put<S extends StorePart>(name: string, state: S): S {
     this.#own ??= new Map()
     this.#own.set(name, state)
     this.#root.set(name, state)
@@ -165,7 +173,7 @@ export class Store {
     this.#epoch += 1
   }
 
-  /** Records what takes the write back that was just made. Outside a transaction nothing can be taken back. */
+  /** Records the inverse of the write that was just made. Outside a transaction it does nothing. */
   recordInverse(inverse: () => void): void {
     if (this.#isRecording) this.#undo.push(inverse)
   }
@@ -180,14 +188,16 @@ export class Store {
   /** Returns all data as they are now. Later writes do not change it. */
   snapshot(): StoreSnapshot {
     this.#own = undefined
-    return { states: this.#root.clone(), counters: { ...this.counters } }
+    return { parts: this.#root.clone(), counters: { ...this.counters } }
   }
 
-  /** Resets all data and counters to a snapshot. Retained snapshots are dropped, because their revisions will be reused. */
-  resetTo({ states, counters }: StoreSnapshot): void {
+  /**
+   * Resets all data and counters to a snapshot. Retained snapshots are dropped, because their revisions will be reused.
+   */
+  resetTo({ parts, counters }: StoreSnapshot): void {
     this.#reach()
     this.counters = { ...counters }
-    this.#setRoot(states.clone())
+    this.#setRoot(parts.clone())
     const retained = this.#retained
     this.recordInverse(() => {
       this.#retained = retained
@@ -196,13 +206,13 @@ export class Store {
     this.#rolledBack()
   }
 
-  /** Restores a snapshot but for the states named in `keep`. Revisions and ids go on from the highest ever given out. */
-  restore({ states, counters }: StoreSnapshot, { keep }: { keep: readonly string[] }): void {
+  /** Restores a snapshot except for the named states. Revisions and ids continue from the highest ones ever used. */
+  restore({ parts, counters }: StoreSnapshot, { except }: { except: readonly string[] }): void {
     this.#reach()
-    // A world that was restored counts as written to: its stamps do not follow its clock back.
-    this.counters = { ...counters, ...this.#reached, planted: -1 }
-    const [before, after] = [this.#root, states.clone()]
-    for (const name of keep) {
+    // A restored world counts as written, so that its stamps do not follow its clock back.
+    this.counters = { ...counters, ...this.#reached, seedRevision: -1 }
+    const [before, after] = [this.#root, parts.clone()]
+    for (const name of except) {
       const state = before.get(name)
       if (state) after.set(name, state)
       else after.delete(name)
@@ -214,7 +224,7 @@ export class Store {
   /** Removes all data but the counters. */
   clear(): void {
     this.#reach()
-    this.#setRoot(new Tree<string, State>(undefined, byText))
+    this.#setRoot(new Tree<string, StorePart>(undefined, byText))
   }
 
   #reach(): void {
@@ -226,13 +236,13 @@ export class Store {
     }
   }
 
-  #setRoot(root: Tree<string, State>): void {
+  #setRoot(root: Tree<string, StorePart>): void {
     const before = this.#root
     this.recordInverse(() => this.#useRoot(before))
     this.#useRoot(root)
   }
 
-  #useRoot(root: Tree<string, State>): void {
+  #useRoot(root: Tree<string, StorePart>): void {
     this.#root = root
     this.#own = undefined
     this.#cache = undefined
@@ -244,7 +254,7 @@ export class Store {
     for (const listener of this.#listeners) listener.onRollback?.()
   }
 
-  /** Runs `act` whole or not at all. If it throws, all its writes are rolled back, retained snapshots included. */
+  /** Runs `act` as a transaction. If it throws, all its writes and retained snapshots are rolled back. */
   transaction<R>(act: () => R): R {
     return this.#run(act, false)
   }
@@ -284,14 +294,14 @@ export class Store {
   }
 
   /**
-   * Returns the latest revision up to `revision` that stays: a token that a dry run gives out must not claim the revisions
-   * that later writes will have.
+   * Returns the latest revision up to `revision` that stays: a token that a dry run gives out must not claim the
+   * revisions that later writes will have.
    */
-  lasting(revision: Revision): Revision {
+  committedRevision(revision: Revision): Revision {
     return Math.min(revision, this.#revisionBeforeDryRun ?? revision)
   }
 
-  /** Whether inverses are being applied, which write without recording. */
+  /** True while a rollback applies inverses. */
   get isRollingBack(): boolean {
     return this.#depth > 0 && !this.#isRecording
   }
@@ -316,8 +326,8 @@ export class Store {
   }
 
   /**
-   * Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. A dry run
-   * retains the state before it, to which its tokens refer.
+   * Retains a snapshot of the present under its revision for later pages. The oldest beyond the limits are dropped. A
+   * dry run retains the state before it, to which its tokens refer.
    */
   retainSnapshot(revision: Revision): void {
     if (this.#isDryRun) {

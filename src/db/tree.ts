@@ -2,18 +2,18 @@ import sorted from 'sorted-btree'
 import differing from 'sorted-btree/extended/diffAgainst.js'
 
 /**
- * An ordered map whose copies cost nothing: `clone()` shares every node, and a write to either side copies only the path
- * to what it writes. Transactions, snapshots, forks and stable pages all rest on this.
+ * A persistent ordered map. `clone()` is O(1): both trees share all nodes, and a write to either copies only the path
+ * to its node. Snapshots, forks and stable pages depend on it.
  */
-// Loaders differ in whether the default import of a CommonJS module is its exports or what they call default.
+// Loaders differ in whether the default import of a CommonJS module is its exports or its `default`.
 export const Tree = (sorted.default ?? sorted) as typeof sorted.default
 export type Tree<K, V> = sorted.default<K, V>
 
 const diffAgainst = (differing.default ?? differing) as typeof differing.default
 
 /**
- * Where two trees of one order differ: keys that one alone has, and keys with other values. Nodes that both share are
- * passed by, so that trees of which one was copied from the other cost what has been written since.
+ * Returns the keys that only one of two trees has, and those with different values. Shared nodes are skipped, so the
+ * cost for a tree and its copy grows with the writes since.
  */
 export function differences<K, V>(
   before: Tree<K, V>,
@@ -46,5 +46,4 @@ export function byTuple(a: Tuple, b: Tuple): number {
   return a.length - b.length
 }
 
-/** Whether a tuple begins with another. */
 export const startsWith = (tuple: Tuple, prefix: Tuple): boolean => prefix.every((part, at) => part === tuple[at])

@@ -1,21 +1,36 @@
-/** The moment of a write in microseconds. Each is later than the one before it, even where the clock stood still. */
+/** The time of a write in microseconds. Each is later than the one before, even if the clock is frozen. */
 export type Revision = number
 
 /** One state of a record, and the revision that wrote it. */
 export type Version<T> = {
   readonly id: string
   /** The position in the order of creation. */
-  readonly place: number
+  readonly ordinal: number
   readonly value: T
   readonly revision: Revision
   /** The last write that changed what `updated` shows. */
-  readonly touched: Revision
+  readonly updatedRevision: Revision
+  /**
+   * The oldest revision whose etag still matches: the last write by somebody else than the service. `If-Match` compares
+   * with it, because nobody can have read a write that the service made by itself (behaviour 11.8).
+   */
+  readonly matchedSince: Revision
   /** The revision of the first write. */
-  readonly born: Revision
-  /** The id of the record that this one is stamped together with, if it belongs to another. */
+  readonly createdRevision: Revision
+  /** The id of the record whose stamp this one shares, if it is a member of a group. */
   readonly group: string | undefined
-  /** The bucket of its interval; `NOWHERE` for a record without one. */
-  readonly lane: number
+  /** The bucket of its interval; `NO_INTERVAL` for a record without one. */
+  readonly bucket: number
   readonly start: number
   readonly end: number
+}
+
+/** The options of a write. */
+export type WriteOptions = {
+  /** The last write that changed what `updated` shows, if that is not this one. */
+  updatedRevision?: Revision | undefined
+  /** The revision of the first write, if that is not this one. */
+  createdRevision?: Revision | undefined
+  /** True for a write that the service makes by itself: etags that matched before it still match. */
+  isAutomatic?: boolean | undefined
 }

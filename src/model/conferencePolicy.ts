@@ -1,40 +1,42 @@
-import { LazyTable } from '../db/lazyTable.ts'
-import { LazyValue } from '../db/lazyValue.ts'
+import { LazyTable, LazyValue } from '../db/lazyTable.ts'
 import type { Store } from '../db/store.ts'
-import { byNumber } from '../db/tree.ts'
-import { durationOf } from '../time/clock.ts'
-import type { ConferencePolicy, ConferenceRule, PendingConference } from '../wire/conferencePolicy.ts'
-import { isRegion, REGIONS } from './dialIn.ts'
+import { byNumber, byTuple, startsWith, type Tuple } from '../db/tree.ts'
+import type { ConferencePolicy, ConferenceRule, PendingConference } from '../schema/conferencePolicy.ts'
+import { parseDuration } from './clock.ts'
+import { isRegion, REGIONS } from './events/dialIn.ts'
 
-export type Outcome = 'success' | 'failure'
-/** When a request is answered, and with what. */
-export type Answer = { outcome: Outcome; phone?: Phone } & (
+export type ConferenceOutcome = 'success' | 'failure'
+/** The time and the outcome of the answer to a conference request. */
+export type ConferenceAnswer = { outcome: ConferenceOutcome; phone?: Phone } & (
   | { mode: 'delay'; delay: number }
   | { mode: 'reads'; reads: number }
   | { mode: 'nextRequest' | 'immediate' | 'manual' }
 )
-/** Where the telephone numbers of a conference are. */
+/** The region of a conference's telephone numbers. */
 export type Phone = { region: string }
 
-const DEFAULT: Answer = { mode: 'nextRequest', outcome: 'success' } // behaviour 14.30
+const DEFAULT: ConferenceAnswer = { mode: 'nextRequest', outcome: 'success' } // behaviour 14.30
 
-/** Requests for conferences in one world: how they are answered, and which are still open, by the order they came in. */
-export class Conferences {
-  readonly #policy: LazyValue<Answer>
+/** The conference requests of a world: the policy and the rules that answer them, and the open ones by number. */
+export class ConferenceRequests {
+  readonly #policy: LazyValue<ConferenceAnswer>
   readonly #rules: LazyValue<readonly ConferenceRule[]>
   readonly #pending: LazyTable<number, PendingConference>
+  /** The numbers of the open requests by event, and of those that wait for the next request of the world. */
+  readonly #index: LazyTable<Tuple, true>
 
   constructor(store: Store) {
     this.#policy = new LazyValue(store, 'conferences/policy', DEFAULT)
     this.#rules = new LazyValue(store, 'conferences/rules', [])
     this.#pending = new LazyTable(store, 'conferences/pending', byNumber)
+    this.#index = new LazyTable(store, 'conferences/index', byTuple)
   }
 
-  get policy(): Answer {
+  get policy(): ConferenceAnswer {
     return this.#policy.value
   }
 
-  set policy(policy: Answer) {
+  set policy(policy: ConferenceAnswer) {
     this.#policy.value = policy
   }
 
@@ -46,28 +48,56 @@ export class Conferences {
     this.#rules.value = rules
   }
 
-  /** The requests that are still open, with their numbers. */
+  /** Returns the open requests with their numbers. */
   open(): [number: number, request: PendingConference][] {
     return this.#pending.entries()
   }
 
-  /** An open request by its number. */
+  /** Returns an open request. */
   request(number: number): PendingConference | undefined {
     return this.#pending.get(number)
   }
 
-  /** Takes up a request, or another state of one that is open. Returns its number. */
+  /** Returns the open requests of an event. */
+  openFor(eventId: string): [number: number, request: PendingConference][] {
+    return this.#findOpen(['event', eventId])
+  }
+
+  /** Returns the open requests that wait for the next request of the world. */
+  openForNextRequest(): [number: number, request: PendingConference][] {
+    return this.#findOpen(['nextRequest'])
+  }
+
+  #findOpen(key: Tuple): [number, PendingConference][] {
+    return this.#index
+      .range(key, (entry) => startsWith(entry, key))
+      .flatMap((entry): [number, PendingConference][] => {
+        const number = Number(entry.at(-1))
+        const request = this.#pending.get(number)
+        return request ? [[number, request]] : []
+      })
+  }
+
+  /** Stores a new request, or a new state of an open one. Returns its number. */
   keep(request: PendingConference, number = (this.#pending.last ?? 0) + 1): number {
+    this.close(number)
     this.#pending.set(number, Object.freeze(request))
+    for (const key of keysOf(request)) this.#index.set([...key, number], true)
     return number
   }
 
   close(number: number): void {
+    const request = this.#pending.get(number)
+    if (!request) return
+    for (const key of keysOf(request)) this.#index.delete([...key, number])
     this.#pending.delete(number)
   }
 
-  /** The answer to a request: by the last rule with its id or its event's, else by the first rule that counts its `times`, else by the policy. */
-  answerTo(requestId: string, eventId: string): Answer {
+  /**
+   * Returns the answer to a request: of the last rule with its id or event, else of the first rule with `times`, else
+   * of the policy.
+   */
+  answerTo(requestId: string, eventId: string): ConferenceAnswer {
     const named = this.rules.findLast((rule) => rule.requestId === requestId || rule.eventId === eventId)
     const rule = named ?? this.rules.find(({ times }) => times !== undefined)
     if (!rule) return this.policy
@@ -79,22 +109,27 @@ export class Conferences {
   }
 }
 
-/** A policy in full: what it leaves out is as before. Parts that exclude each other are a RangeError. */
-export function answerOf(policy: ConferencePolicy, before: Answer): Answer {
+const keysOf = ({ eventId, nextRequest }: PendingConference): Tuple[] => [
+  ['event', eventId],
+  ...(nextRequest ? [['nextRequest']] : []),
+]
+
+/** Completes a policy with the values of `before`. Throws a RangeError for parts that exclude each other. */
+export function answerOf(policy: ConferencePolicy, before: ConferenceAnswer): ConferenceAnswer {
   const { delay, reads } = policy
   if (delay !== undefined && reads !== undefined) throw new RangeError('give either delay or reads')
   const phone = policy.phone ? checkedPhone(policy.phone) : before.phone
-  const said = { outcome: policy.outcome ?? before.outcome, ...(phone && { phone }) }
+  const common = { outcome: policy.outcome ?? before.outcome, ...(phone && { phone }) }
   const mode = policy.mode ?? (delay !== undefined ? 'delay' : reads !== undefined ? 'reads' : undefined)
   switch (mode) {
     case undefined:
-      return { ...before, ...said }
+      return { ...before, ...common }
     case 'delay':
-      return { mode, delay: durationOf(delay ?? 1000), ...said }
+      return { mode, delay: parseDuration(delay ?? 1000), ...common }
     case 'reads':
-      return { mode, reads: reads ?? 1, ...said }
+      return { mode, reads: reads ?? 1, ...common }
     default:
-      return { mode, ...said }
+      return { mode, ...common }
   }
 }
 
@@ -104,10 +139,11 @@ function checkedPhone({ region }: Phone): Phone {
   return { region }
 }
 
-/** A rule has exactly one of `requestId`, `eventId` and `times`. Any other is a RangeError. */
+/** Throws a RangeError unless a rule has exactly one of `requestId`, `eventId` and `times`. */
 export function checkedRule({ next, ...rest }: ConferenceRule): ConferenceRule {
   const { requestId, eventId } = rest
-  if (next !== undefined && rest.times !== undefined) throw new RangeError('next is the older name of times: give one')
+  if (next !== undefined && rest.times !== undefined)
+    throw new RangeError('next is the old name of times; give only one of them')
   const times = rest.times ?? next
   const names = [requestId, eventId, times].filter((name) => name !== undefined)
   if (names.length !== 1) throw new RangeError('give one of requestId, eventId and times')

@@ -1,62 +1,79 @@
-import { inOnePiece } from '../recurrence/written.ts'
-import type { Ids } from '../time/ids.ts'
-import type { Event } from '../wire/event.ts'
-import { refuse } from '../wire/refusals.ts'
+/** The generator's state is `START` plus `STEP` for each draw, modulo 2 ** 32. */
+const START = 1
+const STEP = 0x6d2b79f5
 
-const ID = /^[a-v0-9]{5,1024}$/
-const GOOGLE = '@google.com'
+/** The number of draws, which is part of the world's data. */
+type DrawCounter = { readonly counters: { ids: number } }
 
-export type Identity = { id: string; iCalUID: string }
+/** The random source of a world: the same seed gives the same ids, codes and tokens in the same order. */
+export class Ids {
+  readonly #store: DrawCounter
 
-/** The id and the iCalUID of a new event, of which a client may give one (behaviour 3.2.4, 14.2). */
-export function identify(
-  ids: Ids,
-  { id, iCalUID }: { id?: string | undefined; iCalUID?: string | undefined },
-): Identity {
-  if (id !== undefined) {
-    if (!ID.test(id)) refuse('invalidId')
-    if (iCalUID && iCalUID !== id + GOOGLE) refuse('invalidId')
-    return { id, iCalUID: id + GOOGLE }
+  constructor(store: DrawCounter) {
+    this.#store = store
   }
-  if (iCalUID) return { id: idFromUid(iCalUID), iCalUID }
-  const born = ids.eventId()
-  return { id: born, iCalUID: born + GOOGLE }
-}
 
-/** Whether the UID of an event follows from its id, or from that of its series. */
-export const hasDefaultUid = ({
-  id,
-  recurringEventId = id,
-  iCalUID,
-}: Pick<Event, 'id' | 'recurringEventId' | 'iCalUID'>): boolean => iCalUID === recurringEventId + GOOGLE
+  /** Returns an event id: 26 characters of [0-9a-v] (behaviour 3.2.4). */
+  eventId(): string {
+    return this.#draw(26, '0123456789abcdefghijklmnopqrstuv')
+  }
 
-/** The id that a UID follows from, if there is one. */
-export const idFromDefaultUid = (iCalUID: string): string | undefined =>
-  iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : undefined
+  /** Returns the id of a secondary calendar (behaviour 3.4.4). */
+  calendarId(): string {
+    return `c_${this.#draw(64, '0123456789abcdef')}@group.calendar.google.com`
+  }
 
-/** The id of an event made with this UID: the part before `@google.com` where that is an id, else the UID in base32hex. */
-export function idFromUid(iCalUID: string): string {
-  const local = iCalUID.endsWith(GOOGLE) ? iCalUID.slice(0, -GOOGLE.length) : ''
-  return ID.test(local) ? local : `_${base32hex(iCalUID)}`
-}
+  /** Returns the random part of an OAuth token. */
+  token(length: number): string {
+    return this.#draw(length, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+  }
 
-function base32hex(text: string): string {
-  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  const digits = bits.match(/.{1,5}/g) ?? []
-  return digits.map((digit) => Number.parseInt(digit.padEnd(5, '0'), 2).toString(32)).join('')
-}
+  /** Returns a user code of the device flow: `GQVQ-JKEC`. */
+  userCode(): string {
+    const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+    return `${this.#draw(4, letters)}-${this.#draw(4, letters)}`
+  }
 
-/** How an event link shortens the domains of calendars (behaviour 3.2.5). */
-const SHORT_DOMAINS: readonly (readonly [string, string])[] = [
-  ['@gmail.com', '@m'],
-  ['@group.calendar.google.com', '@g'],
-  ['@group.v.calendar.google.com', '@v'],
-  ['@import.calendar.google.com', '@i'],
-]
+  /** Returns a meeting code: `aaa-bbbb-ccc` (behaviour 9.6). */
+  meetingCode(): string {
+    return [3, 4, 3].map((length) => this.#draw(length, 'abcdefghijklmnopqrstuvwxyz')).join('-')
+  }
 
-export function htmlLink(eventId: string, calendarId: string): string {
-  const [domain, short] = SHORT_DOMAINS.find(([long]) => calendarId.endsWith(long)) ?? ['', '']
-  const calendar = domain ? calendarId.slice(0, -domain.length) + short : calendarId
-  const eid = Buffer.from(`${eventId} ${calendar}`).toString('base64').replace(/=+$/, '')
-  return inOnePiece('https://www.google.com/calendar/event?eid=', eid)
+  /** Returns a number of some digits, the first of which is not 0. */
+  digits(length: number): string {
+    return this.#draw(1, '123456789') + this.#draw(length - 1, '0123456789')
+  }
+
+  /** Returns the difference between two message numbers of a channel (behaviour 6.2.7). */
+  step(): number {
+    return 1 + (this.#next() % 2 ** 23)
+  }
+
+  /** Returns a number from 0 to below 1. */
+  fraction(): number {
+    return this.#next() / 2 ** 32
+  }
+
+  /** Returns the id of a label: a UUID of version 4 (behaviour 12.9). */
+  labelId(): string {
+    const digits = (length: number) => this.#draw(length, '0123456789abcdef')
+    return `${digits(8)}-${digits(4)}-4${digits(3)}-${this.#draw(1, '89ab')}${digits(3)}-${digits(12)}`
+  }
+
+  #draw(length: number, alphabet: string): string {
+    // Made in one call: V8 stores a string that grows in pieces, and the first comparison has to join them.
+    const drawn = new Array<number>(length)
+    for (let at = 0; at < length; at++) drawn[at] = alphabet.charCodeAt(this.#next() % alphabet.length)
+    return String.fromCharCode(...drawn)
+  }
+
+  /** Mulberry32 as a function of the number of draws. */
+  #next(): number {
+    const { counters } = this.#store
+    counters.ids += 1
+    let mixed = (START + Math.imul(counters.ids, STEP)) >>> 0
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
 }

@@ -1,25 +1,131 @@
-import type { EventReminder } from '../wire/event.ts'
-import { refuse } from '../wire/refusals.ts'
+import type { Tuple } from '../db/tree.ts'
+import type { Event } from '../schema/event.ts'
+import { isPrimary } from './access.ts'
+import type { Composed } from './events/fields.ts'
+import type { Caller, Reminders, StoredCalendar, WorldData } from './worldData.ts'
 
-const METHODS = ['email', 'popup']
-const MOST = 5
-const LONGEST = 40_320
+type CalendarReader = { world: WorldData; calendar: Pick<StoredCalendar, 'id'>; caller: Caller }
+type RemindableEvent = Pick<Event, 'id' | 'start' | 'creator' | 'recurringEventId' | 'reminders'>
+
+/** The event comes first, so that the reminders of all accounts for one event are found together. */
+const reminderKey = (calendarId: string, eventId: string, email: string): Tuple => [calendarId, eventId, email]
+
+/** The reminders of an account that has set none (behaviour 7.12). */
+const defaultReminders = ({ start }: Pick<Event, 'start'>): Reminders => ({ useDefault: start.date === undefined })
 
 /**
- * Reminders as stored: e-mail and pop-up, 0 to 40320 minutes, five at most; SMS is dropped (behaviour 3.2.10, 12.7).
+ * Returns true if the event record holds this account's reminders: the owner's on a primary calendar, the creator's on any
+ * other. The reminders of all other accounts are stored apart.
  */
-export function readReminders(
-  field: string,
-  given: readonly { method?: string | undefined; minutes?: number | undefined }[],
-): EventReminder[] {
-  const reminders = given.filter(({ method }) => method !== 'sms')
-  if (reminders.length > MOST) refuse('invalidValue', { field, problem: `more than ${MOST} reminders` })
-  return reminders.map(({ method = '', minutes = -1 }) => {
-    if (!METHODS.includes(method)) refuse('invalidValue', { field, problem: `no reminder method ${method}` })
-    if (minutes < 0 || minutes > LONGEST) refuse('invalidValue', { field, problem: `minutes must be 0 to ${LONGEST}` })
-    return { method, minutes }
-  })
+const isReminderHolder = (
+  world: WorldData,
+  calendarId: string,
+  { creator }: Pick<Event, 'creator'>,
+  email: string,
+): boolean => email === calendarId || (email === creator?.email && !isPrimary(world, calendarId))
+
+/** Returns the caller's reminders for an event. Each account has its own; an API key alone has none (behaviour 7.12). */
+export function remindersOf(
+  { world, calendar, caller }: CalendarReader,
+  event: RemindableEvent,
+): Reminders | undefined {
+  const { email } = caller
+  if (email === undefined || event.reminders === undefined || isHolidayCalendar(calendar.id)) return undefined
+  if (isReminderHolder(world, calendar.id, event, email)) return event.reminders
+  return storedReminders(world, email, calendar.id, event) ?? defaultReminders(event)
 }
 
-export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
-  reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)
+/** Returns whether a calendar is one of public holidays, whose events have no reminders (behaviour 15.15.1). */
+const isHolidayCalendar = (calendarId: string): boolean => calendarId.endsWith('#holiday@group.v.calendar.google.com')
+
+/** Returns the reminders that an account set for an event; for an instance, else those for its series. */
+const storedReminders = (
+  { reminders }: WorldData,
+  email: string,
+  calendarId: string,
+  { id, recurringEventId }: RemindableEvent,
+): Reminders | undefined =>
+  reminders.get(reminderKey(calendarId, id, email)) ??
+  (recurringEventId === undefined ? undefined : reminders.get(reminderKey(calendarId, recurringEventId, email)))
+
+/** Returns the accounts that may have reminders of their own for an event: its holder, and those stored apart. */
+export function accountsWithReminders(
+  { reminders, accounts }: WorldData,
+  calendarId: string,
+  { id, creator, recurringEventId }: RemindableEvent,
+): string[] {
+  const storedFor = (eventId: string) =>
+    reminders.size === 0
+      ? []
+      : reminders
+          .range([calendarId, eventId], ([calendar, event]) => calendar === calendarId && event === eventId)
+          .map(([, , email]) => String(email))
+  const emails = [calendarId, creator?.email ?? '', ...storedFor(id), ...storedFor(recurringEventId ?? id)]
+  return [...new Set(emails)].filter((email) => accounts.records.has(email))
+}
+
+/** An account's reminders for an event whose record holds those of another account. */
+export type OwnReminders = { key: Tuple; reminders: Reminders }
+
+/**
+ * Splits a caller's write: `composed` has the reminders of the account whose reminders the event holds, and `ownReminders`
+ * the caller's, if they are stored apart and have changed.
+ */
+export function separateReminders(
+  reader: CalendarReader,
+  current: Event | undefined,
+  composed: Composed,
+): { composed: Composed; ownReminders: OwnReminders | undefined } {
+  const { world, calendar, caller } = reader
+  const { email = '' } = caller
+  if (isReminderHolder(world, calendar.id, current ?? composed, email)) return { composed, ownReminders: undefined }
+  const before = current ?? { ...composed, reminders: defaultReminders(composed) }
+  const { reminders = defaultReminders(composed) } = composed
+  const isChanged = JSON.stringify(reminders) !== JSON.stringify(remindersOf(reader, before as RemindableEvent))
+  const ownReminders = isChanged ? { key: reminderKey(calendar.id, composed.id, email), reminders } : undefined
+  return { composed: { ...composed, reminders: before.reminders }, ownReminders }
+}
+
+/**
+ * Returns the reminders of all accounts for an event that moves to another calendar: `held` are those that the event record
+ * holds there, `stored` those that are stored apart.
+ */
+export function movedReminders(
+  world: WorldData,
+  event: RemindableEvent,
+  from: string,
+  to: string,
+): { held: Reminders | undefined; stored: OwnReminders[] } {
+  let held = defaultReminders(event)
+  const stored: OwnReminders[] = []
+  for (const email of accountsWithReminders(world, from, { ...event, recurringEventId: undefined })) {
+    const own = isReminderHolder(world, from, event, email)
+      ? event.reminders
+      : world.reminders.get(reminderKey(from, event.id, email))
+    if (own === undefined) continue
+    if (isReminderHolder(world, to, event, email)) held = own
+    else stored.push({ key: reminderKey(to, event.id, email), reminders: own })
+  }
+  return { held: event.reminders && held, stored }
+}
+
+/** One account's reminders for an event, in a seed or a state. */
+export type SeededReminders = Reminders & { calendarId: string; eventId: string }
+
+export const putReminders = (
+  { reminders }: WorldData,
+  email: string,
+  { calendarId, eventId, useDefault, overrides }: SeededReminders,
+): void => reminders.set(reminderKey(calendarId, eventId, email), { useDefault, ...(overrides && { overrides }) })
+
+/** Returns all reminders that are stored apart from their events, by account. */
+export function remindersByAccount({ reminders }: WorldData): Map<string, SeededReminders[]> {
+  const byAccount = new Map<string, SeededReminders[]>()
+  for (const [key, own] of reminders.entries()) {
+    const [calendarId = '', eventId = '', email = ''] = key.map(String)
+    const known = byAccount.get(email) ?? []
+    known.push({ calendarId, eventId, ...own })
+    byAccount.set(email, known)
+  }
+  return byAccount
+}

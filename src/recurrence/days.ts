@@ -1,22 +1,25 @@
-/** A date as a number: the days from 1970-01-01, a Thursday. */
+/** A day as a number: the days since 1970-01-01, a Thursday. */
 export type Day = number
 
-/** In milliseconds. */
-export const DAY = 86_400_000
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000
 
-/** 0 is Monday, on which weeks begin unless WKST says otherwise. */
+/** A weekday as a number. 0 is Monday. */
 export type Weekday = number
 
-/** 400 years of the calendar, after which it repeats itself, weekdays and all. */
-const CYCLE = 146_097
+/** Days of 400 years. After them, the calendar and its weekdays repeat. */
+const CYCLE_DAYS = 146_097
 
-/** Computed four centuries later, because Date.UTC reads the years 0 to 99 as 1900 to 1999. Months and days may overflow. */
+/**
+ * Returns the number of a day. Month and date may overflow. Adds four centuries, because `Date.UTC` reads the years 0
+ * to 99 as 1900 to 1999.
+ */
 export function dayOf(year: number, month: number, date: number): Day {
-  return Date.UTC(year + 400, month - 1, date) / DAY - CYCLE
+  return Date.UTC(year + 400, month - 1, date) / DAY_MS - CYCLE_DAYS
 }
 
 export function dateOf(day: Day): { year: number; month: number; date: number } {
-  const midnight = new Date(day * DAY)
+  const midnight = new Date(day * DAY_MS)
   return { year: midnight.getUTCFullYear(), month: midnight.getUTCMonth() + 1, date: midnight.getUTCDate() }
 }
 
@@ -28,7 +31,7 @@ export function lengthOfMonth(year: number, month: number): number {
   return dayOf(year, month + 1, 1) - dayOf(year, month, 1)
 }
 
-/** Weeks are numbered through all time, so that a week is a number too. */
+/** Returns the number of the week of a day. Weeks are numbered continuously, like days. */
 export function weekOf(day: Day, firstWeekday: Weekday): number {
   return Math.floor((day + 3 - firstWeekday) / 7)
 }
@@ -37,5 +40,5 @@ export function firstDayOfWeek(week: number, firstWeekday: Weekday): Day {
   return week * 7 - 3 + firstWeekday
 }
 
-/** No rule goes further: a year has four digits. */
+/** The last day of any rule, because years have four digits. */
 export const LAST_DAY = dayOf(9999, 12, 31)

@@ -1,82 +1,89 @@
-import { DAY, type Day, LAST_DAY } from './days.ts'
+import { DAY_MS, type Day, LAST_DAY } from './days.ts'
 import { type Periods, periodsOf } from './periods.ts'
-import type { Rule } from './rule.ts'
+import type { RecurrenceRule } from './rule.ts'
 import { steps } from './steps.ts'
-import { instantOf, type Reading, readingAt } from './zone.ts'
+import { instantOf, type LocalMs, localMsAt } from './zone.ts'
 
-/** Something with ascending instants, of which any stretch can be had without the ones before. */
+/** Ascending instants, of which any window can be listed without the instants before it. */
 export type Occurrences = {
-  /** With `from <= instant < to`; the same instant may come twice. */
+  /** Lists the instants with `from <= instant < to`. The same instant may occur twice. */
   between(from: number, to: number): Iterable<number>
-  /** Whether an instant is one of them, found without the others. */
+  /** Returns true if an instant is one of them. Does not list the others. */
   includes(instant: number): boolean
-  /** No instant is later. Infinity where there is no end. */
+  /** The last instant, or a later one; Infinity without an end. */
   readonly end: number
 }
 
-/** What clocks show at the start of a series, and the instant at which they do: they may show it twice. */
-export type Beginning = { reading: Reading; instant: number; zone: string }
+/**
+ * The start of a series: its local time and its instant. The instant is needed because a local time can occur twice.
+ */
+export type SeriesStart = { localMs: LocalMs; instant: number; zone: string }
 
 /**
- * The occurrences of one rule. A rule runs on dates, at the start's time of day; what it gives is placed in the zone
- * last of all, so that a 09:00 meeting stays at 09:00 when clocks change.
+ * The occurrences of one rule. A rule is expanded in dates, at the time of day of the start. Each local time is
+ * converted to an instant last, so that a 09:00 meeting stays at 09:00 when clocks change.
  */
 export class RuleOccurrences implements Occurrences {
-  readonly #rule: Rule
-  readonly #start: Reading
+  readonly #rule: RecurrenceRule
+  readonly #start: LocalMs
   readonly #startsAt: number
   readonly #zone: string
-  /** The start is an occurrence of a series even where its rule does not give it, and COUNT counts it (behaviour 14.10). */
+  /**
+   * True if the start is an occurrence even where the rule does not contain it. COUNT then counts it (behaviour 14.10).
+   */
   readonly #startCounts: boolean
   readonly #startDay: Day
   #periods: Periods | undefined
   #end: number | undefined
-  #lastCounted: Reading | undefined
-  /** Whether a search through all that the calendar knows has found that the rule never gives anything, as 30 February. */
-  #barren = false
+  #lastCounted: LocalMs | undefined
+  /** True after a search of the whole calendar found no occurrence, as for 30 February. */
+  #isBarren = false
 
-  constructor(rule: Rule, { reading, instant, zone }: Beginning, startCounts: boolean) {
+  constructor(rule: RecurrenceRule, { localMs, instant, zone }: SeriesStart, startCounts: boolean) {
     this.#rule = rule
-    this.#start = reading
+    this.#start = localMs
     this.#startsAt = instant
     this.#zone = zone
     this.#startCounts = startCounts
-    this.#startDay = Math.floor(reading / DAY)
+    this.#startDay = Math.floor(localMs / DAY_MS)
   }
 
   *between(from: number, to: number): Iterable<number> {
     const until = this.#rule.until ?? Number.POSITIVE_INFINITY
-    // A zone that skips a day shows a reading up to a day away from where it is placed; it does not do more.
-    const earliest = readingAt(from, this.#zone) - DAY
-    const latest = readingAt(Math.min(to, until), this.#zone) + DAY
+    // A zone that skips a day moves local times by up to a day.
+    const earliest = localMsAt(from, this.#zone) - DAY_MS
+    const latest = localMsAt(Math.min(to, until), this.#zone) + DAY_MS
     if (latest < this.#start) return
-    for (const reading of this.#readings(earliest, Math.min(latest, this.#countedUntil()))) {
-      const instant = this.#placed(reading)
+    for (const localMs of this.#localTimes(earliest, Math.min(latest, this.#countedUntil()))) {
+      const instant = this.#toInstant(localMs)
       if (instant >= to || instant > until) return
       if (instant >= from) yield instant
     }
   }
 
-  /** Of a reading that comes twice the first instant, but for the start, which is what it is (behaviour 14.19.1). */
-  #placed(reading: Reading): number {
-    return reading === this.#start ? this.#startsAt : instantOf(reading, this.#zone)
+  /**
+   * Converts a local time to an instant. Of a local time that occurs twice, it is the first instant, except for the
+   * start (behaviour 14.19.1).
+   */
+  #toInstant(localMs: LocalMs): number {
+    return localMs === this.#start ? this.#startsAt : instantOf(localMs, this.#zone)
   }
 
   includes(instant: number): boolean {
     if (instant > (this.#rule.until ?? Number.POSITIVE_INFINITY)) return false
-    const day = Math.floor(readingAt(instant, this.#zone) / DAY)
-    // A reading that clocks skip is placed on what they show instead, which may be on the day after.
+    const day = Math.floor(localMsAt(instant, this.#zone) / DAY_MS)
+    // A skipped local time moves forward, possibly to the next day.
     return this.#isAt(day, instant) || this.#isAt(day - 1, instant)
   }
 
   #isAt(day: Day, instant: number): boolean {
-    const reading = day * DAY + this.#timeOfDay
-    if (day < this.#startDay || day > LAST_DAY || this.#placed(reading) !== instant) return false
+    const localMs = day * DAY_MS + this.#timeOfDay
+    if (day < this.#startDay || day > LAST_DAY || this.#toInstant(localMs) !== instant) return false
     const { numberOf, daysIn } = this.#calendar()
     const period = numberOf(day)
     if ((period - numberOf(this.#startDay)) % this.#rule.interval !== 0) return false
     steps.taken += 1
-    return daysIn(period).includes(day) && reading <= this.#countedUntil()
+    return daysIn(period).includes(day) && localMs <= this.#countedUntil()
   }
 
   get end(): number {
@@ -86,23 +93,26 @@ export class RuleOccurrences implements Occurrences {
 
   #findEnd(): number {
     if (this.#rule.until !== undefined) return this.#rule.until
-    if (this.#rule.count !== undefined) return this.#placed(this.#countedUntil())
-    for (const _ of this.#readings(this.#start + DAY, Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY
-    return this.#startsAt // a rule that never gives anything, as 30 February
+    if (this.#rule.count !== undefined) return this.#toInstant(this.#countedUntil())
+    for (const _ of this.#localTimes(this.#start + DAY_MS, Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY
+    return this.#startsAt // A rule without occurrences, as for 30 February.
   }
 
   get #timeOfDay(): number {
-    return this.#start - this.#startDay * DAY
+    return this.#start - this.#startDay * DAY_MS
   }
 
-  /** Starts at the period in which `earliest` lies, a whole number of intervals after the start's. */
-  *#readings(earliest: Reading, latest: Reading): Iterable<Reading> {
+  /**
+   * Yields local times from the period that contains `earliest`. Periods are counted in whole intervals from the
+   * start's.
+   */
+  *#localTimes(earliest: LocalMs, latest: LocalMs): Iterable<LocalMs> {
     const { numberOf, daysIn, cycle } = this.#calendar()
-    const first = Math.max(this.#startDay, Math.ceil((earliest - this.#timeOfDay) / DAY))
-    const last = Math.min(LAST_DAY, Math.floor((latest - this.#timeOfDay) / DAY))
-    if (first > last || this.#barren) return
+    const first = Math.max(this.#startDay, Math.ceil((earliest - this.#timeOfDay) / DAY_MS))
+    const last = Math.min(LAST_DAY, Math.floor((latest - this.#timeOfDay) / DAY_MS))
+    if (first > last || this.#isBarren) return
     const { interval } = this.#rule
-    const round = stepsRound(cycle, interval)
+    const round = stepsPerCycle(cycle, interval)
     const origin = numberOf(this.#startDay)
     const final = numberOf(last)
     let empty = 0
@@ -111,18 +121,21 @@ export class RuleOccurrences implements Occurrences {
       steps.taken += 1
       const days = daysIn(period)
       empty = days.length > 0 ? 0 : empty + 1
-      for (const day of days) if (day >= first && day <= last) yield day * DAY + this.#timeOfDay
+      for (const day of days) if (day >= first && day <= last) yield day * DAY_MS + this.#timeOfDay
     }
-    this.#barren = empty >= round
+    this.#isBarren = empty >= round
   }
 
-  /** The reading with which COUNT is used up: counted once, in whole periods where all hold the same. */
-  #countedUntil(): Reading {
+  /**
+   * Returns the local time of the last occurrence by COUNT. It is computed once, in whole calendar cycles where
+   * possible.
+   */
+  #countedUntil(): LocalMs {
     this.#lastCounted ??= this.#rule.count === undefined ? Number.POSITIVE_INFINITY : this.#count(this.#rule.count)
     return this.#lastCounted
   }
 
-  #count(count: number): Reading {
+  #count(count: number): LocalMs {
     const { numberOf, daysIn, each, cycle } = this.#calendar()
     const { interval } = this.#rule
     const final = numberOf(LAST_DAY)
@@ -131,29 +144,29 @@ export class RuleOccurrences implements Occurrences {
     let left = this.#startCounts ? count - 1 : count
     let last = this.#startDay
     let period = origin
-    /** Counts the days of so many periods, of which every one may be the last. */
+    /** Counts the days of up to `most` periods. */
     const walk = (most: number): void => {
-      for (let taken = 0; taken < most && left > 0 && period <= final; taken++, period += interval) {
+      for (let count = 0; count < most && left > 0 && period <= final; count++, period += interval) {
         steps.taken += 1
         const days = daysIn(period).filter((day) => day >= first && day <= LAST_DAY)
         last = days[Math.min(left, days.length) - 1] ?? last
         left -= Math.min(left, days.length)
       }
     }
-    walk(1) // of which the days before the start do not count
-    const round = each ? 1 : stepsRound(cycle, interval)
+    walk(1) // the days before the start do not count
+    const round = each ? 1 : stepsPerCycle(cycle, interval)
     const before = left
     if (!each) walk(round)
     const held = each ?? before - left
-    if (held === 0) return last * DAY + this.#timeOfDay
+    if (held === 0) return last * DAY_MS + this.#timeOfDay
     const rounds = Math.floor((left - 1) / held)
-    // A whole round is left to walk, in which there is a last: what follows may be cut short by the year 9999.
-    const there = Math.floor((final - period) / (interval * round)) - 1
-    const skipped = Math.max(Math.min(rounds, there), 0)
+    // The last cycle is counted day by day, because the year 9999 may cut it short.
+    const remaining = Math.floor((final - period) / (interval * round)) - 1
+    const skipped = Math.max(Math.min(rounds, remaining), 0)
     left -= skipped * held
     period += skipped * round * interval
     walk(Number.POSITIVE_INFINITY)
-    return last * DAY + this.#timeOfDay
+    return last * DAY_MS + this.#timeOfDay
   }
 
   #calendar(): Periods {
@@ -162,8 +175,8 @@ export class RuleOccurrences implements Occurrences {
   }
 }
 
-/** After how many steps of an interval a rule is back at where the calendar repeats itself. */
-function stepsRound(cycle: number, interval: number): number {
+/** Returns the number of interval steps after which the rule meets the same position of the calendar cycle again. */
+function stepsPerCycle(cycle: number, interval: number): number {
   let [a, b] = [cycle, interval]
   while (b !== 0) [a, b] = [b, a % b]
   return cycle / a

@@ -1,19 +1,19 @@
 import { type Day, dateOf, dayOf, firstDayOfWeek, lengthOfMonth, type Weekday, weekdayOf, weekOf } from './days.ts'
-import { type Frequency, type Rule, ranked, type WeekdayRank } from './rule.ts'
+import { type Frequency, hasRankedWeekday, type RecurrenceRule, type WeekdayRank } from './rule.ts'
 import { daysOfYear } from './year.ts'
 
-/** A rule cut into the days, weeks, months or years that it counts by, each known by its number through all time. */
+/** The days, weeks, months or years that a rule counts in. Periods are numbered continuously. */
 export type Periods = {
   numberOf(day: Day): number
-  /** Ascending. */
+  /** Returns the days of a period in ascending order. */
   daysIn(period: number): Day[]
-  /** How many days each period holds, where that is always the same. */
+  /** The days that each period contains, if that is always the same. */
   each?: number
-  /** After so many empty periods in a row there is nothing to come: the calendar repeats itself after 400 years. */
+  /** After this many consecutive empty periods the rule has ended, because the calendar repeats after 400 years. */
   cycle: number
 }
 
-const FREQUENCIES: Record<Frequency, (rule: Rule) => Periods> = {
+const FREQUENCIES: Record<Frequency, (rule: RecurrenceRule) => Periods> = {
   DAILY: (rule) => ({
     numberOf: (day) => day,
     daysIn: (day) => (inMonths(rule, day) && onMonthDay(rule, day) && onWeekday(rule, day) ? [day] : []),
@@ -50,7 +50,7 @@ const FREQUENCIES: Record<Frequency, (rule: Rule) => Periods> = {
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
-export function periodsOf(rule: Rule, start: Day): Periods {
+export function periodsOf(rule: RecurrenceRule, start: Day): Periods {
   const explicit = { ...rule, ...fromStart(rule, start) }
   const periods = FREQUENCIES[rule.frequency](explicit)
   const { positions } = rule
@@ -68,8 +68,11 @@ export function periodsOf(rule: Rule, start: Day): Periods {
   }
 }
 
-/** What a rule leaves unsaid it takes from the series' start (RFC 5545, 3.3.10). */
-function fromStart({ frequency, months, monthDays, yearDays, weeks, weekdays }: Rule, start: Day): Partial<Rule> {
+/** Fills the parts that a rule omits from the start of the series (RFC 5545, 3.3.10). */
+function fromStart(
+  { frequency, months, monthDays, yearDays, weeks, weekdays }: RecurrenceRule,
+  start: Day,
+): Partial<RecurrenceRule> {
   if (monthDays || yearDays || weekdays || frequency === 'DAILY') return {}
   const { month, date } = dateOf(start)
   if (frequency === 'WEEKLY' || weeks) return { weekdays: [{ weekday: weekdayOf(start) }] }
@@ -77,12 +80,12 @@ function fromStart({ frequency, months, monthDays, yearDays, weeks, weekdays }: 
   return { months: months ?? [month], monthDays: [date] }
 }
 
-/** A yearly rule that says no more of a year than of its months. */
-function isMonths(rule: Rule): boolean {
-  return !rule.yearDays && !rule.weeks && (!ranked(rule) || rule.months !== undefined)
+/** Returns true for a yearly rule that names months but no days, weeks or weekdays of the year. */
+function isMonths(rule: RecurrenceRule): boolean {
+  return !rule.yearDays && !rule.weeks && (!hasRankedWeekday(rule) || rule.months !== undefined)
 }
 
-function daysOfMonth({ months, monthDays, weekdays }: Rule, year: number, month: number): Day[] {
+function daysOfMonth({ months, monthDays, weekdays }: RecurrenceRule, year: number, month: number): Day[] {
   if (months && !months.includes(month)) return []
   const first = dayOf(year, month, 1)
   const length = lengthOfMonth(year, month)
@@ -93,7 +96,10 @@ function daysOfMonth({ months, monthDays, weekdays }: Rule, year: number, month:
   return distinct(dates.filter((date) => date >= 1 && date <= length)).map((date) => first + date - 1)
 }
 
-/** Where a weekday falls in a month that begins on `begins`; a rank that the month does not have falls outside it. */
+/**
+ * Returns the dates of a weekday in a month that begins on the weekday `begins`. A rank that the month does not have is
+ * outside of the month.
+ */
 function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number): number[] {
   const first = 1 + ((weekday - begins + 7) % 7)
   const weeks = Math.floor((length - first) / 7)
@@ -102,8 +108,8 @@ function datesOf({ weekday, nth }: WeekdayRank, begins: Weekday, length: number)
   return [first + 7 * (nth > 0 ? nth - 1 : weeks + 1 + nth)]
 }
 
-/** How many days every month has, 28 days long or 31. */
-function daysOfAnyMonth({ months, monthDays, weekdays }: Rule): number | undefined {
+/** Returns the number of days that every month contains, whether it has 28 days or 31. */
+function daysOfAnyMonth({ months, monthDays, weekdays }: RecurrenceRule): number | undefined {
   if (months || (monthDays && weekdays)) return undefined
   const fromOneEnd = (places: number[], most: number) =>
     places.every((place) => place >= 1 && place <= most) || places.every((place) => place <= -1 && place >= -most)
@@ -112,21 +118,21 @@ function daysOfAnyMonth({ months, monthDays, weekdays }: Rule): number | undefin
   return fromOneEnd(ranks, 4) ? new Set(weekdays?.map(({ weekday, nth }) => `${nth} ${weekday}`)).size : undefined
 }
 
-function inMonths({ months }: Pick<Rule, 'months'>, day: Day): boolean {
+function inMonths({ months }: Pick<RecurrenceRule, 'months'>, day: Day): boolean {
   return !months || months.includes(dateOf(day).month)
 }
 
-function onMonthDay(rule: Rule, day: Day): boolean {
+function onMonthDay(rule: RecurrenceRule, day: Day): boolean {
   if (!rule.monthDays) return true
   const { year, month, date } = dateOf(day)
   return rule.monthDays.includes(date) || rule.monthDays.includes(date - lengthOfMonth(year, month) - 1)
 }
 
-function onWeekday({ weekdays }: Rule, day: Day): boolean {
+function onWeekday({ weekdays }: RecurrenceRule, day: Day): boolean {
   return !weekdays || weekdays.some(({ weekday }) => weekday === weekdayOf(day))
 }
 
-/** BYSETPOS: `1` is the first of the set, `-1` the last; a place beyond the set gives nothing. */
+/** Applies BYSETPOS: `1` is the first day of the set, `-1` the last. Positions outside of the set select nothing. */
 function pick(days: readonly Day[], positions: readonly number[]): Day[] {
   return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
 }

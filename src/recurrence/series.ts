@@ -1,63 +1,65 @@
-import { DAY } from './days.ts'
-import { type Lines, readLines } from './lines.ts'
-import { type Beginning, type Occurrences, RuleOccurrences } from './occurrences.ts'
-import type { Rule } from './rule.ts'
-import { instantOf, readingOf, type WallTime } from './zone.ts'
+import { DAY_MS } from './days.ts'
+import { parseLines, type RecurrenceLines } from './lines.ts'
+import { type Occurrences, RuleOccurrences, type SeriesStart } from './occurrences.ts'
+import type { RecurrenceRule } from './rule.ts'
+import { instantOf, parseWallTime, type WallTime } from './zone.ts'
 
-export { InvalidRecurrence } from './invalid.ts'
+export { InvalidRecurrenceError } from './invalidRecurrence.ts'
 
 /**
- * Where a series starts: wall time in a zone, or a date for an all-day series. `instant` says which of two equal readings
- * is meant; the first, unless given.
+ * The start of a series: a wall time in a zone, or a date for an all-day series. `instant` selects one of two equal
+ * wall times; by default the first.
  */
 export type Start = { wall: WallTime; zone: string; instant?: number } | { date: string }
 
 /**
- * Compiled once per series, used for many windows. Instants are milliseconds since the epoch; for an all-day series the
- * UTC midnight of the date.
+ * A series, compiled once and used for many windows. Instants are milliseconds since the epoch, and UTC midnights for
+ * all-day series.
  */
 export interface Series {
-  /** Ascending, distinct starts with `from <= start < to`. Never walks from the series' start. */
+  /** Returns ascending, distinct starts with `from <= start < to`. Does not expand the series from its start. */
   between(from: number, to: number, limit?: number): number[]
-  /** The same one by one, each worked out when it is asked for. */
+  /** Yields the same starts one by one, each computed on demand. */
   starts(from: number, to: number): Iterable<number>
   includes(start: number): boolean
-  /** Undefined where everything is excluded. */
+  /** The first start; undefined if all are excluded. */
   readonly first: number | undefined
-  /** Undefined where the series has no end or is empty. */
+  /** The last start; undefined if the series is endless or empty. */
   readonly last: number | undefined
   readonly endless: boolean
 }
 
-/** Reads the lines, and throws InvalidRecurrence for what the service refuses; nothing is expanded until asked for. */
+/**
+ * Opens a series. Throws InvalidRecurrenceError for lines that the service rejects. Occurrences are computed on demand.
+ */
 export function openSeries(start: Start, lines: readonly string[]): Series {
   const allDay = 'date' in start
   const zone = allDay ? 'UTC' : start.zone
-  const reading = readingOf(allDay ? `${start.date}T00:00:00` : start.wall)
-  const first = allDay ? reading : (start.instant ?? instantOf(reading, zone))
-  return new LineSeries({ reading, instant: first, zone }, readLines([...new Set(lines)], { zone, allDay }))
+  const localMs = parseWallTime(allDay ? `${start.date}T00:00:00` : start.wall)
+  const first = allDay ? localMs : (start.instant ?? instantOf(localMs, zone))
+  return new LineSeries({ localMs, instant: first, zone }, parseLines([...new Set(lines)], { zone, allDay }))
 }
 
-/** All rules and dates, and the start itself, less all that is excluded. */
+/** A series from recurrence lines: all rules and dates and the start, without the excluded ones. */
 class LineSeries implements Series {
   readonly #added: Occurrences[]
   readonly #excluded: Occurrences[]
   #endless: boolean | undefined
   #first: { found: number | undefined } | undefined
   #last: { found: number | undefined } | undefined
-  /** The stretch that was last asked for. */
-  #latest: { from: number; to: number; starts: readonly number[] } | undefined
+  /** The window of the latest request. */
+  #window: { from: number; to: number; starts: readonly number[] } | undefined
 
-  constructor(start: Beginning, { rules, exrules, dates, exdates }: Lines) {
-    const occurrences = (rule: Rule, startCounts: boolean) => new RuleOccurrences(rule, start, startCounts)
-    this.#added = [...rules.map((rule) => occurrences(rule, true)), listed([start.instant, ...dates])]
+  constructor(start: SeriesStart, { rules, exrules, dates, exdates }: RecurrenceLines) {
+    const occurrences = (rule: RecurrenceRule, startCounts: boolean) => new RuleOccurrences(rule, start, startCounts)
+    this.#added = [...rules.map((rule) => occurrences(rule, true)), listOccurrences([start.instant, ...dates])]
     this.#excluded = exrules.map((rule) => occurrences(rule, false))
-    if (exdates.length > 0) this.#excluded.push(listed(exdates))
+    if (exdates.length > 0) this.#excluded.push(listOccurrences(exdates))
   }
 
   between(from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
     if (limit <= 0) return []
-    const known = this.#inStretch(from, to)
+    const known = this.#cachedWindow(from, to)
     if (known) return known.slice(0, limit)
     const starts: number[] = []
     for (const start of this.#startsOf(from, to)) {
@@ -88,56 +90,59 @@ class LineSeries implements Series {
   }
 
   starts(from: number, to: number): Iterable<number> {
-    return this.#inStretch(from, to) ?? this.#startsOf(from, to)
+    return this.#cachedWindow(from, to) ?? this.#startsOf(from, to)
   }
 
-  /** The starts of a stretch so short that there are few: whoever asks of it asks of it again. */
-  #inStretch(from: number, to: number): readonly number[] | undefined {
-    if (!(to - from <= FEW)) return undefined
-    if (this.#latest?.from !== from || this.#latest.to !== to) {
-      this.#latest = { from, to, starts: [...this.#startsOf(from, to)] }
+  /**
+   * Returns the starts in a short window from the cache of the latest window, because callers often repeat the same
+   * window.
+   */
+  #cachedWindow(from: number, to: number): readonly number[] | undefined {
+    if (!(to - from <= MAX_CACHED_WINDOW_MS)) return undefined
+    if (this.#window?.from !== from || this.#window.to !== to) {
+      this.#window = { from, to, starts: [...this.#startsOf(from, to)] }
     }
-    return this.#latest.starts
+    return this.#window.starts
   }
 
   *#startsOf(from: number, to: number): Iterable<number> {
     if (this.#first && this.#first.found === undefined) return
-    let inVain = 0
+    let exclusions = 0
     for (const start of union(this.#added.map((occurrences) => occurrences.between(from, to)))) {
-      const tried = this.#excluded.findIndex((occurrences) => occurrences.includes(start))
-      if (tried < 0) {
-        inVain = 0
+      const excludedBy = this.#excluded.findIndex((occurrences) => occurrences.includes(start))
+      if (excludedBy < 0) {
+        exclusions = 0
         yield start
       } else {
-        inVain += tried + 1
-        if (inVain > PATIENCE) return
+        exclusions += excludedBy + 1
+        if (exclusions > MAX_CONSECUTIVE_EXCLUSIONS) return
       }
     }
   }
 
-  /** Looks back from the latest possible end, in strides that grow until one holds an instance. */
+  /** Searches backwards from the latest possible end. Each window is four times as long as the one before. */
   #findLast(): number | undefined {
     const first = this.first
     if (first === undefined) return undefined
     const to = Math.max(...this.#added.map(({ end }) => end)) + 1
-    for (let stride = MONTH; ; stride *= 4) {
+    for (let stride = MONTH_MS; ; stride *= 4) {
       const found = this.between(to - stride, to).at(-1)
       if (found !== undefined || to - stride <= first) return found
     }
   }
 }
 
-const MONTH = 31 * DAY
-/** The longest stretch whose starts are worked out at once and kept: a view of six weeks, and an instance of some days. */
-const FEW = 50 * DAY
+const MONTH_MS = 31 * DAY_MS
+/** The longest window that is computed at once and cached: a view of six weeks, or an instance of some days. */
+const MAX_CACHED_WINDOW_MS = 50 * DAY_MS
 
 /**
- * How many looks at what excludes starts are taken without finding one that is left: then what is excluded so far is taken
- * for the end of the series. As many as a hundred years have days.
+ * Treats the series as ended after this many consecutive excluded occurrences. It is the number of days in a hundred
+ * years.
  */
-const PATIENCE = 36_525
+const MAX_CONSECUTIVE_EXCLUSIONS = 36_525
 
-function listed(instants: readonly number[]): Occurrences {
+function listOccurrences(instants: readonly number[]): Occurrences {
   const sorted = [...instants].sort((a, b) => a - b)
   const all = new Set(instants)
   return {
@@ -147,12 +152,12 @@ function listed(instants: readonly number[]): Occurrences {
   }
 }
 
-type Head = { value: number; stream: Iterator<number> }
+type StreamHead = { value: number; stream: Iterator<number> }
 
-/** Each instant of several ascending streams once, in order. */
+/** Merges ascending streams and yields each instant once. */
 function* union(streams: Iterable<number>[]): Iterable<number> {
-  // A heap: the head of a stream is never before that of its parent, which is at half its place.
-  const heads: Head[] = []
+  // A binary heap: the head of a stream is not before the head of its parent.
+  const heads: StreamHead[] = []
   for (const iterable of streams) {
     const stream = iterable[Symbol.iterator]()
     const { done, value } = stream.next()
@@ -169,12 +174,12 @@ function* union(streams: Iterable<number>[]): Iterable<number> {
       const last = heads.pop()
       if (heads.length > 0 && last) heads[0] = last
     }
-    sink(heads)
+    siftDown(heads)
   }
 }
 
-/** Brings the first of the heads to its place. */
-function sink(heads: Head[]): void {
+/** Restores the heap order after the first head has changed. */
+function siftDown(heads: StreamHead[]): void {
   const value = (at: number) => heads[at]?.value ?? Number.POSITIVE_INFINITY
   for (let at = 0; ; ) {
     const least = value(2 * at + 2) < value(2 * at + 1) ? 2 * at + 2 : 2 * at + 1

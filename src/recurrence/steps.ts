@@ -1,5 +1,5 @@
 /**
- * How many periods of rules have been looked into, in this process. What a reply may cost is said in these, since they are
- * the same on every machine.
+ * The number of rule periods that this process has expanded. Tests bound the work of a reply in this unit, because it
+ * is the same on every machine.
  */
 export const steps = { taken: 0 }

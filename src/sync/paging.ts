@@ -1,200 +1,131 @@
-import { endOf, type Place } from '../db/byChange.ts'
+import { type ChangePosition, endOfRevision } from '../db/byChange.ts'
 import type { ChangeLog } from '../db/changeLog.ts'
 import type { Collection } from '../db/collection.ts'
-import { goodUntil, type Life, type LifeName, lifeAt } from '../db/epoch.ts'
+import { type Epoch, type EpochId, epochAt, validUntil } from '../db/epoch.ts'
 import type { Records } from '../db/records.ts'
 import type { Store } from '../db/store.ts'
 import type { Revision } from '../db/version.ts'
-import { refuse } from '../wire/refusals.ts'
-import { isObject, isRevision, isText, requireFresh, seal, sealDigits, unseal, unsealDigits } from './tokens.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import { compareSortKeys, type SortKey } from './mergeSorted.ts'
+import {
+  decodeDigitToken,
+  decodeToken,
+  encodeDigitToken,
+  encodeToken,
+  isObject,
+  isRevision,
+  isText,
+  type ListName,
+  requireValidSyncToken,
+} from './tokens.ts'
 
-/** Where an entry stands in the order of its list: numbers and texts, compared from the first on. */
-export type Turn = readonly (number | string)[]
-/**
- * `since`: only what changed later. `asOf`: the moment that all pages of the list show. `after`: the turn of the last one
- * sent. `query`: what the first page was asked for, and with it all pages.
- */
+/** The content of a page token. */
 export type Cursor = {
   order: string
+  /** The list has only records that changed after this revision; -1 for all. */
   since: Revision
+  /** The revision that all pages of the list show. */
   asOf: Revision
-  after: Turn | undefined
+  /** The sort key of the last entry that was returned. */
+  after: SortKey | undefined
+  /** The parameters of the first page, which apply to all pages. */
   query: object
 }
 
-const isTurn = (value: unknown): boolean =>
+const isSortKey = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
-const CURSOR = { order: isText, since: isRevision, asOf: isRevision, after: isTurn, query: isObject }
+const CURSOR_SHAPE = { order: isText, since: isRevision, asOf: isRevision, after: isSortKey, query: isObject }
 
-/** What stands in a list: its turn is asked for where a page begins or ends, and of what is merged with others. */
-export type Entry<T> = { readonly at: Turn; show(): T | undefined }
+/** An entry of a list. `show` returns undefined if the list does not contain it. */
+export type ListEntry<T> = { readonly sortKey: SortKey; show(): T | undefined }
 
-/** What of a world a page is drawn from. */
-export type Paged = { life: Life; store: Store; changes: ChangeLog }
+/** The parts of a world that paging needs. */
+export type PagingContext = { epoch: Epoch; store: Store; changes: ChangeLog }
 
 /**
- * One page of what a list holds: entries in order, of which those that show nothing are left out. No more of them are
- * drawn than the page takes and one. `next` is the turn of the last one shown where there are more.
+ * Returns the items of one page. Entries are drawn lazily, up to one more than the page has room for. `next` is the
+ * sort key of the last item if there are more.
  */
-export function fill<T>(
-  entries: Iterable<Entry<T>>,
-  after: Turn | undefined,
-  most: number,
-): { items: T[]; next?: Turn } {
+export function takePage<T>(
+  entries: Iterable<ListEntry<T>>,
+  after: SortKey | undefined,
+  size: number,
+): { items: T[]; next?: SortKey } {
   const items: T[] = []
-  let last: Entry<T> | undefined
+  let last: ListEntry<T> | undefined
   for (const entry of entries) {
-    if (after && compare(entry.at, after) <= 0) continue
+    if (after && compareSortKeys(entry.sortKey, after) <= 0) continue
     const item = entry.show()
     if (item === undefined) continue
-    if (items.length === most) return { items, next: last?.at ?? [] }
+    if (items.length === size) return { items, next: last?.sortKey ?? [] }
     items.push(item)
     last = entry
   }
   return { items }
 }
 
-export function compare(a: Turn, b: Turn): number {
-  for (let i = 0; i < a.length; i++) {
-    const [one, other] = [a[i] ?? 0, b[i] ?? 0]
-    if (one !== other) return one < other ? -1 : 1
-  }
-  return 0
-}
-
-type Stream<E> = { head: E; rest: Iterator<E> }
-
 /**
- * Entries of several ordered streams in one order, none drawn before its turn. An entry may open a stream in its place,
- * none of whose entries comes before it.
+ * Returns the records as they were at the revision of the first page. If that snapshot is no longer retained, returns
+ * the present records, because a token expires by its age alone (behaviour 5.14).
  */
-export function* drawn<E extends { at: Turn; opens?: () => Iterable<E> }>(
-  streams: Iterable<Iterable<E>>,
-): Generator<E> {
-  const heap = new Heap<E>()
-  for (const stream of streams) heap.add(stream)
-  for (let next = heap.take(); next; next = heap.take()) {
-    if (next.opens) heap.add(next.opens())
-    else yield next
-  }
-}
-
-/** The streams that are not at their end, the one whose head comes first on top. */
-class Heap<E extends { at: Turn }> {
-  readonly #streams: Stream<E>[] = []
-
-  add(entries: Iterable<E>): void {
-    const rest = entries[Symbol.iterator]()
-    const { done, value } = rest.next()
-    if (done) return
-    this.#streams.push({ head: value, rest })
-    this.#rise(this.#streams.length - 1)
-  }
-
-  take(): E | undefined {
-    const [first] = this.#streams
-    if (!first) return undefined
-    const { head } = first
-    const { done, value } = first.rest.next()
-    if (!done) first.head = value
-    else {
-      const last = this.#streams.pop()
-      if (this.#streams.length > 0 && last) this.#streams[0] = last
-    }
-    this.#sink(0)
-    return head
-  }
-
-  #before(a: number, b: number): boolean {
-    const [one, other] = [this.#streams[a], this.#streams[b]]
-    return one !== undefined && other !== undefined && compare(one.head.at, other.head.at) < 0
-  }
-
-  #swap(a: number, b: number): void {
-    const [one, other] = [this.#streams[a], this.#streams[b]]
-    if (!one || !other) return
-    this.#streams[a] = other
-    this.#streams[b] = one
-  }
-
-  #rise(from: number): void {
-    for (let at = from; at > 0; ) {
-      const parent = (at - 1) >> 1
-      if (!this.#before(at, parent)) return
-      this.#swap(at, parent)
-      at = parent
-    }
-  }
-
-  #sink(from: number): void {
-    for (let at = from; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      const least = this.#before(right, left) ? right : left
-      if (!this.#before(least, at)) return
-      this.#swap(least, at)
-      at = least
-    }
-  }
-}
-
-/**
- * The records at the moment that the first page showed. It is kept where a page was followed by another; where it no
- * longer is, the present stands in for it, since a token lives by time alone (behaviour 5.14).
- */
-export function recordsAt<T extends object>({ store }: Paged, of: Collection<T>, asOf: Revision): Records<T> {
+export function recordsAt<T extends object>({ store }: PagingContext, of: Collection<T>, asOf: Revision): Records<T> {
   if (of.latest <= asOf) return of.records
-  const picture = store.retainedSnapshot(asOf)
-  return picture ? of.in(picture) : of.records
+  const snapshot = store.retainedSnapshot(asOf)
+  return snapshot ? of.in(snapshot) : of.records
 }
 
-/** What of a request's parameters is of the page, or says which list, and is not asked of the list. */
-const OF_THE_PAGE = ['calendarId', 'eventId', 'maxResults', 'pageToken', 'syncToken']
+/** Parameters that select a list or a page. All others apply to every page of a list. */
+const PAGE_PARAMS = ['calendarId', 'eventId', 'maxResults', 'pageToken', 'syncToken']
 
-/** What a query asks of all pages: said in full it would be the same. */
-export const ofTheList = (query: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(query).filter(
-      ([name, value]) => !OF_THE_PAGE.includes(name) && value !== undefined && value !== false,
-    ),
-  )
+/** Returns the parameters that apply to all pages. `false` is the default, so it is left out. */
+export const filterParams = (query: object): Record<string, unknown> => {
+  const isFilter = ([name, value]: [string, unknown]) =>
+    !PAGE_PARAMS.includes(name) && value !== undefined && value !== false
+  return Object.fromEntries(Object.entries(query).filter(isFilter))
+}
 
 /**
- * The cursor of a request that gives a page token. What the first page was asked for is asked of every page: the client
- * may say it again, and may not say anything else (behaviour 14.48.1).
+ * Returns the cursor of a request that has a page token. Throws if the token is invalid, or if a parameter contradicts
+ * the first page (behaviour 14.48.1).
  */
 export function cursorOf(
-  { life, changes }: Paged,
-  list: string,
+  { epoch, changes }: PagingContext,
+  list: ListName,
   orders: readonly string[],
-  { pageToken, ...asked }: PageQuery,
+  { pageToken, ...params }: PageQuery,
 ): Cursor | undefined {
   if (!pageToken) return undefined
-  const cursor = unseal<Cursor>(pageToken, list, CURSOR)
-  if (!cursor || !orders.includes(cursor.order) || cursor.asOf > changes.latest) return refuse('invalidPageToken')
-  if (cursor.asOf > (goodUntil(life, cursor) ?? -1)) refuse('invalidPageToken')
-  const known = cursor.query as Record<string, unknown>
-  for (const [location, said] of Object.entries(asked)) {
-    if (OF_THE_PAGE.includes(location) || said === undefined) continue
-    if (JSON.stringify(said) !== JSON.stringify(known[location] ?? false)) refuse('pageTokenWith', { location })
-  }
+  const cursor = decodeToken<Cursor>(pageToken, list, CURSOR_SHAPE)
+  if (!cursor || !orders.includes(cursor.order) || cursor.asOf > changes.latest) throw apiError('invalidPageToken')
+  if (cursor.asOf > (validUntil(epoch, cursor) ?? -1)) throw apiError('invalidPageToken')
+  requireSameFilters(params, cursor.query as Record<string, unknown>)
   return cursor
 }
 
-/** The token of the page after this one, which will show the same moment. */
-export function nextPageToken({ store, life }: Paged, list: string, cursor: Cursor, after: Turn): string {
+/** Throws `pageTokenWith` if a parameter contradicts those of the first page. */
+export function requireSameFilters(params: object, first: Readonly<Record<string, unknown>>): void {
+  for (const [location, value] of Object.entries(params)) {
+    if (PAGE_PARAMS.includes(location) || value === undefined) continue
+    if (JSON.stringify(value) !== JSON.stringify(first[location] ?? false))
+      throw apiError('pageTokenWith', { location })
+  }
+}
+
+/** Returns the token of the next page, and retains the snapshot that the page will show. */
+export function nextPageToken({ store, epoch }: PagingContext, list: ListName, cursor: Cursor, after: SortKey): string {
   const { order, since, query } = cursor
-  const asOf = store.lasting(cursor.asOf)
+  const asOf = store.committedRevision(cursor.asOf)
   store.retainSnapshot(asOf)
-  return seal(lifeAt(life, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
+  return encodeToken(epochAt(epoch, asOf), list, { order, since, asOf, after, query } satisfies Cursor)
 }
 
-/** The place in the order of last change that a turn stands for, or the one before the first change asked for. */
-export const placeOf = ({ after, since }: Pick<Cursor, 'after' | 'since'>): Place => {
+/** Returns the position in the order of last change after which a page begins. */
+export const positionOf = ({ after, since }: Pick<Cursor, 'after' | 'since'>): ChangePosition => {
   const [revision, id, member] = after ?? []
-  return after ? { revision: Number(revision), id: String(id), member: String(member) } : endOf(since)
+  return after ? { revision: Number(revision), id: String(id), member: String(member) } : endOfRevision(since)
 }
 
-export const turnOf = ({ revision, id, member }: Place): Turn => [revision, id, member]
+export const sortKeyOf = ({ revision, id, member }: ChangePosition): SortKey => [revision, id, member]
 
 export type PageQuery = {
   maxResults?: number | undefined
@@ -202,62 +133,74 @@ export type PageQuery = {
   syncToken?: string | undefined
 }
 export type Page<T> = { nextPageToken?: string; nextSyncToken?: string; items: T[] }
-/** How a resource's sync tokens look: sealed text, or digits alone. */
-export type TokenForm = 'sealed' | 'digits'
+/** The form of a resource's sync tokens: base64, or digits for acl and settings (behaviour 5.7). */
+export type TokenForm = 'base64' | 'digits'
+type SyncedList = { list: ListName; account: string | undefined; form: TokenForm }
 
 const DEFAULT_PAGE = 100
-const LONGEST_PAGE = 250
+const MAX_PAGE = 250
 
-/** One page of a calendar list, of rules or of settings in the order of last change, whole or since a sync token (behaviour 1.11, 5.3). */
+/**
+ * Returns one page of calendar list entries, access rules or settings in the order of last change: all of them, or
+ * those that changed since a sync token (behaviour 1.11, 5.3).
+ */
 export function page<T extends object, Shown, Q extends PageQuery>(
-  world: Paged,
+  world: PagingContext,
   of: Collection<T>,
-  { list, account, form, query: asked }: { list: string; account: string | undefined; form: TokenForm; query: Q },
-  show: (record: T, syncing: boolean, query: Q) => Shown | undefined,
+  { query: params, ...synced }: SyncedList & { query: Q },
+  show: (record: T, isSyncing: boolean, query: Q) => Shown | undefined,
 ): Page<Shown> {
-  const { life, changes, store } = world
-  const token = tokenOf(world, { list, account, form }, asked)
-  const cursor: Cursor = cursorOf(world, list, [''], asked) ?? {
-    ...{ order: '', after: undefined, since: token?.since ?? -1, asOf: changes.mark(), query: ofTheList(asked) },
-  }
+  const { changes } = world
+  const { list } = synced
+  const token = requireSyncToken(world, synced, params)
+  const fresh = () => ({ since: token?.since ?? -1, asOf: changes.markPresent(), query: filterParams(params) })
+  const cursor: Cursor = cursorOf(world, list, [''], params) ?? { order: '', after: undefined, ...fresh() }
   const { since, asOf, after } = cursor
-  if (token && token.since !== since) refuse('pageTokenWith', { location: 'syncToken' })
-  const query = { ...asked, ...cursor.query }
-  const entries = entriesOf(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0, query))
-  const { items, next } = fill(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE))
+  if (token && token.since !== since) throw apiError('pageTokenWith', { location: 'syncToken' })
+  const query = { ...params, ...cursor.query }
+  const entries = listChanges(recordsAt(world, of, asOf), cursor, (record) => show(record, since > 0, query))
+  const { items, next } = takePage(entries, after, Math.min(query.maxResults ?? DEFAULT_PAGE, MAX_PAGE))
   if (next) return { nextPageToken: nextPageToken(world, list, cursor, next), items }
-  const lasting = store.lasting(asOf)
-  const own = lifeAt(life, lasting)
-  const nextSyncToken = form === 'digits' ? sealDigits(own, list, lasting) : seal(own, list, { since: lasting })
-  return { nextSyncToken, items }
+  return { nextSyncToken: nextSyncToken(world, synced, asOf), items }
 }
 
-function* entriesOf<T extends object, Shown>(
+function* listChanges<T extends object, Shown>(
   records: Records<T>,
   cursor: Cursor,
   show: (record: T) => Shown | undefined,
-): Generator<Entry<Shown>> {
-  for (const { version, place } of records.changed(placeOf(cursor), { gone: true })) {
+): Generator<ListEntry<Shown>> {
+  for (const { version, position } of records.listChanges(positionOf(cursor), { includeCancelled: true })) {
     if (version.revision > cursor.asOf) return
-    yield { at: turnOf(place), show: () => show(version.value) }
+    yield { sortKey: sortKeyOf(position), show: () => show(version.value) }
   }
 }
 
-type Whose = { list: string; account: string | undefined; form: TokenForm }
+function nextSyncToken({ epoch, store }: PagingContext, { list, form }: SyncedList, asOf: Revision): string {
+  const since = store.committedRevision(asOf)
+  const own = epochAt(epoch, since)
+  return form === 'digits' ? encodeDigitToken(own, list, since) : encodeToken(own, list, { since })
+}
 
-function tokenOf(world: Paged, { list, account, form }: Whose, { syncToken, pageToken }: PageQuery) {
+type SyncToken = EpochId & { since: Revision }
+
+function requireSyncToken(
+  world: PagingContext,
+  { list, account, form }: SyncedList,
+  { syncToken, pageToken }: PageQuery,
+): SyncToken | undefined {
   if (!syncToken) return undefined
   const token =
-    (form === 'digits' ? unsealDigits(syncToken, list, world.life) : unseal<SyncToken>(syncToken, list, SYNC)) ??
-    refuse('invalidSyncToken')
-  requireFresh(world, token, { list, account, text: syncToken, first: !pageToken })
+    form === 'digits'
+      ? decodeDigitToken(syncToken, list, world.epoch)
+      : decodeToken<SyncToken>(syncToken, list, { since: isRevision })
+  if (!token) throw apiError('invalidSyncToken')
+  requireValidSyncToken(world, token, { list, account, text: syncToken, first: !pageToken })
   return token
 }
 
-type SyncToken = LifeName & { since: Revision }
-const SYNC = { since: isRevision }
-
-/** A collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11), another one after every write that it shows. */
+/**
+ * Returns a collection's etag: opaque, `"p3…o"` with 16 characters (behaviour 3.11). Every visible write changes it.
+ */
 export const collectionEtag = (...revisions: Revision[]): string =>
   `"p3${Math.max(...revisions)
     .toString(32)

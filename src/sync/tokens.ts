@@ -1,126 +1,142 @@
-import { type ChangeLog, TOKEN_LIFE } from '../db/changeLog.ts'
-import { goodUntil, type Life, type LifeName, livesOf, nameOf } from '../db/epoch.ts'
+import { type ChangeLog, TOKEN_LIFETIME_MS } from '../db/changeLog.ts'
+import { type Epoch, type EpochId, hashText, knownEpochs, validUntil } from '../db/epoch.ts'
+import { byTuple } from '../db/tree.ts'
 import type { Revision } from '../db/version.ts'
-import { keyedDigest } from '../time/digest.ts'
-import { refuse } from '../wire/refusals.ts'
-import { addressOf } from '../wire/values/address.ts'
-import { expiringIn, type TokenExpiry, usesIn, type Which } from './expiry.ts'
+import { apiError, throwApiError } from '../schema/apiErrors.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { type TokenExpiry, type TokenFilter, tokenExpiries, tokenUses } from './expiry.ts'
 
 /**
- * Page and sync tokens are sealed data, which nobody but the life that gave them out can make. `list` is what they were
- * given out for.
+ * The list that a token belongs to, as a tuple: `events` with calendar and account, `acl` with calendar, other
+ * collections with account.
  */
-type Sealed = LifeName & { readonly list: string }
+export type ListName = readonly string[]
 
-/** What every value of a token has to be. */
+type TokenPayload = EpochId & { readonly list: ListName }
+
+/** A predicate for each field of a token. */
 export type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 
 export const isText = (value: unknown): boolean => typeof value === 'string'
 export const isRevision = (value: unknown): boolean => Number.isSafeInteger(value)
-export const isObject = (value: unknown): boolean =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How many characters of a token are its seal. */
-const SEAL = 16
-
-/** The key is of the life alone, so that the same requests give the same tokens in every run. */
-const sealOf = (life: LifeName, text: string): string =>
-  keyedDigest(`fake-calendar ${nameOf(life)}`, text)
-    .toString('base64url')
-    .slice(0, SEAL)
-
-/** Base64 that ends in `=`, as the service's event tokens do (behaviour 5.7). */
-export function seal({ line, number }: LifeName, list: string, data: object): string {
-  const text = JSON.stringify({ ...data, list, line, number })
-  const padding = (SEAL + Buffer.byteLength(text)) % 3 === 0 ? ' ' : ''
-  return Buffer.from(sealOf({ line, number }, text) + text + padding).toString('base64')
+const PAYLOAD_SHAPE: Shape = {
+  worldId: isText,
+  resetCount: isRevision,
+  list: (value) => Array.isArray(value) && value.every(isText),
 }
 
-/** What a token holds, where it was given out for this list in a life that may be this world's, and is of a shape. */
-export function unseal<T extends object>(token: string, list: string, shape: Shape): (T & Sealed) | undefined {
+/**
+ * Returns a token: JSON as base64url. `check` distinguishes damaged tokens from valid ones; it is no protection. The
+ * JSON is padded so that the token ends in `=`, as the service's event tokens do (behaviour 5.7).
+ */
+export function encodeToken({ worldId, resetCount }: EpochId, list: ListName, data: object): string {
+  const payload = { ...data, list, worldId, resetCount }
+  const text = JSON.stringify({ ...payload, check: checkOf(payload) })
+  return toBase64(Buffer.from(Buffer.byteLength(text) % 3 === 0 ? `${text} ` : text))
+}
+
+const toBase64 = (bytes: Buffer): string => bytes.toString('base64url') + '='.repeat((3 - (bytes.length % 3)) % 3)
+const checkOf = (payload: object): string => hashText(JSON.stringify(payload)).toString(36)
+
+/** Returns the content of a token, or undefined if it is damaged, has another shape or belongs to another list. */
+export function decodeToken<T extends object>(
+  token: string,
+  list: ListName,
+  shape: Shape,
+): (T & TokenPayload) | undefined {
   const bytes = Buffer.from(token, 'base64')
-  if (bytes.toString('base64') !== token) return undefined
-  const text = bytes.toString().slice(SEAL).replace(/ $/, '')
-  const data = parsed(text)
-  const ofShape = data && Object.entries({ ...SEALED, ...shape }).every(([name, fits]) => fits(data[name]))
-  if (!ofShape || data.list !== list) return undefined
-  return bytes.toString().startsWith(sealOf(data as LifeName, text)) ? (data as T & Sealed) : undefined
+  const { check, ...payload } = (toBase64(bytes) === token && parseObject(bytes.toString())) || {}
+  const hasShape = Object.entries({ ...PAYLOAD_SHAPE, ...shape }).every(([name, fits]) => fits(payload[name]))
+  if (!hasShape || check !== checkOf(payload)) return undefined
+  const content = payload as T & TokenPayload
+  return byTuple(content.list, list) === 0 ? content : undefined
 }
 
-const SEALED: Shape = { list: isText, line: isText, number: isRevision }
-
-function parsed(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const data: unknown = JSON.parse(text)
-    return isObject(data) ? (data as Record<string, unknown>) : undefined
+    return isObject(data) ? data : undefined
   } catch {
     return undefined
   }
 }
 
 /**
- * The tokens of acl and settings: zero-padded microseconds in 20 digits (behaviour 5.7), of which the first four are the
- * seal.
+ * Returns a token of acl or settings: zero-padded microseconds in 20 digits (behaviour 5.7). The service's first four
+ * digits are 0. Here they are a checksum of epoch and list, so that tokens of other worlds, lists and resets are
+ * recognised.
  */
-export function sealDigits(life: LifeName, list: string, revision: Revision): string {
-  const digits = String(revision).padStart(16, '0')
-  return String(keyedDigest(nameOf(life), `${list} ${digits}`).readUInt32BE() % 10_000).padStart(4, '0') + digits
+export function encodeDigitToken({ worldId, resetCount }: EpochId, list: ListName, revision: Revision): string {
+  const check = hashText(JSON.stringify([worldId, resetCount, list, revision])) % 10_000
+  return String(check).padStart(4, '0') + String(revision).padStart(16, '0')
 }
 
-export function unsealDigits(token: string, list: string, present: Life): (LifeName & { since: Revision }) | undefined {
+export function decodeDigitToken(
+  token: string,
+  list: ListName,
+  present: Epoch,
+): (EpochId & { since: Revision }) | undefined {
   if (!/^\d{20}$/.test(token)) return undefined
   const since = Number(token.slice(4))
-  for (const life of livesOf(present)) if (sealDigits(life, list, since) === token) return { ...life, since }
+  for (const epoch of knownEpochs(present)) {
+    if (encodeDigitToken(epoch, list, since) === token) return { ...epoch, since }
+  }
   return undefined
 }
 
-/** A sync token that is used: the list that it is of, by whom, and whether it asks for the first page. */
-export type Used = { list: string; account: string | undefined; text: string; first: boolean }
+/** The use of a sync token: its list, the account, and whether it requests the first page. */
+export type TokenUse = { list: ListName; account: string | undefined; text: string; first: boolean }
 
-/** Whether a token's list is one of those that an expiry names. Lists are made by `listName`. */
-function isAmong({ list, account }: Used, { account: whose, calendarId, collection }: Which): boolean {
-  const [kind, calendar] = list.split('/').map(decodeURIComponent)
-  if (collection !== undefined && collection !== kind) return false
-  if (whose !== undefined && addressOf(whose) !== account) return false
-  if (calendarId === undefined) return true
-  if (kind !== 'events' && kind !== 'acl') return false
-  return calendar === (calendarId === 'primary' ? account : addressOf(calendarId))
+/** Returns true if an expiry applies to the list of a token. */
+function isAffected({ list, account }: TokenUse, filter: TokenFilter): boolean {
+  const [collection, calendar] = list
+  if (filter.collection !== undefined && filter.collection !== collection) return false
+  if (filter.account !== undefined && addressOf(filter.account) !== account) return false
+  if (filter.calendarId === undefined) return true
+  if (collection !== 'events' && collection !== 'acl') return false
+  return calendar === (filter.calendarId === 'primary' ? account : addressOf(filter.calendarId))
 }
 
-/** Refuses a sync token that has expired: of a former life, made to, used up, or too old. One of another world is none. */
-export function requireFresh(
-  { life, changes }: { life: Life; changes: ChangeLog },
-  { since, ...of }: LifeName & { since: Revision },
-  used: Used,
+/**
+ * Throws unless a sync token is valid. A token of another world is invalid (400); one that has expired is gone (410).
+ */
+export function requireValidSyncToken(
+  { epoch, changes }: { epoch: Epoch; changes: ChangeLog },
+  { since, ...token }: EpochId & { since: Revision },
+  use: TokenUse,
 ): void {
-  const until = goodUntil(life, of) ?? refuse('invalidSyncToken')
-  const isOver = since > until || since <= changes.forgotten || since > Math.max(changes.mark(), changes.ahead)
-  // By the clock, which a restore takes back, and not by the revisions, which go on.
-  if (isOver || Math.max(changes.now, changes.ahead) - since > TOKEN_LIFE * 1000) refuse('fullSyncRequired')
-  const expiring = expiringIn(changes.store).value.filter((which) => isAmong(used, which))
-  if (expiring.length === 0) return
-  const uses = usesIn(changes.store)
-  const count = uses.get(used.text) ?? 0
-  for (const { until: upTo = -1, afterUses = Number.POSITIVE_INFINITY } of expiring)
-    if (since <= upTo || (used.first && count >= afterUses)) refuse('fullSyncRequired')
-  if (used.first) uses.set(used.text, count + 1)
+  const until = validUntil(epoch, token) ?? throwApiError('invalidSyncToken')
+  const latest = Math.max(changes.markPresent(), changes.originRevision)
+  if (since > until || since <= changes.expiredUpTo || since > latest) throw apiError('fullSyncRequired')
+  // The age is measured by the clock, which a restore sets back, because revisions only rise.
+  const now = Math.max(changes.clockRevision, changes.originRevision)
+  if (now - since > TOKEN_LIFETIME_MS * 1000) throw apiError('fullSyncRequired')
+  const expiries = tokenExpiries(changes.store).value.filter((expiry) => isAffected(use, expiry))
+  if (expiries.length === 0) return
+  const uses = tokenUses(changes.store)
+  const count = uses.get(use.text) ?? 0
+  for (const { until: upTo = -1, afterUses = Number.POSITIVE_INFINITY } of expiries)
+    if (since <= upTo || (use.first && count >= afterUses)) throw apiError('fullSyncRequired')
+  if (use.first) uses.set(use.text, count + 1)
 }
 
-/** Makes sync tokens expire: all that were handed out so far, or each after so many uses from here on. */
-export function expire(changes: ChangeLog, which: Which, afterUses: number | null | undefined): void {
-  const all = Object.values(which).every((said) => said === undefined)
-  if (afterUses === undefined && all) {
-    changes.forget()
+/**
+ * Makes sync tokens expire. Without `afterUses`, all present tokens that match expire; without a filter too, all of the
+ * world. With a number, each expires after so many uses from now on; `null` ends that.
+ */
+export function expireSyncTokens(changes: ChangeLog, filter: TokenFilter, afterUses: number | null | undefined): void {
+  if (afterUses === undefined && Object.values(filter).every((value) => value === undefined)) {
+    changes.expireAllTokens()
     return
   }
-  const same = (one: TokenExpiry) =>
-    one.account === which.account && one.calendarId === which.calendarId && one.collection === which.collection
-  const counted = (one: TokenExpiry) => one.afterUses !== undefined
-  const expiring = expiringIn(changes.store)
-  const others = expiring.value.filter((one) => !same(one) || counted(one) !== (afterUses !== undefined))
-  if (afterUses === undefined) expiring.value = [...others, { ...which, until: changes.pass() }]
-  else expiring.value = afterUses === null ? others : [...others, { ...which, afterUses }]
+  const hasSameFilter = (one: TokenExpiry) =>
+    one.account === filter.account && one.calendarId === filter.calendarId && one.collection === filter.collection
+  const countsUses = (one: TokenExpiry) => one.afterUses !== undefined
+  const expiries = tokenExpiries(changes.store)
+  const others = expiries.value.filter((one) => !hasSameFilter(one) || countsUses(one) !== (afterUses !== undefined))
+  if (afterUses === undefined) expiries.value = [...others, { ...filter, until: changes.closePresent() }]
+  else expiries.value = afterUses === null ? others : [...others, { ...filter, afterUses }]
 }
-
-/** Names a list by its collection and what it belongs to: `events` with calendar and account, `acl` with calendar, others with account. */
-export const listName = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/')

@@ -1,0 +1,137 @@
+import type { Collection } from '../db/collection.ts'
+import { byText } from '../db/tree.ts'
+import { apiError, throwApiError } from '../schema/apiErrors.ts'
+import type { Event } from '../schema/event.ts'
+import { ROLES, type Role, type ScopeType } from '../schema/roles.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { IS_SUBSCRIBED, type Subscription } from './calendarListCollection.ts'
+import type { Caller, ScopeView, StoredCalendar, WorldData } from './worldData.ts'
+
+/** A caller, a calendar, and the caller's role on it. */
+export type Access = { world: WorldData; calendar: StoredCalendar; caller: Caller; role: Role }
+
+export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
+
+export const ruleId = (type: ScopeType, value?: string): string => (type === 'default' ? type : `${type}:${value}`)
+
+/** Returns true for a service account that acts for itself and not for a user. */
+export const isServiceAccount = ({ email }: Caller): boolean => email?.endsWith('.gserviceaccount.com') ?? false
+
+/** Returns true for a primary calendar. Its id is the address of its account. */
+export const isPrimary = (world: WorldData, calendarId: string): boolean => world.accounts.get(calendarId) !== undefined
+
+/** Returns the groups that an address is a member of. */
+export const groupsOf = ({ groups }: WorldData, email: string): string[] => groups.records.idsWithKey([email])
+
+/** Returns a caller's role on a calendar, limited by the scopes of the token (behaviour 1.5.1). */
+export function roleOf(world: WorldData, calendarId: string, caller: Caller): Role {
+  const role = ownRoleOf(world, calendarId, caller)
+  if (!caller.scopeView || role === 'none') return role
+  return highest(caller.scopeView.map((view) => ROLES_IN_VIEW[view](world, calendarId, role, caller)))
+}
+
+/** Returns, for each kind of view, the role that it leaves of an account's own role. The highest of them applies. */
+const ROLES_IN_VIEW: Record<ScopeView, (world: WorldData, calendarId: string, role: Role, caller: Caller) => Role> = {
+  owned: (_, __, role) => (role === 'owner' ? role : 'none'),
+  times: () => 'freeBusyReader',
+  public: ({ acl }, calendarId) => acl.get(calendarId)?.get('default')?.role ?? 'none',
+  made: ({ makers }, calendarId, role, { client }) =>
+    client !== undefined && makers.get(calendarId) === client ? role : 'none',
+}
+
+const highest = (roles: readonly Role[]): Role =>
+  roles.reduce((most, role) => (atLeast(role, most) ? role : most), 'none')
+
+/** Returns the highest of the roles that rules give an account, its groups, its domain and the public. */
+function ownRoleOf(world: WorldData, calendarId: string, { email }: Caller): Role {
+  const rules = world.acl.of(calendarId)
+  const roleBy = (scope: string): Role => rules.get(scope)?.role ?? 'none'
+  if (!email) return roleBy('default')
+  const own = roleBy(ruleId('user', email))
+  if (own === ROLES.at(-1)) return own
+  const groups = groupsOf(world, email).map((group) => roleBy(ruleId('group', group)))
+  return highest([own, roleBy('default'), roleBy(ruleId('domain', email.split('@')[1])), ...groups])
+}
+
+/**
+ * Returns the calendar with an id, and the caller's role on it. `primary` is the caller's own calendar. Throws
+ * `notFound` if the caller has no role.
+ */
+export function roleFor(
+  world: WorldData,
+  calendarId: string,
+  caller: Caller,
+): { calendar: StoredCalendar; role: Role } {
+  const id = calendarId === 'primary' ? caller.email : addressOf(calendarId)
+  const calendar = id === undefined ? undefined : world.calendars.get(id)
+  if (!calendar || calendar.deleted) throw apiError('notFound')
+  const role = roleOf(world, calendar.id, caller)
+  return role === 'none' ? throwApiError('notFound') : { calendar, role }
+}
+
+/** Returns the event, or the instance of a series, with an id. Throws `notFound`. */
+export function requireEvent({ world, calendar }: Pick<Access, 'world' | 'calendar'>, eventId: string): Event {
+  const events = world.events.of(calendar.id)
+  const event = events.named(eventId)
+  return event && !isPurged(events, event, world.clock.now()) ? event : throwApiError('notFound')
+}
+
+/** A deleted event can be read for this long (behaviour 14.51). */
+const DELETED_EVENT_LIFETIME_MS = 30 * 86_400_000
+
+/** Returns true if an event was deleted so long ago that no method returns it. Its id stays taken. */
+export function isPurged(
+  records: Pick<Collection<Event>, 'get' | 'ownRevision'>,
+  { id, status, recurringEventId }: Event,
+  now: number,
+): boolean {
+  if (status !== 'cancelled') return false
+  const master = recurringEventId === undefined ? undefined : records.get(recurringEventId)
+  if (master && master.status !== 'cancelled') return false // a cancelled instance of a live series
+  const written = Math.max(records.ownRevision(id), records.ownRevision(recurringEventId ?? id))
+  return now * 1000 - written > DELETED_EVENT_LIFETIME_MS * 1000
+}
+
+/** Throws `needsRole` if a caller's role is below the one that a method needs (behaviour 1.2). */
+export function requireRole(role: Role, needed: Role): void {
+  const least = needed === 'writer' ? 'writerWithoutPrivateAccess' : needed // this role writes all but private events
+  if (!atLeast(role, least)) throw apiError('needsRole', { role: needed })
+}
+
+/** Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains the current etag. */
+export function requireMatch(etag: string, ifMatch: string | undefined): void {
+  if (!etagsIn(ifMatch).some((wanted) => wanted === '*' || wanted === etag)) throw apiError('staleEtag')
+}
+
+/**
+ * Throws `staleEtag` (412) unless `If-Match` is missing, `*`, or contains an etag since which only the service has written
+ * the event or its series (behaviour 11.8).
+ */
+export function requireEventMatch({ world, calendar }: Access, event: Event, ifMatch: string | undefined): void {
+  const { id, etag, recurringEventId = id } = event
+  const events = world.events.of(calendar.id)
+  const matchedSince = events.matchedSince(id) ?? events.matchedSince(recurringEventId) ?? Number.POSITIVE_INFINITY
+  const isMatch = (wanted: string): boolean =>
+    wanted === '*' || wanted === etag || (revisionIn(wanted) >= matchedSince && revisionIn(wanted) <= revisionIn(etag))
+  if (!etagsIn(ifMatch).some(isMatch)) throw apiError('staleEtag')
+}
+
+const etagsIn = (ifMatch = '*'): string[] => ifMatch.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
+/** Returns the revision in the etag of an event, which is half of its number; NaN for another etag. */
+const revisionIn = (etag: string): number => (/^"\d+"$/.test(etag) ? Number(etag.slice(1, -1)) / 2 : Number.NaN)
+
+/** Returns the accounts that subscribe to a calendar, in the order of their addresses. Not all of them may read it. */
+export function subscribersOf(world: WorldData, calendarId: string, subscription: Subscription): string[] {
+  const others = world.subscribers
+    .range([subscription, calendarId], ([use, id]) => use === subscription && id === calendarId)
+    .map(([, , email]) => String(email))
+  const own = world.lists.get(calendarId)?.get(calendarId)
+  if (!own || own.deleted || !IS_SUBSCRIBED[subscription](own)) return others
+  return [...others, calendarId].sort(byText)
+}
+
+/** Returns true if an account has a calendar on its list and may read it. */
+export function hasReadableEntry(world: WorldData, email: string, calendarId: string): boolean {
+  const entry = world.lists.get(email)?.get(calendarId)
+  return entry !== undefined && !entry.deleted && atLeast(roleOf(world, calendarId, { email }), 'reader')
+}

@@ -1,0 +1,50 @@
+import type { ChangeLog } from '../db/changeLog.ts'
+import { Collection } from '../db/collection.ts'
+import { LazyTable, LazyValue } from '../db/lazyTable.ts'
+import type { Store } from '../db/store.ts'
+import { byText } from '../db/tree.ts'
+import type { AuthCode, Consent, Device, OAuthClient, OAuthCue, OAuthSubject, ServiceAccount } from '../schema/oauth.ts'
+import { addressOf } from '../schema/values/address.ts'
+
+/** A token that was seeded or minted. Without `scopes` it has every scope. */
+export type Grant = {
+  token: string
+  account: string
+  scopes?: string[] | undefined
+  client?: string | undefined
+  expires?: string | undefined
+  revoked?: boolean | undefined
+}
+
+/** The OAuth records of a world: clients and service accounts, and everything that was granted. */
+export class OAuthRecords {
+  readonly clients: Collection<OAuthClient>
+  readonly serviceAccounts: Collection<ServiceAccount>
+  /** Consents by client, account and refresh token. A second consent is a second record. */
+  readonly consents: Collection<Consent>
+  readonly codes: Collection<AuthCode>
+  readonly devices: Collection<Device>
+  /** The consent pages that were shown, by the token of their form. */
+  readonly forms: LazyTable<string, { about: string; expires: string }>
+  /** The subjects whose tokens can be exchanged. */
+  readonly subjects: Collection<OAuthSubject>
+  /** Scripted failures in order. Each applies once, unless it has `times`. */
+  readonly cues: LazyValue<readonly OAuthCue[]>
+
+  constructor(store: Store, changes: ChangeLog) {
+    const open = <T extends object>(name: string) => new Collection<T>(store, changes, `oauth/${name}`)
+    this.clients = open('clients')
+    this.serviceAccounts = open('serviceAccounts')
+    this.consents = open('consents')
+    this.codes = open('codes')
+    this.devices = open('devices')
+    this.forms = new LazyTable(store, 'oauth/forms', byText)
+    this.subjects = open('subjects')
+    this.cues = new LazyValue(store, 'oauth/cues', [])
+  }
+}
+
+export const consentId = ({ client, account, refreshToken = '' }: Consent): string =>
+  [client, addressOf(account), refreshToken].join(' ')
+
+export const subjectId = ({ subject, audience = '' }: OAuthSubject): string => `${audience} ${subject}`

@@ -1,0 +1,83 @@
+import type { ChangeLog } from '../db/changeLog.ts'
+import { Collection } from '../db/collection.ts'
+import type { Records } from '../db/records.ts'
+import type { CollectionDefinition } from '../db/resource.ts'
+import type { Store } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
+import { flatString, formatInstant } from '../recurrence/format.ts'
+import type { Event } from '../schema/event.ts'
+import { hasSameInstances } from './events/fields.ts'
+import { hasDefaultUid } from './events/ids.ts'
+import { instanceNamed, isMaster, nextSpan, spanOf } from './events/series.ts'
+import { windowOf } from './events/times.ts'
+
+/** The indexes of events. A series and its changed instances share one stamp (behaviour 5.2). */
+const EVENTS: CollectionDefinition<Event> = {
+  isCancelled: ({ status }) => status === 'cancelled',
+  intervalOf: (event) => (isMaster(event) ? undefined : spanOf(event)),
+  nextIntervalOf: nextSpan,
+  keysOf: (event) => (hasDefaultUid(event) ? [] : [['uid', event.iCalUID]]),
+  stampGroupOf: ({ recurringEventId }) => recurringEventId,
+  withStamp: (event, revision, updatedRevision) => ({
+    ...event,
+    etag: etagOf(revision),
+    updated: updatedAt(updatedRevision),
+  }),
+  isRedefinition: (before, after) => (isMaster(before) || isMaster(after)) && !hasSameInstances(before, after),
+}
+
+/** Returns the ids of events with a UID that does not derive from their ids. */
+export const idsWithUid = (records: Records<Event>, iCalUID: string): string[] => records.idsWithKey(['uid', iCalUID])
+
+/** The events of one calendar. */
+export class EventCollection extends Collection<Event> {
+  readonly #calendarId: string
+  readonly #calendarWritten: () => Revision
+
+  readonly #invite: (address: string, calendarId: string, eventId: string) => void
+
+  constructor(
+    store: Store,
+    changes: ChangeLog,
+    name: string,
+    calendarId: string,
+    calendarWritten: () => Revision,
+    invite: (address: string, calendarId: string, eventId: string) => void,
+  ) {
+    super(store, changes, name, EVENTS)
+    this.#invite = invite
+    this.#calendarId = calendarId
+    this.#calendarWritten = calendarWritten
+  }
+
+  protected override afterWrite({ id, organizer, attendees = [] }: Event): void {
+    if (organizer?.email !== this.#calendarId) return
+    for (const { email } of attendees) this.#invite(email, this.#calendarId, id)
+  }
+
+  /** Returns the event, or the instance of a series, with an id. */
+  named(id: string): Event | undefined {
+    return this.get(id) ?? instanceNamed(id, (masterId) => this.get(masterId), this.#calendarId)
+  }
+
+  /** Yields the live events in a period: single events, series, and changed instances. */
+  *inWindow(from: number, to: number, zone: string): Generator<Event> {
+    for (const { value } of this.records.inWindow(windowOf(from, to, zone))) yield value
+  }
+
+  /** The revision of the last write to an event; before the first, that of the calendar. */
+  override get latest(): Revision {
+    return super.latest || this.#calendarWritten()
+  }
+
+  /** Returns the ids of the changed instances of a series. */
+  exceptionsOf(masterId: string): readonly string[] {
+    return this.records.membersOf(masterId)
+  }
+}
+
+/** Returns an event's etag: twice the microsecond of its write (behaviour 3.2.6). */
+export const etagOf = (revision: Revision): string => flatString('"', 2 * revision, '"')
+
+/** Returns the value of `updated` for a revision. */
+export const updatedAt = (revision: Revision): string => formatInstant(Math.floor(revision / 1000))

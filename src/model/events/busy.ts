@@ -1,0 +1,46 @@
+import type { Composed } from './fields.ts'
+import { isMaster, type Slot, slotsIn } from './series.ts'
+import { spanOfTimes, toInstant, windowOf } from './times.ts'
+
+/** A busy period in milliseconds. */
+export type Period = { start: number; end: number }
+export type BusyQuery = {
+  /** The owner of the calendar. Events that the owner declined are not busy. */
+  email: string | undefined
+  /** The zone in which dates are read. */
+  zone: string
+  from: number
+  to: number
+  /** Returns true for a changed instance of a series, which is an event of its own. */
+  isChanged: (series: Composed, slot: Slot) => boolean
+}
+
+/** Returns the busy periods of events, by start and not merged. A series is busy at its unchanged instances. */
+export function busyTimes(events: Iterable<Composed>, { email, zone, from, to, isChanged }: BusyQuery): Period[] {
+  const window = windowOf(from, to, zone)
+  const periods: Period[] = []
+  const take = (dated: boolean, from: number, to: number): void => {
+    const [start, end] = [toInstant({ dated, start: from }, zone), toInstant({ dated, start: to }, zone)]
+    // An event without length takes no time.
+    if (end > start && end > window.from && start < window.to) periods.push({ start, end })
+  }
+  for (const event of events) {
+    if (!takesTime(event, email)) continue
+    const { dated, start, end } = spanOfTimes(event)
+    if (!isMaster(event)) take(dated, start, end)
+    else
+      for (const slot of slotsIn(event, window)) {
+        if (!isChanged(event, slot)) take(dated, slot, slot + end - start)
+      }
+  }
+  return periods.sort((a, b) => a.start - b.start)
+}
+
+/** Returns true unless an event is cancelled, transparent, or declined by the calendar's owner (behaviour 10.9). */
+export function takesTime(
+  { status, transparency, attendees }: Pick<Composed, 'status' | 'transparency' | 'attendees'>,
+  email: string | undefined,
+): boolean {
+  const answer = attendees?.find((attendee) => attendee.email === email)?.responseStatus
+  return status !== 'cancelled' && transparency !== 'transparent' && answer !== 'declined'
+}

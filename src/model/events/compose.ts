@@ -1,0 +1,131 @@
+import { formatLine, isRule, isTrim } from '../../recurrence/lines.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import type { Calendar } from '../../schema/calendar.ts'
+import type { Event, EventDraft } from '../../schema/event.ts'
+import { same } from '../../schema/values/merge.ts'
+import { readAttendees } from './attendees.ts'
+import { hangoutLinkOf, readConferenceData } from './conference.ts'
+import { type Composed, eventInOrder, type Origin } from './fields.ts'
+import {
+  readAttachments,
+  readColor,
+  readEventReminders,
+  readGadget,
+  readProperties,
+  readSource,
+} from './fieldValues.ts'
+import { htmlLink } from './ids.ts'
+import { colorOfLabel, readLabel } from './labels.ts'
+import { seriesLink } from './series.ts'
+import { isMoved, readTimes, type Times } from './times.ts'
+import { applyTypeDefaults, checkType } from './types.ts'
+
+/** Returns the event of a draft as it is stored. Throws the API error for an invalid draft. Writes nothing. */
+export function composeEvent(calendar: Calendar, given: EventDraft, origin: Origin, current?: Composed): Composed {
+  const draft = applyTypeDefaults(given, current)
+  const recurrence = readRecurrence(draft.recurrence)
+  if (recurrence && origin.recurringEventId) throw apiError('invalidRecurrence') // behaviour 14.4
+  const { start, end } = draft
+  const times = readTimes({ start, end, recurring: recurrence !== undefined }, calendar.timeZone)
+  const conferenceData = readConferenceData(draft.conferenceData)
+  const eventLabelId = readLabel(calendar, draft.eventLabelId, current)
+  const colorId = readColor(draft.colorId)
+  const { id, iCalUID, created, creator, organizer, recurringEventId, originalStartTime } = origin
+  const read: Composed = {
+    id,
+    iCalUID,
+    created,
+    creator,
+    organizer,
+    recurringEventId,
+    originalStartTime,
+    status: draft.status ?? 'confirmed',
+    colorId: eventLabelId ? colorOfLabel(calendar, eventLabelId) : colorId,
+    start: times.start,
+    end: times.end,
+    recurrence,
+    htmlLink: recurrence
+      ? seriesLink({ id: origin.id, start: times.start, recurrence }, calendar.id)
+      : htmlLink(origin.id, calendar.id),
+    sequence: sequenceOf(draft, { ...times, recurrence }, current),
+    attendees: readAttendees(draft.attendees, origin.organizer?.email ?? '', calendar.id, current?.attendees),
+    extendedProperties: readProperties(draft.extendedProperties),
+    conferenceData,
+    hangoutLink: hangoutLinkOf(conferenceData),
+    gadget: readGadget(draft.gadget),
+    source: readSource(draft.source),
+    attachments: readAttachments(draft.attachments),
+    eventLabelId,
+    reminders: readEventReminders(draft.reminders, times.start.date === undefined && draft.eventType === 'default'),
+    eventType: draft.eventType,
+  }
+  const composed = eventInOrder(read, draft, origin)
+  checkType(calendar, { draft, event: composed, current })
+  return composed
+}
+
+const MAX_ATTENDEES = 200
+
+/** The longest texts of an event, in characters (behaviour 14.23). */
+const MAX_TEXT_LENGTHS = { summary: 1024, location: 1024, description: 8192 } as const satisfies Partial<
+  Record<keyof EventDraft, number>
+>
+
+const TEXTS = Object.entries(MAX_TEXT_LENGTHS) as [keyof typeof MAX_TEXT_LENGTHS, number][]
+
+/**
+ * Throws if a request makes an event too large. Seeds and imports have no limits, and their values may stay (behaviour
+ * 12.17).
+ */
+export function checkLimits(draft: EventDraft, current?: Event): void {
+  for (const [field, longest] of TEXTS) {
+    if ((draft[field]?.length ?? 0) > longest && draft[field] !== current?.[field]) throw apiError('tooLarge')
+  }
+  if ((draft.attendees?.length ?? 0) > Math.max(MAX_ATTENDEES, current?.attendees?.length ?? 0)) {
+    throw apiError('invalidValue', { field: 'attendees', problem: `more than ${MAX_ATTENDEES} attendees` })
+  }
+}
+
+/** The limits of a recurrence, in seeds and imports too (behaviour 14.22). */
+const MAX_RECURRENCE_LINES = 100
+const MAX_RECURRENCE_RULES = 10
+const MAX_RECURRENCE_BYTES = 64 * 1024
+
+/** Returns the lines of a recurrence as they are stored. Throws `tooLarge`. */
+export function readRecurrence(lines: readonly string[] = []): string[] | undefined {
+  if (lines.length === 0) return undefined
+  const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0)
+  const rules = lines.filter(isRule).length
+  if (lines.length > MAX_RECURRENCE_LINES || rules > MAX_RECURRENCE_RULES || size > MAX_RECURRENCE_BYTES)
+    throw apiError('tooLarge')
+  return lines.map(formatLine)
+}
+
+/**
+ * Returns the sequence after a write. Throws `sequenceTooLow` if the draft's is below the present one (behaviour
+ * 3.2.7).
+ */
+export function sequenceOf(
+  { sequence, status }: EventDraft,
+  when: Times & Pick<Event, 'recurrence'>,
+  current: Composed | undefined,
+): number {
+  if (!current) return 0
+  const reached = current.sequence ?? 0
+  const requested = sequence ?? reached
+  if (requested < reached) throw apiError('sequenceTooLow')
+  const isCancellation = status === 'cancelled' && current.status !== 'cancelled'
+  const hasNewRules = !same(current.recurrence, when.recurrence) && !isTrim(current.recurrence, when.recurrence)
+  const raises = isCancellation || isMoved(current, when) || hasNewRules
+  return requested + (raises ? 1 : 0)
+}
+
+/** Returns true if an event has all properties of a query, each given as `name=value` (behaviour 1.18). */
+export const hasProperties = (
+  properties: Record<string, string> | undefined,
+  requested: readonly string[] = [],
+): boolean =>
+  requested.every((pair) => {
+    const at = pair.indexOf('=')
+    return at >= 0 && properties?.[pair.slice(0, at)] === pair.slice(at + 1)
+  })

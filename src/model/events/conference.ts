@@ -1,0 +1,375 @@
+import { digest } from '../../db/digest.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { ConferenceData, EntryPoint } from '../../schema/conferenceData.ts'
+import type { EventBody } from '../../schema/event.ts'
+import { merged, same, without } from '../../schema/values/merge.ts'
+import type { ConferenceOutcome, Phone } from '../conferencePolicy.ts'
+import type { Ids } from '../ids.ts'
+import { createPhoneEntryPoints } from './dialIn.ts'
+
+const MAX_NOTES_LENGTH = 2048
+
+/**
+ * Returns conference data as it is stored: a solution with its entry points, a request for one, or both. Throws if it
+ * has neither, or if a part is invalid (behaviour 9.2, 9.4).
+ */
+export function readConferenceData(given: ConferenceData | undefined): ConferenceData | undefined {
+  if (!given || Object.keys(given).length === 0) return undefined
+  const { createRequest, conferenceSolution, signature, notes, parameters } = given
+  const entryPoints = readEntryPoints(given.entryPoints ?? [])
+  const whole = conferenceSolution !== undefined && entryPoints.length > 0
+  if (!whole && !createRequest) {
+    const problem = 'either a createRequest or a conferenceSolution with entryPoints is required'
+    throw apiError('invalidValue', { field: 'conferenceData', problem })
+  }
+  if (createRequest && !createRequest.requestId) {
+    throw apiError('missingField', { field: 'conferenceData.createRequest.requestId' })
+  }
+  if ((notes?.length ?? 0) > MAX_NOTES_LENGTH) {
+    throw apiError('invalidValue', {
+      field: 'conferenceData.notes',
+      problem: `longer than ${MAX_NOTES_LENGTH} characters`,
+    })
+  }
+  return conferenceInOrder({
+    createRequest,
+    ...(whole && { entryPoints, ...readSolution(conferenceSolution, given.conferenceId), signature }),
+    notes,
+    parameters,
+  })
+}
+
+function readSolution(
+  { key, name, iconUri }: NonNullable<ConferenceData['conferenceSolution']>,
+  given: string | undefined,
+): ConferenceData {
+  const type = key?.type || throwApiError('missingField', { field: 'conferenceData.conferenceSolution.key.type' })
+  const solution = solutionNamed(type)
+  const known = solution === 'addOn' || solution === undefined ? undefined : SOLUTIONS[solution]
+  return {
+    conferenceSolution: {
+      key: { type },
+      ...((name || known) && { name: name || known?.name }),
+      ...((iconUri || known?.iconUri) && { iconUri: iconUri || known?.iconUri }),
+    },
+    conferenceId: readConferenceId(solution, given),
+  }
+}
+
+/** Returns conference data in the order of a reply, without empty fields (behaviour 9.4). */
+function conferenceInOrder(given: ConferenceData): ConferenceData {
+  const { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters } = given
+  const ordered = { createRequest, entryPoints, conferenceSolution, conferenceId, signature, notes, parameters }
+  return Object.fromEntries(Object.entries(ordered).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+export type ConferenceChange = {
+  given: EventBody['conferenceData']
+  before: ConferenceData | undefined
+  how: 'insert' | 'patch' | 'update'
+  /** The solutions that the calendar allows. */
+  allowed: readonly string[]
+}
+
+/** Returns the conference data after a write with `conferenceDataVersion=1` (behaviour 9.1). */
+export function changedConference(change: ConferenceChange): ConferenceData | undefined {
+  const { given, before, how, allowed } = change
+  if (given === null) return undefined
+  if (given === undefined) return untouched(change)
+  if (before && isUnfamiliar(before)) return unfamiliar(before, change)
+  const input: ConferenceData = merged({}, given)
+  if (isRequest(input, before)) return pendingRequest(input, allowed)
+  const repeats = sameRequest(input, before) && !input.entryPoints
+  const whole: ConferenceData = how === 'patch' || repeats ? merged(before ?? {}, given) : input
+  const read = readConferenceData(
+    sameRequest(whole, before) ? { ...whole, createRequest: before?.createRequest } : whole,
+  )
+  return read && WRITES.find(({ is }) => is(read, change))?.leaves(read, change)
+}
+
+/** A conference of an unknown type can be sent back unchanged, or removed. Any other write throws (behaviour 14.53). */
+function unfamiliar(before: ConferenceData, { given, how }: ConferenceChange): ConferenceData {
+  const whole: ConferenceData = how === 'patch' ? merged(before, given ?? {}) : merged({}, given ?? {})
+  const read = isRequest(whole, before) ? undefined : readConferenceData(whole)
+  return read && same(read, before) ? before : throwApiError('invalidConferenceType')
+}
+
+const untouched = ({ before, how }: ConferenceChange): ConferenceData | undefined =>
+  how === 'patch' ? before : undefined
+
+type Write = {
+  is: (read: ConferenceData, change: ConferenceChange) => boolean
+  leaves: (read: ConferenceData, change: ConferenceChange) => ConferenceData | undefined
+}
+
+/** The kinds of conference data in a write, and the result of each. The first that matches applies. */
+const WRITES: readonly Write[] = [
+  // A request without a conference.
+  { is: (read) => !read.conferenceSolution, leaves: (read) => read },
+  // The service's own conference, unchanged: only notes and parameters are written.
+  {
+    is: (read, { before }) => before !== undefined && isHosted(read) && same(core(read), core(before)),
+    leaves: ({ notes, parameters }, { before }) => conferenceInOrder({ ...before, notes, parameters }),
+  },
+  // A copy of a conference that the service made, which has a valid signature.
+  { is: (read) => read.signature === signatureOf(read), leaves: (read) => read },
+  // A copy of a consumer's conference, which has no signature.
+  { is: isUnsigned, leaves: (read) => read },
+  // A conference of the service without a valid signature: clients cannot make these, so it is ignored.
+  { is: isHosted, leaves: (_, change) => untouched(change) },
+  // A conference of an unknown type.
+  { is: isUnfamiliar, leaves: () => throwApiError('invalidConferenceType') },
+  // A conference of an add-on, which is stored as given.
+  {
+    is: () => true,
+    leaves: (read, { before }) => {
+      const createRequest = sameRequest(read, before) ? read.createRequest : undefined
+      const entryPoints = read.entryPoints?.map((entryPoint) => without(entryPoint, 'regionCode'))
+      return conferenceInOrder({ ...without(read, 'signature'), entryPoints, createRequest })
+    },
+  },
+]
+
+const sameRequest = (a: ConferenceData, b: ConferenceData | undefined): boolean =>
+  a.createRequest?.requestId !== undefined && a.createRequest.requestId === b?.createRequest?.requestId
+
+/**
+ * Returns true if a write requests a new conference. A known request id is no new request. Neither is a request with a
+ * status and entry points, which is a reply that was sent back.
+ */
+const isRequest = (input: ConferenceData, before: ConferenceData | undefined): boolean => {
+  const { requestId, status } = input.createRequest ?? {}
+  return requestId !== undefined && requestId !== '' && !sameRequest(input, before) && !(status && input.entryPoints)
+}
+
+function pendingRequest({ createRequest, notes, parameters }: ConferenceData, allowed: readonly string[]) {
+  const type = requireAllowedSolution(createRequest?.conferenceSolutionKey?.type || undefined, allowed)
+  const { requestId } = createRequest ?? {}
+  const status = { statusCode: 'pending' }
+  return readConferenceData({
+    createRequest: { requestId, conferenceSolutionKey: { type }, status },
+    notes,
+    parameters,
+  })
+}
+
+export const isPending = ({ createRequest }: ConferenceData): boolean => createRequest?.status?.statusCode === 'pending'
+
+/** The inputs of a new conference: the world's random source, and the region of its telephone numbers. */
+export type ConferenceSource = { ids: Pick<Ids, 'meetingCode' | 'digits'>; phone: Phone | undefined }
+
+/**
+ * Returns conference data after its request is answered: with a new conference, or with the status `failure` alone. A
+ * request for an unknown type fails.
+ */
+export function answeredRequest(
+  data: ConferenceData,
+  outcome: ConferenceOutcome,
+  making: ConferenceSource,
+): ConferenceData {
+  const { createRequest, notes, parameters } = data
+  const type = createRequest?.conferenceSolutionKey?.type ?? 'hangoutsMeet'
+  const statusCode = solutionNamed(type) ? outcome : 'failure'
+  const input = { createRequest: { ...createRequest, status: { statusCode } }, notes, parameters }
+  return statusCode === 'failure' ? conferenceInOrder(input) : conferenceOf(type, making, input)
+}
+
+/** Returns a new conference of a solution. The service signs those of Workspace accounts only (behaviour 9.4, 9.5). */
+export function conferenceOf(
+  type: string,
+  { ids, phone }: ConferenceSource,
+  input: ConferenceData = {},
+): ConferenceData {
+  const solution = solutionNamed(type) ?? throwApiError('invalidConferenceType')
+  const { name, iconUri, link, id } = SOLUTIONS[solution]
+  const code = ids.meetingCode()
+  const uri = link(code)
+  const dialled = phone && solution === 'hangoutsMeet' ? createPhoneEntryPoints(code, phone.region, ids) : []
+  const made: ConferenceData = {
+    ...input,
+    entryPoints: [{ entryPointType: 'video', uri, label: uri.replace('https://', '') }, ...dialled],
+    conferenceSolution: { key: { type }, name, ...(iconUri && { iconUri }) },
+    conferenceId: id === 'none' ? undefined : code,
+  }
+  return conferenceInOrder(phone ? { ...made, signature: signatureOf(made) } : made)
+}
+
+/** Returns the parts that identify a conference. */
+const core = ({ conferenceSolution, conferenceId, entryPoints }: ConferenceData) => [
+  solutionNamed(conferenceSolution?.key?.type ?? 'addOn') ?? conferenceSolution?.key?.type,
+  conferenceId,
+  entryPoints,
+]
+
+/** Returns true for conference data in the form of a consumer's: its link is the only entry point. */
+function isUnsigned({ conferenceSolution, conferenceId, entryPoints = [], signature }: ConferenceData): boolean {
+  const solution = solutionNamed(conferenceSolution?.key?.type ?? '')
+  const [entryPoint, ...others] = entryPoints
+  if (!solution || solution === 'addOn' || signature !== undefined || !entryPoint || others.length > 0) return false
+  return conferenceId !== undefined && entryPoint.uri === SOLUTIONS[solution].link(conferenceId)
+}
+
+const signatureOf = (data: ConferenceData): string =>
+  `AL9oL6${digest(JSON.stringify(core(data)), 'sha256').slice(0, 22)}`
+
+/** Returns an event's `hangoutLink`: the video entry point of the service's own conferences. */
+export const hangoutLinkOf = (data: ConferenceData | undefined): string | undefined =>
+  data && isHosted(data) ? data.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri : undefined
+
+/** A conference solution: its name, its link, and the form of its ids (behaviour 9.9). */
+type Solution = {
+  name: string
+  iconUri?: string
+  link: (code: string) => string
+  /** `none`: it has no id; a pattern: the form of the id; `own`: any id. */
+  id: 'none' | 'own' | RegExp
+}
+export type SolutionType = 'eventHangout' | 'eventNamedHangout' | 'hangoutsMeet' | 'addOn'
+
+const MEET_ICON =
+  'https://fonts.gstatic.com/s/i/productlogos/meet_2020q4/v6/web-512dp/logo_meet_2020q4_color_2x_web_512dp.png'
+
+export const SOLUTIONS: Record<SolutionType, Solution> = {
+  eventHangout: {
+    name: 'Google Hangouts',
+    link: (code) => `https://hangouts.google.com/hangouts/_/event/${code}`,
+    id: 'none',
+  },
+  eventNamedHangout: {
+    name: 'Google Hangouts',
+    link: (code) => `https://hangouts.google.com/hangouts/_/named/${code}`,
+    id: /./,
+  },
+  hangoutsMeet: {
+    name: 'Google Meet',
+    iconUri: MEET_ICON,
+    link: (code) => `https://meet.google.com/${code}`,
+    id: /^[a-z]{3}-[a-z]{4}-[a-z]{3}$/,
+  },
+  addOn: { name: 'Add-on conference', link: (code) => `https://conference.example.com/${code}`, id: 'own' },
+}
+
+/** The neutral names of the same solutions (behaviour 9.9). */
+const NEUTRAL: ReadonlyMap<string, SolutionType> = new Map([
+  ['eventConference', 'eventHangout'],
+  ['eventNamedConference', 'eventNamedHangout'],
+  ['conferenceMeet', 'hangoutsMeet'],
+])
+
+const isSolution = (type: string): type is SolutionType => Object.hasOwn(SOLUTIONS, type)
+
+/** Returns the solution with a name of either form; undefined for an unknown name (behaviour 9.15). */
+export function solutionNamed(type: string): SolutionType | undefined {
+  const real = NEUTRAL.get(type) ?? type
+  return isSolution(real) ? real : undefined
+}
+
+const solutionOf = ({ conferenceSolution }: ConferenceData): SolutionType | undefined =>
+  solutionNamed(conferenceSolution?.key?.type ?? '')
+
+/** Returns true for a conference of an unknown type, which is shown but cannot be modified. */
+export function isUnfamiliar(data: ConferenceData): boolean {
+  return data.conferenceSolution !== undefined && solutionOf(data) === undefined
+}
+
+/** Returns true if the service hosts a conference, and not an add-on. */
+export function isHosted(data: ConferenceData): boolean {
+  return !['addOn', undefined].includes(solutionOf(data))
+}
+
+/** Returns a conference id. Throws `invalidValue` unless it has the form of its solution. */
+export function readConferenceId(type: SolutionType | undefined, given: string | undefined): string | undefined {
+  const { id } = SOLUTIONS[type ?? 'addOn']
+  if (id === 'none') return undefined
+  if (id !== 'own' && !id.test(given ?? '')) {
+    const problem = type === 'hangoutsMeet' ? 'not a meeting code such as aaa-bbbb-ccc' : 'the name of the hangout'
+    throw apiError('invalidValue', { field: 'conferenceData.conferenceId', problem })
+  }
+  return given || undefined
+}
+
+/** Returns the solution of a request, by default the first that the calendar allows. Throws `invalidConferenceType`. */
+export function requireAllowedSolution(requested: string | undefined, allowed: readonly string[]): string {
+  const type = requested ?? allowed[0] ?? throwApiError('invalidConferenceType')
+  const solution = solutionNamed(type) ?? throwApiError('invalidConferenceType')
+  if (!allowed.some((one) => one === solution || NEUTRAL.get(one) === solution)) throw apiError('invalidConferenceType')
+  return type
+}
+
+/** The limits of each type of entry point: their number, and the schemes of their addresses (behaviour 9.16). */
+const ENTRY_POINT_RULES: Record<
+  NonNullable<EntryPoint['entryPointType']>,
+  { most: number; schemes: readonly string[] }
+> = {
+  video: { most: 1, schemes: ['http:', 'https:'] },
+  phone: { most: Number.POSITIVE_INFINITY, schemes: ['tel:'] },
+  sip: { most: 1, schemes: ['sip:'] },
+  more: { most: 1, schemes: ['http:', 'https:'] },
+}
+
+const MAX_LENGTHS = {
+  uri: 1300,
+  label: 512,
+  meetingCode: 128,
+  accessCode: 128,
+  passcode: 128,
+  password: 128,
+  pin: 128,
+} as const satisfies Partial<Record<keyof EntryPoint, number>>
+
+/** The order of a reply (behaviour 9.16). */
+const ORDER = [
+  'regionCode',
+  'entryPointType',
+  'uri',
+  'label',
+  'pin',
+  'accessCode',
+  'meetingCode',
+  'passcode',
+  'password',
+  'entryPointFeatures',
+] as const satisfies (keyof EntryPoint)[]
+
+const FIELD = 'conferenceData.entryPoints'
+
+/**
+ * Returns entry points as they are stored. Throws an error that names the field. Only phone numbers have a `regionCode`
+ * (behaviour 9.16).
+ */
+export function readEntryPoints(given: readonly EntryPoint[]): EntryPoint[] {
+  const read = given.map((entryPoint, at) => readEntryPoint(entryPoint, `${FIELD}[${at}]`))
+  for (const [type, { most }] of Object.entries(ENTRY_POINT_RULES)) {
+    if (read.filter(({ entryPointType }) => entryPointType === type).length > most) {
+      throw apiError('invalidValue', { field: FIELD, problem: `more than ${most} of type ${type}` })
+    }
+  }
+  if (read.length > 0 && read.every(({ entryPointType }) => entryPointType === 'more')) {
+    throw apiError('invalidValue', { field: FIELD, problem: 'more is no way in by itself' })
+  }
+  return read
+}
+
+function readEntryPoint(given: EntryPoint, field: string): EntryPoint {
+  const type = given.entryPointType ?? throwApiError('missingField', { field: `${field}.entryPointType` })
+  const uri = given.uri || throwApiError('missingField', { field: `${field}.uri` })
+  const { schemes } = ENTRY_POINT_RULES[type]
+  if (!schemes.some((scheme) => uri.toLowerCase().startsWith(scheme))) {
+    throw apiError('invalidValue', { field: `${field}.uri`, problem: `must begin with ${schemes.join(' or ')}` })
+  }
+  for (const [name, longest] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][]) {
+    if ((given[name]?.length ?? 0) > longest) {
+      throw apiError('invalidValue', { field: `${field}.${name}`, problem: `longer than ${longest} characters` })
+    }
+  }
+  const features = (given.entryPointFeatures ?? []).map((feature) => feature.toLowerCase().replace('-', '_'))
+  if (features.includes('toll') && features.includes('toll_free')) {
+    throw apiError('invalidValue', { field: `${field}.entryPointFeatures`, problem: 'toll and toll-free at once' })
+  }
+  const { regionCode, ...rest } = given
+  const stored: EntryPoint = type === 'phone' ? given : rest
+  return Object.fromEntries(ORDER.flatMap((name) => (hasContent(stored[name]) ? [[name, stored[name]]] : [])))
+}
+
+const hasContent = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && !value.length)

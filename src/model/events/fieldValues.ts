@@ -1,0 +1,185 @@
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { Event, EventAttachment, EventDraft, EventReminder } from '../../schema/event.ts'
+import { COLORS } from './colors.ts'
+
+const MAX_ATTACHMENTS = 25
+
+/** The metadata of a Drive file. */
+export type DriveFile = { title?: string | undefined; mimeType?: string | undefined }
+
+/** The addresses of Drive files (behaviour 8.17): documents have their kind in the path. */
+const DOCUMENT = /^https:\/\/docs\.google\.com\/(?:a\/[^/]+\/)?([a-z]+)\/(?:u\/\d+\/)?d\/(?:e\/)?([\w-]+)/
+const FOLDER = /^https:\/\/drive\.google\.com\/drive\/(?:u\/\d+\/)?folders\/([\w-]+)/
+const FILE = /^https:\/\/drive\.google\.com\/(?:file\/(?:u\/\d+\/)?d\/|(?:open|uc)\?(?:[^#]*&)?id=)([\w-]+)/
+
+/** The kinds of documents in MIME types, by their names in addresses. */
+const KINDS: Readonly<Record<string, string>> = {
+  document: 'document',
+  drawings: 'drawing',
+  forms: 'form',
+  presentation: 'presentation',
+  spreadsheets: 'spreadsheet',
+}
+const ANY_TYPE = 'application/octet-stream'
+const appType = (kind: string) => `application/vnd.google-apps.${kind}`
+
+/** Returns attachments as they are stored (behaviour 8.16). Id and type of a Drive file derive from its address. */
+export function readAttachments(given: readonly EventAttachment[] = []): EventAttachment[] {
+  if (given.length > MAX_ATTACHMENTS)
+    throw apiError('invalidValue', { field: 'attachments', problem: `more than ${MAX_ATTACHMENTS} attachments` })
+  return given.map((attachment, at) => readAttachment(attachment, `attachments[${at}]`))
+}
+
+function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachment, field: string): EventAttachment {
+  const url = fileUrl || throwApiError('missingField', { field: `${field}.fileUrl` })
+  if (!/^https?:\/\//i.test(url))
+    throw apiError('invalidValue', { field: `${field}.fileUrl`, problem: 'not http or https' })
+  const file = driveFile(url)
+  if (file) {
+    const kind = mimeType || file.mimeType
+    const icon = `https://drive-thirdparty.googleusercontent.com/16/type/${kind}`
+    return { fileUrl: url, title: title || 'Untitled', mimeType: kind, iconLink: icon, fileId: file.fileId }
+  }
+  if (iconLink && !/^https:\/\//i.test(iconLink)) {
+    throw apiError('invalidValue', { field: `${field}.iconLink`, problem: 'not https' })
+  }
+  return {
+    fileUrl: url,
+    title: title || throwApiError('missingField', { field: `${field}.title` }),
+    ...(mimeType && { mimeType }),
+    ...(iconLink && { iconLink }),
+  }
+}
+
+/** Returns attachments with the titles and types of their files, which override the client's (behaviour 8.17.1). */
+export const withFileMetadata = (
+  attachments: EventAttachment[] | undefined,
+  fileOf: (fileId: string) => DriveFile | undefined,
+): EventAttachment[] | undefined =>
+  attachments?.map((attachment) => {
+    const { title, mimeType } = fileOf(driveFile(attachment.fileUrl ?? '')?.fileId ?? '') ?? {}
+    return { ...attachment, ...(title && { title }), ...(mimeType && { mimeType }) }
+  })
+
+function driveFile(url: string): { fileId: string; mimeType: string } | undefined {
+  const [, place = '', document] = DOCUMENT.exec(url) ?? []
+  const kind = Object.hasOwn(KINDS, place) ? KINDS[place] : undefined
+  if (document) return { fileId: document, mimeType: kind ? appType(kind) : ANY_TYPE }
+  const [, folder] = FOLDER.exec(url) ?? []
+  if (folder) return { fileId: folder, mimeType: appType('folder') }
+  const [, fileId] = FILE.exec(url) ?? []
+  return fileId ? { fileId, mimeType: ANY_TYPE } : undefined
+}
+
+const METHODS = ['email', 'popup']
+const MAX_REMINDERS = 5
+const MAX_MINUTES = 40_320
+
+/**
+ * Returns reminders as they are stored, or throws `invalidValue`. SMS is dropped without an error (behaviour 3.2.10,
+ * 12.7).
+ */
+export function readReminders(
+  field: string,
+  given: readonly { method?: string | undefined; minutes?: number | undefined }[],
+): EventReminder[] {
+  const reminders = given.filter(({ method }) => method !== 'sms')
+  if (reminders.length > MAX_REMINDERS)
+    throw apiError('invalidValue', { field, problem: `more than ${MAX_REMINDERS} reminders` })
+  return reminders.map(({ method = '', minutes = -1 }) => {
+    if (!METHODS.includes(method)) throw apiError('invalidValue', { field, problem: `no reminder method ${method}` })
+    if (minutes < 0 || minutes > MAX_MINUTES)
+      throw apiError('invalidValue', { field, problem: `minutes must be 0 to ${MAX_MINUTES}` })
+    return { method, minutes }
+  })
+}
+
+export const sortReminders = (reminders: EventReminder[]): EventReminder[] =>
+  reminders.sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || a.minutes - b.minutes)
+
+export function readColor(colorId: string | undefined): string | undefined {
+  if (colorId && !Object.hasOwn(COLORS.event, colorId))
+    throw apiError('invalidValue', { field: 'colorId', problem: `no color ${colorId}` })
+  return colorId
+}
+
+export function readSource(source: EventDraft['source']): EventDraft['source'] {
+  if (source?.url && !/^https?:\/\//i.test(source.url))
+    throw apiError('invalidValue', { field: 'source.url', problem: 'not http or https' })
+  return source
+}
+
+/**
+ * Returns the reminders of an event. By default, plain timed events use the calendar's and others have none (behaviour
+ * 3.2.10, 8.6, 14.8).
+ */
+export function readEventReminders(reminders: EventDraft['reminders'], plain: boolean): Event['reminders'] {
+  const given = reminders?.overrides
+  const overrides = given ? sortReminders(readReminders('reminders.overrides', given)) : []
+  const useDefault = reminders?.useDefault ?? (given ? false : plain)
+  if (useDefault && overrides.length > 0) throw apiError('remindersBothWays')
+  if (overrides.length > 0) return { useDefault, overrides }
+  return useDefault ? DEFAULT_REMINDERS : NO_REMINDERS
+}
+
+/** The reminders of most events are shared objects. */
+const DEFAULT_REMINDERS = Object.freeze({ useDefault: true })
+const NO_REMINDERS = Object.freeze({ useDefault: false })
+
+type Gadget = EventDraft['gadget']
+
+/**
+ * Returns a gadget as it is stored, or throws `invalidValue`: sizes are at least 1, links are https (behaviour 3.2.14).
+ */
+export function readGadget(given: Gadget): Gadget {
+  if (!given) return undefined
+  for (const size of ['width', 'height'] as const) {
+    if ((given[size] ?? 1) < 1)
+      throw apiError('invalidValue', { field: `gadget.${size}`, problem: 'must be greater than 0' })
+  }
+  for (const link of ['link', 'iconLink'] as const) {
+    if (given[link] && !/^https:\/\//i.test(given[link])) {
+      throw apiError('invalidValue', { field: `gadget.${link}`, problem: 'not https' })
+    }
+  }
+  const { type, title, link, iconLink, width, height, display, preferences } = given
+  const read = { type, title, link, iconLink, width, height, display, preferences }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => hasContent(value)))
+}
+
+const hasContent = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(typeof value === 'object' && Object.keys(value ?? {}).length === 0)
+
+type Properties = Record<string, string>
+
+const MAX_KEY_LENGTH = 44
+const MAX_VALUE_LENGTH = 1024
+const MAX_PROPERTIES = 300
+const MAX_PROPERTIES_LENGTH = 32 * 1024
+
+/**
+ * Returns properties as they are stored: long keys are dropped, long values cut, too many are an error (behaviour
+ * 12.8).
+ */
+export function readProperties(given: EventDraft['extendedProperties']): Event['extendedProperties'] {
+  if (!given) return undefined
+  const read = (properties: Properties | undefined): Properties =>
+    Object.fromEntries(
+      Object.entries(properties ?? {})
+        .filter(([key]) => key.length <= MAX_KEY_LENGTH)
+        .map(([key, value]) => [key, value.slice(0, MAX_VALUE_LENGTH)]),
+    )
+  const [secret, shared] = [read(given.private), read(given.shared)]
+  const all = [...Object.entries(secret), ...Object.entries(shared)]
+  const size = all.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+  if (all.length > MAX_PROPERTIES || size > MAX_PROPERTIES_LENGTH) {
+    throw apiError('invalidValue', {
+      field: 'extendedProperties',
+      problem: `more than ${MAX_PROPERTIES} properties or ${MAX_PROPERTIES_LENGTH / 1024} kB`,
+    })
+  }
+  return {
+    ...(Object.keys(secret).length > 0 && { private: secret }),
+    ...(Object.keys(shared).length > 0 && { shared }),
+  }
+}

@@ -1,0 +1,174 @@
+import type { ParsedComponents, ParsedResult } from 'chrono-node'
+import { parse } from 'chrono-node/en'
+import { DAY_MS, dayOf } from '../../recurrence/days.ts'
+import { formatWallTime, instantOf, localMsAt } from '../../recurrence/zone.ts'
+import { throwApiError } from '../../schema/apiErrors.ts'
+import type { EventDraft } from '../../schema/event.ts'
+import { formatUtc } from './times.ts'
+
+const MINUTE = 60_000
+const HALF_HOUR = 30 * MINUTE
+
+/** The instant and zone in which a sentence is read, and the default length of an event in milliseconds. */
+export type SentenceContext = { now: number; length: number; zone: string }
+type Times = Pick<EventDraft, 'start' | 'end'>
+/** A duration in a sentence. One in `whole` days or weeks makes an all-day event. */
+type Duration = { minutes: number; whole: boolean }
+
+/** Returns the event that a sentence describes: time, length and place, and the rest as summary (behaviour 7.9). */
+export function parseSentence(text: string, spoken: SentenceContext): EventDraft {
+  const { duration, wait, rest } = lengthsIn(text)
+  if (wait) return { ...placeIn(cutOut(rest, [])), ...soon(spoken, wait, duration) }
+  const found = parse(rest, hostsDate(spoken), { forwardDate: true }).filter((result) => !isMonthAlone(result))
+  const [first, second] = found
+  const times = first && second && complete(first, second) ? [first, second] : found.slice(0, 1)
+  const { summary, location } = placeIn(cutOut(rest, times))
+  return { ...(summary && { summary }), ...(location && { location }), ...when(times, spoken, duration) }
+}
+
+/**
+ * Returns the reference date for the grammar, which uses the host's time zone: an instant at which the host's clock
+ * shows the present wall time of the calendar. Results are then read in the calendar's zone.
+ */
+function hostsDate({ now, zone }: SentenceContext): Date {
+  const wall = new Date(localMsAt(now, zone))
+  const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()]
+  return new Date(year, month, day, wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds())
+}
+
+/** Returns true for a month without a day, which is no time: `Lunch with April`. */
+const isMonthAlone = ({ text, start }: ParsedResult): boolean =>
+  /^[a-z]+$/i.test(text) && start.isCertain('month') && !start.isCertain('day')
+
+/** Returns true if two results form one time, because one has the day and the other the hour. */
+const complete = (a: ParsedResult, b: ParsedResult): boolean =>
+  a.start.isCertain('hour') !== b.start.isCertain('hour') && hasDay(a.start) !== hasDay(b.start)
+
+const hasDay = (at: ParsedComponents): boolean => at.isCertain('day') || at.isCertain('weekday')
+
+function when(times: ParsedResult[], spoken: SentenceContext, duration: Duration | undefined): Times {
+  const { now, length, zone } = spoken
+  const reading = localMsAt(now, zone)
+  const today = midnightBefore(now, zone)
+  const day = times.find(({ start }) => hasDay(start))
+  const hour = times.find(({ start }) => start.isCertain('hour'))
+  const lasting = duration ? duration.minutes * MINUTE : length
+  if (hour) {
+    const date = day ? midnight(day.start) : today
+    const from = onOrAfter(day ? Number.NEGATIVE_INFINITY : now, date, hour, hour.start, zone)
+    const { end } = hour
+    if (!end || duration) return timed(from, from + lasting, zone)
+    const until = onOrAfter(from + 1, hasDay(end) ? midnight(end) : midnightBefore(from, zone), hour, end, zone)
+    return timed(from, until, zone)
+  }
+  const match = day ?? times[0]
+  if (!match && !duration?.whole) {
+    const start = now - reading + Math.ceil(reading / HALF_HOUR) * HALF_HOUR
+    return timed(start, start + lasting, zone)
+  }
+  const date = match ? midnight(match.start) : today
+  const last = match?.end ? midnight(match.end) : date + Math.ceil((duration?.minutes ?? 1) / (24 * 60) - 1) * DAY_MS
+  return { start: { date: dateOf(date) }, end: { date: dateOf(Math.max(last, date) + DAY_MS) } }
+}
+
+/** Returns the last midnight in a zone, as local milliseconds. */
+const midnightBefore = (instant: number, zone: string): number => Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
+
+/** Returns a time of day on a date, or on the next day if it would be before `least`. */
+function onOrAfter(least: number, date: number, match: ParsedResult, at: ParsedComponents, zone: string): number {
+  const instant = instantOfMatch(date, match, at, zone)
+  return instant >= least ? instant : instantOfMatch(date + DAY_MS, match, at, zone)
+}
+
+/** Returns the times of `in 2 hours`, by elapsed time, to the minute. */
+function soon({ now, length, zone }: SentenceContext, wait: Duration, duration: Duration | undefined): Times {
+  const start = Math.floor(now / MINUTE) * MINUTE + wait.minutes * MINUTE
+  return timed(start, start + (duration ? duration.minutes * MINUTE : length), zone)
+}
+
+/** Years have four digits: so no event is outside of these (behaviour 14.32). */
+const FIRST = Date.parse('0001-01-01T00:00:00Z')
+const LAST = Date.parse('9999-12-31T00:00:00Z')
+const near = (instant: number): number =>
+  instant >= FIRST && instant <= LAST ? instant : throwApiError('badTimestamp')
+
+const timed = (start: number, end: number, timeZone: string): Times => ({
+  start: { dateTime: formatUtc(near(start)), timeZone },
+  end: { dateTime: formatUtc(near(end)), timeZone },
+})
+
+/** Returns the instant of a time of day, in the calendar's zone unless the sentence has an offset (`3pm UTC`). */
+function instantOfMatch(date: number, { text }: ParsedResult, at: ParsedComponents, zone: string): number {
+  const reading = date + ((hourOf(text, at) * 60 + (at.get('minute') ?? 0)) * 60 + (at.get('second') ?? 0)) * 1000
+  const named = at.isCertain('timezoneOffset') && ![...at.tags()].some((tag) => /relative|now/.test(tag))
+  if (named) return reading - (at.get('timezoneOffset') ?? 0) * MINUTE
+  return instantOf(reading, zone)
+}
+
+/** Returns the hour. One to six without am or pm is in the afternoon; `05:30` is a 24-hour time. */
+function hourOf(text: string, at: ParsedComponents): number {
+  const hour = at.get('hour') ?? 0
+  const afternoon = !at.isCertain('meridiem') && hour >= 1 && hour <= 6 && !/\b0\d|\dT\d/.test(text)
+  return afternoon ? hour + 12 : hour
+}
+
+const midnight = (at: ParsedComponents): number =>
+  dayOf(at.get('year') ?? 0, at.get('month') ?? 1, at.get('day') ?? 1) * DAY_MS
+const dateOf = (reading: number): string => formatWallTime(near(reading)).slice(0, 10)
+
+/** Units by their first letter, in minutes. */
+const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 60 }
+const COUNTS: Readonly<Record<string, number>> = {
+  a: 1, an: 1, 'half a': 0.5, 'half an': 0.5, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8,
+} // biome-ignore format: a table
+const COUNT = String.raw`\d+(?:\.\d+)?|half an?|an?|${Object.keys(COUNTS)
+  .filter((name) => name.length > 2)
+  .join('|')}`
+const PIECE = String.raw`(${COUNT})\s*(weeks?|days?|hours?|hrs?|h|minutes?|mins?|m)\b`
+const lengthAfter = (word: string) => new RegExp(String.raw`\b${word}\s+${PIECE}(?:\s*(?:and\s+)?${PIECE})?`, 'i')
+const FOR = lengthAfter('for')
+const IN = lengthAfter('in')
+
+type Lengths = { duration?: Duration | undefined; wait?: Duration | undefined; rest: string }
+
+/**
+ * Returns the durations after `for` and `in` (`for 1h 30m`, `in 20 minutes`, but not `in 3 days`), and the rest of the
+ * sentence.
+ */
+function lengthsIn(text: string): Lengths {
+  const { found: duration, rest } = lengthIn(FOR, text)
+  const waiting = lengthIn(IN, rest)
+  return waiting.found && !waiting.found.whole
+    ? { duration, wait: waiting.found, rest: waiting.rest }
+    : { duration, rest }
+}
+
+function lengthIn(form: RegExp, text: string): { found?: Duration; rest: string } {
+  const match = form.exec(text)
+  if (!match) return { rest: text }
+  const [matched, count, unit, count2, unit2] = match
+  const minutes = lengthOf(count, unit) + lengthOf(count2, unit2)
+  const whole = [unit, unit2].every((one) => !/[hm]/i.test(one ?? ''))
+  return { found: { minutes, whole }, rest: text.replace(matched, '') }
+}
+
+const lengthOf = (count = '', unit = ''): number =>
+  (COUNTS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.charAt(0).toLowerCase()] ?? 0)
+
+/** Removes times and the prepositions before them from a sentence. */
+function cutOut(text: string, times: ParsedResult[]): string {
+  const cut = times.reduceRight((left, { index, text: match }) => {
+    const before = left.slice(0, index).replace(/\b(?:on|at|from|by|this|every)(?:\s+the)?\s*$|@\s*$/i, '')
+    return `${before} ${left.slice(index + match.length)}`
+  }, text)
+  return cut
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.;])/g, '$1')
+    .replace(/^[\s,;:-]+|[\s,;:-]+$/g, '')
+}
+
+/** Splits a sentence at the first `at` or `in` that no other one follows: `check in at the airport`. */
+function placeIn(text: string): { summary: string; location?: string } {
+  const [, summary, location] = /^(.+?) (?:at|in|@) (?!(?:at|in) )(.+)/i.exec(text) ?? []
+  return summary && location ? { summary, location } : { summary: text }
+}

@@ -1,0 +1,36 @@
+import type { Event } from '../../schema/event.ts'
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/**
+ * Returns a predicate for `q`: the fields of an event contain all its words, in any case and order (behaviour 1.17).
+ */
+export function createMatcher(q: string): (event: Partial<Event>) => boolean {
+  const wanted = wordsOf(q)
+  return (event) => {
+    const words = new Set(wordsOf(textOf(event)))
+    return wanted.every((word) => words.has(word))
+  }
+}
+
+/** Returns the text that `q` searches. Extended properties are left out. */
+const textOf = ({
+  summary,
+  description,
+  location,
+  organizer,
+  attendees,
+  workingLocationProperties: place,
+}: Partial<Event>): string =>
+  [
+    summary,
+    description,
+    location,
+    ...[organizer, ...(attendees ?? [])].flatMap((person) => [person?.displayName, person?.email]),
+    place?.customLocation?.label,
+    place?.officeLocation?.label,
+    place?.officeLocation?.buildingId,
+    place?.officeLocation?.deskId,
+  ]
+    .filter(Boolean)
+    .join(' ')

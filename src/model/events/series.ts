@@ -1,0 +1,239 @@
+import type { Interval, Window } from '../../db/byInterval.ts'
+import { memoize } from '../../db/memo.ts'
+import { formatDate, formatICalDate, formatICalDateTime } from '../../recurrence/format.ts'
+import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrence/series.ts'
+import { wallTimeAt } from '../../recurrence/zone.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import type { Event } from '../../schema/event.ts'
+import { without } from '../../schema/values/merge.ts'
+import { eventInOrder } from './fields.ts'
+import { htmlLink } from './ids.ts'
+import { formatInZone, instantOfTime, LATEST, spanOfTimes, type Times } from './times.ts'
+
+/** A recurring event. Instances are computed; only changed ones are stored. */
+export type Master = Event & Recurring
+type Recurring = { recurrence: string[] }
+/** The original start of an instance: an instant in milliseconds, or the UTC midnight of its date. */
+export type Slot = number
+
+export const isMaster = <E extends Pick<Event, 'recurrence'>>(event: E): event is E & Recurring =>
+  event.recurrence !== undefined
+
+/** Series by their start and lines, so that guests' copies and later versions share computed occurrences. */
+const sharedSeries = new Map<string, Series>()
+const MAX_SHARED_SERIES = 1000
+
+/** Returns the series of a recurring event. Throws `invalidRecurrence`. */
+export const seriesOf = memoize((master: Pick<Event, 'start' | 'recurrence'>): Series => {
+  const { date, dateTime, timeZone } = master.start
+  const key = [date, dateTime, timeZone, ...(master.recurrence ?? [])].join('\n')
+  const series = sharedSeries.get(key) ?? open(master)
+  if (!sharedSeries.has(key)) makeRoom()
+  sharedSeries.set(key, series)
+  return series
+})
+
+function makeRoom(): void {
+  const [oldest = ''] = sharedSeries.keys()
+  if (sharedSeries.size >= MAX_SHARED_SERIES) sharedSeries.delete(oldest)
+}
+
+function open({
+  start: { date, dateTime = '', timeZone = 'UTC' },
+  recurrence = [],
+}: Pick<Event, 'start' | 'recurrence'>): Series {
+  try {
+    const zone = timeZone
+    const instant = Date.parse(dateTime)
+    return openSeries(date !== undefined ? { date } : { wall: wallTimeAt(instant, zone), zone, instant }, recurrence)
+  } catch (error) {
+    if (!(error instanceof InvalidRecurrenceError)) throw error
+    throw apiError('invalidRecurrence')
+  }
+}
+
+/** The series and the first instance of a master. It is computed once for each version. */
+type Timing = { series: Series; dated: boolean; start: number; length: number; last: Slot }
+const timingOf = memoize((master: Times & Recurring): Timing => {
+  const { dated, start, end } = spanOfTimes(master)
+  const length = end - start
+  // No instance ends after the year 9999.
+  return { series: seriesOf(master), dated, start, length, last: LATEST - length }
+})
+
+/** Returns the interval of an event that is no series; for a cancelled instance, the original one. */
+export function spanOf(event: Event): Interval {
+  const span = spanOfTimes(event)
+  if (event.status !== 'cancelled' || !event.originalStartTime) return span
+  const slot = instantOfTime(event.originalStartTime)
+  return { dated: event.originalStartTime.date !== undefined, start: slot, end: slot + span.end - span.start }
+}
+
+/** Returns the interval of the first instance that ends after an instant. */
+export function nextSpan(event: Event, after: number): Interval | undefined {
+  if (!isMaster(event)) return undefined
+  const { series, dated, length } = timingOf(event)
+  const [slot] = series.between(after - length + 1, Number.POSITIVE_INFINITY, 1)
+  return slot === undefined ? undefined : { dated, start: slot, end: slot + length }
+}
+
+/** Returns the slots of the instances that end after a window begins and start before it ends. */
+export function slotsIn(master: Times & Recurring, window: Window, limit?: number): Slot[] {
+  const [from, to] = slotBounds(master, window)
+  return timingOf(master).series.between(from, to, limit)
+}
+
+/** Yields the slots in a window from one on, each computed on demand. */
+export function slotsFrom(master: Times & Recurring, window: Window, from = Number.NEGATIVE_INFINITY): Iterable<Slot> {
+  const [least, to] = slotBounds(master, window)
+  return timingOf(master).series.starts(Math.max(least, from), to)
+}
+
+/** Returns true if a series has an instance at a slot, and the instance is in the window. */
+export function hasSlot(master: Times & Recurring, slot: Slot, window: Window): boolean {
+  const [from, to] = slotBounds(master, window)
+  return slot >= from && slot < to && timingOf(master).series.includes(slot)
+}
+
+/** Returns the bounds of the slots whose instances end after a window begins and start before it ends. */
+function slotBounds(master: Times & Recurring, window: Window): [from: Slot, to: Slot] {
+  const { dated, length, last } = timingOf(master)
+  const [from, to] = dated ? [window.wallFrom, window.wallTo] : [window.from, window.to]
+  return [from - length + 1, Math.min(to, last + 1)]
+}
+
+/** Without `timeMax`, an endless series is shown for this many years. */
+const ENDLESS_SERIES_YEARS = 2
+
+/**
+ * Returns the window in which a list without `timeMax` shows a series: an endless one ends two years after the latest
+ * of now, its start and `timeMin`, without the instant itself (behaviour 4.9, 14.21).
+ */
+export function boundSeriesWindow(master: Times & Recurring, window: Window, now: number): Window {
+  if (window.to !== Number.POSITIVE_INFINITY) return window
+  const { series, start } = timingOf(master)
+  if (!series.endless) return window
+  const end = new Date(Math.max(now, start, window.from))
+  const to = end.setUTCFullYear(end.getUTCFullYear() + ENDLESS_SERIES_YEARS)
+  return { ...window, to, wallTo: to }
+}
+
+/** Formats a slot as in the id of an instance: `20260309T130000Z`, or `20260309` for a date (behaviour 4.1.2). */
+export const formatSlot = (slot: Slot, dated: boolean): string =>
+  dated ? formatICalDate(slot) : `${formatICalDateTime(slot)}Z`
+
+export const instanceId = ({ id, start }: Pick<Event, 'id' | 'start'>, slot: Slot): string =>
+  `${id}_${formatSlot(slot, start.date !== undefined)}`
+
+/**
+ * The fields that all instances of a series share, in the order of a reply. They are computed once for each version.
+ */
+const patternOf = memoize(
+  (master: Master): Event =>
+    eventInOrder<Event>({
+      ...without(master, 'recurrence'),
+      recurringEventId: master.id,
+      originalStartTime: master.start,
+    }),
+)
+
+/**
+ * Cached instances by the version of their series and the zone of their times. The cached JSON of an instance belongs
+ * to its object, so the same object has to be returned again.
+ */
+let instances = new WeakMap<Master, Instances>()
+type Instances = { calendarId: string; byZone: Map<string, Map<Slot, Event>> }
+let cachedCount = 0
+/** The cache is emptied when it exceeds this many instances. */
+const MAX_CACHED_INSTANCES = 20_000
+/** The number of zones for which instances of a series are cached. */
+const MAX_CACHED_ZONES = 3
+
+/**
+ * Returns a function that returns the unchanged instance at a slot: the master's fields with its own id, link and times
+ * (behaviour 4.1.3). Times are formatted in a zone; in UTC they are as stored.
+ */
+export function instancesAt(master: Master, calendarId: string, zone: string): (slot: Slot) => Event {
+  const bySlot = cachedInstances(master, calendarId, zone)
+  return (slot) => {
+    const found = bySlot.get(slot)
+    if (found) return found
+    const instance = Object.freeze(newInstance(master, slot, { calendarId, zone }))
+    if (++cachedCount > MAX_CACHED_INSTANCES) {
+      instances = new WeakMap()
+      cachedCount = 0
+    } else bySlot.set(slot, instance)
+    return instance
+  }
+}
+
+function cachedInstances(master: Master, calendarId: string, zone: string): Map<Slot, Event> {
+  let cachedZones = instances.get(master)
+  if (cachedZones?.calendarId !== calendarId) {
+    cachedZones = { calendarId, byZone: new Map() }
+    instances.set(master, cachedZones)
+  }
+  const { byZone } = cachedZones
+  const known = byZone.get(zone)
+  if (known) return known
+  if (byZone.size >= MAX_CACHED_ZONES) byZone.clear()
+  const bySlot = new Map<Slot, Event>()
+  byZone.set(zone, bySlot)
+  return bySlot
+}
+
+/** Returns an unchanged instance as it is stored. */
+export const instanceOf = (master: Master, slot: Slot, calendarId: string): Event =>
+  instancesAt(master, calendarId, 'UTC')(slot)
+
+function newInstance(master: Master, slot: Slot, { calendarId, zone }: { calendarId: string; zone: string }): Event {
+  const id = instanceId(master, slot)
+  const { start, end } = slotTimes(master, slot, zone)
+  return {
+    ...patternOf(master),
+    id,
+    htmlLink: htmlLink(id, calendarId),
+    start,
+    end,
+    originalStartTime: start,
+  }
+}
+
+/** Returns the times of the instance at a slot, as stored or formatted in a zone. */
+export function slotTimes(master: Times & Recurring, slot: Slot, zone = 'UTC'): Times {
+  const { dated, length } = timingOf(master)
+  const time = (instant: number, { timeZone }: Event['start']): Event['start'] =>
+    dated ? { date: formatDate(instant) } : { dateTime: formatInZone(instant, zone), timeZone }
+  return { start: time(slot, master.start), end: time(slot + length, master.end) }
+}
+
+/** Returns the event link of a series, which is that of its first instance (behaviour 3.2.5). */
+export const seriesLink = (master: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
+  htmlLink(instanceId(master, seriesOf(master).first ?? instantOfTime(master.start)), calendarId)
+
+/** Returns the event link of an event or a series. */
+export const linkOf = (event: Pick<Event, 'id' | 'start' | 'recurrence'>, calendarId: string): string =>
+  isMaster(event) ? seriesLink(event, calendarId) : htmlLink(event.id, calendarId)
+
+const INSTANCE_ID = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/
+
+/** Parses the id of an instance. It is case-sensitive. */
+export function parseInstanceId(id: string): { masterId: string; slot: Slot } | undefined {
+  const [, masterId, year, month, day, hour = '00', minute = '00', second = '00'] = INSTANCE_ID.exec(id) ?? []
+  if (!masterId) return undefined
+  return { masterId, slot: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }
+}
+
+/** Returns the instance with an id, if the series has it. */
+export function instanceNamed(
+  id: string,
+  masterOf: (id: string) => Event | undefined,
+  calendarId: string,
+): Event | undefined {
+  const { masterId = '', slot = Number.NaN } = parseInstanceId(id) ?? {}
+  const master = masterOf(masterId)
+  if (!master || !isMaster(master) || instanceId(master, slot || 0) !== id) return undefined
+  const { series, last } = timingOf(master)
+  if (slot > last || !series.includes(slot)) return undefined
+  return instanceOf(master, slot, calendarId)
+}

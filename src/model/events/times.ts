@@ -1,0 +1,149 @@
+import type { Interval, Window } from '../../db/byInterval.ts'
+import { formatDateTime, formatOffset, parseUtc } from '../../recurrence/format.ts'
+import { instantAt, instantOf, isZone, offsetAt } from '../../recurrence/zone.ts'
+import { apiError, type ErrorItem, throwApiError, throwApiErrors } from '../../schema/apiErrors.ts'
+import type { Event, EventDateTime } from '../../schema/event.ts'
+import { isDate } from '../../schema/params.ts'
+
+/** A stored time: a date, or an instant in UTC and the zone of the request. */
+export type StoredTime = { date: string; dateTime?: never } | { date?: never; dateTime: string; timeZone: string }
+export type Times = Pick<Event, 'start' | 'end'>
+type TimeField = 'start' | 'end'
+
+/** Returns the times of an event as they are stored. Throws the errors of behaviour 2.2.2, 3.2.11 and 13.2. */
+export function readTimes(
+  { start, end, recurring }: { start: EventDateTime | undefined; end: EventDateTime | undefined; recurring: boolean },
+  calendarZone: string,
+): { start: StoredTime; end: StoredTime } {
+  if (!end) throw apiError('missingTime', { which: 'end' })
+  if (!start) return end.date ? throwApiError('mixedTimes') : throwApiError('missingTime', { which: 'start' })
+  // Only the first of two errors is reported (behaviour 2.1.5).
+  throwApiErrors(both('invalidTime', start, end, isTwofold).slice(0, 1))
+  const kinds = [kindOf(start), kindOf(end)]
+  if (kinds[0] !== kinds[1] || !kinds[0]) throw apiError('mixedTimes')
+  if (kinds[0] === 'dateTime') {
+    throwApiErrors([...badZone('start', start), ...badZone('end', end)])
+    if (recurring) throwApiErrors(both('missingZone', start, end, isZoneless))
+  }
+  const read = { start: storedTime(start, calendarZone), end: storedTime(end, calendarZone) }
+  const [from, to] = [instantOfTime(read.start), instantOfTime(read.end)]
+  if (to < from || (to === from && read.start.date !== undefined)) throw apiError('timeRangeEmpty')
+  return read
+}
+
+const isTwofold = ({ date, dateTime }: EventDateTime): boolean => date !== undefined && dateTime !== undefined
+const isZoneless = ({ timeZone }: EventDateTime): boolean => timeZone === undefined
+
+const kindOf = ({ date, dateTime }: EventDateTime) =>
+  date !== undefined ? 'date' : dateTime !== undefined ? 'dateTime' : undefined
+
+/** Returns the errors of an invalid zone. A time without an offset then also lacks a zone (behaviour 2.1.5, 13.2). */
+function badZone(which: TimeField, { dateTime = '', timeZone }: EventDateTime): ErrorItem[] {
+  if (timeZone === undefined || isZone(timeZone)) return []
+  const fault = (named: ErrorItem['named']): ErrorItem => ({ named, details: { which } })
+  return [fault('invalidZone'), ...(OFFSET.test(dateTime) ? [] : [fault('missingZone')])]
+}
+
+function both(
+  named: ErrorItem['named'],
+  start: EventDateTime,
+  end: EventDateTime,
+  isBad: (time: EventDateTime) => boolean,
+): ErrorItem[] {
+  const faults: ErrorItem[] = []
+  if (isBad(start)) faults.push({ named, details: { which: 'start' } })
+  if (isBad(end)) faults.push({ named, details: { which: 'end' } })
+  return faults
+}
+
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+const OFFSET = /([Zz]|[+-]\d\d:?\d\d)$/
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?$/
+
+/** The first and last instants: years have four digits in UTC. */
+const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
+export const LATEST = Date.parse('9999-12-31T23:59:59Z')
+const inRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST
+
+/** Returns a time as it is stored. A time without an offset is read in its `timeZone` (behaviour 13.3, 13.4). */
+export function storedTime({ date, dateTime = '', timeZone }: EventDateTime, calendarZone: string): StoredTime {
+  if (date !== undefined) return { date: storedDate(date) }
+  const [, day = '', time = '', offset] = DATE_TIME.exec(dateTime) ?? []
+  const asUtc = isDate(day) ? parseUtc(`${day}T${time}Z`) : Number.NaN
+  if (Number.isNaN(asUtc) || (!offset && timeZone === undefined)) throw apiError('badTimestamp')
+  if (timeZone !== undefined && !isZone(timeZone)) throw apiError('invalidZone', { which: 'start' })
+  const instant = !offset
+    ? instantAt(`${day}T${time}`, timeZone ?? calendarZone)
+    : isUtc(offset)
+      ? asUtc
+      : Date.parse(`${day}T${time}${withColon(offset)}`)
+  if (!inRange(instant)) throw apiError('badTimestamp')
+  return { dateTime: formatUtc(instant), timeZone: timeZone ?? calendarZone }
+}
+
+const isUtc = (offset: string): boolean => offset === 'Z' || offset === 'z'
+const withColon = (offset: string) => offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
+
+function storedDate(date: string): string {
+  const [, year = '', month = '', day = ''] = DATE.exec(date) ?? []
+  const padded = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(padded) ? padded : throwApiError('badTimestamp')
+}
+
+/** Formats an instant in UTC, in whole seconds. Years before 0 and after 9999 have six digits and a sign. */
+export const formatUtc = (instant: number): string => `${formatDateTime(instant)}Z`
+
+/** Returns the instant of a stored time; for a date, its UTC midnight. */
+export const instantOfTime = ({ date, dateTime }: EventDateTime): number =>
+  parseUtc(date !== undefined ? `${date}T00:00:00Z` : (dateTime ?? ''))
+
+export const spanOfTimes = ({ start, end }: Times): Interval => ({
+  dated: start.date !== undefined,
+  start: instantOfTime(start),
+  end: instantOfTime(end),
+})
+
+/** Returns the instant of a stored time, with dates read in a zone. */
+export const instantIn = (time: EventDateTime, zone: string): number =>
+  toInstant({ dated: time.date !== undefined, start: instantOfTime(time) }, zone)
+
+/** Returns the instant of a start, with dates read in a zone. */
+export const toInstant = ({ dated, start }: Pick<Interval, 'dated' | 'start'>, zone: string): number =>
+  dated ? instantOf(start, zone) : start
+
+/** Returns true for the same date or instant. Zones may differ. */
+const sameTime = (a: EventDateTime, b: EventDateTime): boolean => a.date === b.date && a.dateTime === b.dateTime
+
+/** Returns true if an event existed before and has another time now. */
+export const isMoved = (before: Times | undefined, after: Times): boolean =>
+  before !== undefined && !(sameTime(before.start, after.start) && sameTime(before.end, after.end))
+
+const IN_UTC = '2026-03-09T13:00:00Z'.length
+
+/**
+ * Returns a stored time as a reply shows it: formatted in a zone, with the event's own `timeZone` (behaviour 13.5,
+ * 13.6).
+ */
+export function toShownTime(time: EventDateTime, zone: string): EventDateTime {
+  if (time.dateTime === undefined) return time
+  if (zone === 'UTC' && time.dateTime.length === IN_UTC) return time
+  const dateTime = formatInZone(parseUtc(time.dateTime), zone)
+  return dateTime === time.dateTime ? time : { ...time, dateTime }
+}
+
+/** Formats an instant with a zone's offset; with `Z` if the offset is 0, or if the local year has no four digits. */
+export function formatInZone(instant: number, zone: string): string {
+  const offset = offsetAt(instant, zone)
+  if (offset === 0 || !inRange(instant + offset)) return formatUtc(instant)
+  return formatDateTime(instant + offset) + formatOffset(offset)
+}
+
+/** Returns the window between two instants, with dates read in a zone. An undefined bound is open. */
+export function windowOf(from: number | undefined, to: number | undefined, zone: string): Window {
+  return {
+    from: from ?? Number.NEGATIVE_INFINITY,
+    to: to ?? Number.POSITIVE_INFINITY,
+    wallFrom: from === undefined ? Number.NEGATIVE_INFINITY : from + offsetAt(from, zone),
+    wallTo: to === undefined ? Number.POSITIVE_INFINITY : to + offsetAt(to, zone),
+  }
+}

@@ -1,0 +1,217 @@
+import { DAY_MS } from '../../recurrence/days.ts'
+import { type ApiErrorName, apiError } from '../../schema/apiErrors.ts'
+import type { Calendar } from '../../schema/calendar.ts'
+import type { Event, EventDraft } from '../../schema/event.ts'
+import { same } from '../../schema/values/merge.ts'
+import { type Composed, changedFields, eventInOrder, fieldsWhere, ruleOf } from './fields.ts'
+import { spanOfTimes } from './times.ts'
+
+type EventType = NonNullable<Event['eventType']>
+type Field = keyof Event
+type Properties = Extract<Field, `${string}Properties`>
+type Rule = readonly [broken: (event: Composed) => boolean, problem: string]
+type TypeRules = {
+  /** The object that only events of this type have, and must have. */
+  properties?: Exclude<Properties, 'extendedProperties'>
+  /** The error for an event that breaks a rule of its type. */
+  refusal: ApiErrorName
+  rules: readonly Rule[]
+  /** The summary of an event that was given none. */
+  summary?: (event: EventDraft) => string
+  /** True if only some fields may be set, as the table of event fields says. */
+  isRestricted?: true
+}
+
+const isDated = ({ start }: Composed): boolean => start.date !== undefined
+const days = (event: Composed): number => {
+  const { start, end } = spanOfTimes(event)
+  return (end - start) / DAY_MS
+}
+const opaque: Rule = [({ transparency }) => transparency === 'transparent', 'A status event must be opaque.']
+const timed = (what: string): Rule => [isDated, `${what} cannot be all day long.`]
+
+/** The rules of each event type (behaviour 8.1). */
+export const TYPES: Record<EventType, TypeRules> = {
+  default: { refusal: 'eventTypeRestriction', rules: [] },
+  focusTime: {
+    properties: 'focusTimeProperties',
+    refusal: 'malformedFocusTimeEvent',
+    rules: [opaque, timed('A focus time event')],
+    summary: () => 'Focus time',
+  },
+  outOfOffice: {
+    properties: 'outOfOfficeProperties',
+    refusal: 'malformedOutOfOfficeEvent',
+    rules: [
+      opaque,
+      timed('An out of office event'),
+      [({ attendees = [] }) => attendees.length > 0, 'An out of office event cannot have attendees.'],
+      [({ description }) => Boolean(description), 'An out of office event cannot have a description.'],
+      [({ conferenceData }) => conferenceData !== undefined, 'An out of office event cannot have a conference.'],
+    ],
+    summary: () => 'Out of office',
+  },
+  workingLocation: {
+    properties: 'workingLocationProperties',
+    refusal: 'malformedWorkingLocationEvent',
+    rules: [
+      [({ visibility }) => visibility !== 'public', 'A working location event must have public visibility.'],
+      [({ transparency }) => transparency !== 'transparent', 'A working location event must be transparent.'],
+      [
+        (event) => isDated(event) && days(event) !== 1,
+        'An all-day working location event must be exactly one day long.',
+      ],
+      [
+        ({ workingLocationProperties: place }) => !place?.type,
+        'A working location event must have a type of location.',
+      ],
+    ],
+    summary: ({ workingLocationProperties: place }) =>
+      place?.type === 'homeOffice'
+        ? 'Home'
+        : (place?.type === 'customLocation' && place.customLocation?.label) || place?.officeLocation?.label || 'Office',
+  },
+  birthday: {
+    properties: 'birthdayProperties',
+    refusal: 'invalidValue',
+    rules: [
+      [(event) => !isDated(event) || days(event) !== 1, 'start: a birthday is one day long'],
+      [({ visibility }) => visibility !== 'private', 'visibility: a birthday is private'],
+      [({ transparency }) => transparency !== 'transparent', 'transparency: a birthday is transparent'],
+      [(event) => !event.recurringEventId && !recursYearly(event), 'recurrence: a birthday recurs every year'],
+    ],
+    summary: () => 'Birthday',
+    isRestricted: true,
+  },
+  fromGmail: {
+    refusal: 'eventTypeRestriction',
+    rules: [],
+    isRestricted: true,
+  },
+}
+
+/** Returns the rule of a birthday. One on 29 February recurs on the last day of the month (behaviour 8.7). */
+export const yearlyRule = ({ start }: Pick<Composed, 'start'>): string =>
+  start.date?.endsWith('-02-29') ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY'
+
+const parts = (rule: string): string[] =>
+  rule
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .split(';')
+    .filter(Boolean)
+    .sort()
+
+const recursYearly = (event: Composed): boolean =>
+  event.recurrence?.length === 1 && same(parts(event.recurrence[0] ?? ''), parts(yearlyRule(event)))
+
+/** The fields that the insert of a birthday must not set. */
+const NOT_OF_BIRTHDAYS = fieldsWhere(({ birthday }) => birthday === false)
+
+/**
+ * Throws for the insert of a type that clients cannot create, and of fields that the insert of a birthday must not set.
+ */
+export function checkInsert(draft: EventDraft): void {
+  const { eventType = 'default', birthdayProperties } = draft
+  if (eventType === 'fromGmail') throw apiError('eventTypeNotSupported', { what: 'Creating an event' })
+  if (eventType === 'birthday' && (birthdayProperties?.type ?? 'birthday') !== 'birthday') {
+    throw apiError('invalidValue', { field: 'birthdayProperties.type', problem: 'only birthday can be created' })
+  }
+  if (eventType !== 'birthday') return
+  const given: Partial<Record<Field, unknown>> = eventInOrder(draft)
+  if (draft.extendedProperties?.private) throw apiError('privatePropertiesOfBirthday')
+  for (const field of NOT_OF_BIRTHDAYS) {
+    if (given[field] !== undefined) throw apiError('eventTypeNotSupported', { what: `Setting ${field}` })
+  }
+}
+
+/** The objects that only events of one type have, with that type. */
+const OWNED = Object.entries(TYPES).flatMap(([owner, { properties }]) => (properties ? [{ owner, properties }] : []))
+export const PROPERTIES = OWNED.map(({ properties }) => properties)
+
+type Typed = { draft: EventDraft; event: Composed; current: Composed | undefined }
+
+/** Throws if an event breaks a rule of its type, changed its type, or is on a calendar that cannot have the type. */
+export function checkType(calendar: Calendar, { draft, event, current }: Typed): void {
+  const { eventType: type = 'default' } = event
+  const { rules, refusal, isRestricted } = TYPES[type]
+  if (current && (current.eventType ?? 'default') !== type) throw apiError('eventTypeChanged')
+  // Only secondary calendars have a data owner.
+  if (type !== 'default' && calendar.dataOwner)
+    throw apiError('eventTypeNotSupported', { what: 'A secondary calendar' })
+  checkProperties(draft, type)
+  if (type === 'birthday' && event.extendedProperties?.private) throw apiError('privatePropertiesOfBirthday')
+  if (current && isFixed(current, event)) throw apiError('eventTypeRestriction', { type })
+  const isEditable = (field: Field) => ruleOf(field).editableIn?.some((one) => one === type)
+  if (isRestricted && current && !changedFields(current, event).every(isEditable)) {
+    throw apiError('eventTypeRestriction', { type })
+  }
+  for (const [isBroken, problem] of rules) if (isBroken(event)) broken(refusal, problem)
+}
+
+/** Throws if an event has the object of another type, empty ones included, or lacks that of its own (behaviour 8.3). */
+function checkProperties(draft: EventDraft, type: EventType): void {
+  for (const { owner, properties } of OWNED) {
+    if ((draft[properties] === undefined) === (owner !== type)) continue
+    if (owner !== 'birthday') throw apiError('propertiesOfAnotherType', { properties, type: owner })
+    throw apiError('invalidValue', { field: properties, problem: `an event of type ${type} has none` })
+  }
+}
+
+/** Returns true for the deletion of a contact's birthday, which only the contact can cause (behaviour 8.8). */
+const isFixed = ({ birthdayProperties, status }: Composed, after: Pick<Event, 'status'>): boolean =>
+  birthdayProperties?.contact !== undefined && status !== 'cancelled' && after.status === 'cancelled'
+
+/** Throws `eventTypeRestriction` if an event cannot be deleted. */
+export function checkDeletion(event: Event): void {
+  if (isFixed(event, { status: 'cancelled' }))
+    throw apiError('eventTypeRestriction', { type: event.eventType ?? 'default' })
+}
+
+const broken = (refusal: ApiErrorName, problem: string): never => {
+  const [field = '', ...rest] = problem.split(': ')
+  throw apiError(refusal, { field, problem: refusal === 'invalidValue' ? rest.join(': ') : problem })
+}
+
+/** Returns a draft with the type, the properties and the summary that derive from its type. */
+export function applyTypeDefaults(draft: EventDraft, current: Composed | undefined): EventDraft {
+  const eventType = draft.eventType ?? current?.eventType ?? 'default'
+  const properties = readProperties(draft, eventType, current)
+  const { summary: titled } = TYPES[eventType]
+  const own = draft.summary && draft.summary !== (current && titled?.(current)) ? draft.summary : undefined
+  const moves = eventType === 'birthday' && current && same([draft.recurrence], [current.recurrence])
+  const recurrence = moves && draft.recurrence && draft.start ? [yearlyRule({ start: draft.start })] : draft.recurrence
+  const summary = own ?? titled?.({ ...draft, ...properties }) ?? draft.summary
+  return Object.assign({}, draft, properties, { eventType, recurrence, summary })
+}
+
+function readProperties(
+  draft: EventDraft,
+  eventType: EventDraft['eventType'],
+  current: Composed | undefined,
+): Partial<EventDraft> {
+  const { focusTimeProperties, outOfOfficeProperties, workingLocationProperties: place } = draft
+  const declining = { autoDeclineMode: 'declineNone' } as const
+  if (eventType === 'focusTime' && focusTimeProperties) {
+    return { focusTimeProperties: { ...declining, ...focusTimeProperties } }
+  }
+  if (eventType === 'outOfOffice' && outOfOfficeProperties) {
+    return { outOfOfficeProperties: { ...declining, ...outOfOfficeProperties } }
+  }
+  if (eventType === 'workingLocation' && place?.type) {
+    const detail = place.type === 'homeOffice' ? {} : (place[place.type] ?? {})
+    return { workingLocationProperties: { type: place.type, [place.type]: detail } }
+  }
+  if (eventType === 'birthday') {
+    const { type = 'birthday', contact, customTypeName } = current?.birthdayProperties ?? draft.birthdayProperties ?? {}
+    return { birthdayProperties: { ...(contact && { contact }), type, ...(customTypeName && { customTypeName }) } }
+  }
+  return {}
+}
+
+/** Returns a draft as an event of the default type, because imports have no other (behaviour 8.15). */
+export function toDefaultType(draft: EventDraft): EventDraft {
+  const plain: EventDraft = { ...draft, eventType: 'default' }
+  for (const properties of PROPERTIES) delete plain[properties]
+  return plain
+}

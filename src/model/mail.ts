@@ -1,0 +1,77 @@
+import type { AclRule } from '../schema/aclRule.ts'
+import type { Mail, MailKind } from '../schema/mail.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { isPrimary } from './access.ts'
+import type { Caller, StoredCalendar, WorldData } from './worldData.ts'
+
+/** The sender of mails that no account caused. */
+export const SERVICE = 'calendar-notification@google.com'
+
+/**
+ * The parameters that select the recipients of mail. `sendNotifications: true` is the older form of `all` (behaviour
+ * 1.21, 7.5).
+ */
+export type MailParams = {
+  sendUpdates?: 'all' | 'externalOnly' | 'none' | undefined
+  sendNotifications?: boolean | undefined
+}
+
+/** The outbox keeps this many of the latest mails. */
+const MAX_MAILS = 10_000
+
+/** Adds a mail to the outbox, unless sender and recipient are the same. */
+export function sendMail(world: WorldData, mail: Omit<Mail, 'sentAt'>): void {
+  if (mail.to === mail.from) return
+  world.mail.set((world.mail.last ?? 0) + 1, { ...mail, sentAt: new Date(world.clock.now()).toISOString() })
+  if (world.mail.size > MAX_MAILS) world.mail.delete(world.mail.first ?? 0)
+}
+
+/** Returns the mails in the outbox, the latest last; with `address`, those to it. */
+export const mailTo = (world: WorldData, address: string | undefined): Mail[] =>
+  world.mail
+    .values()
+    .filter(({ to }) => address === undefined || to === addressOf(address))
+    .map((mail) => ({ ...mail }))
+
+/** Returns the same mails with their numbers in the outbox. */
+export const numberedMail = (world: WorldData, address: string | undefined): (Mail & { id: number })[] =>
+  [...world.mail.entries()]
+    .filter(([, { to }]) => address === undefined || to === addressOf(address))
+    .map(([id, mail]) => ({ id, ...mail }))
+
+/** Empties the outbox. Returns the number of mails that were in it. */
+export function clearMail({ mail }: WorldData): number {
+  const { size } = mail
+  mail.clear()
+  return size
+}
+
+/** Returns the recipients of mail to an address: the members of a group, or the address. */
+export const expandGroup = (world: WorldData, address: string): readonly string[] =>
+  world.groups.get(address)?.members ?? [address]
+
+/** Returns true if an account's list entry requests a kind of mail about a calendar (behaviour 15.3). */
+export function wantsNotification(world: WorldData, account: string, calendarId: string, kind: MailKind): boolean {
+  const { notificationSettings } = world.lists.get(account)?.get(calendarId) ?? {}
+  return notificationSettings?.notifications?.some(({ type }) => type === kind) ?? false
+}
+
+/**
+ * Returns true if an address gets a kind of mail about invitations: an account by its own entry, any other address
+ * always.
+ */
+export const wantsInvitationMail = (world: WorldData, address: string, kind: MailKind): boolean =>
+  !isPrimary(world, address) || wantsNotification(world, address, address, kind)
+
+/** Mails a new role to the user or group that got it. A removal is not mailed (behaviour 7.5). */
+export function mailRule(
+  world: WorldData,
+  calendar: StoredCalendar,
+  { email = '' }: Caller,
+  { scope, role }: AclRule,
+): void {
+  if (role === 'none' || !scope.value || (scope.type !== 'user' && scope.type !== 'group')) return
+  for (const to of expandGroup(world, scope.value)) {
+    sendMail(world, { from: email, to, kind: 'acl', calendarId: calendar.id, summary: calendar.summary })
+  }
+}

@@ -1,0 +1,13 @@
+import type { Setting } from '../schema/setting.ts'
+import { initialSettings } from './initialSettings.ts'
+import type { Account, WorldData } from './worldData.ts'
+
+/** Adds the settings that an account lacks since its kind changed. */
+export function addMissingSettings(world: WorldData, account: Account): void {
+  const settings = world.settings.of(account.email)
+  for (const setting of initialSettings(account).values())
+    if (!settings.get(setting.id)) settings.restore(setting.id, { ...setting }, 0)
+}
+
+export const setSetting = (world: WorldData, email: string, id: string, value: string): Setting =>
+  world.settings.of(email).put(id, (revision) => ({ kind: 'calendar#setting', etag: `"${revision}"`, id, value }))

@@ -1,0 +1,336 @@
+import { ChangeLog } from '../db/changeLog.ts'
+import { Collection, type InitialRecords } from '../db/collection.ts'
+import type { Epoch } from '../db/epoch.ts'
+import { LazyTable } from '../db/lazyTable.ts'
+import { Records } from '../db/records.ts'
+import type { CollectionDefinition } from '../db/resource.ts'
+import type { Store, StoreSnapshot } from '../db/store.ts'
+import { byNumber, byText, byTuple, type Tuple } from '../db/tree.ts'
+import type { AclRule } from '../schema/aclRule.ts'
+import type { Calendar } from '../schema/calendar.ts'
+import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
+import type { Event } from '../schema/event.ts'
+import type { Mail } from '../schema/mail.ts'
+import type { Setting } from '../schema/setting.ts'
+import { CalendarListCollection } from './calendarListCollection.ts'
+import type { Channel, MessageCount } from './channel.ts'
+import type { WorldClock } from './clock.ts'
+import { ConferenceRequests } from './conferencePolicy.ts'
+import { type Grant, OAuthRecords } from './credentials.ts'
+import { EventCollection } from './eventCollection.ts'
+import type { DriveFile } from './events/fieldValues.ts'
+import { Ids } from './ids.ts'
+import { initialEntries } from './initialEntries.ts'
+import { initialRules } from './initialRules.ts'
+import { initialSettings } from './initialSettings.ts'
+
+export type Account = {
+  email: string
+  displayName?: string
+  timeZone: string
+  /** The default is `consumer` (behaviour 15.2). */
+  kind?: 'consumer' | 'workspace'
+  /** True if events show the name beside the address. */
+  showDisplayName?: boolean
+}
+/** An account's reminders for an event. */
+export type Reminders = NonNullable<Event['reminders']>
+export type Group = { email: string; members: string[] }
+/** Groups by their members. */
+const GROUPS: CollectionDefinition<Group> = { keysOf: ({ members }) => members.map((member) => [member]) }
+/** A stored calendar. A deleted one stays as a record. */
+export type StoredCalendar = Calendar & { deleted?: true }
+/** The caller of a request: an account, or none with an API key alone. */
+export type Caller = {
+  email: string | undefined
+  /** The OAuth client that the token was issued to. */
+  client?: string | undefined
+  /** The calendars that the scopes of the token let the caller see; without it all (behaviour 1.5.1). */
+  scopeView?: readonly ScopeView[] | undefined
+  /** True in strict mode, which rejects requests that the service is not known to accept. */
+  strict?: boolean | undefined
+}
+/** A restricted view of calendars: owned ones, times only, public ones, or those that the client made. */
+export type ScopeView = 'owned' | 'times' | 'public' | 'made'
+
+/** Collections by the calendar or the account that they belong to. */
+class Shelf<C> {
+  readonly #byOwner = new Map<string, C>()
+  /** The names of the collections. A name that is concatenated again has to be hashed again. */
+  readonly #names = new Map<string, string>()
+  readonly #store: Store
+  readonly #name: string
+  readonly #open: (owner: string, name: string) => C
+  readonly #hasInitial: (owner: string) => boolean
+
+  constructor(
+    store: Store,
+    name: string,
+    open: (owner: string, name: string) => C,
+    hasInitial: (owner: string) => boolean = () => false,
+  ) {
+    this.#store = store
+    this.#name = name
+    this.#open = open
+    this.#hasInitial = hasInitial
+  }
+
+  of(owner: string): C {
+    const known = this.#byOwner.get(owner)
+    if (known) return known
+    const opened = this.#open(owner, `${this.#name}/${owner}`)
+    this.#byOwner.set(owner, opened)
+    return opened
+  }
+
+  /** Returns the collection of an owner if it has initial records or anything was ever written to it. */
+  get(owner: string): C | undefined {
+    const name = this.#names.get(owner) ?? `${this.#name}/${owner}`
+    if (!this.#store.read(name)) return this.#hasInitial(owner) ? this.of(owner) : undefined
+    this.#names.set(owner, name)
+    return this.of(owner)
+  }
+}
+
+/** All data of one world. Collections are created on first use, because most tests use few of them. */
+export class WorldData {
+  readonly store: Store
+  readonly clock: WorldClock
+  readonly ids: Ids
+  readonly changes: ChangeLog
+  #conferences: ConferenceRequests | undefined
+  #accounts: Collection<Account> | undefined
+  #groups: Collection<Group> | undefined
+  #grants: Collection<Grant> | undefined
+  #oauth: OAuthRecords | undefined
+  #apiKeys: LazyTable<string, true> | undefined
+  #files: LazyTable<string, DriveFile> | undefined
+  #calendars: Collection<StoredCalendar> | undefined
+  #mail: LazyTable<number, Mail> | undefined
+  #events: Shelf<EventCollection> | undefined
+  #invited: LazyTable<Tuple, true> | undefined
+  #acl: Shelf<Collection<AclRule>> | undefined
+  #lists: Shelf<CalendarListCollection> | undefined
+  #subscribers: LazyTable<Tuple, true> | undefined
+  #settings: Shelf<Collection<Setting>> | undefined
+  #reminders: LazyTable<Tuple, Reminders> | undefined
+  #scheduledMail: LazyTable<Tuple, number> | undefined
+  #makers: LazyTable<string, string> | undefined
+  #channels: Collection<Channel> | undefined
+  #messageCounts: LazyTable<string, MessageCount> | undefined
+
+  constructor(store: Store, clock: WorldClock) {
+    this.store = store
+    this.clock = clock
+    this.ids = new Ids(store)
+    this.changes = new ChangeLog(store, clock)
+  }
+
+  #open<T extends object>(name: string, kind?: CollectionDefinition<T>): Collection<T> {
+    return new Collection<T>(this.store, this.changes, name, kind)
+  }
+
+  #table<V>(name: string): LazyTable<string, V> {
+    return new LazyTable(this.store, name, byText)
+  }
+
+  /** Opens collections whose initial records follow from other records, now or in a snapshot. */
+  #shelf<T extends object>(kind: InitialKind): Shelf<Collection<T>> {
+    return new Shelf(
+      this.store,
+      kind,
+      (owner, name) => new Collection<T>(this.store, this.changes, name, undefined, this.#initial(kind, owner)),
+      (owner) => this.#initial<T>(kind, owner)() !== undefined,
+    )
+  }
+
+  #initial<T extends object>(kind: InitialKind, owner: string): InitialRecords<T> {
+    const read = INITIAL_RECORDS[kind] as (moment: Moment, owner: string) => Records<T> | undefined
+    return (snapshot) =>
+      read(
+        {
+          accounts: snapshot ? this.accounts.in(snapshot) : this.accounts.records,
+          calendars: snapshot ? this.calendars.in(snapshot) : this.calendars.records,
+        },
+        owner,
+      )
+  }
+
+  get conferences(): ConferenceRequests {
+    this.#conferences ??= new ConferenceRequests(this.store)
+    return this.#conferences
+  }
+
+  get accounts(): Collection<Account> {
+    this.#accounts ??= this.#open('accounts')
+    return this.#accounts
+  }
+
+  get groups(): Collection<Group> {
+    this.#groups ??= this.#open('groups', GROUPS)
+    return this.#groups
+  }
+
+  get grants(): Collection<Grant> {
+    this.#grants ??= this.#open('grants')
+    return this.#grants
+  }
+
+  get oauth(): OAuthRecords {
+    this.#oauth ??= new OAuthRecords(this.store, this.changes)
+    return this.#oauth
+  }
+
+  /** The valid API keys; if there are none, every key is valid. */
+  get apiKeys(): LazyTable<string, true> {
+    this.#apiKeys ??= this.#table('apiKeys')
+    return this.#apiKeys
+  }
+
+  /** The metadata of Drive files by their ids, from seeds. */
+  get files(): LazyTable<string, DriveFile> {
+    this.#files ??= this.#table('files')
+    return this.#files
+  }
+
+  get calendars(): Collection<StoredCalendar> {
+    this.#calendars ??= this.#open('calendars')
+    return this.#calendars
+  }
+
+  /** The outbox: mails by their number, the latest last. */
+  get mail(): LazyTable<number, Mail> {
+    this.#mail ??= new LazyTable(this.store, 'mail', byNumber)
+    return this.#mail
+  }
+
+  get events(): Shelf<EventCollection> {
+    this.#events ??= new Shelf(this.store, 'events', (id, name) => this.#eventsOf(id, name))
+    return this.#events
+  }
+
+  #eventsOf(calendarId: string, name: string): EventCollection {
+    const written = () => this.calendars.revisionOf(calendarId)
+    const invite = (address: string, id: string, eventId: string) => {
+      const known = this.accounts.records.has(address) && !this.groups.records.has(address)
+      if (!known) this.invited.set([address, id, eventId], true)
+    }
+    return new EventCollection(this.store, this.changes, name, calendarId, written, invite)
+  }
+
+  /** The addresses without an account that were invited, each with the calendar and the event. */
+  get invited(): LazyTable<Tuple, true> {
+    this.#invited ??= new LazyTable(this.store, 'invited', byTuple)
+    return this.#invited
+  }
+
+  get acl(): Shelf<Collection<AclRule>> {
+    this.#acl ??= this.#shelf('acl')
+    return this.#acl
+  }
+
+  get lists(): Shelf<CalendarListCollection> {
+    this.#lists ??= new Shelf(
+      this.store,
+      'calendarList',
+      (account, name) =>
+        new CalendarListCollection(
+          ...([this.store, this.changes, name, account, this.subscribers] as const),
+          this.#initial('calendarList', account),
+        ),
+      (account) => this.#initial('calendarList', account)() !== undefined,
+    )
+    return this.#lists
+  }
+
+  /** The index of all calendar list entries by calendar. The lists maintain it. */
+  get subscribers(): LazyTable<Tuple, true> {
+    this.#subscribers ??= new LazyTable(this.store, 'subscribers', byTuple)
+    return this.#subscribers
+  }
+
+  get settings(): Shelf<Collection<Setting>> {
+    this.#settings ??= this.#shelf('settings')
+    return this.#settings
+  }
+
+  /** The reminders of accounts for events whose record holds those of another account (behaviour 7.12). */
+  get reminders(): LazyTable<Tuple, Reminders> {
+    this.#reminders ??= new LazyTable(this.store, 'reminders', byTuple)
+    return this.#reminders
+  }
+
+  /** The instant of the next mail of each kind to an account about an event or a calendar. */
+  get scheduledMail(): LazyTable<Tuple, number> {
+    this.#scheduledMail ??= new LazyTable(this.store, 'scheduledMail', byTuple)
+    return this.#scheduledMail
+  }
+
+  /** The OAuth client that created a calendar, by calendar. */
+  get makers(): LazyTable<string, string> {
+    this.#makers ??= this.#table('makers')
+    return this.#makers
+  }
+
+  get channels(): Collection<Channel> {
+    this.#channels ??= this.#open('channels')
+    return this.#channels
+  }
+
+  /** True if a channel was ever opened. */
+  get hasChannels(): boolean {
+    return this.store.read('channels') !== undefined
+  }
+
+  /** The message counts of channels. They are not records, because a message must not count as a write. */
+  get messageCounts(): LazyTable<string, MessageCount> {
+    this.#messageCounts ??= this.#table('messageCounts')
+    return this.#messageCounts
+  }
+
+  /** The epoch in which tokens are issued now. */
+  get epoch(): Epoch {
+    return this.store.counters.epoch
+  }
+}
+
+/** Yields the events that an address was invited to before it had an account. */
+export function* invitationsOf(
+  { invited }: WorldData,
+  address: string,
+): Generator<{ calendarId: string; eventId: string }> {
+  for (const [, calendarId, eventId] of invited.range([address], ([to]) => to === address))
+    yield { calendarId: String(calendarId), eventId: String(eventId) }
+}
+
+/** The records from which initial records follow, at one moment. */
+type Moment = { readonly accounts: Records<Account>; readonly calendars: Records<StoredCalendar> }
+type InitialKind = 'settings' | 'acl' | 'calendarList'
+
+const INITIAL_RECORDS: {
+  settings: (moment: Moment, email: string) => Records<Setting> | undefined
+  acl: (moment: Moment, calendarId: string) => Records<AclRule> | undefined
+  calendarList: (moment: Moment, email: string) => Records<CalendarListEntry> | undefined
+} = {
+  settings({ accounts }, email) {
+    const account = accounts.get(email)
+    return account && initialSettings(account)
+  },
+  acl: ({ calendars }, calendarId) => (calendars.has(calendarId) ? initialRules(calendarId) : undefined),
+  calendarList({ accounts }, email) {
+    const revision = accounts.version(email)?.createdRevision
+    // The accounts of a state have no revision, because their lists are part of the state.
+    return revision ? initialEntries(email, revision) : undefined
+  },
+}
+
+/** Returns the initial records of a collection in a snapshot, by its name in the store. */
+export function initialRecordsIn({ parts }: StoreSnapshot, name: string): Records<object> | undefined {
+  const [, kind, owner = ''] = /^(settings|acl|calendarList)\/(.*)$/s.exec(name) ?? []
+  const read = INITIAL_RECORDS[kind as InitialKind] as
+    | ((moment: Moment, owner: string) => Records<object> | undefined)
+    | undefined
+  const recordsOf = <T extends object>(collection: string) =>
+    (parts.get(collection) as Records<T> | undefined) ?? new Records<T>({})
+  return read?.({ accounts: recordsOf('accounts'), calendars: recordsOf('calendars') }, owner)
+}

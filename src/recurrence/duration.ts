@@ -1,0 +1,45 @@
+/** Limits of a world's clock. In this range, the microseconds in etags are exact. */
+const MIN_INSTANT_MS = Date.UTC(1970, 0, 1)
+export const MAX_INSTANT_MS = Date.UTC(2200, 0, 1)
+/** The longest duration: the whole range of the clock. */
+const MAX_DURATION_MS = MAX_INSTANT_MS - MIN_INSTANT_MS
+/** Longer texts are not parsed, because no duration needs more characters. */
+const MAX_TEXT_LENGTH = 64
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/**
+ * Parses a duration in milliseconds: a number of them, or text such as `90s`, `1h30m`, `2d`, `1w`. Throws a RangeError
+ * for anything else, and for more than 230 years.
+ */
+export function parseDuration(duration: string | number): number {
+  const length = typeof duration === 'number' ? duration : parseDurationText(duration)
+  if (!(length >= 0)) {
+    const shown = String(duration).slice(0, MAX_TEXT_LENGTH)
+    throw new RangeError(`not a duration: ${shown} (expected milliseconds, or text such as 90s, 1h30m, 2d)`)
+  }
+  if (length > MAX_DURATION_MS) throw new RangeError(`longer than 230 years: ${duration}`)
+  return length
+}
+
+function parseDurationText(text: string): number {
+  if (text.length > MAX_TEXT_LENGTH || !/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(text)) return Number.NaN
+  return [...text.matchAll(/([\d.]+)(ms|[smhdw])/g)].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0),
+    0,
+  )
+}
+
+/**
+ * Parses an instant given as a Date, as milliseconds or as text, into milliseconds since the epoch. Throws a RangeError
+ * for anything else, and outside of the years 1970 to 2200.
+ */
+export function parseInstant(instant: Date | string | number): number {
+  const moment =
+    typeof instant === 'string' && !/T.*(Z|[+-]\d\d:?\d\d)$/i.test(instant) ? Number.NaN : new Date(instant).getTime()
+  if (Number.isNaN(moment))
+    throw new RangeError(`not an instant: ${instant} (expected a form such as 2026-03-02T09:00:00Z)`)
+  if (moment < MIN_INSTANT_MS || moment > MAX_INSTANT_MS)
+    throw new RangeError(`not between 1970-01-01 and 2200-01-01, where a clock goes: ${new Date(moment).toISOString()}`)
+  return moment
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { flag, int32, kind, list, namedSchema, neededBy, part, text, type WithoutNulls } from './jsonSchema.ts'
+
+const conferenceProperties = namedSchema(
+  'ConferenceProperties',
+  z.object({ allowedConferenceSolutionTypes: list(z.string()) }),
+)
+const eventLabel = namedSchema('EventLabel', z.object({ id: text(), name: text(), backgroundColor: text() }))
+const labelProperties = namedSchema('LabelProperties', z.object({ eventLabels: list(eventLabel) }))
+
+/** A calendar, equal for all of its users. */
+export const calendarBody = z.object({
+  summary: neededBy(text(), 'calendars.insert'),
+  description: text(),
+  location: text(),
+  timeZone: text(),
+  conferenceProperties: conferenceProperties.nullish(),
+  labelProperties: labelProperties.nullish(),
+  workingHours: part({
+    workingHoursEnabled: flag(),
+    availableTimes: list(z.object({ dayOfWeek: text(), periodStart: int32(), periodEnd: int32() })),
+  }),
+})
+
+export const calendar = namedSchema(
+  'Calendar',
+  calendarBody.extend({
+    kind: kind('calendar#calendar'),
+    etag: text(),
+    id: text(),
+    dataOwner: text(),
+    autoAcceptInvitations: flag(),
+  }),
+)
+
+export type CalendarBody = z.output<typeof calendarBody>
+type Written = 'kind' | 'etag' | 'id' | 'summary' | 'timeZone'
+type Parsed = WithoutNulls<z.output<typeof calendar>>
+export type Calendar = Omit<Parsed, Written> & Required<Pick<Parsed, Written>>

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { flag, int64, kind, map, namedSchema, text } from './jsonSchema.ts'
+
+/** A notification channel. `expiration` is an int64 and so a string in JSON; clients also send it as a number. */
+export const channelBody = z.object({
+  id: text(),
+  type: text(),
+  address: text(),
+  token: text(),
+  expiration: int64(),
+  params: map(),
+  payload: flag(),
+  resourceId: text(),
+  resourceUri: text(),
+})
+
+export const channel = namedSchema('Channel', channelBody.extend({ kind: kind('api#channel') }))
+
+export type ChannelBody = z.output<typeof channelBody>

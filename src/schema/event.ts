@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { conferenceData } from './conferenceData.ts'
+import {
+  birthdayProperties,
+  focusTimeProperties,
+  outOfOfficeProperties,
+  workingLocationProperties,
+} from './eventTypes.ts'
+import {
+  byDefault,
+  date,
+  flag,
+  instant,
+  int32,
+  kind,
+  list,
+  map,
+  namedSchema,
+  neededBy,
+  oneOf,
+  part,
+  partOf,
+  text,
+  type WithoutNulls,
+} from './jsonSchema.ts'
+
+/** The event resource: the fields that clients may write, the fields of the service, and the stored type. */
+export const eventDateTime = namedSchema(
+  'EventDateTime',
+  z.object({ date: date(), dateTime: instant(), timeZone: text() }),
+)
+
+export const eventAttendee = partOf(
+  'EventAttendee',
+  z.object({
+    id: text(),
+    email: text(),
+    displayName: text(),
+    organizer: flag(),
+    self: byDefault(flag(), 'false'),
+    resource: byDefault(flag(), 'false'),
+    optional: byDefault(flag(), 'false'),
+    responseStatus: oneOf('needsAction', 'declined', 'tentative', 'accepted'),
+    comment: text(),
+    additionalGuests: byDefault(int32(), '0'),
+  }),
+)
+/** Includes the field `asyncOperation`, which is neither read nor shown, because groups are expanded at once. */
+export const wholeAttendee = namedSchema(
+  'EventAttendee',
+  eventAttendee.extend({ asyncOperation: byDefault(text(), '') }),
+)
+
+export const eventReminder = namedSchema('EventReminder', z.object({ method: text(), minutes: int32() }))
+
+export const eventAttachment = namedSchema(
+  'EventAttachment',
+  z.object({ fileUrl: text(), title: text(), mimeType: text(), iconLink: text(), fileId: text() }),
+)
+
+const person = part({ id: text(), email: text(), displayName: text(), self: byDefault(flag(), 'false') })
+const needed = <S extends z.ZodType>(schema: S): S =>
+  neededBy(schema, 'events.import', 'events.insert', 'events.update')
+
+/** The body of a request. Read-only fields are omitted, so that they are ignored. */
+export const eventBody = z.object({
+  id: text(),
+  status: oneOf('confirmed', 'tentative', 'cancelled'),
+  summary: text(),
+  description: text(),
+  location: text(),
+  colorId: text(),
+  organizer: person,
+  start: needed(eventDateTime.nullish()),
+  end: needed(eventDateTime.nullish()),
+  endTimeUnspecified: byDefault(flag(), 'false'),
+  recurrence: list(z.string()),
+  recurringEventId: text(),
+  originalStartTime: eventDateTime.nullish(),
+  transparency: byDefault(oneOf('opaque', 'transparent'), 'opaque'),
+  visibility: byDefault(oneOf('default', 'public', 'private', 'confidential'), 'default'),
+  iCalUID: neededBy(text(), 'events.import'),
+  sequence: int32(),
+  attendees: list(eventAttendee),
+  attendeesOmitted: byDefault(flag(), 'false'),
+  extendedProperties: part({ private: map(), shared: map() }),
+  conferenceData: conferenceData.nullish(),
+  gadget: part({
+    type: text(),
+    title: text(),
+    link: text(),
+    iconLink: text(),
+    width: int32(),
+    height: int32(),
+    display: oneOf('icon', 'chip'),
+    preferences: map(),
+  }),
+  anyoneCanAddSelf: byDefault(flag(), 'false'),
+  guestsCanInviteOthers: byDefault(flag(), 'true'),
+  guestsCanModify: byDefault(flag(), 'false'),
+  guestsCanSeeOtherGuests: byDefault(flag(), 'true'),
+  reminders: part({ useDefault: flag(), overrides: list(eventReminder) }),
+  source: part({ url: text(), title: text() }),
+  workingLocationProperties: workingLocationProperties.nullish(),
+  outOfOfficeProperties: outOfOfficeProperties.nullish(),
+  focusTimeProperties: focusTimeProperties.nullish(),
+  attachments: list(eventAttachment),
+  birthdayProperties: birthdayProperties.nullish(),
+  eventType: byDefault(
+    oneOf('default', 'focusTime', 'outOfOffice', 'workingLocation', 'birthday', 'fromGmail'),
+    'default',
+  ),
+  eventLabelId: text(),
+})
+
+/** The whole resource, as in a state. */
+export const event = namedSchema(
+  'Event',
+  eventBody.extend({
+    kind: kind('calendar#event'),
+    etag: text(),
+    htmlLink: text(),
+    created: instant(),
+    updated: instant(),
+    creator: person,
+    hangoutLink: text(),
+    privateCopy: byDefault(flag(), 'false'),
+    locked: byDefault(flag(), 'false'),
+  }),
+)
+
+export type EventBody = z.output<typeof eventBody>
+export type EventDraft = WithoutNulls<EventBody>
+export type EventAttachment = WithoutNulls<z.output<typeof eventAttachment>>
+export type EventDateTime = WithoutNulls<z.output<typeof eventDateTime>>
+export type EventAttendee = WithoutNulls<z.output<typeof eventAttendee>> & { email: string }
+export type EventReminder = { method: string; minutes: number }
+type Written = 'kind' | 'etag' | 'id' | 'status' | 'htmlLink' | 'updated' | 'start' | 'end' | 'iCalUID'
+type Parsed = WithoutNulls<z.output<typeof event>>
+export type Event = Omit<Parsed, Written | 'attendees'> &
+  Required<Pick<Parsed, Written>> & { attendees?: EventAttendee[] }

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { OAuthCueName } from './types/publicTypes.ts'
+
+export type {
+  AuthCode,
+  Consent,
+  Device,
+  OAuthClient,
+  OAuthCue,
+  OAuthCueName,
+  OAuthSeed,
+  OAuthSubject,
+  ServiceAccount,
+} from './types/publicTypes.ts'
+
+/** The OAuth part of a seed or a state: clients, accounts and grants. */
+const email = z.email()
+const instant = z.iso.datetime({ offset: true })
+const scopes = z.array(z.string())
+
+/**
+ * An OAuth client. In strict mode, only listed clients exist. In any mode, a listed secret and listed redirect URIs
+ * must match.
+ */
+const client = z.strictObject({
+  id: z.string().min(1),
+  secret: z.string().optional(),
+  type: z.enum(['web', 'desktop']).optional().describe('The type of client; by default derived from the redirect URI.'),
+  redirectUris: z.array(z.string()).optional(),
+})
+
+/**
+ * A service account. With a key, its assertions must be signed. With `delegation`, it may impersonate accounts of the
+ * domain.
+ */
+const serviceAccount = z.strictObject({
+  email,
+  publicKey: z.string().optional().describe('A public key or a certificate, as PEM.'),
+  delegation: z.strictObject({ scopes }).optional(),
+})
+
+/** A subject of another identity provider, whose token is exchanged for one of an account (`external_account`). */
+const subject = z.strictObject({
+  subject: z.string().min(1).describe('The token itself, or the `sub` claim of a JWT.'),
+  audience: z.string().optional().describe('The required audience of the exchange; without it, any.'),
+  account: email,
+  scopes: scopes.optional().describe('The scopes that it may request; without it, all.'),
+})
+
+/** The consent of an account to a client. A refresh token represents it. */
+const consent = z.strictObject({
+  client: z.string().min(1),
+  account: email,
+  scopes,
+  refreshToken: z.string().min(1).optional(),
+  revoked: z.boolean().optional(),
+})
+
+const code = z.strictObject({
+  code: z.string(),
+  client: z.string(),
+  account: email,
+  scopes,
+  redirectUri: z.string(),
+  expires: instant,
+  refreshToken: z.string().optional(),
+  nonce: z.string().optional(),
+  challenge: z.strictObject({ value: z.string(), method: z.enum(['plain', 'S256']) }).optional(),
+  used: z.boolean().optional(),
+})
+
+const device = z.strictObject({
+  deviceCode: z.string(),
+  userCode: z.string(),
+  client: z.string(),
+  scopes,
+  expires: instant,
+  account: email.optional(),
+  denied: z.boolean().optional(),
+  used: z.boolean().optional(),
+})
+
+/** The OAuth failures that a test author can inject, each with its place. */
+export const OAUTH_CUES = {
+  denied: 'authorize',
+  noRefreshToken: 'authorize',
+  authorizationPending: 'token',
+  slowDown: 'token',
+  invalidGrant: 'token',
+  invalidClient: 'token',
+  revoked: 'token',
+  unavailable: 'token',
+} as const satisfies Record<OAuthCueName, string>
+
+export const oauthCue = z.strictObject({
+  fail: z.enum(Object.keys(OAUTH_CUES) as [OAuthCueName, ...OAuthCueName[]]),
+  times: z.int().min(1).optional(),
+})
+
+export const oauthSeed = z.strictObject({
+  clients: z.array(client).optional(),
+  serviceAccounts: z.array(serviceAccount).optional(),
+  subjects: z.array(subject).optional(),
+  grants: z.array(consent).optional(),
+  codes: z.array(code).optional(),
+  devices: z.array(device).optional(),
+  cues: z.array(oauthCue).optional(),
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { calendar } from './calendar.ts'
+import { channel } from './channel.ts'
+import { colors } from './colors.ts'
+import { wholeAttendee } from './event.ts'
+import { freeBusyRequest, freeBusyResponse } from './freeBusy.ts'
+import { discovery, type JsonSchema } from './jsonSchema.ts'
+import { acl, calendarList, events, settings } from './lists.ts'
+
+/**
+ * The bodies and replies of all methods. All other schemas are parts of these, except the attendee, which no method
+ * returns alone.
+ */
+const ROOTS = z.object({
+  acl,
+  calendar,
+  calendarList,
+  channel,
+  colors,
+  events,
+  freeBusyRequest,
+  freeBusyResponse,
+  settings,
+  wholeAttendee,
+})
+
+const { $defs } = z.toJSONSchema(ROOTS, {
+  io: 'input',
+  metadata: discovery,
+  // zod omits the default of a field with a transform, so the registry adds it again.
+  override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, discovery.get(zodSchema)),
+})
+
+/** The JSON Schema that zod generates, with the properties of the registry. */
+type ZodJsonSchema = Omit<JsonSchema, 'type' | 'items' | 'properties' | 'additionalProperties'> & {
+  type?: JsonSchema['type'] | [JsonSchema['type'], 'null']
+  anyOf?: ZodJsonSchema[]
+  items?: ZodJsonSchema
+  properties?: Record<string, ZodJsonSchema>
+  additionalProperties?: ZodJsonSchema
+}
+
+/** Converts a schema to discovery, which has no terms for parsing rules such as null and patterns. */
+function toDiscovery({ anyOf: [only] = [], ...rest }: ZodJsonSchema): JsonSchema {
+  const { $ref, type = 'any', format, default: value, annotations, ...inside } = { ...only, ...rest }
+  const { items, properties, additionalProperties } = inside
+  if ($ref) return { $ref: $ref.replace('#/$defs/', ''), ...(annotations && { annotations }) }
+  return {
+    type: Array.isArray(type) ? type[0] : type,
+    ...(format && { format }),
+    ...(value !== undefined && { default: value }),
+    ...(items && { items: toDiscovery(items) }),
+    ...(properties && { properties: convertAll(properties) }),
+    ...(additionalProperties && { additionalProperties: toDiscovery(additionalProperties) }),
+    ...(annotations && { annotations }),
+  }
+}
+
+const convertAll = (schemas: Record<string, ZodJsonSchema>): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.keys(schemas)
+      .sort()
+      .map((name) => [name, toDiscovery(schemas[name] ?? {})]),
+  )
+
+/**
+ * Every schema of the service in the form of a discovery document. Field masks are checked against them. They derive
+ * from the zod schemas at build time, so that reads need not load zod.
+ */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(convertAll($defs as Record<string, ZodJsonSchema>)).map(([id, schema]) => [id, { id, ...schema }]),
+)

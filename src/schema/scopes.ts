@@ -1,0 +1,85 @@
+/** Scope names are relative to this URL. Any one of a method's scopes permits it. */
+const BASE = 'https://www.googleapis.com/auth/'
+const scopes = (...names: string[]): readonly string[] =>
+  names.map((name) => `${BASE}calendar${name && `.${name}`}`).sort()
+
+const ALL = ''
+
+const MEANINGS: Record<string, string> = {
+  '': 'See, edit, share, and permanently delete all the calendars you can access',
+  acls: 'See and change the sharing permissions of calendars you own',
+  'acls.readonly': 'See the sharing permissions of calendars you own',
+  'app.created': 'Make secondary calendars, and see, create, change, and delete events on them',
+  calendarlist: 'See, add, and remove calendars you are subscribed to',
+  'calendarlist.readonly': 'See the list of calendars you are subscribed to',
+  calendars: 'See and change the properties of calendars you have access to, and create secondary calendars',
+  'calendars.readonly': 'See the title, description, time zone, and other properties of calendars you have access to',
+  events: 'View and edit events on all your calendars',
+  'events.freebusy': 'See the availability on calendars you have access to',
+  'events.owned': 'See, create, change, and delete events on calendars you own',
+  'events.owned.readonly': 'See the events on calendars you own',
+  'events.public.readonly': 'See the events on public calendars',
+  'events.readonly': 'View events on all your calendars',
+  freebusy: 'View your availability in your calendars',
+  readonly: 'See and download any calendar you can access',
+  'settings.readonly': 'View your calendar settings',
+}
+
+/** All scopes, with the description that the consent page shows. */
+export const SCOPES: Record<string, { description: string }> = Object.fromEntries(
+  Object.entries(MEANINGS).map(([name, description]) => [...scopes(name), { description }]),
+)
+
+export const ACL_WRITE = scopes(ALL, 'acls')
+export const ACL_LIST = scopes(ALL, 'acls', 'acls.readonly')
+export const ACL_GET = scopes(ALL, 'acls', 'acls.readonly', 'readonly')
+
+export const LIST_ADD = scopes(ALL, 'calendarlist')
+export const LIST_WRITE = scopes(ALL, 'app.created', 'calendarlist')
+export const LIST_READ = scopes(ALL, 'calendarlist', 'calendarlist.readonly', 'readonly')
+export const LIST_GET = scopes(ALL, 'app.created', 'calendarlist', 'calendarlist.readonly', 'readonly')
+
+export const CALENDAR_CLEAR = scopes(ALL, 'calendars')
+export const CALENDAR_WRITE = scopes(ALL, 'app.created', 'calendars')
+export const CALENDAR_READ = scopes(ALL, 'app.created', 'calendars', 'calendars.readonly', 'readonly')
+
+const EVENT_VIEWS = ['events.freebusy', 'events.owned', 'events.owned.readonly', 'events.public.readonly'] as const
+export const EVENT_MOVE = scopes(ALL, 'events', 'events.owned')
+export const EVENT_WRITE = scopes(ALL, 'app.created', 'events', 'events.owned')
+export const EVENT_READ = scopes(ALL, 'app.created', 'events', ...EVENT_VIEWS, 'events.readonly', 'readonly')
+
+const LIST_VIEWS = ['app.created', 'calendarlist', 'calendarlist.readonly'] as const
+export const COLORS_READ = scopes(ALL, ...LIST_VIEWS, ...EVENT_VIEWS, 'readonly')
+export const CHANNEL_STOP = scopes(
+  ALL,
+  'acls',
+  'acls.readonly',
+  ...LIST_VIEWS,
+  'events',
+  ...EVENT_VIEWS,
+  'events.readonly',
+  'readonly',
+  'settings.readonly',
+)
+
+export const FREEBUSY = scopes(ALL, 'events.freebusy', 'freebusy', 'readonly')
+export const SETTINGS_READ = scopes(ALL, 'readonly', 'settings.readonly')
+
+/** Scopes that limit the view of a client to a part of the account's data (behaviour 1.5.1). */
+const NARROW_SCOPES = {
+  owned: 'owned',
+  'owned.readonly': 'owned',
+  freebusy: 'times',
+  'public.readonly': 'public',
+} as const
+const VIEW_BY_SCOPE: Record<string, 'owned' | 'times' | 'public' | 'made'> = {
+  ...Object.fromEntries(Object.entries(NARROW_SCOPES).map(([name, view]) => [`${BASE}calendar.events.${name}`, view])),
+  [`${BASE}calendar.app.created`]: 'made',
+}
+
+/** Returns the limited views of a token for a method; undefined if any of the scopes gives the full view. */
+export function scopeView(accepted: readonly string[], scopes: readonly string[]) {
+  const usable = scopes.filter((scope) => accepted.includes(scope))
+  const views = usable.map((scope) => VIEW_BY_SCOPE[scope])
+  return views.every((view) => view !== undefined) ? views : undefined
+}

@@ -1,0 +1,396 @@
+import type { Mail } from '../mail.ts'
+
+// The types of seeds and states that users see. They are written by hand, because a consumer's compiler may not accept the
+// declarations of zod. test/schema/types/publicTypes.test.ts compares them with the schemas.
+
+/** The fields of a resource of the API. In a body each may be missing or null. */
+type Fields<T> = { [K in keyof T]?: T[K] | null | undefined }
+
+/** The times at which conference requests are answered. */
+export type ConferenceMode = 'nextRequest' | 'immediate' | 'delay' | 'reads' | 'manual'
+
+/** The policy of a world for conference requests. `delay` and `reads` each imply their own mode. */
+export type ConferencePolicy = {
+  mode?: ConferenceMode | undefined
+  /** Milliseconds on the world's clock, or text such as `90s`. 0 answers at once. */
+  delay?: string | number | undefined
+  /** The number of reads during which the request stays pending. */
+  reads?: number | undefined
+  outcome?: 'success' | 'failure' | undefined
+  /** The region of the telephone numbers in conferences of Workspace accounts. */
+  phone?: { region: string } | undefined
+}
+
+/** The policy for some requests: one id, the requests of one event, or the next `times` requests. */
+export type ConferenceRule = ConferencePolicy & {
+  requestId?: string | undefined
+  eventId?: string | undefined
+  times?: number | undefined
+  /** The older name of `times`. */
+  next?: number | undefined
+}
+
+export type ConferenceSettlement = {
+  requestId?: string | undefined
+  eventId?: string | undefined
+  outcome?: 'success' | 'failure' | undefined
+}
+
+export type PendingConference = {
+  calendarId: string
+  eventId: string
+  requestId: string
+  outcome: 'success' | 'failure'
+  due?: string | undefined
+  reads?: number | undefined
+  nextRequest?: true | undefined
+  phone?: { region: string } | undefined
+}
+
+/** The conference part of a seed or a state. */
+export type ConferenceState = {
+  policy?: ConferencePolicy | undefined
+  rules?: ConferenceRule[] | undefined
+  pending?: PendingConference[] | undefined
+}
+
+/** An OAuth client. In strict mode, only listed clients exist. In any mode, a listed secret and listed redirect URIs must match. */
+export type OAuthClient = {
+  id: string
+  secret?: string | undefined
+  /** The type of client; by default derived from the redirect URI. */
+  type?: 'web' | 'desktop' | undefined
+  redirectUris?: string[] | undefined
+}
+
+/** A service account. With a key, its assertions must be signed. With `delegation`, it may impersonate accounts of the domain. */
+export type ServiceAccount = {
+  email: string
+  /** A public key or a certificate, as PEM. */
+  publicKey?: string | undefined
+  delegation?: { scopes: string[] } | undefined
+}
+
+/** A subject of another identity provider, whose token is exchanged for one of an account (`external_account`). */
+export type OAuthSubject = {
+  /** The token itself, or the `sub` claim of a JWT. */
+  subject: string
+  /** The required audience of the exchange; without it, any. */
+  audience?: string | undefined
+  account: string
+  /** The scopes that it may request; without it, all. */
+  scopes?: string[] | undefined
+}
+
+/** The consent of an account to a client. A refresh token represents it. */
+export type Consent = {
+  client: string
+  account: string
+  scopes: string[]
+  refreshToken?: string | undefined
+  revoked?: boolean | undefined
+}
+
+export type AuthCode = {
+  code: string
+  client: string
+  account: string
+  scopes: string[]
+  redirectUri: string
+  expires: string
+  refreshToken?: string | undefined
+  nonce?: string | undefined
+  challenge?: { value: string; method: 'plain' | 'S256' } | undefined
+  used?: boolean | undefined
+}
+
+export type Device = {
+  deviceCode: string
+  userCode: string
+  client: string
+  scopes: string[]
+  expires: string
+  account?: string | undefined
+  denied?: boolean | undefined
+  used?: boolean | undefined
+}
+
+/** The OAuth failures that a test author can inject. */
+export type OAuthCueName =
+  | 'denied'
+  | 'noRefreshToken'
+  | 'authorizationPending'
+  | 'slowDown'
+  | 'invalidGrant'
+  | 'invalidClient'
+  | 'revoked'
+  | 'unavailable'
+export type OAuthCue = { fail: OAuthCueName; times?: number | undefined }
+
+/** The OAuth part of a seed or a state: clients, accounts and grants. */
+export type OAuthSeed = {
+  clients?: OAuthClient[] | undefined
+  serviceAccounts?: ServiceAccount[] | undefined
+  subjects?: OAuthSubject[] | undefined
+  grants?: Consent[] | undefined
+  codes?: AuthCode[] | undefined
+  devices?: Device[] | undefined
+  cues?: OAuthCue[] | undefined
+}
+
+type Reminder = Fields<{ method: string; minutes: number }>
+type Person = Fields<{ id: string; email: string; displayName: string; self: boolean }>
+type Time = Fields<{ date: string; dateTime: string; timeZone: string }>
+type TextMap = Record<string, string | null>
+type SolutionKey = Fields<{ type: string }>
+type AutoDecline = 'declineNone' | 'declineAllConflictingInvitations' | 'declineOnlyNewConflictingInvitations'
+
+/** An account of a seed. */
+export type SeedAccount = {
+  email: string
+  displayName?: string | undefined
+  timeZone?: string | undefined
+  /** The kind of account; `consumer` by default. */
+  kind?: 'consumer' | 'workspace' | undefined
+  /** True if events show the account's name beside its address. */
+  showDisplayName?: boolean | undefined
+  /** The account's own reminders for events in calendars of other accounts. */
+  reminders?:
+    | {
+        calendarId: string
+        eventId: string
+        useDefault?: boolean | undefined
+        overrides?: { method?: string | undefined; minutes?: number | undefined }[] | undefined
+      }[]
+    | undefined
+  /** Setting values by id, or settings as the API returns them. */
+  settings?:
+    | Record<string, string>
+    | ({ id: string; value: string } & Fields<{ kind: string; etag: string }>)[]
+    | undefined
+  calendarList?:
+    | ({ id: string } & Fields<{
+        summaryOverride: string
+        colorId: string
+        backgroundColor: string
+        foregroundColor: string
+        hidden: boolean
+        selected: boolean
+        defaultReminders: Reminder[]
+        notificationSettings: Fields<{ notifications: Fields<{ type: string; method: string }>[] }>
+        kind: string
+        etag: string
+        primary: boolean
+        deleted: boolean
+      }>)[]
+    | undefined
+}
+
+/** An event of a seed, with the fields of the API. */
+export type SeedEvent = Fields<{
+  id: string
+  status: 'confirmed' | 'tentative' | 'cancelled'
+  summary: string
+  description: string
+  location: string
+  colorId: string
+  organizer: Person
+  start: Time
+  end: Time
+  endTimeUnspecified: boolean
+  recurrence: string[]
+  recurringEventId: string
+  originalStartTime: Time
+  transparency: 'opaque' | 'transparent'
+  visibility: 'default' | 'public' | 'private' | 'confidential'
+  iCalUID: string
+  sequence: number
+  attendees: Fields<{
+    id: string
+    email: string
+    displayName: string
+    organizer: boolean
+    self: boolean
+    resource: boolean
+    optional: boolean
+    responseStatus: 'needsAction' | 'declined' | 'tentative' | 'accepted'
+    comment: string
+    additionalGuests: number
+  }>[]
+  attendeesOmitted: boolean
+  extendedProperties: Fields<{ private: TextMap; shared: TextMap }>
+  conferenceData: Fields<{
+    createRequest: Fields<{
+      requestId: string
+      conferenceSolutionKey: SolutionKey
+      status: Fields<{ statusCode: string }>
+    }>
+    entryPoints: Fields<{
+      entryPointType: 'video' | 'phone' | 'sip' | 'more'
+      uri: string
+      label: string
+      pin: string
+      accessCode: string
+      meetingCode: string
+      passcode: string
+      password: string
+      regionCode: string
+      entryPointFeatures: string[]
+    }>[]
+    conferenceSolution: Fields<{ key: SolutionKey; name: string; iconUri: string }>
+    conferenceId: string
+    signature: string
+    notes: string
+    parameters: Fields<{ addOnParameters: Fields<{ parameters: TextMap }> }>
+  }>
+  gadget: Fields<{
+    type: string
+    title: string
+    link: string
+    iconLink: string
+    width: number
+    height: number
+    display: 'icon' | 'chip'
+    preferences: TextMap
+  }>
+  anyoneCanAddSelf: boolean
+  guestsCanInviteOthers: boolean
+  guestsCanModify: boolean
+  guestsCanSeeOtherGuests: boolean
+  reminders: Fields<{ useDefault: boolean; overrides: Reminder[] }>
+  source: Fields<{ url: string; title: string }>
+  workingLocationProperties: Fields<{
+    type: 'homeOffice' | 'officeLocation' | 'customLocation'
+    homeOffice: unknown
+    customLocation: Fields<{ label: string }>
+    officeLocation: Fields<{
+      buildingId: string
+      floorId: string
+      floorSectionId: string
+      deskId: string
+      label: string
+    }>
+  }>
+  outOfOfficeProperties: Fields<{ autoDeclineMode: AutoDecline; declineMessage: string }>
+  focusTimeProperties: Fields<{
+    autoDeclineMode: AutoDecline
+    declineMessage: string
+    chatStatus: 'available' | 'doNotDisturb'
+  }>
+  attachments: Fields<{ fileUrl: string; title: string; mimeType: string; iconLink: string; fileId: string }>[]
+  birthdayProperties: Fields<{
+    contact: string
+    type: 'birthday' | 'anniversary' | 'custom' | 'other' | 'self'
+    customTypeName: string
+  }>
+  eventType: 'default' | 'focusTime' | 'outOfOffice' | 'workingLocation' | 'birthday' | 'fromGmail'
+  eventLabelId: string
+  kind: string
+  etag: string
+  htmlLink: string
+  created: string
+  updated: string
+  creator: Person
+  hangoutLink: string
+  privateCopy: boolean
+  locked: boolean
+}>
+
+/** A calendar of a seed, with its rules and events. */
+export type SeedCalendar = {
+  id: string
+  /** The data owner of a secondary calendar. The id of a primary calendar is its account's address. */
+  owner?: string | undefined
+  /** The OAuth client that created it. Tokens of this client with the scope `calendar.app.created` can access it. */
+  client?: string | undefined
+  deleted?: boolean | undefined
+  acl?:
+    | Fields<{
+        role: string
+        scope: Fields<{ type: string; value: string }>
+        kind: string
+        etag: string
+        id: string
+      }>[]
+    | undefined
+  events?: SeedEvent[] | undefined
+} & Fields<{
+  summary: string
+  description: string
+  location: string
+  timeZone: string
+  conferenceProperties: Fields<{ allowedConferenceSolutionTypes: string[] }>
+  labelProperties: Fields<{ eventLabels: Fields<{ id: string; name: string; backgroundColor: string }>[] }>
+  workingHours: Fields<{
+    workingHoursEnabled: boolean
+    availableTimes: Fields<{ dayOfWeek: string; periodStart: number; periodEnd: number }>[]
+  }>
+  kind: string
+  etag: string
+  dataOwner: string
+  autoAcceptInvitations: boolean
+}>
+
+/** A notification channel, with the number of its last message. */
+export type ChannelSeed = {
+  id: string
+  account: string
+  resource: 'acl' | 'calendarList' | 'events' | 'settings'
+  calendarId?: string | undefined
+  eventTypes?: string[] | undefined
+  resourceId: string
+  resourceUri: string
+  address: string
+  token?: string | undefined
+  expiration: number
+  stopped?: true | undefined
+  messages?: number | undefined
+  lastMessage?: number | undefined
+}
+
+/** A world as JSON, with the field names of the API. Missing fields get the defaults of the service. */
+export type Seed = {
+  $schema?: string | undefined
+  /** The reference date of the seed: every date moves by the whole weeks between it and the world's current time. */
+  anchor?: string | undefined
+  clock?: { mode: 'real' | 'set' | 'frozen'; now: string } | undefined
+  /** The policy for conference requests; in a state, also the pending requests. */
+  conferences?: ConferenceState | undefined
+  accounts?: SeedAccount[] | undefined
+  groups?: { email: string; members: string[] }[] | undefined
+  calendars?: SeedCalendar[] | undefined
+  /** Only in a state: the notification channels. */
+  channels?: ChannelSeed[] | undefined
+  /** The outbox: the mail that the service would have sent. */
+  mail?: Mail[] | undefined
+  tokens?:
+    | {
+        token: string
+        account: string
+        scopes?: string[] | undefined
+        client?: string | undefined
+        /** The expiry time on the world's clock; without it, the token does not expire. */
+        expires?: string | undefined
+        revoked?: boolean | undefined
+      }[]
+    | undefined
+  /** The valid API keys. Without this list, any key is valid. */
+  apiKeys?: string[] | undefined
+  oauth?: OAuthSeed | undefined
+  /** Drive files by id: attachments with their URLs get these titles and types. */
+  files?: { id: string; title?: string | undefined; mimeType?: string | undefined }[] | undefined
+  /** Only in a state: the revision counter, the state of the id generator, and the epochs. Such a seed is restored exactly. */
+  counters?:
+    | {
+        revision: number
+        forgotten: number
+        ids: number
+        /** The epoch of the world, and the former epochs whose tokens stay valid. */
+        life: {
+          line: string
+          number: number
+          former: { line: string; number: number; until: number }[]
+        }
+      }
+    | undefined
+}

@@ -1,0 +1,19 @@
+/** Finds the known text with the smallest edit distance; of equal distances the first. */
+export function findNearest(text: string, known: readonly string[]): string | undefined {
+  const distances = known.map((one) => ({ one, far: distance(text.slice(0, 100).toLowerCase(), one.toLowerCase()) }))
+  return distances.sort((a, b) => a.far - b.far)[0]?.one
+}
+
+/** Returns the edit distance. Each row holds the distances of one prefix of `a` to all prefixes of `b`. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [read, letter] of [...a].entries()) {
+    const next = [read + 1]
+    for (let at = 1; at <= b.length; at++) {
+      const replaced = (row[at - 1] ?? 0) + (letter === b[at - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
