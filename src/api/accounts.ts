@@ -1,31 +1,29 @@
-import { commitWrites } from '../effects/commit.ts'
 import { copyFor, guestsOf } from '../effects/guests.ts'
-import { WritePlan } from '../effects/propagate.ts'
-import { isOrganizerCopy } from '../model/attendees.ts'
-import { refuse } from '../wire/refusals.ts'
-import { addressOf } from '../wire/values/address.ts'
-import { groupsOf } from '../world/access.ts'
-import { addSettings } from '../world/settings.ts'
-import { type Account, invitationsOf, type World } from '../world/world.ts'
-import { addOwnerRule } from './acl/rules.ts'
+import { commitWrites, WritePlan } from '../effects/writePlan.ts'
+import { groupsOf } from '../model/access.ts'
+import { isOrganizerCopy } from '../model/events/attendees.ts'
+import { ENTRY_REVISION_OFFSET, primaryEntry } from '../model/initialEntries.ts'
+import { type Account, invitationsOf, type StoredCalendar, type WorldData } from '../model/worldData.ts'
+import { throwApiError } from '../schema/apiErrors.ts'
+import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { same, without } from '../schema/values/merge.ts'
 import { addEntry } from './calendarList/entry.ts'
 import { addCalendar } from './calendars/calendars.ts'
 
-/** What a new account's primary calendar reminds of and mails about (behaviour 15.3). */
-const PRIMARY_ENTRY = {
-  primary: true,
-  selected: true,
-  defaultReminders: [{ method: 'popup', minutes: 10 }],
-  notificationSettings: {
-    notifications: ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'].map((type) => ({
-      type,
-      method: 'email',
-    })),
-  },
-}
+/** Returns true if a primary calendar is as its new account has it: nobody has written it. */
+export const isNewPrimaryCalendar = ({ email, timeZone }: Account, calendar: StoredCalendar): boolean =>
+  same(without(calendar, 'kind', 'etag'), { ...newCalendar(email, timeZone), conferenceProperties: NEW_CONFERENCES })
+
+/** Returns true if the entry of a primary calendar is as a new account has it: nobody has written it. */
+export const isNewPrimaryEntry = (email: string, entry: CalendarListEntry): boolean =>
+  same(without(entry, 'kind', 'etag'), primaryEntry(email))
+
+const NEW_CONFERENCES = { allowedConferenceSolutionTypes: ['hangoutsMeet'] }
+const newCalendar = (email: string, timeZone: string) => ({ id: email, summary: email, timeZone })
 
 /** Gives new accounts copies of the events that they, or groups they are in, were invited to before they existed. */
-function findInvitations(world: World, emails: ReadonlySet<string>): void {
+function findInvitations(world: WorldData, emails: ReadonlySet<string>): void {
   const plan = new WritePlan(world)
   for (const email of emails) {
     for (const address of [email, ...groupsOf(world, email)]) {
@@ -47,20 +45,20 @@ export type AccountDraft = {
   showDisplayName?: boolean | undefined
 }
 
-/** What is said of an account beside its address and its zone. */
-export const saidOf = ({ displayName, kind, showDisplayName }: Omit<AccountDraft, 'email'>) => ({
+/** Returns the stored fields of an account except address and zone. */
+export const profileOf = ({ displayName, kind, showDisplayName }: Omit<AccountDraft, 'email'>) => ({
   ...(displayName && { displayName }),
   ...(kind && { kind }),
   ...(showDisplayName && { showDisplayName }),
 })
 
-/** A person (or a room) with a primary calendar of their own, which bears their address. An account that exists stays. */
-export function addAccount(world: World, draft: AccountDraft): Account {
-  return world.accounts.get(addressOf(draft.email)) ?? addAccounts(world, [draft])[0] ?? refuse('notFound')
+/** Returns the account of a person or a room, and creates it with its primary calendar if needed. */
+export function addAccount(world: WorldData, draft: AccountDraft): Account {
+  return world.accounts.get(addressOf(draft.email)) ?? addAccounts(world, [draft])[0] ?? throwApiError('notFound')
 }
 
-/** The same for many. */
-export function addAccounts(world: World, drafts: readonly AccountDraft[]): Account[] {
+/** Creates several accounts. Existing ones are returned as they are. */
+export function addAccounts(world: WorldData, drafts: readonly AccountDraft[]): Account[] {
   const before = world.accounts.size
   const emails = new Set<string>()
   const accounts = drafts.map((draft) => {
@@ -70,16 +68,16 @@ export function addAccounts(world: World, drafts: readonly AccountDraft[]): Acco
     emails.add(email)
     return openAccount(world, email, draft)
   })
-  // Nobody was invited before there was anybody.
+  // The first accounts of a world cannot have been invited.
   if (before > 0) findInvitations(world, emails)
   return accounts
 }
 
-function openAccount(world: World, email: string, { timeZone = 'UTC', ...said }: AccountDraft): Account {
-  const account = world.accounts.put(email, () => ({ email, ...saidOf(said), timeZone }))
-  addSettings(world, email, { timezone: timeZone, kind: said.kind })
-  addCalendar(world, { id: email, summary: email, timeZone })
-  addOwnerRule(world, email, email)
-  addEntry(world, email, { id: email, ...PRIMARY_ENTRY })
+function openAccount(world: WorldData, email: string, { timeZone = 'UTC', ...profile }: AccountDraft): Account {
+  const account = world.accounts.put(email, () => ({ email, ...profileOf(profile), timeZone }))
+  addCalendar(world, newCalendar(email, timeZone))
+  // The entry of a seeded account follows from the account. Later, it is a write that the change log lists.
+  if (world.changes.writes.isSilent) world.changes.reserve(world.accounts.ownRevision(email) + ENTRY_REVISION_OFFSET)
+  else addEntry(world, email, primaryEntry(email))
   return account
 }

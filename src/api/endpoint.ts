@@ -1,19 +1,21 @@
-import type { Body, BodyName } from '../wire/bodies.ts'
-import type { Params, Values } from '../wire/params.ts'
-import type { Role } from '../wire/roles.ts'
-import type { Caller, StoredCalendar, World } from '../world/world.ts'
+import type { Caller, StoredCalendar, WorldData } from '../model/worldData.ts'
+import type { Body, BodyName } from '../schema/bodies.ts'
+import type { Params, ParamValues } from '../schema/params.ts'
+import type { Role } from '../schema/roles.ts'
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The input of a handler, after all checks of its endpoint. */
 export type Call<P extends Params = Params, B = unknown> = {
-  world: World
+  world: WorldData
   caller: Caller
-  params: Values<P>
+  params: ParamValues<P>
   body: B
   ifMatch: string | undefined
   /** The address of the server and its world as the client reaches it, with a slash at the end. */
   rootUrl: string
+  /** True if a fault keeps a deleted calendar on its owner's list (behaviour 2.6.4). */
+  isListLagging?: boolean | undefined
 }
 
 /** The calendar of `calendarId`, and the role of the caller on it. */

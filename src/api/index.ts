@@ -8,7 +8,7 @@ import { events } from './events/routes.ts'
 import { freebusy } from './freeBusy/routes.ts'
 import { settings } from './settings/routes.ts'
 
-/** The whole surface of the service, a table a resource. */
+/** All methods of the service. */
 export const api: readonly Endpoint[] = [
   ...acl,
   ...calendarList,

@@ -1,19 +1,18 @@
 import type { Window } from '../db/byInterval.ts'
-import { isOrganizerCopy, mergeAttendees } from '../model/attendees.ts'
-import { composeEvent } from '../model/compose.ts'
-import { type Composed, clientPart, originOf } from '../model/fields.ts'
-import { instanceId, instanceOf, isMaster, slotsIn } from '../model/series.ts'
-import { instantIn, isMoved, windowOf } from '../model/times.ts'
-import type { Event, EventDraft } from '../wire/event.ts'
-import { requireEvent } from '../world/access.ts'
-import type { StoredCalendar, World } from '../world/world.ts'
-import { commitWrites } from './commit.ts'
+import { requireEvent } from '../model/access.ts'
+import { isOrganizerCopy, mergeAttendees } from '../model/events/attendees.ts'
+import { composeEvent } from '../model/events/compose.ts'
+import { type Composed, clientPart, originOf } from '../model/events/fields.ts'
+import { instanceId, instanceOf, isMaster, slotsIn } from '../model/events/series.ts'
+import { instantIn, isMoved, windowOf } from '../model/events/times.ts'
+import type { StoredCalendar, WorldData } from '../model/worldData.ts'
+import type { Event, EventDraft } from '../schema/event.ts'
 import { storedEvents } from './eventReader.ts'
 import { findMeeting, guestsOf } from './guests.ts'
 import { planGuestWrite } from './guestWrite.ts'
 import { mailSubscribers } from './mail.ts'
-import { WritePlan } from './propagate.ts'
 import { conflictWindow } from './roomConflicts.ts'
+import { commitWrites, WritePlan } from './writePlan.ts'
 
 type ZonedCalendar = Pick<StoredCalendar, 'id' | 'timeZone'>
 /** An invitation, or one instance of a series, that its calendar declines, and the message that the owner has set. */
@@ -22,35 +21,48 @@ type Conflict = { eventId: string; comment?: string }
 type Decline = { calendarId: string; eventId: string; attendees: EventDraft['attendees'] }
 
 /**
- * Declines the invitations that collide with focus time or out-of-office events after a write (behaviour 8.13): for guests
- * who are asked, and for the written event itself if it declines all conflicting invitations. `before` is the organizer's
- * event before the write. Returns true if anything was declined.
+ * Declines the invitations that collide with focus time or out-of-office events after a write (behaviour 8.13): for
+ * guests who are asked, and for the written event itself if it declines all conflicting invitations. `before` is the
+ * organizer's event before the write. Returns true if anything was declined.
  */
 export function autoDecline(
-  world: World,
+  world: WorldData,
   calendar: ZonedCalendar,
   { before, after }: { before: Composed | undefined; after: Event },
 ): boolean {
   const declines = [...declinesOfGuests(world, calendar, before, after), ...declinesOfBlocker(world, calendar, after)]
-  for (const decline of declines) writeDecline(world, decline)
-  return declines.length > 0
-}
-
-/** Writes a response as the guest would. It cannot collide with anything itself: it changes no time and is no blocker. */
-function writeDecline(world: World, { calendarId, eventId, attendees }: Decline): void {
-  const calendar = world.calendars.get(calendarId)
-  if (!calendar) return
-  const before = requireEvent({ world, calendar }, eventId)
-  const draft: EventDraft = { ...clientPart(before), attendees }
-  const plan = new WritePlan(world)
-  planGuestWrite(plan, calendarId, before, composeEvent(calendar, draft, originOf(before), before))
+  const plan = new WritePlan(world, { isAutomatic: true })
+  const planned = declines.flatMap((decline) => planDecline(plan, decline))
   commitWrites(plan)
-  const after = requireEvent({ world, calendar }, eventId)
-  const access = { world, calendar, caller: { email: calendarId }, role: 'owner' as const }
-  mailSubscribers(access, { before, after, meetingBefore: undefined }, [])
+  for (const { calendar: guest, before: invitation } of planned) {
+    const access = { world, calendar: guest, caller: { email: guest.id }, role: 'owner' as const }
+    const declined = requireEvent(access, invitation.id)
+    mailSubscribers(access, { before: invitation, after: declined, meetingBefore: undefined }, [])
+  }
+  return planned.length > 0
 }
 
-/** Returns the auto-decline properties of an event that declines invitations at its time; a guest's copy declines none. */
+/**
+ * Plans a response as the guest would write it. It collides with nothing itself, because it changes no time and is no
+ * blocker. Returns the guest's calendar and the event before the response.
+ */
+function planDecline(
+  plan: WritePlan,
+  { calendarId, eventId, attendees }: Decline,
+): { calendar: StoredCalendar; before: Event }[] {
+  const { world } = plan
+  const calendar = world.calendars.get(calendarId)
+  if (!calendar) return []
+  const before = requireEvent({ world, calendar }, eventId)
+  const current = plan.find(calendarId, eventId) ?? before
+  const draft: EventDraft = { ...clientPart(current), attendees }
+  planGuestWrite(plan, calendarId, current, composeEvent(calendar, draft, originOf(current), current))
+  return [{ calendar, before }]
+}
+
+/**
+ * Returns the auto-decline properties of an event that declines invitations at its time; a guest's copy declines none.
+ */
 function autoDeclineSettings(event: Composed, { id }: ZonedCalendar) {
   const { status, eventType, focusTimeProperties, outOfOfficeProperties } = event
   const settings = eventType === 'focusTime' ? focusTimeProperties : outOfOfficeProperties
@@ -59,7 +71,7 @@ function autoDeclineSettings(event: Composed, { id }: ZonedCalendar) {
 }
 
 /** Returns what a calendar declines of a new invitation: the event itself, or the colliding instances of a series. */
-export function findConflicts(world: World, calendar: ZonedCalendar, invitation: Event): Conflict[] {
+export function findConflicts(world: WorldData, calendar: ZonedCalendar, invitation: Event): Conflict[] {
   if (!isBusyInvitation(invitation, calendar)) return []
   return occurrences(world, calendar, invitation).flatMap((one) => {
     const blocker = conflictingBlocker(world, calendar, windowAround(one, calendar))
@@ -68,12 +80,14 @@ export function findConflicts(world: World, calendar: ZonedCalendar, invitation:
   })
 }
 
-/** Returns true if an invitation takes the time of its calendar's owner: not cancelled, not transparent, not their own. */
+/**
+ * Returns true if an invitation takes the time of its calendar's owner: not cancelled, not transparent, not their own.
+ */
 const isBusyInvitation = ({ status, transparency, organizer }: Event, { id }: ZonedCalendar): boolean =>
   status !== 'cancelled' && transparency !== 'transparent' && organizer?.email !== id
 
 /** Returns a single event itself, or the unchanged instances of a series in a window. */
-function occurrences(world: World, { id, timeZone }: ZonedCalendar, event: Event, window?: Window): Event[] {
+function occurrences(world: WorldData, { id, timeZone }: ZonedCalendar, event: Event, window?: Window): Event[] {
   if (!isMaster(event)) return [event]
   const events = world.events.of(id)
   return slotsIn(event, window ?? conflictWindow(event, timeZone, world.clock.now()))
@@ -85,7 +99,7 @@ const windowAround = ({ start, end }: Event, { timeZone }: ZonedCalendar): Windo
   windowOf(instantIn(start, timeZone), instantIn(end, timeZone), timeZone)
 
 /** Returns the first event of a calendar that declines invitations in a window. */
-function conflictingBlocker(world: World, calendar: ZonedCalendar, window: Window): Event | undefined {
+function conflictingBlocker(world: WorldData, calendar: ZonedCalendar, window: Window): Event | undefined {
   for (const { value } of world.events.of(calendar.id).records.inWindow(window)) {
     if (autoDeclineSettings(value, calendar) && occurrences(world, calendar, value, window).length > 0) return value
   }
@@ -94,7 +108,7 @@ function conflictingBlocker(world: World, calendar: ZonedCalendar, window: Windo
 
 /** Returns the responses of guests who are asked for the first time, or again, and block that time. */
 function declinesOfGuests(
-  world: World,
+  world: WorldData,
   calendar: ZonedCalendar,
   before: Composed | undefined,
   after: Event,
@@ -103,12 +117,12 @@ function declinesOfGuests(
   if (!isOrganizerCopy(event, calendarId)) return []
   const guests = guestsOf(world, event)
   if (guests.length === 0) return []
-  const asked = before && !isMoved(before, event) ? guestsOf(world, before) : []
+  const invitedBefore = before && !isMoved(before, event) ? guestsOf(world, before) : []
   return guests.flatMap((email) => {
     const place = world.calendars.get(email)
     const copy = world.events.of(email).get(event.id)
     const isAskedAgain = isUnanswered(event, email) && !isUnanswered(before, email)
-    if (!place || !copy || email === calendar.id || (asked.includes(email) && !isAskedAgain)) return []
+    if (!place || !copy || email === calendar.id || (invitedBefore.includes(email) && !isAskedAgain)) return []
     return findConflicts(world, place, copy).map((conflict) => toDecline(email, copy, conflict))
   })
 }
@@ -117,7 +131,7 @@ const isUnanswered = (event: Composed | undefined, guest: string): boolean =>
   event?.attendees?.some(({ email, responseStatus }) => email === guest && responseStatus === 'needsAction') ?? false
 
 /** Returns the responses to earlier invitations that a new blocker collides with, if it declines all of them. */
-function declinesOfBlocker(world: World, calendar: ZonedCalendar, blocker: Event): Decline[] {
+function declinesOfBlocker(world: WorldData, calendar: ZonedCalendar, blocker: Event): Decline[] {
   const settings = autoDeclineSettings(blocker, calendar)
   if (settings?.autoDeclineMode !== 'declineAllConflictingInvitations') return []
   const comment = settings.declineMessage && { comment: settings.declineMessage }

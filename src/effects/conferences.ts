@@ -1,28 +1,34 @@
-import { answeredRequest, hangoutLinkOf, isPending } from '../model/conference.ts'
-import { type Answer, answerOf, checkedRule, type Outcome, type Phone } from '../model/conferencePolicy.ts'
-import { eventInOrder, withoutStamps } from '../model/fields.ts'
+import {
+  answerOf,
+  type ConferenceAnswer,
+  type ConferenceOutcome,
+  checkedRule,
+  type Phone,
+} from '../model/conferencePolicy.ts'
+import { answeredRequest, hangoutLinkOf, isPending } from '../model/events/conference.ts'
+import { eventInOrder, withoutStamps } from '../model/events/fields.ts'
+import type { StoredCalendar, WorldData } from '../model/worldData.ts'
 import type {
   ConferencePolicy,
   ConferenceRule,
   ConferenceSettlement,
   ConferenceState,
   PendingConference,
-} from '../wire/conferencePolicy.ts'
-import type { Event } from '../wire/event.ts'
-import type { StoredCalendar, World } from '../world/world.ts'
-import { saveEvent } from './commit.ts'
+} from '../schema/conferencePolicy.ts'
+import type { Event } from '../schema/event.ts'
 import { storedEvents } from './eventReader.ts'
 import { findOrganizerEvent } from './guests.ts'
+import { saveEvent } from './writePlan.ts'
 
-/** A request that was answered, and how. */
-export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: Outcome }
+/** An answered request with its outcome. */
+export type Settled = Pick<PendingConference, 'calendarId' | 'eventId' | 'requestId'> & { outcome: ConferenceOutcome }
 
 /**
- * Takes the request for a conference that an event was saved with, once: answers it at once where the world's policy
- * says so, and else has it answered later.
+ * Enqueues the conference request of a saved event, unless it is open already. The world's policy decides whether it is
+ * answered now or later. Returns the event as it then is.
  */
 export function enqueueConferenceRequest(
-  world: World,
+  world: WorldData,
   { id: calendarId }: Pick<StoredCalendar, 'id'>,
   event: Event,
 ): Event {
@@ -38,8 +44,8 @@ export function enqueueConferenceRequest(
   return world.events.of(calendarId).get(event.id) ?? event
 }
 
-/** What a request waits for: with none of them for the test author. */
-function waitOf(world: World, answer: Answer): Pick<PendingConference, 'due' | 'reads' | 'nextRequest'> {
+/** Returns the condition that a request waits for. Without any it waits for the test author. */
+function waitOf(world: WorldData, answer: ConferenceAnswer): Pick<PendingConference, 'due' | 'reads' | 'nextRequest'> {
   switch (answer.mode) {
     case 'nextRequest':
       return { nextRequest: true }
@@ -55,31 +61,31 @@ function waitOf(world: World, answer: Answer): Pick<PendingConference, 'due' | '
 const openRequest = ({ conferenceData }: Pick<Event, 'conferenceData'>): string | undefined =>
   conferenceData && isPending(conferenceData) ? conferenceData.createRequest?.requestId : undefined
 
-/** Whether a request is open already: it was made on another copy of the event, or an instance has it from its master. */
-function isKnown(world: World, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
+/** Returns true if a request is open already, on another copy of the event or on the master of an instance. */
+function isKnown(world: WorldData, calendarId: string, { id, recurringEventId }: Event, requestId: string): boolean {
   const master = recurringEventId && world.events.of(calendarId).get(recurringEventId)
   const inherited = master && master.conferenceData?.createRequest?.requestId === requestId
-  return inherited || world.conferences.open().some(([, one]) => one.eventId === id && one.requestId === requestId)
+  return inherited || world.conferences.openFor(id).some(([, one]) => one.requestId === requestId)
 }
 
-function awaitAnswer(world: World, request: PendingConference): void {
+function awaitAnswer(world: WorldData, request: PendingConference): void {
   const number = world.conferences.keep(request)
   if (request.due === undefined) return
   const what = `conference ${request.requestId} of ${request.eventId}`
   world.clock.schedule(Date.parse(request.due), { kind: 'conference', ref: [String(number)], what })
 }
 
-/** Answers, in a transaction of its own, the requests for conferences that wait for the world's next request (behaviour 14.30). */
-export function settleNextRequestConferences(world: World): void {
-  const open = world.conferences.open().filter(([, { nextRequest }]) => nextRequest)
+/** Answers the requests that wait for the world's next request, in a transaction of its own (behaviour 14.30). */
+export function settleNextRequestConferences(world: WorldData): void {
+  const open = world.conferences.openForNextRequest()
   if (open.length === 0) return
   world.store.transaction(() => {
     for (const [number, { outcome }] of open) settle(world, number, outcome)
   })
 }
 
-/** Answers the requests for conferences that fall due on the world's clock. */
-export function registerConferenceTask(world: World): void {
+/** Registers the task that answers requests at an instant. */
+export function registerConferenceTask(world: WorldData): void {
   world.clock.on('conference', ([ref]) => {
     const request = world.conferences.request(Number(ref))
     if (request) settle(world, Number(ref), request.outcome)
@@ -88,10 +94,10 @@ export function registerConferenceTask(world: World): void {
 }
 
 /**
- * Answers a request that is still open, in one write to the organizer's event, from which the copies follow. A cancelled
- * event is not written.
+ * Answers an open request with one write to the organizer's event, which the guests' copies follow. A cancelled event
+ * is not written.
  */
-function settle(world: World, number: number, outcome: Outcome): void {
+function settle(world: WorldData, number: number, outcome: ConferenceOutcome): void {
   const request = world.conferences.request(number)
   if (!request) return
   world.conferences.close(number)
@@ -104,51 +110,55 @@ function settle(world: World, number: number, outcome: Outcome): void {
   const phone = phoneOf(world, calendarId, request.phone)
   const conferenceData = answeredRequest(event.conferenceData ?? {}, outcome, { ids: world.ids, phone })
   const hangoutLink = hangoutLinkOf(conferenceData)
-  saveEvent(world, calendarId, eventInOrder({ ...withoutStamps(event), conferenceData, hangoutLink }))
+  saveEvent(world, calendarId, eventInOrder({ ...withoutStamps(event), conferenceData, hangoutLink }), {
+    isAutomatic: true,
+  })
 }
 
-/** Only a Workspace account's conferences can be joined by telephone: in the region said, else by the policy (behaviour 9.5). */
-export function phoneOf(world: World, calendarId: string, said = world.conferences.policy.phone): Phone | undefined {
+/**
+ * Returns the telephone region of a Workspace account's conference; any other has no telephone numbers (behaviour 9.5).
+ */
+export function phoneOf(
+  world: WorldData,
+  calendarId: string,
+  preferred = world.conferences.policy.phone,
+): Phone | undefined {
   const owner = world.calendars.get(calendarId)?.dataOwner ?? calendarId
-  return world.accounts.get(owner)?.kind === 'workspace' ? (said ?? { region: 'US' }) : undefined
+  return world.accounts.get(owner)?.kind === 'workspace' ? (preferred ?? { region: 'US' }) : undefined
 }
 
-/** Open requests go with their events to another calendar. */
-export function moveConferenceRequests(
-  { conferences }: World,
-  from: string,
-  to: string,
-  events: readonly Pick<Event, 'id'>[],
-): void {
-  for (const [number, request] of conferences.open()) {
-    const moves = request.calendarId === from && events.some(({ id }) => id === request.eventId)
-    if (moves) conferences.keep({ ...request, calendarId: to }, number)
-  }
-}
-
-/** Answers open requests now: one, those of an event, or all. One that is named and not open is a RangeError. */
-export function settleConferences(world: World, { requestId, eventId, outcome }: ConferenceSettlement = {}): Settled[] {
-  const meant = world.conferences
-    .open()
-    .filter(
-      ([, one]) =>
-        (requestId === undefined || one.requestId === requestId) && (eventId === undefined || one.eventId === eventId),
-    )
-  if (meant.length === 0 && (requestId ?? eventId) !== undefined) {
+/**
+ * Answers open requests now: one, those of an event, or all. Throws a RangeError for a named request that is not open.
+ */
+export function settleConferences(
+  world: WorldData,
+  { requestId, eventId, outcome }: ConferenceSettlement = {},
+): Settled[] {
+  const { conferences } = world
+  const open = eventId === undefined ? conferences.open() : conferences.openFor(eventId)
+  const matching = open.filter(([, one]) => requestId === undefined || one.requestId === requestId)
+  if (matching.length === 0 && (requestId ?? eventId) !== undefined) {
     throw new RangeError(`no request for a conference is pending for ${requestId ?? eventId}`)
   }
-  return meant.map(([number, request]) => {
+  return matching.map(([number, request]) => {
     const { calendarId, eventId, requestId } = request
     settle(world, number, outcome ?? request.outcome)
     return { calendarId, eventId, requestId, outcome: outcome ?? request.outcome }
   })
 }
 
-/** Counts a read of each event that was shown with its request pending; the last one that it waits for answers it. */
-export function countConferenceReads(world: World, shown: readonly Shown[]): void {
-  for (const [number, request] of world.conferences.open()) {
-    if (request.reads === undefined || !shown.some((event) => shows(event, request))) continue
-    const reads = request.reads - 1
+/** Counts a read of each pending request that a reply shows, and answers those that have had all their reads. */
+export function countConferenceReads(world: WorldData, shown: readonly Shown[]): void {
+  const counted = new Map<number, PendingConference>()
+  for (const { id, recurringEventId = id, conferenceData } of shown) {
+    const requestId = conferenceData?.createRequest?.requestId
+    if (requestId === undefined) continue
+    for (const eventId of new Set([id, recurringEventId]))
+      for (const [number, request] of world.conferences.openFor(eventId))
+        if (request.reads !== undefined && request.requestId === requestId) counted.set(number, request)
+  }
+  for (const [number, request] of [...counted].sort(([a], [b]) => a - b)) {
+    const reads = (request.reads ?? 0) - 1
     world.conferences.keep({ ...request, reads }, number)
     if (reads < 1) settle(world, number, request.outcome)
   }
@@ -156,25 +166,22 @@ export function countConferenceReads(world: World, shown: readonly Shown[]): voi
 
 type Shown = Pick<Event, 'id'> & Partial<Event>
 
-const shows = ({ id, recurringEventId, conferenceData }: Shown, { eventId, requestId }: PendingConference): boolean =>
-  (id === eventId || recurringEventId === eventId) && conferenceData?.createRequest?.requestId === requestId
-
-export const setConferencePolicy = ({ conferences }: World, policy: ConferencePolicy): void => {
+export const setConferencePolicy = ({ conferences }: WorldData, policy: ConferencePolicy): void => {
   conferences.policy = answerOf(policy, conferences.policy)
 }
 
-export const addConferenceRule = ({ conferences }: World, rule: ConferenceRule): void => {
+export const addConferenceRule = ({ conferences }: WorldData, rule: ConferenceRule): void => {
   conferences.rules = [...conferences.rules, checkedRule(rule)]
 }
 
-/** How conferences are answered, and which requests are open: what a state keeps and a seed may say. */
-export const conferenceState = ({ conferences }: World): ConferenceState => ({
+/** Returns policy, rules and open requests, as a state or a seed contains them. */
+export const conferenceState = ({ conferences }: WorldData): ConferenceState => ({
   policy: conferences.policy,
   rules: [...conferences.rules],
   pending: conferences.open().map(([, request]) => ({ ...request })),
 })
 
-export function applyConferenceSeed(world: World, { policy, rules = [], pending = [] }: ConferenceState): void {
+export function applyConferenceSeed(world: WorldData, { policy, rules = [], pending = [] }: ConferenceState): void {
   if (policy) setConferencePolicy(world, policy)
   for (const rule of rules) addConferenceRule(world, rule)
   for (const request of pending) awaitAnswer(world, { ...request })

@@ -1,9 +1,9 @@
-import type { Composed } from '../model/fields.ts'
-import type { World } from '../world/world.ts'
+import type { Composed } from '../model/events/fields.ts'
+import type { WorldData } from '../model/worldData.ts'
 
 /** Events by calendar and id: as they are stored, or as a write plan will leave them. */
 export interface EventReader {
-  readonly world: World
+  readonly world: WorldData
   /** Returns the event with this id, or the unchanged instance of a series that the id names. */
   find(calendarId: string, id: string): Composed | undefined
   /** Returns the event with this id; an unchanged instance of a series has no record of its own. */
@@ -19,7 +19,7 @@ export interface EventHistory extends EventReader {
 }
 
 /** Returns a reader of the stored events. */
-export const storedEvents = (world: World): EventReader => ({
+export const storedEvents = (world: WorldData): EventReader => ({
   world,
   find: (calendarId, id) => world.events.of(calendarId).named(id),
   record: (calendarId, id) => world.events.of(calendarId).get(id),

@@ -3,17 +3,17 @@ import {
   changedFields,
   eventInOrder,
   fieldsOf,
-  isInheritedField,
   isTombstone,
+  ruleOf,
   toCancelled,
   toTombstone,
   withoutStamps,
-} from '../model/fields.ts'
-import { isMaster } from '../model/series.ts'
-import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../model/times.ts'
-import { dateText } from '../recurrence/written.ts'
-import type { Event, EventAttendee } from '../wire/event.ts'
-import { same } from '../wire/values/merge.ts'
+} from '../model/events/fields.ts'
+import { isMaster } from '../model/events/series.ts'
+import { formatUtc, instantOfTime, isMoved, spanOfTimes } from '../model/events/times.ts'
+import { formatDate } from '../recurrence/format.ts'
+import type { Event, EventAttendee } from '../schema/event.ts'
+import { same } from '../schema/values/merge.ts'
 import type { EventHistory } from './eventReader.ts'
 import { responseOf, withResponse } from './guests.ts'
 
@@ -29,18 +29,18 @@ type Inheritance = SeriesChange & {
 }
 
 /**
- * Returns the exceptions of a series that a write to its master changes: each keeps its own changes and takes everything
- * else from the master (behaviour 4.6.1). The cost is linear in the number of exceptions, if any field that they inherit
- * changes.
+ * Returns the exceptions of a series that a write to its master changes: each keeps its own changes and takes
+ * everything else from the master (behaviour 4.6.1). The cost is linear in the number of exceptions, if any field that
+ * they inherit changes.
  */
 export function findChangedExceptions(events: EventHistory, calendarId: string, change: SeriesChange): Composed[] {
   const { before, after } = change
-  const fields = changedFields(before, after).filter(isInheritedField)
+  const fields = changedFields(before, after).filter((field) => ruleOf(field).inherited !== false)
   const inheritance: Inheritance = { ...change, fields, isEnd: endsSeries(change) }
   if (fields.length === 0 && !affectsInstances(change)) return []
   return events.exceptionsOf(calendarId, after.id).flatMap((id) => {
     const exception = events.record(calendarId, id)
-    const isLater = events.writtenAt(calendarId, id) > change.written
+    const isLater = () => events.writtenAt(calendarId, id) > change.written
     const changed = exception && afterSeries(exception, inheritance, isLater)
     return changed ? [changed] : []
   })
@@ -60,16 +60,17 @@ const affectsInstances = (change: SeriesChange): boolean =>
   !same([change.before.attendees], [change.after.attendees])
 
 /**
- * Instances end with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes back, so
- * do the instances that were cancelled with it: `isLater` says that this one was cancelled after the series was.
+ * Instances end with their series: when it is deleted, stops recurring, or turns from dates to times. When it comes
+ * back, so do the instances that were cancelled with it: `isLater` returns true if this one was cancelled after the
+ * series.
  */
-function afterSeries(exception: Composed, inheritance: Inheritance, isLater: boolean): Composed | undefined {
+function afterSeries(exception: Composed, inheritance: Inheritance, isLater: () => boolean): Composed | undefined {
   const { before, after, isEnd } = inheritance
   const isCancelled = exception.status === 'cancelled'
   if (isTombstone(exception)) return undefined // it has no content to inherit (behaviour 7.16)
   if (isTombstone(after)) return toTombstone(exception)
   if (isEnd) return isCancelled ? undefined : toCancelled(exception)
-  const isBack = isCancelled && before.status === 'cancelled' && isLater
+  const isBack = isCancelled && before.status === 'cancelled' && isLater()
   return inherit(exception, inheritance, isBack ? after.status : exception.status)
 }
 
@@ -96,9 +97,9 @@ function attendeesOf(
   { attendees: after = [] }: Composed,
 ) {
   const find = (all: EventAttendee[], { email }: EventAttendee) => all.find((other) => other.email === email)
-  const kept = own.filter((one) => find(after, one) || !find(before, one))
+  const remaining = own.filter((one) => find(after, one) || !find(before, one))
   const added = after.filter((one) => !find(own, one) && !find(before, one))
-  return [...kept.map((one) => (same([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
+  return [...remaining.map((one) => (same([one], [find(before, one)]) ? (find(after, one) ?? one) : one)), ...added]
 }
 
 /** A new time of the series that is also that of an instance asks everybody about that instance (behaviour 7.2). */
@@ -115,7 +116,7 @@ function endOf(exception: Composed, before: Composed, after: Composed): Event['e
   if (isRescheduled || lengthOf(exception) !== lengthOf(before) || lengthOf(before) === lengthOf(after))
     return exception.end
   const end = start + lengthOf(after)
-  return dated ? { date: dateText(end) } : { ...exception.end, dateTime: formatUtc(end) }
+  return dated ? { date: formatDate(end) } : { ...exception.end, dateTime: formatUtc(end) }
 }
 
 const lengthOf = ({ start, end }: Composed): number => instantOfTime(end) - instantOfTime(start)

@@ -1,23 +1,22 @@
-import { isOrganizerCopy } from '../model/attendees.ts'
-import { composeEvent } from '../model/compose.ts'
+import { isOrganizerCopy } from '../model/events/attendees.ts'
+import { composeEvent } from '../model/events/compose.ts'
 import {
   type Composed,
   changedFields,
   clientPart,
   eventInOrder,
   fieldsOf,
-  isMeetingField,
-  isOrganizerField,
   isTombstone,
   originOf,
+  ruleOf,
   toCancelled,
   withNextSequence,
   withoutStamps,
-} from '../model/fields.ts'
-import { linkOf } from '../model/series.ts'
-import type { Event, EventDraft } from '../wire/event.ts'
-import { refuse } from '../wire/refusals.ts'
-import { same } from '../wire/values/merge.ts'
+} from '../model/events/fields.ts'
+import { linkOf } from '../model/events/series.ts'
+import { apiError, throwApiError } from '../schema/apiErrors.ts'
+import type { Event, EventDraft } from '../schema/event.ts'
+import { same } from '../schema/values/merge.ts'
 import {
   addedByGuest,
   findOrganizerEvent,
@@ -26,26 +25,23 @@ import {
   resolveResponses,
   withGuestResponse,
 } from './guests.ts'
-import type { WritePlan } from './propagate.ts'
-
-/** The fields of a copy that a guest's write never passes on as they are. */
-const RESOLVED_FIELDS: readonly (keyof Event)[] = ['attendees', 'attendeesOmitted', 'status', 'sequence']
+import type { WritePlan } from './writePlan.ts'
 
 /**
- * Plans a guest's write to their copy (behaviour 7.2, 7.3). The guest's response and the attendees that they add reach the
- * organizer's event. With `guestsCanModify` so does everything else; without it the rest changes only the copy, until the
- * organizer's next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes.
+ * Plans a guest's write to their copy (behaviour 7.2, 7.3). The guest's response and the attendees that they add reach
+ * the organizer's event. With `guestsCanModify` so does everything else; without it the rest changes only the copy,
+ * until the organizer's next write. Throws `forbiddenForNonOrganizer` for fields that only the organizer writes.
  */
-export function planGuestWrite(plan: WritePlan, calendarId: string, current: Event, after: Composed): void {
+export function planGuestWrite(plan: WritePlan, calendarId: string, current: Composed, after: Composed): void {
   const changed = changedFields(current, after)
-  if (changed.some(isOrganizerField)) refuse('forbiddenForNonOrganizer')
+  if (changed.some((field) => ruleOf(field).writer === 'organizer')) throw apiError('forbiddenForNonOrganizer')
   if (after.status === 'cancelled' && current.status !== 'cancelled') {
     planDecline(plan, calendarId, current)
     return
   }
   const meeting = findOrganizerEvent(plan, current)
   const added = addedByGuest(current, after)
-  const fields = changed.filter((field) => !RESOLVED_FIELDS.includes(field))
+  const fields = changed.filter((field) => ruleOf(field).guest !== false)
   if (meeting) {
     const guest = after.attendees?.find(({ self }) => self)
     const attendees = withGuestResponse(meeting.event.attendees, guest, added)
@@ -59,14 +55,17 @@ export function planGuestWrite(plan: WritePlan, calendarId: string, current: Eve
   if (current.status === 'cancelled' && own.status !== 'cancelled') planReturningInstances(plan, calendarId, own)
 }
 
-/** Returns the organizer's event with a guest's changes, composed as if the organizer had written them (behaviour 3.2.15, 7.3). */
+/**
+ * Returns the organizer's event with a guest's changes, composed as if the organizer had written them (behaviour
+ * 3.2.15, 7.3).
+ */
 function composeMeeting(
   { world }: WritePlan,
   { calendarId, event }: Meeting,
   changes: Partial<Event>,
   by: string,
 ): Composed {
-  const calendar = world.calendars.get(calendarId) ?? refuse('notFound')
+  const calendar = world.calendars.get(calendarId) ?? throwApiError('notFound')
   const draft = { ...clientPart(event), ...changes } as EventDraft
   const composed = composeEvent(calendar, draft, originOf(event), event)
   return eventInOrder({ ...composed, attendees: resolveResponses(world, { calendarId, by }, event, composed) })
@@ -84,14 +83,14 @@ function planReturningInstances(plan: WritePlan, calendarId: string, series: Com
 /** Returns what a guest's write changes of the meeting: shared properties always, other fields if guests may modify. */
 function meetingChanges(
   event: Composed,
-  current: Event,
+  current: Composed,
   after: Composed,
   changed: readonly (keyof Event)[],
 ): Partial<Event> {
   const { private: own } = event.extendedProperties ?? {}
   const shared = after.extendedProperties?.shared
   const isShared = !same([current.extendedProperties?.shared], [shared])
-  const modified = changed.filter((field) => isMeetingField(field) && field !== 'extendedProperties')
+  const modified = changed.filter((field) => ruleOf(field).owner === 'meeting' && !ruleOf(field).privatePart)
   return {
     ...(current.guestsCanModify && fieldsOf(after, modified)),
     ...(isShared && { extendedProperties: { ...(own && { private: own }), ...(shared && { shared }) } }),
@@ -104,7 +103,10 @@ export function planDeletion(plan: WritePlan, calendarId: string, event: Compose
   else planDecline(plan, calendarId, event)
 }
 
-/** Plans the deletion of a guest's copy, which declines the invitation: of a series, every instance of it (behaviour 7.4). */
+/**
+ * Plans the deletion of a guest's copy, which declines the invitation: of a series, every instance of it (behaviour
+ * 7.4).
+ */
 function planDecline(plan: WritePlan, calendarId: string, current: Composed): void {
   plan.put(calendarId, toCancelled(current))
   const meeting = findOrganizerEvent(plan, current)
@@ -127,8 +129,8 @@ function decline(plan: WritePlan, { calendarId, event }: Meeting, email: string)
 }
 
 /**
- * Plans the deletion of every event of a calendar. Series come before their exceptions, which end with them as they do by
- * `events.delete`.
+ * Plans the deletion of every event of a calendar. Series come before their exceptions, which end with them as they do
+ * by `events.delete`.
  */
 export function planClear(plan: WritePlan, calendarId: string): void {
   const ids = [...plan.world.events.of(calendarId).values()]

@@ -1,4 +1,5 @@
-import { isOrganizerCopy, readAttendees, withSelf } from '../model/attendees.ts'
+import { isPrimary } from '../model/access.ts'
+import { isOrganizerCopy, readAttendees, withSelf } from '../model/events/attendees.ts'
 import {
   type Composed,
   copyPart,
@@ -7,14 +8,13 @@ import {
   meetingPart,
   toTombstone,
   withoutStamps,
-} from '../model/fields.ts'
-import { linkOf } from '../model/series.ts'
-import { isMoved } from '../model/times.ts'
-import type { EventAttendee } from '../wire/event.ts'
-import { refuse } from '../wire/refusals.ts'
-import { same, without } from '../wire/values/merge.ts'
-import { isPrimary } from '../world/access.ts'
-import type { World } from '../world/world.ts'
+} from '../model/events/fields.ts'
+import { linkOf } from '../model/events/series.ts'
+import { isMoved } from '../model/events/times.ts'
+import type { WorldData } from '../model/worldData.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import type { EventAttendee } from '../schema/event.ts'
+import { same, without } from '../schema/values/merge.ts'
 import type { EventReader } from './eventReader.ts'
 import { hasConflict } from './roomConflicts.ts'
 
@@ -37,7 +37,7 @@ export function findChangedCopies(reader: EventReader, before: Composed | undefi
  * organizer.
  */
 export function guestsOf(
-  world: World,
+  world: WorldData,
   { attendees = [], organizer }: Pick<Composed, 'attendees' | 'organizer'>,
 ): string[] {
   if (attendees.length === 0) return []
@@ -46,10 +46,10 @@ export function guestsOf(
 }
 
 /** Returns true if an address has a calendar that invitations go to: that of an account or of a room. */
-export const isInvited = (world: World, email: string): boolean => isPrimary(world, email) || isRoom(world, email)
+export const isInvited = (world: WorldData, email: string): boolean => isPrimary(world, email) || isRoom(world, email)
 
 /** Returns true if an address is a room that answers invitations by itself (behaviour 15.14). */
-export function isRoom(world: World, email: string): boolean {
+export function isRoom(world: WorldData, email: string): boolean {
   const calendar = world.calendars.get(email)
   return calendar?.autoAcceptInvitations === true && !calendar.deleted
 }
@@ -167,7 +167,7 @@ export type MeetingWrite = { calendarId: string; by: string; withoutResponse?: R
  * again (behaviour 7.2, 7.10, 14.34). Rooms answer at once.
  */
 export function resolveResponses(
-  world: World,
+  world: WorldData,
   { calendarId, by, withoutResponse }: MeetingWrite,
   before: Composed | undefined,
   after: Composed,
@@ -187,7 +187,7 @@ export function resolveResponses(
 }
 
 /** Returns a room's response: accepted if it is free at every instance, else declined (behaviour 7.17, 14.35). */
-export function roomResponse(world: World, email: string, calendarId: string, event: Composed): Response {
+export function roomResponse(world: WorldData, email: string, calendarId: string, event: Composed): Response {
   const room = world.calendars.get(email)
   return { responseStatus: room && hasConflict(world, room, calendarId, event) ? 'declined' : 'accepted' }
 }
@@ -214,6 +214,6 @@ export function addedByGuest(
   { attendees: after = [] }: Composed,
 ): EventAttendee[] {
   const added = after.filter(({ email, self }) => !self && !before.some((one) => one.email === email))
-  if (added.length > 0 && guestsCanInviteOthers === false) refuse('forbiddenForNonOrganizer')
+  if (added.length > 0 && guestsCanInviteOthers === false) throw apiError('forbiddenForNonOrganizer')
   return added
 }

@@ -1,12 +1,11 @@
-import { isOrganizerCopy } from '../model/attendees.ts'
-import { type Composed, meetingPart } from '../model/fields.ts'
-import type { Event } from '../wire/event.ts'
-import type { MailKind } from '../wire/mail.ts'
-import { same, without } from '../wire/values/merge.ts'
-import { type Access, isPrimary } from '../world/access.ts'
-import { expandGroup, type SendUpdates, sendMail, wantsInvitationMail, wantsNotification } from '../world/mail.ts'
-import { watchersOf } from '../world/watchers.ts'
-import type { World } from '../world/world.ts'
+import { type Access, hasReadableEntry, isPrimary, subscribersOf } from '../model/access.ts'
+import { isOrganizerCopy } from '../model/events/attendees.ts'
+import { type Composed, meetingPart } from '../model/events/fields.ts'
+import { expandGroup, type MailParams, sendMail, wantsInvitationMail, wantsNotification } from '../model/mail.ts'
+import type { WorldData } from '../model/worldData.ts'
+import type { Event } from '../schema/event.ts'
+import type { MailKind } from '../schema/mail.ts'
+import { same, without } from '../schema/values/merge.ts'
 import { storedEvents } from './eventReader.ts'
 import { findMeeting, isRoom, responseOf } from './guests.ts'
 
@@ -20,8 +19,8 @@ export type EventChange = {
 }
 
 /**
- * A change of a meeting. `guest` is the calendar of the guest who wrote it. `isExternal` is true if the organizer has no
- * calendar in this world, so that the guest's copy is compared instead.
+ * A change of a meeting. `guest` is the calendar of the guest who wrote it. `isExternal` is true if the organizer has
+ * no calendar in this world, so that the guest's copy is compared instead.
  */
 type MeetingChange = {
   before: Composed | undefined
@@ -32,13 +31,13 @@ type MeetingChange = {
 type Notice = { to: string; kind: MailKind }
 
 /**
- * Mails a change to the guests that the request's `sendUpdates` selects, and to the organizer if a guest wrote (behaviour
- * 7.5). A change that only the writer's own copy shows is mailed to nobody. Returns the recipients.
+ * Mails a change to the guests that the request's `sendUpdates` selects, and to the organizer if a guest wrote
+ * (behaviour 7.5). A change that only the writer's own copy shows is mailed to nobody. Returns the recipients.
  */
 export function mailGuests(
   access: Access,
   { before, after, meetingBefore }: EventChange,
-  params: SendUpdates,
+  params: MailParams,
 ): string[] {
   const { world, calendar, caller } = access
   const { sendUpdates = params.sendNotifications ? 'all' : 'none' } = params
@@ -57,8 +56,8 @@ export function mailGuests(
 }
 
 /**
- * Mails a change to the accounts whose calendar list asks for it, whatever the request says about guests (behaviour 7.24).
- * An account that was mailed as a guest gets no second mail.
+ * Mails a change to the accounts whose calendar list asks for it, whatever the request says about guests (behaviour
+ * 7.24). An account that was mailed as a guest gets no second mail.
  */
 export function mailSubscribers(
   { world, calendar, caller }: Access,
@@ -69,9 +68,9 @@ export function mailSubscribers(
   if (!kind) return
   const { id: calendarId } = calendar
   const event = { calendarId, eventId: after.id, ...(after.summary && { summary: after.summary }) }
-  for (const to of watchersOf(world, calendarId)) {
+  for (const to of subscribersOf(world, calendarId, 'notifications')) {
     if (mailed.includes(to) || !wantsNotification(world, to, calendarId, kind)) continue
-    sendMail(world, { from: caller.email ?? '', to, kind, ...event })
+    if (hasReadableEntry(world, to, calendarId)) sendMail(world, { from: caller.email ?? '', to, kind, ...event })
   }
 }
 
@@ -94,7 +93,7 @@ function contentOf({ after, guest, isExternal }: MeetingChange, kind: MailKind, 
   }
 }
 
-function noticesOf(world: World, change: MeetingChange): Notice[] {
+function noticesOf(world: WorldData, change: MeetingChange): Notice[] {
   const { before, after, guest, isExternal } = change
   const hasReplied = guest !== undefined && isResponse(change, guest)
   const response = hasReplied ? toOrganizer(world, after, 'eventResponse') : []
@@ -112,11 +111,13 @@ function noticesOf(world: World, change: MeetingChange): Notice[] {
 }
 
 const toNotice =
-  (world: World, kind: MailKind) =>
+  (world: WorldData, kind: MailKind) =>
   (to: string): Notice[] =>
     wantsInvitationMail(world, to, kind) ? [{ to, kind }] : []
 
-/** Returns true if a guest's response has changed. Deleting the copy of an external organizer's event is a response too. */
+/**
+ * Returns true if a guest's response has changed. Deleting the copy of an external organizer's event is a response too.
+ */
 function isResponse({ before, after, isExternal }: MeetingChange, guest: string): boolean {
   const response = (event: Composed | undefined) => {
     const attendee = event?.attendees?.find(({ email }) => email === guest)
@@ -127,22 +128,24 @@ function isResponse({ before, after, isExternal }: MeetingChange, guest: string)
 }
 
 /** Returns the accounts whose calendar list asks for mail about the organizing calendar (behaviour 15.3). */
-function toOrganizer(world: World, { organizer }: Composed, kind: MailKind): Notice[] {
+function toOrganizer(world: WorldData, { organizer }: Composed, kind: MailKind): Notice[] {
   const address = organizer?.email
   if (!address) return []
   if (!world.calendars.get(address)) return [{ to: address, kind }]
-  const accounts = [...world.accounts.values()].map(({ email }) => email)
+  const accounts = subscribersOf(world, address, 'notifications')
   return accounts.filter((email) => wantsNotification(world, email, address, kind)).map((to) => ({ to, kind }))
 }
 
 /** Returns the attendees and the members of groups among them, without the organizer and rooms. */
-function addressees(world: World, event: Composed | undefined): string[] {
+function addressees(world: WorldData, event: Composed | undefined): string[] {
   if (!event || event.status === 'cancelled') return []
   const invited = (event.attendees ?? []).flatMap(({ email }) => expandGroup(world, email))
   return [...new Set(invited)].filter((email) => email !== event.organizer?.email && !isRoom(world, email))
 }
 
-/** Returns the part of an event whose change is mailed: organizer, guests and the meeting's fields, without responses. */
+/**
+ * Returns the part of an event whose change is mailed: organizer, guests and the meeting's fields, without responses.
+ */
 function contentForGuests(event: Composed, guest: string | undefined): object {
   const { attendees = [], extendedProperties, ...content } = without(meetingPart(event), 'sequence')
   const invited = attendees

@@ -1,137 +1,319 @@
-import { instanceId, isMaster, slotsFrom, slotsIn, slotTimes } from '../model/series.ts'
-import { instantIn, windowOf } from '../model/times.ts'
-import { DAY } from '../recurrence/days.ts'
-import { instantOf, readingAt } from '../recurrence/zone.ts'
-import type { Ref } from '../time/clock.ts'
-import type { Event } from '../wire/event.ts'
-import { sendMail, wantsNotification } from '../world/mail.ts'
-import { remindersOf } from '../world/reminders.ts'
-import { isWatching, SERVICE, watchersOf } from '../world/watchers.ts'
-import type { StoredCalendar, World } from '../world/world.ts'
+import { boundsIn, isDatedBucket, maxLengthIn } from '../db/byInterval.ts'
+import type { Tuple } from '../db/tree.ts'
+import type { Version } from '../db/version.ts'
+import { hasReadableEntry, subscribersOf } from '../model/access.ts'
+import type { EventCollection } from '../model/eventCollection.ts'
+import { instanceId, isMaster, type Master, slotsFrom, slotsIn, slotTimes } from '../model/events/series.ts'
+import { instantIn, windowOf } from '../model/events/times.ts'
+import { SERVICE, sendMail, wantsNotification } from '../model/mail.ts'
+import { accountsWithReminders, remindersOf } from '../model/reminders.ts'
+import type { StoredCalendar, WorldData } from '../model/worldData.ts'
+import { DAY_MS } from '../recurrence/days.ts'
+import { instantOf, localMsAt } from '../recurrence/zone.ts'
+import type { Event } from '../schema/event.ts'
+import { mergeSorted } from '../sync/mergeSorted.ts'
 
-const MINUTE = 60_000
-/** When the agenda of a day is sent, by the clock of whom it is for (behaviour 7.23). */
-const MORNING = 5 * 60 * MINUTE
+const MINUTE_MS = 60_000
+/** The time of day at which the agenda is sent, in the account's time zone (behaviour 7.23). */
+const AGENDA_TIME_MS = 5 * 60 * MINUTE_MS
 
-type Reminder = { instant: number; eventId: string }
+/**
+ * The tasks on the world's clock. `reminder` mails one event to one account. `defaultReminders` schedules the reminders
+ * of all events of a calendar that are due for one account by its default reminders: only the next instant is on the
+ * agenda, so that a list entry costs the same however many events the calendar has.
+ */
+type Task = 'reminder' | 'defaultReminders' | 'agenda'
 
-/** What is due later on hangs on the agenda of the world's clock: of each event and account the next reminder alone. */
-export function registerReminderTasks(world: World): void {
-  world.clock.on('reminder', (ref) => {
+/** An event, or an unchanged instance of a series, at its start. */
+type Occurrence = { start: number; eventId: string; event: Event }
+
+export function registerReminderTasks(world: WorldData): void {
+  register(world, 'reminder', (now, email, calendar, eventId) => sendReminder(world, now, email, calendar, eventId))
+  register(world, 'defaultReminders', (now, email, calendar) => {
+    for (const event of eventsDueByDefault(world, email, calendar, now))
+      schedule(world, 'reminder', [email, calendar.id, event.id], now)
+    scheduleDefaultReminders(world, email, calendar.id)
+    return false
+  })
+  register(world, 'agenda', (_, email, calendar) => sendAgenda(world, email, calendar))
+}
+
+/** Registers a task. It runs only if its calendar exists and it was not rescheduled. */
+function register(
+  { clock, scheduledMail, calendars }: WorldData,
+  task: Task,
+  run: (now: number, email: string, calendar: StoredCalendar, eventId: string) => boolean,
+): void {
+  clock.on(task, (ref) => {
     const [email = '', calendarId = '', eventId = ''] = ref
-    const now = world.clock.now()
-    const [calendar, event] = [world.calendars.get(calendarId), world.events.get(calendarId)?.get(eventId)]
-    if (world.reminding.get(ref) !== now || !calendar || !event) return false
-    world.reminding.delete(ref)
-    const due = nextReminder(world, email, calendar, event, now - 1)
-    schedule(world, 'reminder', ref, nextReminder(world, email, calendar, event, now)?.instant)
-    if (due?.instant !== now) return false
-    sendMail(world, { from: SERVICE, to: email, kind: 'reminder', calendarId, ...named(due.eventId, event) })
-    return true
-  })
-  world.clock.on('agenda', (ref) => {
-    const [email = '', calendarId = ''] = ref
-    if (world.reminding.get(ref) !== world.clock.now()) return false
-    world.reminding.delete(ref)
-    scheduleAgenda(world, email, calendarId)
-    const calendar = world.calendars.get(calendarId)
-    if (!calendar || !world.reminding.has(ref)) return false
-    const { summary } = calendar
-    const events = eventsOfDay(world, calendar, zoneOf(world, email))
-    sendMail(world, { from: SERVICE, to: email, kind: 'agenda', calendarId, summary, events })
-    return true
+    const now = clock.now()
+    const calendar = calendars.get(calendarId)
+    if (scheduledMail.get([task, ...ref]) !== now || !calendar) return false
+    scheduledMail.delete([task, ...ref])
+    return run(now, email, calendar, eventId)
   })
 }
 
-const named = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
-const zoneOf = (world: World, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
-
-function schedule(world: World, kind: 'reminder' | 'agenda', ref: Ref, instant: number | undefined): void {
-  const before = world.reminding.get(ref)
+/** Schedules a task in place of the same task at another instant, or removes it. */
+function schedule(world: WorldData, task: Task, ref: readonly string[], instant: number | undefined): void {
+  const key: Tuple = [task, ...ref]
+  const before = world.scheduledMail.get(key)
   if (before === instant) return
-  if (before !== undefined) world.clock.unschedule(before, { kind, ref })
-  if (instant === undefined) world.reminding.delete(ref)
-  if (instant === undefined) return
-  world.reminding.set(ref, instant)
+  if (before !== undefined) world.clock.unschedule(before, { kind: task, ref })
+  if (instant === undefined) {
+    world.scheduledMail.delete(key)
+    return
+  }
+  world.scheduledMail.set(key, instant)
   const [email, calendarId, eventId] = ref
-  const what = kind === 'agenda' ? `agenda of ${calendarId} to ${email}` : `reminder of ${eventId} to ${email}`
-  world.clock.schedule(instant, { kind, ref, what })
+  const what = task === 'reminder' ? `reminder of ${eventId} to ${email}` : `agenda of ${calendarId} to ${email}`
+  world.clock.schedule(instant, { kind: task, ref, what })
 }
 
-/** Has everybody who wants to be reminded of an event by mail reminded. */
-export function scheduleReminders(world: World, calendarId: string, event: Event): void {
+/**
+ * Schedules the reminders of an event after a write to it. The cost grows with the accounts that set reminders for the
+ * event and with those whose default reminders for the calendar include mail, not with the accounts of the world.
+ */
+export function scheduleReminders(world: WorldData, calendarId: string, event: Event): void {
   const calendar = world.calendars.get(calendarId)
   if (!calendar) return
-  for (const email of watchersOf(world, calendarId)) {
-    const next = nextReminder(world, email, calendar, event, world.clock.now())
-    schedule(world, 'reminder', [email, calendarId, event.id], next?.instant)
+  const now = world.clock.now()
+  scheduleOverrides(world, calendar, event)
+  for (const email of subscribersOf(world, calendarId, 'reminders')) {
+    const next = nextReminder(world, calendar, event, defaultMinutes(world, email, calendar, event), now)
+    const scheduled = world.scheduledMail.get(['defaultReminders', email, calendarId])
+    if (next && next.instant < (scheduled ?? Number.POSITIVE_INFINITY))
+      schedule(world, 'defaultReminders', [email, calendarId], next.instant)
   }
 }
 
-/** The same for all events of a calendar. */
-export function scheduleAllReminders(world: World, calendarId: string): void {
-  for (const event of world.events.of(calendarId).values()) scheduleReminders(world, calendarId, event)
+/** Schedules the reminders that accounts set for an event. */
+function scheduleOverrides(world: WorldData, calendar: StoredCalendar, event: Event): void {
+  for (const email of accountsWithReminders(world, calendar.id, event)) {
+    const minutes = overrideMinutes(world, email, calendar, event)
+    const next = nextReminder(world, calendar, event, minutes, world.clock.now())
+    schedule(world, 'reminder', [email, calendar.id, event.id], next?.instant)
+  }
 }
 
-/** How many minutes before an event an account wants a mail. */
-function minutesOf(world: World, email: string, calendar: StoredCalendar, event: Event): number[] {
-  const declined = event.attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
-  if (event.status === 'cancelled' || declined || !isWatching(world, email, calendar.id)) return []
-  const own = remindersOf({ world, calendar, caller: { email } }, event)
-  const { defaultReminders = [] } = world.lists.get(email)?.get(calendar.id) ?? {}
-  const reminders = own?.useDefault ? defaultReminders : (own?.overrides ?? [])
-  return reminders.flatMap(({ method, minutes }) => (method === 'email' && minutes !== undefined ? [minutes] : []))
+/** Schedules the reminders of all events of a calendar. */
+export function scheduleAllReminders(world: WorldData, calendarId: string): void {
+  const calendar = world.calendars.get(calendarId)
+  if (!calendar) return
+  for (const event of world.events.of(calendarId).values()) scheduleOverrides(world, calendar, event)
+  for (const email of subscribersOf(world, calendarId, 'reminders')) scheduleDefaultReminders(world, email, calendarId)
 }
 
-/** The first mail that an account gets of an event, or of an instance that nobody changed, after a moment. */
-function nextReminder(
-  world: World,
+/** Schedules the next reminder that an account gets by its default reminders for a calendar. */
+export function scheduleDefaultReminders(world: WorldData, email: string, calendarId: string): void {
+  const calendar = world.calendars.get(calendarId)
+  const next = calendar && nextDefaultReminder(world, email, calendar, world.clock.now())
+  schedule(world, 'defaultReminders', [email, calendarId], next)
+}
+
+/** Sends the reminder of an event that is due, and schedules the next one that its own overrides make. */
+function sendReminder(
+  world: WorldData,
+  now: number,
   email: string,
   calendar: StoredCalendar,
-  event: Event,
-  after: number,
-): Reminder | undefined {
-  const all = minutesOf(world, email, calendar, event).flatMap((minutes) => {
-    const ahead = minutes * MINUTE
-    const found = firstAfter(world, calendar, event, after + ahead)
-    return found ? [{ ...found, instant: found.instant - ahead }] : []
-  })
-  return all.sort((a, b) => a.instant - b.instant)[0]
+  eventId: string,
+): boolean {
+  const event = world.events.get(calendar.id)?.get(eventId)
+  if (!event) return false
+  const overrides = overrideMinutes(world, email, calendar, event)
+  const minutes = [...overrides, ...defaultMinutes(world, email, calendar, event)]
+  const due = nextReminder(world, calendar, event, minutes, now - 1)
+  const next = nextReminder(world, calendar, event, overrides, now)
+  schedule(world, 'reminder', [email, calendar.id, eventId], next?.instant)
+  if (due?.instant !== now || !hasReadableEntry(world, email, calendar.id)) return false
+  const mail = { from: SERVICE, to: email, kind: 'reminder', calendarId: calendar.id } as const
+  sendMail(world, { ...mail, ...withSummary(due.eventId, event) })
+  return true
 }
 
-/** What of an event starts first after a moment. */
-function firstAfter(world: World, { id, timeZone }: StoredCalendar, event: Event, after: number): Reminder | undefined {
-  const start = (one: Pick<Event, 'start'>) => instantIn(one.start, timeZone)
-  if (!isMaster(event)) return start(event) > after ? { instant: start(event), eventId: event.id } : undefined
-  for (const slot of slotsFrom(event, windowOf(after, undefined, timeZone))) {
-    const [instant, eventId] = [start(slotTimes(event, slot)), instanceId(event, slot)]
-    if (instant > after && !world.events.of(id).get(eventId)) return { instant, eventId }
+const withSummary = (eventId: string, { summary }: Event) => ({ eventId, ...(summary && { summary }) })
+
+/** Returns how many minutes before an event the account's own reminders for it are mailed. */
+function overrideMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
+  if (!isReminding(email, event)) return []
+  const own = remindersOf({ world, calendar, caller: { email } }, event)
+  return own && !own.useDefault ? mailMinutes(own.overrides) : []
+}
+
+/** Returns how many minutes before an event the account's default reminders for the calendar are mailed. */
+function defaultMinutes(world: WorldData, email: string, calendar: StoredCalendar, event: Event): number[] {
+  if (!isReminding(email, event)) return []
+  const own = remindersOf({ world, calendar, caller: { email } }, event)
+  return own?.useDefault ? mailMinutes(defaultRemindersOf(world, email, calendar.id)) : []
+}
+
+const defaultRemindersOf = (world: WorldData, email: string, calendarId: string) =>
+  world.lists.get(email)?.get(calendarId)?.defaultReminders
+
+type ReminderMethods = readonly { method?: string | undefined; minutes?: number | undefined }[]
+
+const mailMinutes = (reminders: ReminderMethods = []): number[] =>
+  reminders.flatMap(({ method, minutes }) => (method === 'email' && minutes !== undefined ? [minutes] : []))
+
+/** Returns true unless an event is cancelled or the account has declined it. */
+const isReminding = (email: string, { status, attendees }: Event): boolean =>
+  status !== 'cancelled' && !attendees?.some((one) => one.email === email && one.responseStatus === 'declined')
+
+/** Returns the first reminder of an event, or of an unchanged instance of a series, after an instant. */
+function nextReminder(
+  world: WorldData,
+  calendar: StoredCalendar,
+  event: Event,
+  minutes: readonly number[],
+  after: number,
+): { instant: number; eventId: string } | undefined {
+  let next: { instant: number; eventId: string } | undefined
+  for (const before of minutes.map((count) => count * MINUTE_MS)) {
+    const found = firstAfter(world.events.of(calendar.id), calendar, event, after + before)
+    if (found && found.start - before < (next?.instant ?? Number.POSITIVE_INFINITY))
+      next = { instant: found.start - before, eventId: found.eventId }
   }
+  return next
+}
+
+/** Returns the first occurrence of an event that starts after an instant. */
+function firstAfter(
+  events: EventCollection,
+  { timeZone }: StoredCalendar,
+  event: Event,
+  after: number,
+): Occurrence | undefined {
+  const start = instantIn(event.start, timeZone)
+  if (!isMaster(event)) return start > after ? { start, eventId: event.id, event } : undefined
+  for (const one of unchangedInstances(events, event, timeZone, after)) if (one.start > after) return one
   return undefined
 }
 
-/** Has the agenda of a calendar sent in the morning, where an account's list asks for it. */
-export function scheduleAgenda(world: World, email: string, calendarId: string): void {
-  const wanted = wantsNotification(world, email, calendarId, 'agenda') && isWatching(world, email, calendarId)
-  schedule(world, 'agenda', [email, calendarId], wanted ? nextMorning(world, zoneOf(world, email)) : undefined)
+/** Yields the unchanged instances of a series that end after an instant, by their start. */
+function* unchangedInstances(
+  events: EventCollection,
+  event: Master,
+  timeZone: string,
+  after: number,
+): Generator<Occurrence> {
+  for (const slot of slotsFrom(event, windowOf(after, undefined, timeZone))) {
+    const eventId = instanceId(event, slot)
+    if (!events.get(eventId)) yield { start: instantIn(slotTimes(event, slot).start, timeZone), eventId, event }
+  }
 }
 
-function nextMorning(world: World, zone: string): number {
+/** Returns the instant of the first reminder after an instant that an account gets by its default reminders. */
+function nextDefaultReminder(
+  world: WorldData,
+  email: string,
+  calendar: StoredCalendar,
+  after: number,
+): number | undefined {
+  const instants = mailMinutes(defaultRemindersOf(world, email, calendar.id)).flatMap((minutes) => {
+    const before = minutes * MINUTE_MS
+    for (const { start, event } of occurrencesFrom(world, calendar, after + before + 1)) {
+      if (defaultMinutes(world, email, calendar, event).length > 0) return [start - before]
+    }
+    return []
+  })
+  return instants.length > 0 ? Math.min(...instants) : undefined
+}
+
+/**
+ * Returns the events that an account is reminded of at an instant by its default reminders, in the order of creation.
+ */
+function eventsDueByDefault(world: WorldData, email: string, calendar: StoredCalendar, instant: number): Event[] {
+  const { records } = world.events.of(calendar.id)
+  const due = new Map<string, Event>()
+  for (const minutes of mailMinutes(defaultRemindersOf(world, email, calendar.id))) {
+    const start = instant + minutes * MINUTE_MS
+    for (const one of occurrencesFrom(world, calendar, start)) {
+      if (one.start > start) break
+      if (defaultMinutes(world, email, calendar, one.event).length > 0) due.set(one.event.id, one.event)
+    }
+  }
+  const placeOf = ({ id }: Event) => records.version(id)?.ordinal ?? 0
+  return [...due.values()].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+type Stream = Iterable<{ sortKey: readonly [number]; occurrence?: Occurrence; opens?: () => Stream }>
+
+/**
+ * Yields the occurrences on a calendar that start at an instant or later, by their start. Reads only what it yields.
+ */
+function* occurrencesFrom(world: WorldData, calendar: StoredCalendar, from: number): Generator<Occurrence> {
+  const { timeZone } = calendar
+  const events = world.events.of(calendar.id)
+  const { records } = events
+  const window = windowOf(from - 1, undefined, timeZone)
+  const toEntry = (occurrence: Occurrence) => ({ sortKey: [occurrence.start] as const, occurrence })
+
+  function* singles(bucket: number): Stream {
+    for (const { value } of records.inBucket(bucket, window, { from: earliestIn(bucket, from) }))
+      yield toEntry({ start: instantIn(value.start, timeZone), eventId: value.id, event: value })
+  }
+
+  function* series(bucket: number): Stream {
+    for (const { version, end } of records.recurringInBucket(bucket, boundsIn(window, bucket)[0])) {
+      const sortKey = [earliestIn(bucket, end - maxLengthIn(bucket))] as const
+      yield { sortKey, opens: () => instances(version) }
+    }
+  }
+
+  function* instances({ value }: Version<Event>): Stream {
+    for (const one of unchangedInstances(events, value as Master, timeZone, from - 1)) yield toEntry(one)
+  }
+
+  const live = { includeCancelled: false }
+  const streams = [...[...records.buckets(live)].map(singles), ...records.recurringBuckets(live).map(series)]
+  for (const { occurrence } of mergeSorted(streams)) if (occurrence && occurrence.start >= from) yield occurrence
+}
+
+/**
+ * Returns a start that no occurrence of a bucket at or after `instant` precedes: a date begins within a day of UTC
+ * midnight.
+ */
+const earliestIn = (bucket: number, instant: number): number => instant - (isDatedBucket(bucket) ? DAY_MS : 0)
+
+/** Schedules the next agenda mail of a calendar, if the account's list entry requests it. */
+export function scheduleAgenda(world: WorldData, email: string, calendarId: string): void {
+  const isWanted = wantsNotification(world, email, calendarId, 'agenda') && hasReadableEntry(world, email, calendarId)
+  schedule(world, 'agenda', [email, calendarId], isWanted ? nextAgenda(world, zoneOf(world, email)) : undefined)
+}
+
+const zoneOf = (world: WorldData, email: string): string => world.accounts.get(email)?.timeZone ?? 'UTC'
+
+function nextAgenda(world: WorldData, zone: string): number {
   const now = world.clock.now()
-  const today = Math.floor(readingAt(now, zone) / DAY) * DAY
-  return [0, 1, 2].map((days) => instantOf(today + days * DAY + MORNING, zone)).find((instant) => instant > now) ?? now
+  const today = Math.floor(localMsAt(now, zone) / DAY_MS) * DAY_MS
+  const mornings = [0, 1, 2].map((days) => instantOf(today + days * DAY_MS + AGENDA_TIME_MS, zone))
+  return mornings.find((instant) => instant > now) ?? now
 }
 
-/** The events of the day that it is, by their start. */
-function eventsOfDay(world: World, { id, timeZone }: StoredCalendar, zone: string) {
-  const today = Math.floor(readingAt(world.clock.now(), zone) / DAY) * DAY
-  const window = windowOf(instantOf(today, zone), instantOf(today + DAY, zone), timeZone)
+/** Mails the agenda of the day, and schedules that of the next day. */
+function sendAgenda(world: WorldData, email: string, calendar: StoredCalendar): boolean {
+  scheduleAgenda(world, email, calendar.id)
+  if (!world.scheduledMail.has(['agenda', email, calendar.id])) return false
+  const events = eventsOfDay(world, calendar, zoneOf(world, email))
+  const { id: calendarId, summary } = calendar
+  sendMail(world, { from: SERVICE, to: email, kind: 'agenda', calendarId, summary, events })
+  return true
+}
+
+/** Returns the events of the current day, by their start. */
+function eventsOfDay(world: WorldData, { id, timeZone }: StoredCalendar, zone: string) {
+  const today = Math.floor(localMsAt(world.clock.now(), zone) / DAY_MS) * DAY_MS
+  const window = windowOf(instantOf(today, zone), instantOf(today + DAY_MS, zone), timeZone)
   const events = world.events.of(id)
   const found = [...events.records.inWindow(window)].flatMap(({ value }) => {
     if (value.status === 'cancelled') return []
-    if (!isMaster(value)) return [{ ...named(value.id, value), start: value.start }]
+    if (!isMaster(value)) return [{ ...withSummary(value.id, value), start: value.start }]
     const slots = slotsIn(value, window).filter((slot) => !events.get(instanceId(value, slot)))
-    return slots.map((slot) => ({ ...named(instanceId(value, slot), value), start: slotTimes(value, slot).start }))
+    return slots.map((slot) => ({
+      ...withSummary(instanceId(value, slot), value),
+      start: slotTimes(value, slot).start,
+    }))
   })
   return found.sort((a, b) => instantIn(a.start, timeZone) - instantIn(b.start, timeZone))
 }

@@ -1,16 +1,16 @@
-import type { Event } from '../wire/event.ts'
-import { type Access, requireEvent } from '../world/access.ts'
-import type { SendUpdates } from '../world/mail.ts'
+import { type Access, requireEvent } from '../model/access.ts'
+import type { MailParams } from '../model/mail.ts'
+import type { Event } from '../schema/event.ts'
 import { autoDecline } from './autoDecline.ts'
 import { enqueueConferenceRequest } from './conferences.ts'
 import { type EventChange, mailGuests, mailSubscribers } from './mail.ts'
 
 /**
  * Runs the effects of an insert, a patch or an update that has been committed, in the same transaction: the conference
- * request, mails, and auto-declines. Push follows every transaction, and reminders every commit. Returns the event as the
- * effects leave it.
+ * request, mails, and auto-declines. Push follows every transaction, and reminders every commit. Returns the event as
+ * the effects leave it.
  */
-export function runEffects(access: Access, change: EventChange, params: SendUpdates): Event {
+export function runEffects(access: Access, change: EventChange, params: MailParams): Event {
   const after = enqueueConferenceRequest(access.world, access.calendar, change.after)
   sendMails(access, { ...change, after }, params)
   const isDeclined = autoDecline(access.world, access.calendar, { before: change.meetingBefore, after })
@@ -18,6 +18,6 @@ export function runEffects(access: Access, change: EventChange, params: SendUpda
 }
 
 /** Mails a change to guests and to subscribers of the calendar. */
-export function sendMails(access: Access, change: EventChange, params: SendUpdates): void {
+export function sendMails(access: Access, change: EventChange, params: MailParams): void {
   mailSubscribers(access, change, mailGuests(access, change, params))
 }

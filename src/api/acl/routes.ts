@@ -1,8 +1,8 @@
-import type { AclRule, AclRuleBody } from '../../wire/aclRule.ts'
-import { COUNT, FLAG, PATH, SYNC_PAGING } from '../../wire/params.ts'
-import { ACL_GET, ACL_LIST, ACL_WRITE } from '../../wire/scopes.ts'
-import type { Access } from '../../world/access.ts'
-import { mailRule } from '../../world/mail.ts'
+import type { Access } from '../../model/access.ts'
+import { mailRule } from '../../model/mail.ts'
+import type { AclRule, AclRuleBody } from '../../schema/aclRule.ts'
+import { COUNT, FLAG, PATH, SYNC_PAGING } from '../../schema/params.ts'
+import { ACL_GET, ACL_LIST, ACL_WRITE } from '../../schema/scopes.ts'
 import { watchOf } from '../channels/watch.ts'
 import { endpoint } from '../endpoint.ts'
 import { deleteRule, getRule, insertRule, listRules, updateRule } from './rules.ts'
@@ -14,7 +14,7 @@ const listParams = { calendarId: PATH, ...SYNC_PAGING, maxResults: COUNT, showDe
 
 type Sharing = Pick<Access, 'world' | 'calendar' | 'caller'> & { params: { sendNotifications?: boolean | undefined } }
 
-/** Writes a rule and tells whom it is for, unless nothing changed or the request wants it kept quiet (behaviour 7.5). */
+/** Writes a rule and mails its scope, unless nothing changed or `sendNotifications` is false (behaviour 7.5). */
 function noticed({ world, calendar, caller, params }: Sharing, write: () => AclRule): AclRule {
   const rules = world.acl.of(calendar.id)
   const before = rules.latest

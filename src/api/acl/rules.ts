@@ -1,38 +1,21 @@
+import { requireMatch, roleOf, ruleId } from '../../model/access.ts'
+import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
+import type { AclRule, AclRuleBody } from '../../schema/aclRule.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../schema/roles.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import { merged } from '../../schema/values/merge.ts'
 import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
-import { listName } from '../../sync/tokens.ts'
-import type { AclRule, AclRuleBody } from '../../wire/aclRule.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { ROLES, type Role, SCOPE_TYPES, type ScopeType } from '../../wire/roles.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { merged } from '../../wire/values/merge.ts'
-import { requireMatch, roleOf, ruleId } from '../../world/access.ts'
-import type { Caller, StoredCalendar, World } from '../../world/world.ts'
 import { removeEntries } from '../calendarList/entry.ts'
 
 type Scope = AclRule['scope']
 
-/** The etag of the owner's rule, which comes into being with the calendar and not by a write (behaviour 15.6). */
-const NEVER_WRITTEN = `"${'0'.repeat(20)}"`
-
-export function addOwnerRule(world: World, calendarId: string, owner: string): void {
-  const id = ruleId('user', owner)
-  const rule: AclRule = {
-    kind: 'calendar#aclRule',
-    etag: NEVER_WRITTEN,
-    id,
-    scope: { type: 'user', value: owner },
-    role: 'owner',
-  }
-  world.acl.of(calendarId).restore(id, rule, 0)
-}
-
-/** A secondary calendar owns itself, and its maker owns it by a rule that was written (behaviour 15.6.1). */
-export function addOwnerRules(world: World, calendarId: string, maker: string): void {
-  addOwnerRule(world, calendarId, calendarId)
+/** Lets the maker of a secondary calendar own it, by a rule that is written (behaviour 15.6.1). */
+export function addMakerRule(world: WorldData, calendarId: string, maker: string): void {
   writeRole(world, calendarId, { scope: { type: 'user', value: maker }, role: 'owner' })
 }
 
-const writeRole = (world: World, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule => {
+const writeRole = (world: WorldData, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule => {
   const id = ruleId(scope.type, scope.value)
   const stamp = (revision: number): AclRule => ({
     kind: 'calendar#aclRule',
@@ -44,49 +27,54 @@ const writeRole = (world: World, calendarId: string, { scope, role }: { scope: S
   return world.acl.of(calendarId).put(id, stamp)
 }
 
-/** Gives a scope a role without asking who may. Those who lose their last role lose the calendar from their lists. */
-export function addRule(world: World, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule {
+/** Writes a rule without checking the caller. An account that loses its last role loses the calendar from its list. */
+export function addRule(world: WorldData, calendarId: string, { scope, role }: { scope: Scope; role: Role }): AclRule {
   const current = world.acl.of(calendarId).get(ruleId(scope.type, scope.value))
   if (current?.role === role) return current
   const rule = writeRole(world, calendarId, { scope, role })
-  removeEntries(world, calendarId, (email) => roleOf(world, calendarId, { email }) === 'none')
+  if (role === 'none') removeEntries(world, calendarId, (email) => roleOf(world, calendarId, { email }) === 'none')
   return rule
 }
 
 const ruleEtag = (revision: number): string => `"${String(revision).padStart(20, '0')}"`
 
-/** The public's scope is shown with an address (behaviour 3.6.1). */
+/** The address that replies show for the public scope (behaviour 3.6.1). */
 const PUBLIC = '__public_principal__@public.calendar.google.com'
 const showRule = (rule: AclRule): AclRule =>
   rule.scope.type === 'default' ? { ...rule, scope: { type: 'default', value: PUBLIC } } : rule
 
 export function listRules(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
   caller: Caller,
   query: PageQuery & { showDeleted?: boolean | undefined },
 ) {
-  if (query.syncToken && query.showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
+  if (query.syncToken && query.showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
   const rules = world.acl.of(calendar.id)
-  const of = { list: listName('acl', calendar.id), account: caller.email, form: 'digits', query } as const
+  const of = { list: ['acl', calendar.id], account: caller.email, form: 'digits', query } as const
   const shown = page(world, rules, of, (rule, syncing, query) =>
     rule.role !== 'none' || syncing || query.showDeleted ? showRule(rule) : undefined,
   )
   return { kind: 'calendar#acl', etag: collectionEtag(rules.latest), ...shown }
 }
 
-export const getRule = (world: World, calendar: StoredCalendar, id: string): AclRule =>
+export const getRule = (world: WorldData, calendar: StoredCalendar, id: string): AclRule =>
   showRule(storedRule(world, calendar, id))
 
-/** A rule whose role is none has been removed. */
-function storedRule(world: World, calendar: StoredCalendar, id: string): AclRule {
+const RULE_ID = /^(?:default|(?:user|group|domain):.+)$/
+
+/**
+ * Returns the rule with an id. Throws 400 if the id is malformed (behaviour 3.6.5), and 404 if the rule was removed.
+ */
+function storedRule(world: WorldData, calendar: StoredCalendar, id: string): AclRule {
+  if (!RULE_ID.test(id)) throw apiError('invalidId')
   const rule = world.acl.of(calendar.id).get(addressOf(id))
-  return rule && rule.role !== 'none' ? rule : refuse('notFound')
+  return rule && rule.role !== 'none' ? rule : throwApiError('notFound')
 }
 
-/** Gives a scope a role; a scope that has one already gets the new one (behaviour 3.6.3). */
+/** Gives a scope a role, in place of the one that it has (behaviour 3.6.3). */
 export function insertRule(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
   caller: Caller,
   { role, scope }: AclRuleBody,
@@ -94,35 +82,35 @@ export function insertRule(
   return writeRule(world, calendar, caller, readRule({ role, scope }))
 }
 
-/** The scope and role of a rule's body, or a refusal of what no rule can be. */
+/** Returns scope and role of a body, or throws the error of an invalid rule. */
 export function readRule({ role, scope }: AclRuleBody): { scope: Scope; role: Role } {
   const { type, value } = scope ?? {}
-  const asked = {
-    scope: scopeOf(type || refuse('missingField', { field: 'scope type' }), value),
+  const requested = {
+    scope: scopeOf(type || throwApiError('missingField', { field: 'scope type' }), value),
     role: roleNamed(role),
   }
-  if (type === 'default' && (asked.role === 'owner' || asked.role.startsWith('writer')))
-    refuse('illegalAccessRoleForDefault')
-  return asked
+  if (type === 'default' && (requested.role === 'owner' || requested.role.startsWith('writer')))
+    throw apiError('illegalAccessRoleForDefault')
+  return requested
 }
 
 export function updateRule(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
   caller: Caller,
   { id, body, ifMatch, how }: { id: string; body: AclRuleBody; ifMatch: string | undefined; how: 'patch' | 'update' },
 ): AclRule {
   const rule = storedRule(world, calendar, id)
   requireMatch(rule.etag, ifMatch)
-  const asked = readRule(how === 'patch' ? merged({ scope: rule.scope, role: rule.role }, body) : body)
-  if (ruleId(asked.scope.type, asked.scope.value) !== rule.id) {
-    refuse('invalidValue', { field: 'scope', problem: 'the scope of a rule cannot be changed' })
+  const requested = readRule(how === 'patch' ? merged({ scope: rule.scope, role: rule.role }, body) : body)
+  if (ruleId(requested.scope.type, requested.scope.value) !== rule.id) {
+    throw apiError('invalidValue', { field: 'scope', problem: 'the scope of a rule cannot be changed' })
   }
-  return asked.role === rule.role ? showRule(rule) : writeRule(world, calendar, caller, asked)
+  return requested.role === rule.role ? showRule(rule) : writeRule(world, calendar, caller, requested)
 }
 
 export function deleteRule(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
   caller: Caller,
   id: string,
@@ -134,41 +122,43 @@ export function deleteRule(
 }
 
 function roleNamed(role: string | null | undefined): Role {
-  if (!role) return refuse('missingField', { field: 'role' })
-  return ROLES.find((one) => one === role) ?? refuse('invalidValue', { field: 'role', problem: `no role ${role}` })
+  if (!role) throw apiError('missingField', { field: 'role' })
+  return (
+    ROLES.find((one) => one === role) ?? throwApiError('invalidValue', { field: 'role', problem: `no role ${role}` })
+  )
 }
 
 function scopeOf(type: string, value: string | null | undefined): Scope {
   const known: ScopeType =
     SCOPE_TYPES.find((one) => one === type) ??
-    refuse('invalidValue', { field: 'scope.type', problem: `no scope type ${type}` })
+    throwApiError('invalidValue', { field: 'scope.type', problem: `no scope type ${type}` })
   if (known === 'default') return { type: known }
   const form = known === 'domain' ? /^[^\s@]+\.[^\s@]+$/ : /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-  if (!value || !form.test(value)) return refuse('invalidScopeValue')
+  if (!value || !form.test(value)) throw apiError('invalidScopeValue')
   return { type: known, value: addressOf(value) }
 }
 
-/** The owner rules of behaviour 15.7: nobody changes their own role, the data owner's, or takes away the last owner. */
+/** Writes a rule. Throws for the caller's own role, the data owner's, and the last owner's (behaviour 15.7). */
 function writeRule(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
   caller: Caller,
   { scope, role }: { scope: Scope; role: Role },
 ): AclRule {
   const { id } = calendar
   if (scope.type === 'user') {
-    if (scope.value === caller.email) refuse('cannotChangeOwnAcl')
-    if (scope.value === id) refuse('cannotChangeOwnerAcl')
-    if (scope.value === calendar.dataOwner) refuse('cannotModifyAclOfCalendarOwner')
+    if (scope.value === caller.email) throw apiError('cannotChangeOwnAcl')
+    if (scope.value === id) throw apiError('cannotChangeOwnerAcl')
+    if (scope.value === calendar.dataOwner) throw apiError('cannotModifyAclOfCalendarOwner')
   }
   const current = world.acl.of(id).get(ruleId(scope.type, scope.value))
-  if (role === 'none' && (!current || current.role === 'none')) refuse('notFound')
+  if (role === 'none' && (!current || current.role === 'none')) throw apiError('notFound')
   if (current?.role === 'owner' && role !== 'owner' && isLastOwner(world, current, id))
-    refuse('cannotRemoveLastCalendarOwnerFromAcl')
+    throw apiError('cannotRemoveLastCalendarOwnerFromAcl')
   return showRule(addRule(world, id, { scope, role }))
 }
 
-const isLastOwner = (world: World, rule: AclRule, calendarId: string): boolean =>
+const isLastOwner = (world: WorldData, rule: AclRule, calendarId: string): boolean =>
   ![...world.acl.of(calendarId).values()].some(
     (other) => other.role === 'owner' && other.id !== rule.id && other.scope.value !== calendarId,
   )

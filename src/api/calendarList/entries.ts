@@ -1,11 +1,10 @@
+import { atLeast, requireMatch, roleFor, roleOf } from '../../model/access.ts'
+import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
+import type { Role } from '../../schema/roles.ts'
+import { addressOf } from '../../schema/values/address.ts'
 import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
-import { listName } from '../../sync/tokens.ts'
-import type { CalendarListEntry, CalendarListEntryBody } from '../../wire/calendarListEntry.ts'
-import { refuse } from '../../wire/refusals.ts'
-import type { Role } from '../../wire/roles.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { atLeast, requireMatch, roleFor, roleOf } from '../../world/access.ts'
-import type { Caller, StoredCalendar, World } from '../../world/world.ts'
 import { addPublicCalendar, isPublicCalendar } from '../calendars/publicCalendars.ts'
 import { calendarOf, removeEntry, showEntry, writeEntry } from './entry.ts'
 
@@ -16,8 +15,8 @@ export type ListQuery = PageQuery & {
   showOwnOrganizationOnly?: boolean | undefined
 }
 
-export function listEntries(world: World, caller: Caller, query: ListQuery) {
-  const email = caller.email ?? refuse('loginRequired')
+export function listEntries(world: WorldData, caller: Caller, query: ListQuery) {
+  const email = caller.email ?? throwApiError('loginRequired')
   if (query.syncToken) refuseBesideSyncToken(query)
   const entries = world.lists.of(email)
   const wanted = (entry: CalendarListEntry, query: ListQuery) =>
@@ -29,75 +28,73 @@ export function listEntries(world: World, caller: Caller, query: ListQuery) {
   const shown = page(
     world,
     entries,
-    { list: listName('calendarList', email), account: email, form: 'sealed', query },
+    { list: ['calendarList', email], account: email, form: 'base64', query },
     (entry, syncing, query) => (syncing || wanted(entry, query) ? showEntry(world, email, entry) : undefined),
   )
   return { kind: 'calendar#calendarList', etag: listEtag(world, email), ...shown }
 }
 
-/** A list also shows what its calendars say of themselves, and the roles that their rules give. */
-function listEtag(world: World, email: string): string {
+/** Returns the etag of a list. It covers the calendars and their rules, which entries show too. */
+function listEtag(world: WorldData, email: string): string {
   const entries = world.lists.of(email)
   const rules = [...entries.values()].map(({ id }) => world.acl.of(id).latest)
   return collectionEtag(entries.latest, world.calendars.latest, ...rules)
 }
 
-/** A sync always tells of what is hidden and deleted, and of the whole list (behaviour 5.17). */
+/** Throws for filters beside a sync token, because a sync returns the whole list (behaviour 5.17). */
 function refuseBesideSyncToken({ minAccessRole, showDeleted, showHidden, showOwnOrganizationOnly }: ListQuery): void {
-  if (minAccessRole) refuse('syncTokenWith', { location: 'minAccessRole' })
-  if (showOwnOrganizationOnly) refuse('syncTokenWith', { location: 'showOwnOrganizationOnly' })
-  if (showDeleted === false) refuse('syncTokenWith', { location: 'showDeleted' })
-  if (showHidden === false) refuse('syncTokenWith', { location: 'showHidden' })
+  if (minAccessRole) throw apiError('syncTokenWith', { location: 'minAccessRole' })
+  if (showOwnOrganizationOnly) throw apiError('syncTokenWith', { location: 'showOwnOrganizationOnly' })
+  if (showDeleted === false) throw apiError('syncTokenWith', { location: 'showDeleted' })
+  if (showHidden === false) throw apiError('syncTokenWith', { location: 'showHidden' })
 }
 
-const ownerOf = (world: World, calendarId: string): string => world.calendars.get(calendarId)?.dataOwner ?? calendarId
+const ownerOf = (world: WorldData, calendarId: string): string =>
+  world.calendars.get(calendarId)?.dataOwner ?? calendarId
 const domainOf = (email: string): string => email.slice(email.indexOf('@') + 1)
 
-export const getEntry = (world: World, caller: Caller, calendarId: string): object => {
+export const getEntry = (world: WorldData, caller: Caller, calendarId: string): object => {
   const { email, entry } = storedEntry(world, caller, calendarId)
   return showEntry(world, email, entry)
 }
 
 type Listed = { email: string; entry: CalendarListEntry; calendar: StoredCalendar }
 
-function storedEntry(world: World, caller: Caller, calendarId: string): Listed {
-  const email = caller.email ?? refuse('loginRequired')
+function storedEntry(world: WorldData, caller: Caller, calendarId: string): Listed {
+  const email = caller.email ?? throwApiError('loginRequired')
   const entry = world.lists.of(email).get(calendarId === 'primary' ? email : addressOf(calendarId))
   const calendar = entry && calendarOf(world, email, entry)
-  return calendar && roleOf(world, entry.id, caller) !== 'none' ? { email, entry, calendar } : refuse('notFound')
+  return calendar && roleOf(world, entry.id, caller) !== 'none' ? { email, entry, calendar } : throwApiError('notFound')
 }
 
 export type EntryWrite = { body: CalendarListEntryBody; colorRgbFormat: boolean }
 
-/**
- * Puts a calendar that the caller may see on their list; one that is on it already gets the settings given (behaviour
- * 3.5.4).
- */
-export function insertEntry(world: World, caller: Caller, { body, colorRgbFormat }: EntryWrite): object {
-  const email = caller.email ?? refuse('loginRequired')
-  const asked = addressOf(body.id || refuse('missingField', { field: 'id' }))
-  if (isPublicCalendar(asked) && !world.calendars.get(asked)) addPublicCalendar(world, asked)
-  const { id } = roleFor(world, asked, caller).calendar
+/** Adds a calendar that the caller may see to the list, or changes its entry (behaviour 3.5.4). */
+export function insertEntry(world: WorldData, caller: Caller, { body, colorRgbFormat }: EntryWrite): object {
+  const email = caller.email ?? throwApiError('loginRequired')
+  const requestedId = addressOf(body.id || throwApiError('missingField', { field: 'id' }))
+  if (isPublicCalendar(requestedId) && !world.calendars.get(requestedId)) addPublicCalendar(world, requestedId)
+  const { id } = roleFor(world, requestedId, caller).calendar
   return showEntry(world, email, writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' }))
 }
 
-/** PUT and PATCH. A PUT goes by the calendar's address and not by `primary` (behaviour 3.5.5). */
+/** Updates an entry. A PUT does not accept `primary` as id (behaviour 3.5.5). */
 export function updateEntry(
-  world: World,
+  world: WorldData,
   caller: Caller,
   calendarId: string,
   { ifMatch, ...write }: EntryWrite & { ifMatch: string | undefined; how: 'patch' | 'update' },
 ): object {
-  if (write.how === 'update' && calendarId === 'primary') refuse('invalidId')
+  if (write.how === 'update' && calendarId === 'primary') throw apiError('invalidId')
   const { email, entry } = storedEntry(world, caller, calendarId)
   requireMatch(entry.etag, ifMatch)
   return showEntry(world, email, writeEntry(world, email, entry.id, write))
 }
 
-export function deleteEntry(world: World, caller: Caller, calendarId: string, ifMatch: string | undefined): void {
+export function deleteEntry(world: WorldData, caller: Caller, calendarId: string, ifMatch: string | undefined): void {
   const { email, entry, calendar } = storedEntry(world, caller, calendarId)
   requireMatch(entry.etag, ifMatch)
-  if (entry.primary) refuse('cannotChangeOwnPrimarySubscription')
-  if (calendar.dataOwner === email) refuse('cannotUnsubscribeFromOwnedCalendar')
+  if (entry.primary) throw apiError('cannotChangeOwnPrimarySubscription')
+  if (calendar.dataOwner === email) throw apiError('cannotUnsubscribeFromOwnedCalendar')
   removeEntry(world, email, entry)
 }

@@ -1,28 +1,29 @@
-import { scheduleAgenda, scheduleAllReminders } from '../../effects/reminders.ts'
-import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../../model/colors.ts'
-import { readReminders } from '../../model/reminders.ts'
-import type { CalendarListEntry, CalendarListEntryBody } from '../../wire/calendarListEntry.ts'
-import type { Solid } from '../../wire/json.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { merged, same, without } from '../../wire/values/merge.ts'
-import { roleOf } from '../../world/access.ts'
-import type { StoredCalendar, World } from '../../world/world.ts'
+import { scheduleAgenda, scheduleDefaultReminders } from '../../effects/reminders.ts'
+import { roleOf, subscribersOf } from '../../model/access.ts'
+import { type EntryColor, entryColor, nextEntryColor, rgbColor } from '../../model/events/colors.ts'
+import { readReminders } from '../../model/events/fieldValues.ts'
+import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import type { CalendarListEntry, CalendarListEntryBody } from '../../schema/calendarListEntry.ts'
+import type { WithoutNulls } from '../../schema/jsonSchema.ts'
+import { merged, same, without } from '../../schema/values/merge.ts'
 
-type EntryDraft = Solid<CalendarListEntryBody>
+type EntryDraft = WithoutNulls<CalendarListEntryBody>
 type ComposedEntry = Omit<CalendarListEntry, 'kind' | 'etag'>
 
-/** The calendar that an entry stands for, unless it is gone for this account: removed, deleted, or without a role. */
+/** Returns the calendar of an entry, unless the entry or the calendar is deleted or the account has no role. */
 export function calendarOf(
-  world: World,
+  world: WorldData,
   email: string,
   { id, deleted }: CalendarListEntry,
 ): StoredCalendar | undefined {
+  // A live entry of a deleted calendar exists only if a fault keeps it (behaviour 2.6.4).
   const calendar = deleted ? undefined : world.calendars.get(id)
-  return calendar && !calendar.deleted && roleOf(world, id, { email }) !== 'none' ? calendar : undefined
+  return calendar && roleOf(world, id, { email }) !== 'none' ? calendar : undefined
 }
 
-/** A calendar as one account's list shows it: the calendar's own words around the account's settings for it. */
-export function showEntry(world: World, email: string, entry: CalendarListEntry): object {
+/** Returns an entry as a reply: the fields of the calendar with the account's settings. */
+export function showEntry(world: WorldData, email: string, entry: CalendarListEntry): object {
   const { kind, etag, id } = entry
   const calendar = calendarOf(world, email, entry)
   if (!calendar) return { kind, etag, id, defaultReminders: [], deleted: true }
@@ -50,38 +51,42 @@ export function showEntry(world: World, email: string, entry: CalendarListEntry)
   }
 }
 
-/** Writes what a client asks of an entry: into the one there is, or as a new one. */
+/** Writes a client's body into an entry, or creates the entry. */
 export function writeEntry(
-  world: World,
+  world: WorldData,
   email: string,
   id: string,
   { body, colorRgbFormat, how }: { body: CalendarListEntryBody; colorRgbFormat: boolean; how: 'patch' | 'update' },
 ): CalendarListEntry {
-  const there = world.lists.of(email).get(id)
-  const current = there?.deleted ? undefined : there
-  if (body.hidden && current?.primary) refuse('cannotChangeOwnPrimarySubscription')
+  const stored = world.lists.of(email).get(id)
+  const current = stored?.deleted ? undefined : stored
+  if (body.hidden && current?.primary) throw apiError('cannotChangeOwnPrimarySubscription')
   const base: ComposedEntry = current ?? { id, ...nextEntryColor(world.lists.of(email).size), defaultReminders: [] }
-  // A PUT keeps what of mail it does not name (behaviour 3.5.7).
+  // A PUT without `notificationSettings` keeps them (behaviour 3.5.7).
   const { notificationSettings } = base
   const draft: EntryDraft = merged(how === 'patch' ? base : { notificationSettings }, body)
   return saveChanged(world, email, current, composeEntry(base, draft, body, colorRgbFormat))
 }
 
-/** Takes a calendar off the lists of those it is gone for. */
-export function removeEntries(world: World, calendarId: string, goneFor: (email: string) => boolean): void {
-  for (const { email } of world.accounts.values()) {
+/** Removes a calendar from the lists of the accounts that `isLost` selects; by default from all. */
+export function removeEntries(
+  world: WorldData,
+  calendarId: string,
+  isLost: (email: string) => boolean = () => true,
+): void {
+  for (const email of subscribersOf(world, calendarId, 'entry')) {
     const entry = world.lists.of(email).get(calendarId)
-    if (entry && !entry.deleted && goneFor(email)) removeEntry(world, email, entry)
+    if (entry && isLost(email)) removeEntry(world, email, entry)
   }
 }
 
-export const removeEntry = (world: World, email: string, { id, ...color }: CalendarListEntry): void => {
+export const removeEntry = (world: WorldData, email: string, { id, ...color }: CalendarListEntry): void => {
   save(world, email, { id, ...pickColor(color), defaultReminders: [], deleted: true })
 }
 
-/** Puts a calendar on a list without asking who may see it. */
+/** Adds a calendar to a list without checking roles. */
 export function addEntry(
-  world: World,
+  world: WorldData,
   email: string,
   { id, ...settings }: Partial<ComposedEntry> & { id: string },
 ): CalendarListEntry {
@@ -98,11 +103,11 @@ function composeEntry(
   return entryInOrder({
     id: current.id,
     summaryOverride: draft.summaryOverride,
-    ...colorAsked(current, body, colorRgbFormat),
+    ...requestedColor(current, body, colorRgbFormat),
     hidden: draft.hidden,
     selected: draft.selected && !draft.hidden,
     defaultReminders: readReminders('defaultReminders', draft.defaultReminders ?? []),
-    notificationSettings: notificationsAsked(draft),
+    notificationSettings: requestedNotifications(draft),
     primary: current.primary,
   })
 }
@@ -113,8 +118,12 @@ const pickColor = ({ colorId, backgroundColor, foregroundColor }: Partial<Compos
   foregroundColor,
 })
 
-/** Colours go by id, or with `colorRgbFormat` by value; without it values are ignored (behaviour 1.22). */
-function colorAsked(current: ComposedEntry, body: CalendarListEntryBody, colorRgbFormat: boolean): Partial<EntryColor> {
+/** Returns the colours of a body: by id, or with `colorRgbFormat` by value (behaviour 1.22). */
+function requestedColor(
+  current: ComposedEntry,
+  body: CalendarListEntryBody,
+  colorRgbFormat: boolean,
+): Partial<EntryColor> {
   const { colorId, backgroundColor = current.backgroundColor, foregroundColor = current.foregroundColor } = body
   if (colorRgbFormat && (body.backgroundColor || body.foregroundColor))
     return rgbColor(backgroundColor ?? '', foregroundColor ?? '')
@@ -123,18 +132,18 @@ function colorAsked(current: ComposedEntry, body: CalendarListEntryBody, colorRg
 
 const NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda']
 
-/** Notifications by SMS, which the service no longer sends, are ignored without an error (behaviour 3.2.10). */
-function notificationsAsked({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
-  const asked = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
-  for (const { type, method } of asked ?? []) {
+/** Returns the notifications of a body. SMS is dropped without an error (behaviour 3.2.10). */
+function requestedNotifications({ notificationSettings }: EntryDraft): CalendarListEntry['notificationSettings'] {
+  const requested = notificationSettings?.notifications?.filter(({ method }) => method !== 'sms')
+  for (const { type, method } of requested ?? []) {
     if (!NOTIFICATIONS.includes(type ?? '') || method !== 'email') {
-      refuse('invalidValue', { field: 'notificationSettings', problem: `no notification ${type} by ${method}` })
+      throw apiError('invalidValue', { field: 'notificationSettings', problem: `no notification ${type} by ${method}` })
     }
   }
-  return asked?.length ? { notifications: asked.map(({ type, method }) => ({ type, method })) } : undefined
+  return requested?.length ? { notifications: requested.map(({ type, method }) => ({ type, method })) } : undefined
 }
 
-/** The fields of an entry in the order of a reply, without those that are false or empty. */
+/** Returns an entry in the order of a reply, without fields that are false or empty. */
 const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
   id: entry.id,
   ...(entry.summaryOverride && { summaryOverride: entry.summaryOverride }),
@@ -147,7 +156,7 @@ const entryInOrder = (entry: ComposedEntry): ComposedEntry => ({
 })
 
 function saveChanged(
-  world: World,
+  world: WorldData,
   email: string,
   current: CalendarListEntry | undefined,
   entry: ComposedEntry,
@@ -156,7 +165,7 @@ function saveChanged(
   return same(without(current, 'kind', 'etag'), entry) ? current : save(world, email, entry)
 }
 
-function save(world: World, email: string, entry: ComposedEntry): CalendarListEntry {
+function save(world: WorldData, email: string, entry: ComposedEntry): CalendarListEntry {
   const entries = world.lists.of(email)
   const before = entries.get(entry.id)
   const after = entries.put(entry.id, (revision) => ({
@@ -164,7 +173,7 @@ function save(world: World, email: string, entry: ComposedEntry): CalendarListEn
     etag: `"${revision}"`,
     ...entry,
   }))
-  if (remindsByMail(before) || remindsByMail(after)) scheduleAllReminders(world, entry.id)
+  if (remindsByMail(before) || remindsByMail(after)) scheduleDefaultReminders(world, email, entry.id)
   scheduleAgenda(world, email, entry.id)
   return after
 }

@@ -1,61 +1,66 @@
-import { commitWrites } from '../../effects/commit.ts'
+import { digest } from '../../db/digest.ts'
 import { planClear } from '../../effects/guestWrite.ts'
-import { WritePlan } from '../../effects/propagate.ts'
-import { readLabels } from '../../model/labels.ts'
+import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { isPrimary, requireMatch } from '../../model/access.ts'
+import { readLabels } from '../../model/events/labels.ts'
+import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import type { Calendar, CalendarBody } from '../../wire/calendar.ts'
-import type { Solid } from '../../wire/json.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { merged, same, without } from '../../wire/values/merge.ts'
-import { isPrimary, requireMatch } from '../../world/access.ts'
-import type { Caller, StoredCalendar, World } from '../../world/world.ts'
-import { addOwnerRules, addRule } from '../acl/rules.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { Calendar, CalendarBody } from '../../schema/calendar.ts'
+import type { WithoutNulls } from '../../schema/jsonSchema.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import { merged, same, without } from '../../schema/values/merge.ts'
+import { addMakerRule, addRule } from '../acl/rules.ts'
 import { addEntry, removeEntries } from '../calendarList/entry.ts'
+import type { Call } from '../endpoint.ts'
 
-/** What a seed may say of a calendar, and no request (behaviour 15.14). */
+/** The fields of a calendar that only a seed sets (behaviour 15.14). */
 type Seeded = { autoAcceptInvitations?: boolean | null | undefined }
-type CalendarDraft = Solid<CalendarBody & Seeded>
+type CalendarDraft = WithoutNulls<CalendarBody & Seeded>
 export type NewCalendar = CalendarDraft & { id: string; summary: string; dataOwner?: string | undefined }
 
-/** A stored calendar has no fields that a client may not see, and is shown as it is. */
-export const showCalendar = (calendar: StoredCalendar): Calendar => calendar
+/**
+ * Returns a calendar as a reply shows it. Its etag is opaque, 27 url-safe characters, and another one after every write
+ * (behaviour 3.10). The stored one is the revision of that write.
+ */
+export const showCalendar = (calendar: StoredCalendar): Calendar => ({ ...calendar, etag: etagOf(calendar) })
 
-/** Creates a calendar of the caller's own, on their list (behaviour 3.4.2). */
-export function insertCalendar(world: World, caller: Caller, body: CalendarBody): Calendar {
-  const dataOwner = caller.email ?? refuse('forbidden')
+const etagOf = ({ id, etag }: StoredCalendar): string => `"${digest(`${id} ${etag}`, 'sha1')}"`
+
+/** Creates a secondary calendar of the caller, and adds it to the caller's list (behaviour 3.4.2). */
+export function insertCalendar(world: WorldData, caller: Caller, body: CalendarBody): Calendar {
+  const dataOwner = caller.email ?? throwApiError('forbidden')
   const draft: CalendarDraft = merged({}, body)
-  const summary = draft.summary || refuse('missingSummary')
+  const summary = draft.summary || throwApiError('missingSummary')
   checkTexts(draft)
   const calendar = addCalendar(world, { ...draft, summary, id: world.ids.calendarId(), dataOwner })
   if (caller.client !== undefined) world.makers.set(calendar.id, caller.client)
-  addOwnerRules(world, calendar.id, dataOwner)
+  addMakerRule(world, calendar.id, dataOwner)
   addEntry(world, dataOwner, { id: calendar.id, selected: true })
-  return calendar
+  return showCalendar(calendar)
 }
 
-export function addCalendar(world: World, { id, timeZone = 'UTC', ...draft }: NewCalendar): StoredCalendar {
+export function addCalendar(world: WorldData, { id, timeZone = 'UTC', ...draft }: NewCalendar): StoredCalendar {
   const calendar = composeCalendar(world, id, { timeZone, ...draft })
-  world.events.of(id)
   return saveCalendar(world, id, calendar)
 }
 
-/** PUT and PATCH: a PUT keeps the time zone that it does not name, and a title is always there. */
+/** Updates a calendar. A PUT without a time zone keeps the present one. */
 export function updateCalendar(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
   body: CalendarBody,
   how: 'patch' | 'update',
   ifMatch: string | undefined,
 ): Calendar {
-  requireMatch(calendar.etag, ifMatch)
+  requireMatch(etagOf(calendar), ifMatch)
   checkTexts(body)
-  return changeCalendar(world, calendar, body, how)
+  return showCalendar(changeCalendar(world, calendar, body, how))
 }
 
-/** The same as a seed says it: its texts may be of any length. */
+/** Updates a calendar without limits for its texts, as seeds do. */
 export function changeCalendar(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
   body: CalendarBody & Seeded,
   how: 'patch' | 'update',
@@ -63,12 +68,10 @@ export function changeCalendar(
   const { timeZone, dataOwner, conferenceProperties, autoAcceptInvitations, workingHours } = calendar
   const base = how === 'patch' ? calendar : { timeZone, conferenceProperties, autoAcceptInvitations, workingHours }
   const draft: CalendarDraft = merged(base, { ...body, workingHours: undefined })
-  const summary = draft.summary || refuse('missingSummary')
+  const summary = draft.summary || throwApiError('missingSummary')
   const composed = composeCalendar(world, calendar.id, {
     ...draft,
-    // Working hours are replaced whole (behaviour 15.19).
-    workingHours:
-      body.workingHours === undefined ? workingHours : merged({}, { workingHours: body.workingHours }).workingHours,
+    workingHours: hasContent(body.workingHours) ? merged({}, body).workingHours : workingHours,
     timeZone: draft.timeZone ?? timeZone,
     summary,
     dataOwner,
@@ -77,15 +80,19 @@ export function changeCalendar(
   return same(current, composed) ? calendar : saveCalendar(world, calendar.id, composed)
 }
 
+/** Returns true for working hours that replace the present ones; `null` and `{}` do not (behaviour 15.19). */
+const hasContent = (hours: CalendarBody['workingHours']): boolean =>
+  Object.values(hours ?? {}).some((value) => value !== undefined && value !== null)
+
 type ComposedCalendar = Omit<StoredCalendar, 'kind' | 'etag' | 'id'>
 
-/** The fields of a calendar in the order of a reply. */
+/** Returns the fields of a calendar in the order of a reply. Throws for invalid values. */
 function composeCalendar(
-  world: World,
+  world: WorldData,
   id: string,
   { timeZone, ...draft }: CalendarDraft & { summary: string; timeZone: string; dataOwner?: string | undefined },
 ): ComposedCalendar {
-  if (!isZone(timeZone)) refuse('invalidCalendarValue')
+  if (!isZone(timeZone)) throw apiError('invalidCalendarValue')
   const labelProperties = readLabels(draft.labelProperties, () => world.ids.labelId())
   return {
     summary: draft.summary,
@@ -102,58 +109,66 @@ function composeCalendar(
   }
 }
 
-/** How long the texts of a calendar may be: as those of an event (behaviour 12.4, 14.23). */
-const LONGEST = { summary: 1024, description: 8192, location: 1024 } as const
+/** The longest texts of a calendar, in characters (behaviour 12.4, 14.23). */
+const MAX_TEXT_LENGTHS = { summary: 1024, description: 8192, location: 1024 } as const
 
 function checkTexts({ summary, description, location }: CalendarBody): void {
-  if ((summary?.length ?? 0) > LONGEST.summary) refuse('calendarSummaryTooLong')
-  if ((description?.length ?? 0) > LONGEST.description || (location?.length ?? 0) > LONGEST.location)
-    refuse('invalidCalendarValue')
+  if ((summary?.length ?? 0) > MAX_TEXT_LENGTHS.summary) throw apiError('calendarSummaryTooLong')
+  if ((description?.length ?? 0) > MAX_TEXT_LENGTHS.description || (location?.length ?? 0) > MAX_TEXT_LENGTHS.location)
+    throw apiError('invalidCalendarValue')
 }
 
-/** An empty name is a zone that is none, as any other (behaviour 13.2.1). */
+/** Throws `invalidValue` for an unknown zone. An empty name is unknown too (behaviour 13.2.1). */
 export function requireZone(timeZone: string | undefined): void {
   if (timeZone !== undefined && !isZone(timeZone))
-    refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
+    throw apiError('invalidValue', { field: 'timeZone', problem: `no time zone ${timeZone}` })
 }
 
-const saveCalendar = (world: World, id: string, calendar: ComposedCalendar): StoredCalendar =>
+const saveCalendar = (world: WorldData, id: string, calendar: ComposedCalendar): StoredCalendar =>
   world.calendars.put(id, (revision) => ({ kind: 'calendar#calendar', etag: `"${revision}"`, id, ...calendar }))
 
-/** A deleted calendar is gone for everybody, and its id stays taken. Its data owner alone deletes it (behaviour 15.9.1). */
+/** Deletes a calendar for everybody. Its id stays taken. Only its data owner may delete it (behaviour 15.9.1). */
 export function deleteCalendar(
-  world: World,
+  world: WorldData,
   calendar: StoredCalendar,
-  caller: Caller,
-  ifMatch: string | undefined,
+  { caller, ifMatch, isListLagging = false }: Pick<Call, 'caller' | 'ifMatch' | 'isListLagging'>,
 ): void {
-  if (isPrimary(world, calendar.id)) refuse('cannotDeletePrimaryCalendar')
-  if (calendar.dataOwner !== caller.email) refuse('forbidden') // behaviour 14.25
-  requireMatch(calendar.etag, ifMatch)
+  if (isPrimary(world, calendar.id)) throw apiError('cannotDeletePrimaryCalendar')
+  if (calendar.dataOwner !== caller.email) throw apiError('forbidden') // behaviour 14.25
+  requireMatch(etagOf(calendar), ifMatch)
   clearEvents(world, calendar.id)
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, deleted: true }))
-  removeEntries(world, calendar.id, () => true)
+  removeEntries(world, calendar.id, (email) => !isListLagging || email !== calendar.dataOwner)
 }
 
-/** Deletes every event of a primary calendar; sync tokens stay good and tell of each (behaviour 15.10, 14.26). */
-export function clearCalendar(world: World, calendar: StoredCalendar): void {
-  if (!isPrimary(world, calendar.id)) refuse('cannotClearSecondaryCalendar')
+/**
+ * Deletes every event of a primary calendar. Sync tokens stay valid and return the deletions (behaviour 15.10, 14.26).
+ */
+export function clearCalendar(world: WorldData, calendar: StoredCalendar): void {
+  if (!isPrimary(world, calendar.id)) throw apiError('cannotClearSecondaryCalendar')
   clearEvents(world, calendar.id)
 }
 
 /** Deletes every event of a calendar, as `events.delete` does. */
-function clearEvents(world: World, calendarId: string): void {
+function clearEvents(world: WorldData, calendarId: string): void {
   const plan = new WritePlan(world)
   planClear(plan, calendarId)
   commitWrites(plan)
 }
 
-/** Makes another account the data owner of a secondary calendar. The former one keeps the role of an owner. */
-export function transferOwnership(world: World, calendar: StoredCalendar, caller: Caller, newDataOwner: string): void {
+/** Makes another account the data owner of a secondary calendar. The former one keeps the role `owner`. */
+export function transferOwnership(
+  world: WorldData,
+  calendar: StoredCalendar,
+  caller: Caller,
+  newDataOwner: string,
+): void {
   const heir = addressOf(newDataOwner)
-  if (isPrimary(world, calendar.id)) refuse('cannotTransfer', { problem: 'a primary calendar stays with its account' })
-  if (calendar.dataOwner !== caller.email) refuse('cannotTransfer', { problem: 'the caller is not its data owner' })
-  if (!world.accounts.get(heir)) refuse('cannotTransfer', { problem: `there is no account ${heir}` })
+  if (isPrimary(world, calendar.id))
+    throw apiError('cannotTransfer', { problem: 'a primary calendar stays with its account' })
+  if (calendar.dataOwner !== caller.email)
+    throw apiError('cannotTransfer', { problem: 'the caller is not its data owner' })
+  if (!world.accounts.get(heir)) throw apiError('cannotTransfer', { problem: `there is no account ${heir}` })
   if (heir === calendar.dataOwner) return
   world.calendars.put(calendar.id, (revision) => ({ ...calendar, etag: `"${revision}"`, dataOwner: heir }))
   addRule(world, calendar.id, { scope: { type: 'user', value: heir }, role: 'owner' })
@@ -161,14 +176,17 @@ export function transferOwnership(world: World, calendar: StoredCalendar, caller
   if (!entry || entry.deleted) addEntry(world, heir, { id: calendar.id, selected: true })
 }
 
-type WorkingHours = NonNullable<Solid<CalendarBody>['workingHours']>
+type WorkingHours = NonNullable<WithoutNulls<CalendarBody>['workingHours']>
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const MINUTES = 24 * 60
 
-/** When somebody works: the primary calendar of a Workspace account alone says it (behaviour 15.19). */
-export function readWorkingHours(world: World, calendarId: string, given: WorkingHours): WorkingHours {
-  const invalid = (problem: string) => refuse('invalidValue', { field: 'workingHours', problem })
+/**
+ * Returns the working hours of a body. Throws unless the calendar is the primary one of a Workspace account (behaviour
+ * 15.19).
+ */
+export function readWorkingHours(world: WorldData, calendarId: string, given: WorkingHours): WorkingHours {
+  const invalid = (problem: string) => throwApiError('invalidValue', { field: 'workingHours', problem })
   if (world.accounts.get(calendarId)?.kind !== 'workspace')
     invalid('only the primary calendar of a Workspace account has any')
   const availableTimes = given.availableTimes?.map(({ dayOfWeek = '', periodStart = 0, periodEnd = MINUTES }) => {

@@ -1,17 +1,16 @@
-import type { StoredCalendar, World } from '../../world/world.ts'
+import { parsePublicCalendarId } from '../../model/initialRules.ts'
+import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
 import { addRule } from '../acl/rules.ts'
 import { addCalendar, type NewCalendar } from './calendars.ts'
 
-const PUBLIC = /(?:^|^(.+))#(holiday|contacts)@group\.v\.calendar\.google\.com$/
+/** Returns true for the id of a calendar of holidays or of contacts' birthdays (behaviour 15.15, 15.16). */
+export const isPublicCalendar = (id: string): boolean => parsePublicCalendarId(id) !== undefined
 
-/** Whether an id is that of holidays, or of contacts' birthdays (behaviour 15.15, 15.16). */
-export const isPublicCalendar = (id: string): boolean => PUBLIC.test(id)
-
-/** A calendar that nobody owns and everybody may read: it begins when it is first asked for. */
-export function addPublicCalendar(world: World, id: string, said: Partial<NewCalendar> = {}): StoredCalendar {
-  const [, of = '', what] = PUBLIC.exec(id) ?? []
-  const summary = what === 'contacts' ? 'Birthdays' : `Holidays (${of})`
-  const calendar = addCalendar(world, { summary, ...said, id })
+/** Adds a public calendar without an owner. It is created when it is first requested. */
+export function addPublicCalendar(world: WorldData, id: string, overrides: Partial<NewCalendar> = {}): StoredCalendar {
+  const { of, type } = parsePublicCalendarId(id) ?? { of: '', type: '' }
+  const summary = type === 'contacts' ? 'Birthdays' : `Holidays (${of})`
+  const calendar = addCalendar(world, { summary, ...overrides, id })
   addRule(world, id, { scope: { type: 'default' }, role: 'reader' })
   return calendar
 }

@@ -1,5 +1,5 @@
-import { FLAG, PATH, TEXT } from '../../wire/params.ts'
-import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../../wire/scopes.ts'
+import { FLAG, PATH, TEXT } from '../../schema/params.ts'
+import { CALENDAR_CLEAR, CALENDAR_READ, CALENDAR_WRITE } from '../../schema/scopes.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   clearCalendar,
@@ -32,7 +32,8 @@ export const calendars = [
     scopes: CALENDAR_WRITE,
     role: 'owner',
     params: calendarParams,
-    handle: ({ world, calendar, caller, ifMatch }) => deleteCalendar(world, calendar, caller, ifMatch),
+    handle: ({ world, calendar, caller, ifMatch, isListLagging }) =>
+      deleteCalendar(world, calendar, { caller, ifMatch, isListLagging }),
   }),
   endpoint({
     id: 'calendar.calendars.get',

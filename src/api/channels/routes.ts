@@ -1,5 +1,5 @@
-import { stopChannel } from '../../push/channels.ts'
-import { CHANNEL_STOP } from '../../wire/scopes.ts'
+import { stopChannel } from '../../effects/push/channels.ts'
+import { CHANNEL_STOP } from '../../schema/scopes.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const channels = [

@@ -1,10 +1,10 @@
-import { openChannel } from '../../push/channels.ts'
-import type { Params } from '../../wire/params.ts'
-import type { Role } from '../../wire/roles.ts'
-import type { Resource } from '../../world/channel.ts'
+import { openChannel } from '../../effects/push/channels.ts'
+import type { Resource } from '../../model/channel.ts'
+import type { Params } from '../../schema/params.ts'
+import type { Role } from '../../schema/roles.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 
-/** The watch beside a list: it takes what the list takes, from whoever may read the list (behaviour 6.1.1). */
+/** Returns the `watch` method of a list, with the same parameters, scopes and role (behaviour 6.1.1). */
 export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Resource, summary: string): Endpoint =>
   endpoint<Params, 'Channel', Role>({
     id: `calendar.${resource}.watch`,
@@ -27,6 +27,6 @@ export const watchOf = ({ path, scopes, role, params }: Endpoint, resource: Reso
       }),
   })
 
-/** What a request gave: what goes without saying is not in the address that its answer names (behaviour 6.1.8). */
+/** Returns the parameters without those at their default, which `resourceUri` leaves out (behaviour 6.1.8). */
 const withoutDefaults = (params: Params, values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => String(value) !== params[name]?.default))

@@ -1,5 +1,5 @@
-import { COLORS } from '../../model/colors.ts'
-import { COLORS_READ } from '../../wire/scopes.ts'
+import { COLORS } from '../../model/events/colors.ts'
+import { COLORS_READ } from '../../schema/scopes.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const colors = [

@@ -1,21 +1,20 @@
-import { commitWrites } from '../../effects/commit.ts'
 import { storedEvents } from '../../effects/eventReader.ts'
 import { findMeeting } from '../../effects/guests.ts'
 import { planDeletion } from '../../effects/guestWrite.ts'
-import { WritePlan } from '../../effects/propagate.ts'
 import { sendMails } from '../../effects/runEffects.ts'
-import { checkDeletion } from '../../model/types.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { type Access, requireEvent, requireMatch } from '../../world/access.ts'
-import type { SendUpdates } from '../../world/mail.ts'
+import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { type Access, requireEvent, requireEventMatch } from '../../model/access.ts'
+import { checkDeletion } from '../../model/events/types.ts'
+import type { MailParams } from '../../model/mail.ts'
+import { apiError } from '../../schema/apiErrors.ts'
 import { requireWritableEvent } from './write.ts'
 
 /** Deletes an event: the organizer for everybody, a guest on their own calendar (behaviour 7.4). */
-export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, params: SendUpdates): void {
+export function deleteEvent(access: Access, eventId: string, ifMatch: string | undefined, params: MailParams): void {
   const { world, calendar } = access
   const before = requireWritableEvent(access, eventId)
-  if (before.status === 'cancelled') refuse('deleted')
-  requireMatch(before.etag, ifMatch)
+  if (before.status === 'cancelled') throw apiError('deleted')
+  requireEventMatch(access, before, ifMatch)
   checkDeletion(before)
   const meetingBefore = findMeeting(storedEvents(world), calendar.id, before).event
   const plan = new WritePlan(world)

@@ -1,21 +1,23 @@
-import { commitWrites } from '../../effects/commit.ts'
 import { enqueueConferenceRequest } from '../../effects/conferences.ts'
 import { storedEvents } from '../../effects/eventReader.ts'
 import { findOrganizerEvent } from '../../effects/guests.ts'
-import { WritePlan } from '../../effects/propagate.ts'
-import { composeEvent } from '../../model/compose.ts'
-import { eventInOrder, fieldsOf, isTombstone, NOT_IMPORTED, type Origin, originOf } from '../../model/fields.ts'
-import { idFromUid } from '../../model/ids.ts'
-import { instanceId } from '../../model/series.ts'
-import { instantOfTime, storedTime } from '../../model/times.ts'
-import { toDefaultType } from '../../model/types.ts'
-import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { type Access, requireEvent } from '../../world/access.ts'
-import { saveOwnReminders, separateReminders } from '../../world/reminders.ts'
-import { gatedFields } from './gatedFields.ts'
+import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { type Access, requireEvent } from '../../model/access.ts'
+import { composeEvent } from '../../model/events/compose.ts'
+import { eventInOrder, fieldsOf, fieldsWhere, isTombstone, type Origin, originOf } from '../../model/events/fields.ts'
+import { idFromUid } from '../../model/events/ids.ts'
+import { instanceId } from '../../model/events/series.ts'
+import { instantOfTime, storedTime } from '../../model/events/times.ts'
+import { toDefaultType } from '../../model/events/types.ts'
+import { separateReminders } from '../../model/reminders.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import { readGatedFields } from './gatedFields.ts'
 import { newOrigin, organizerOf, readBody, requirePrivateAccess, type WriteParams } from './write.ts'
+
+/** The fields that an import over a guest's copy leaves as the organizer wrote them. */
+const NOT_IMPORTED = fieldsWhere(({ imported }) => imported === false)
 
 type ImportOrigin = Origin & Pick<Event, 'privateCopy'>
 
@@ -25,27 +27,28 @@ type ImportOrigin = Origin & Pick<Event, 'privateCopy'>
  */
 export function importEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
-  const iCalUID = body.iCalUID || refuse('missingField', { field: 'iCalUID' })
+  const iCalUID = body.iCalUID || throwApiError('missingField', { field: 'iCalUID' })
   const id = importedId(access, body, iCalUID)
   const stored = world.events.of(calendar.id).named(id)
   const current = stored && !isTombstone(stored) ? stored : undefined
   if (current) requirePrivateAccess(access, current)
-  const gated = gatedFields(access, { ...(current && { current }), body, params, how: 'update' })
+  const gated = readGatedFields(access, { ...(current && { current }), body, params, how: 'update' })
   const draft = toDefaultType({ ...readBody({}, body), ...gated })
   requireParticipant(access, draft)
   // A deleted event is revived by any sequence (behaviour 2.3). iCalendar's default is 0 (RFC 5545, 3.8.7.4).
   const [{ sequence: given = 0 }, reached] = [draft, current?.sequence ?? 0]
-  if (given < reached && current?.status !== 'cancelled') refuse('sequenceTooLow')
+  if (given < reached && current?.status !== 'cancelled') throw apiError('sequenceTooLow')
   const sequence = Math.max(given, reached)
   const origin =
     current && keepsOrganizer(current) ? originOf(current) : importOrigin(access, draft, { id, iCalUID, current })
   const before = current && { ...current, eventType: 'default' as const } // behaviour 8.15
   const event = { ...composeEvent(calendar, { ...draft, sequence }, origin, before), sequence }
   const { composed, ownReminders } = separateReminders(access, current, event)
-  const kept = current && isGuestCopy(access, current) ? fieldsOf(current, NOT_IMPORTED) : privateCopyRights(origin)
-  const imported = eventInOrder({ ...composed, ...kept })
-  if (ownReminders) saveOwnReminders(world, ownReminders)
+  const preserved =
+    current && isGuestCopy(access, current) ? fieldsOf(current, NOT_IMPORTED) : privateCopyRights(origin)
+  const imported = eventInOrder({ ...composed, ...preserved })
   const plan = new WritePlan(world)
+  if (ownReminders) plan.reminders.push(ownReminders)
   if (current) plan.putIfChanged(calendar.id, current, imported)
   else plan.put(calendar.id, imported)
   commitWrites(plan)
@@ -60,13 +63,15 @@ const ADDRESS =
   /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:[\w-]+(?:\.[\w-]+)*|\[[^[\]\\\s]*\])$/
 
 const readAddress = (email: string): string =>
-  ADDRESS.test(email) ? addressOf(email) : refuse('invalidValue', { field: 'organizer.email', problem: 'no address' })
+  ADDRESS.test(email)
+    ? addressOf(email)
+    : throwApiError('invalidValue', { field: 'organizer.email', problem: 'no address' })
 
 /** Throws if the calendar's owner neither organizes nor attends the event. */
 function requireParticipant(access: Access, draft: EventDraft): void {
   const { id } = access.calendar
   const isAttendee = draft.attendees?.some(({ email }) => email && addressOf(email) === id)
-  if (organizerAddress(access, draft) !== id && !isAttendee) refuse('participantIsNeitherOrganizerNorAttendee')
+  if (organizerAddress(access, draft) !== id && !isAttendee) throw apiError('participantIsNeitherOrganizerNorAttendee')
 }
 
 /** Only a private copy takes another organizer from an import; everything else needs a move (behaviour 7.3). */
@@ -93,7 +98,9 @@ const privateCopyRights = ({ privateCopy }: ImportOrigin): Partial<Event> =>
 const isGuestCopy = ({ world, calendar }: Access, event: Event): boolean =>
   event.organizer?.email !== calendar.id && findOrganizerEvent(storedEvents(world), event) !== undefined
 
-/** Returns the id for a UID; with `originalStartTime` the id of that instance of an imported series (behaviour 4.5.5). */
+/**
+ * Returns the id for a UID; with `originalStartTime` the id of that instance of an imported series (behaviour 4.5.5).
+ */
 function importedId({ world, calendar }: Access, { originalStartTime }: EventBody, iCalUID: string): string {
   const id = idFromUid(iCalUID)
   const master = world.events.of(calendar.id).get(id)
@@ -101,5 +108,7 @@ function importedId({ world, calendar }: Access, { originalStartTime }: EventBod
   const { date, dateTime, timeZone } = originalStartTime
   const original = { ...(date && { date }), ...(dateTime && { dateTime }), ...(timeZone && { timeZone }) }
   const instance = instanceId(master, instantOfTime(storedTime(original, calendar.timeZone)))
-  return world.events.of(calendar.id).named(instance) ? instance : refuse('invalidTime', { which: 'original start' })
+  return world.events.of(calendar.id).named(instance)
+    ? instance
+    : throwApiError('invalidTime', { which: 'original start' })
 }

@@ -1,44 +1,47 @@
-import { saveEvent } from '../../effects/commit.ts'
 import { runEffects } from '../../effects/runEffects.ts'
-import { checkLimits, composeEvent } from '../../model/compose.ts'
-import { identify } from '../../model/ids.ts'
-import { checkInsert } from '../../model/types.ts'
-import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { type Access, isPrimary } from '../../world/access.ts'
-import { saveOwnReminders, separateReminders } from '../../world/reminders.ts'
-import { gatedFields } from './gatedFields.ts'
+import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { type Access, isPrimary, requireEvent } from '../../model/access.ts'
+import { checkLimits, composeEvent } from '../../model/events/compose.ts'
+import { identify } from '../../model/events/ids.ts'
+import { checkInsert } from '../../model/events/types.ts'
+import { separateReminders } from '../../model/reminders.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
+import { readGatedFields } from './gatedFields.ts'
 import { byOrganizer, newOrigin, readBody, requireInviter, type WriteParams, withResponses } from './write.ts'
 
 /** Creates an event on a calendar, which organizes it. */
 export function insertEvent(access: Access, body: EventBody, params: WriteParams): Event {
   const { world, calendar } = access
-  const draft = Object.assign(readBody({}, body), gatedFields(access, { body, params, how: 'insert' }))
+  const draft = Object.assign(readBody({}, body), readGatedFields(access, { body, params, how: 'insert' }))
   checkInsert(draft)
   requireSupportedType(access, draft)
   if (draft.status === 'cancelled') {
-    refuse('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
+    throw apiError('invalidValue', { field: 'status', problem: 'an event cannot be born cancelled' })
   }
   const identity = identify(world.ids, draft)
-  if (world.events.of(calendar.id).get(identity.id)) refuse('duplicate')
+  if (world.events.of(calendar.id).get(identity.id)) throw apiError('duplicate')
   checkLimits(draft)
   const origin = newOrigin(access, identity)
   const { composed, ownReminders } = separateReminders(access, undefined, composeEvent(calendar, draft, origin))
   requireInviter(access, composed)
   const event = withResponses(world, byOrganizer(calendar), undefined, composed)
-  if (ownReminders) saveOwnReminders(world, ownReminders)
-  const after = saveEvent(world, calendar.id, event)
+  const plan = new WritePlan(world)
+  if (ownReminders) plan.reminders.push(ownReminders)
+  plan.put(calendar.id, event)
+  commitWrites(plan)
+  const after = requireEvent(access, event.id)
   return runEffects(access, { before: undefined, after, meetingBefore: undefined }, params)
 }
 
 const STATUS_TYPES: readonly (string | undefined)[] = ['focusTime', 'outOfOffice', 'workingLocation']
 
 /**
- * Throws `eventTypeRestriction` for a status event on a consumer's calendar in strict mode. It is not known which of them
- * the service accepts there, so any other mode accepts all (behaviour 14.37).
+ * Throws `eventTypeRestriction` for a status event on a consumer's calendar in strict mode. It is not known which of
+ * them the service accepts there, so any other mode accepts all (behaviour 14.37).
  */
 function requireSupportedType({ world, calendar, caller }: Access, { eventType }: EventDraft): void {
   const isConsumer = isPrimary(world, calendar.id) && world.accounts.get(calendar.id)?.kind !== 'workspace'
   if (caller.strict && isConsumer && STATUS_TYPES.includes(eventType))
-    refuse('eventTypeRestriction', { what: "A consumer's calendar" })
+    throw apiError('eventTypeRestriction', { what: "A consumer's calendar" })
 }

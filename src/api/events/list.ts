@@ -1,82 +1,88 @@
 import type { Window } from '../../db/byInterval.ts'
 import type { Records } from '../../db/records.ts'
-import { hasProperties } from '../../model/compose.ts'
-import { createMatcher } from '../../model/search.ts'
-import { isMaster, seriesOf } from '../../model/series.ts'
-import { instantOfTime } from '../../model/times.ts'
+import { type Access, isPurged } from '../../model/access.ts'
+import { type EventCollection, updatedAt } from '../../model/eventCollection.ts'
+import { hasProperties } from '../../model/events/compose.ts'
+import { createMatcher } from '../../model/events/search.ts'
+import { isMaster, seriesOf } from '../../model/events/series.ts'
+import { instantOfTime } from '../../model/events/times.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import type { Event } from '../../schema/event.ts'
+import { preciseInstant } from '../../schema/params.ts'
 import {
   type Cursor,
   collectionEtag,
   cursorOf,
-  type Entry,
-  fill,
+  filterParams,
+  type ListEntry,
   nextPageToken,
-  ofTheList,
   recordsAt,
+  takePage,
 } from '../../sync/paging.ts'
-import { listName } from '../../sync/tokens.ts'
-import type { Event } from '../../wire/event.ts'
-import { preciseInstant } from '../../wire/params.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { type Access, isPurged } from '../../world/access.ts'
-import { type EventCollection, updatedAt } from '../../world/eventCollection.ts'
+import type { ListName } from '../../sync/tokens.ts'
 import { listByStart } from './listByStart.ts'
 import { listByUpdated } from './listByUpdated.ts'
-import { checkQuery, type EventQuery, nextSyncToken, tokenOf, windowAsked } from './query.ts'
+import { checkQuery, type EventQuery, nextSyncToken, requestedWindow, tokenOf } from './query.ts'
 import { isWithin, type Show, type Source } from './source.ts'
 import {
   createInvitationFilter,
   createView,
+  type EventView,
   inTimeZone,
   requireViewZone,
   type ShownEvent,
   toTombstone,
-  type View,
 } from './view.ts'
 
 const DEFAULT_PAGE = 250
-const LONGEST_PAGE = 2500
+const MAX_PAGE_SIZE = 2500
 
-/** One page of a calendar's events, whole or as changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
-export function listEvents(access: Access, asked: EventQuery) {
+/** Returns one page of a calendar's events: all, or those changed since a sync token (behaviour 1, 3.3, 4.3, 5). */
+export function listEvents(access: Access, params: EventQuery) {
   const { calendar, caller } = access
-  const list = listName('events', calendar.id, caller.email ?? '')
-  const cursor = cursorOf(access.world, list, ['changed', 'startTime', 'updated'], asked)
-  const token = tokenOf(access, list, asked)
-  if (cursor && token && cursor.since !== token.since) refuse('pageTokenWith', { location: 'syncToken' })
-  const showDeleted = asked.showDeleted ?? token?.remembered.showDeleted
-  const query: EventQuery = { ...asked, ...token?.remembered, showDeleted, ...cursor?.query }
+  const list = ['events', calendar.id, caller.email ?? '']
+  const cursor = cursorOf(access.world, list, ['changed', 'startTime', 'updated'], params)
+  const token = tokenOf(access, list, params)
+  if (cursor && token && cursor.since !== token.since) throw apiError('pageTokenWith', { location: 'syncToken' })
+  const showDeleted = params.showDeleted ?? token?.remembered.showDeleted
+  const query: EventQuery = { ...params, ...token?.remembered, showDeleted, ...cursor?.query }
   const order = token ? 'changed' : (query.orderBy ?? 'changed')
   const listing = { list, syncList: list, order, since: token?.since ?? -1, cursor }
-  return pageOf(access, query, listing, (source, cursor) => entriesOf(source, cursor, shower(source, cursor)))
+  return pageOf(access, query, listing, (source, cursor) => entriesOf(source, cursor, createListView(source, cursor)))
 }
 
-function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<Entry<ShownEvent>> {
+function entriesOf(source: Source, cursor: Cursor, show: Show): Iterable<ListEntry<ShownEvent>> {
   if (cursor.order === 'startTime') return listByStart(source, cursor, show)
   return listByUpdated(source, cursor, show)
 }
 
-/** Which list, for which sync tokens are given out, and from where on. */
+/** The names of a list for page tokens and sync tokens, its order, and its start. */
 export type Listing = {
-  list: string
-  syncList: string
+  list: ListName
+  syncList: ListName
   order: string
   since: number
   cursor: Cursor | undefined
-  /** The stretch of time asked for, where a list reads it in a way of its own. */
+  /** The requested window, if a list does not use the standard one. */
   window?: Window
 }
 
-/** One page of what a source is made into, in the envelope that all lists of events have. */
+/** Returns one page of a list of events. `entries` makes the entries from the source. */
 export function pageOf(
   access: Access,
   query: EventQuery,
-  { list, syncList, order, since, cursor: given, window = windowAsked(access, query) }: Listing,
-  entries: (source: Source, cursor: Cursor) => Iterable<Entry<ShownEvent>>,
+  { list, syncList, order, since, cursor: given, window = requestedWindow(access, query) }: Listing,
+  entries: (source: Source, cursor: Cursor) => Iterable<ListEntry<ShownEvent>>,
 ) {
   const { world, calendar } = access
   checkQuery(access, query)
-  const fresh = () => ({ order, since, asOf: world.changes.mark(), after: undefined, query: ofTheList(query) })
+  const fresh = () => ({
+    order,
+    since,
+    asOf: world.changes.markPresent(),
+    after: undefined,
+    query: filterParams(query),
+  })
   const cursor: Cursor = given ?? fresh()
   const events = world.events.of(calendar.id)
   const source: Source = {
@@ -86,11 +92,11 @@ export function pageOf(
     query,
     window,
     zone: requireViewZone(access, query),
-    withGone: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
+    includeCancelled: query.showDeleted === true || query.updatedMin !== undefined || cursor.since >= 0,
   }
-  const most = Math.min(query.maxResults ?? DEFAULT_PAGE, LONGEST_PAGE)
-  const { items, next } = fill(entries(source, cursor), cursor.after, most)
-  if (query.singleEvents && order !== 'startTime') world.changes.ask(cursor.asOf)
+  const most = Math.min(query.maxResults ?? DEFAULT_PAGE, MAX_PAGE_SIZE)
+  const { items, next } = takePage(entries(source, cursor), cursor.after, most)
+  if (query.singleEvents && order !== 'startTime') world.changes.noteTokenRevision(cursor.asOf)
   return {
     ...envelope(access, events, query),
     ...(next
@@ -107,7 +113,7 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
     kind: 'calendar#events',
     etag: collectionEtag(events.latest, world.calendars.latest, entries?.latest ?? 0),
     summary: calendar.summary,
-    ...(calendar.description && { description: calendar.description }),
+    description: calendar.description ?? '',
     updated: updatedAt(events.latest),
     timeZone: requireViewZone(access, query),
     accessRole: role,
@@ -115,8 +121,8 @@ function envelope(access: Access, events: EventCollection, query: EventQuery) {
   }
 }
 
-/** How a list shows an event, or undefined where it does not belong to it (behaviour 4.3). */
-export function shower({ access, query, records, window, zone }: Source, { since }: Cursor): Show {
+/** Returns a function that shows an event, or returns undefined if the list does not contain it (behaviour 4.3). */
+export function createListView({ access, query, records, window, zone }: Source, { since }: Cursor): Show {
   const { iCalUID, eventTypes, q, privateExtendedProperty, sharedExtendedProperty } = query
   const updatedMin = query.updatedMin === undefined ? undefined : preciseInstant(query.updatedMin)
   const found = q === undefined ? undefined : createMatcher(q)
@@ -129,37 +135,43 @@ export function shower({ access, query, records, window, zone }: Source, { since
     (!found || found(shown)) &&
     hasProperties(shown.extendedProperties?.private, privateExtendedProperty) &&
     hasProperties(shown.extendedProperties?.shared, sharedExtendedProperty)
-  /** An empty place in a series belongs to the list that the series belongs to. */
+  /** A cancelled instance is in the list if its series matches the filters. */
   const ofMatching = ({ recurringEventId = '' }: Event): boolean => {
     const master = filtered ? records.get(recurringEventId) : undefined
     return !master || matches(viewOf(master)(byClock(master)))
   }
-  const viewIn = (event: Event, timed: (event: Event) => Event): View | undefined => {
-    const gone = event.status === 'cancelled'
-    const hole = gone && !query.singleEvents && isHole(event, (id) => records.get(id))
-    if (gone && !deletedToo && !hole) return undefined
-    if ((!gone && isHidden(event)) || (gone && isPurged(records, event, access.world.clock.now()))) return undefined
+  const viewIn = (event: Event, timed: (event: Event) => Event): EventView | undefined => {
+    const isCancelled = event.status === 'cancelled'
+    const isGap = isCancelled && !query.singleEvents && isCancelledInstance(event, (id) => records.get(id))
+    if (isCancelled && !deletedToo && !isGap) return undefined
+    if ((!isCancelled && isHidden(event)) || (isCancelled && isPurged(records, event, access.world.clock.now())))
+      return undefined
     if (eventTypes && !eventTypes.includes(event.eventType ?? 'default')) return undefined
     if (iCalUID !== undefined && event.iCalUID !== iCalUID) return undefined
     if (updatedMin !== undefined && Date.parse(event.updated) < updatedMin) return undefined
-    if (gone && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
-    if (gone && !query.showDeleted && (since >= 0 || hole)) {
-      return hole && !ofMatching(event) ? undefined : (one) => toTombstone(one, query.singleEvents || hole)
+    if (isCancelled && since >= 0 && !query.singleEvents && isOfDeleted(event, records)) return undefined
+    if (isCancelled && !query.showDeleted && (since >= 0 || isGap)) {
+      return isGap && !ofMatching(event) ? undefined : (one) => toTombstone(one, query.singleEvents || isGap)
     }
-    if (!gone && since >= 0 && !isWithin(event, window)) return undefined
+    if (!isCancelled && since >= 0 && !isWithin(event, window)) return undefined
     const view = viewOf(event)
     return !filtered || matches(view(timed(event))) ? view : undefined
   }
   const show = (event: Event): ShownEvent | undefined => viewIn(event, byClock)?.(byClock(event))
-  return Object.assign(show, { alike: (instance: Event) => viewIn(instance, (timed) => timed) })
+  return Object.assign(show, { createInstanceView: (instance: Event) => viewIn(instance, (timed) => timed) })
 }
 
-/** A deleted series is told of once, and not again by its instances (behaviour 5.11). */
+/**
+ * Returns true for an instance of a deleted series, which a list shows once and without its instances (behaviour 5.11).
+ */
 const isOfDeleted = ({ recurringEventId }: Event, records: Records<Event>): boolean =>
   recurringEventId !== undefined && records.get(recurringEventId)?.status === 'cancelled'
 
-/** A cancelled instance of a series that lives: who expands the series must know of it (behaviour 4.3). */
-function isHole({ recurringEventId, originalStartTime }: Event, masterOf: (id: string) => Event | undefined): boolean {
+/** Returns true for a cancelled instance of a live series, which clients need to expand the series (behaviour 4.3). */
+function isCancelledInstance(
+  { recurringEventId, originalStartTime }: Event,
+  masterOf: (id: string) => Event | undefined,
+): boolean {
   const master = recurringEventId === undefined ? undefined : masterOf(recurringEventId)
   if (!master || !originalStartTime || !isMaster(master) || master.status === 'cancelled') return false
   return seriesOf(master).includes(instantOfTime(originalStartTime))

@@ -1,4 +1,4 @@
-import type { OrderBy, Place, Placed } from '../../db/byChange.ts'
+import type { ChangePosition, OrderBy, Positioned } from '../../db/byChange.ts'
 import type { Version } from '../../db/version.ts'
 import {
   boundSeriesWindow,
@@ -8,44 +8,45 @@ import {
   isMaster,
   type Master,
   type Slot,
-} from '../../model/series.ts'
-import { type Cursor, type Entry, placeOf, type Turn, turnOf } from '../../sync/paging.ts'
-import type { Event } from '../../wire/event.ts'
+} from '../../model/events/series.ts'
+import type { Event } from '../../schema/event.ts'
+import type { SortKey } from '../../sync/mergeSorted.ts'
+import { type Cursor, type ListEntry, positionOf, sortKeyOf } from '../../sync/paging.ts'
 import { liesWithin, reachableSlots, type Show, type Source, shownInstancesOf, withUid } from './source.ts'
 import type { ShownEvent } from './view.ts'
 
-/** The order of a list: a write that preserves `updated` moves a record in the order of last change alone. */
-const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'touched' : 'revision')
+/** Returns the order of a list. A write that preserves `updated` moves a record only in the order of last change. */
+const orderOf = ({ order }: Cursor): OrderBy => (order === 'updated' ? 'updatedRevision' : 'revision')
 
-/** Records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
-export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Generator<Entry<ShownEvent>> {
+/** Yields records, or with `singleEvents` instances, in the order of last change (behaviour 5.3). */
+export function* listByUpdated(source: Source, cursor: Cursor, show: Show): Generator<ListEntry<ShownEvent>> {
   for (const placed of candidates(source, cursor)) {
-    const { version, place } = placed
+    const { version, position } = placed
     if (version.revision > cursor.asOf) {
       // In the order of `updated` older records may follow.
       if (cursor.order === 'updated') continue
       return
     }
-    if (!source.query.singleEvents) yield new Changed(place, version.value, show)
+    if (!source.query.singleEvents) yield new Changed(position, version.value, show)
     else if (cursor.since < 0) yield* asInstances(source, placed, cursor, show)
     else yield* changedInstances(source, placed, cursor, show)
   }
 }
 
-/** A record at its place. A page asks for the turn of its last one alone. */
-class Changed implements Entry<ShownEvent> {
-  readonly #place: Place
+/** A record. The sort key is computed on demand, because a page needs only that of its last entry. */
+class Changed implements ListEntry<ShownEvent> {
+  readonly #place: ChangePosition
   readonly #event: Event
   readonly #show: Show
 
-  constructor(place: Place, event: Event, show: Show) {
+  constructor(place: ChangePosition, event: Event, show: Show) {
     this.#place = place
     this.#event = event
     this.#show = show
   }
 
-  get at(): Turn {
-    return turnOf(this.#place)
+  get sortKey(): SortKey {
+    return sortKeyOf(this.#place)
   }
 
   show(): ShownEvent | undefined {
@@ -53,97 +54,102 @@ class Changed implements Entry<ShownEvent> {
   }
 }
 
-function candidates(source: Source, cursor: Cursor): Iterable<Placed<Event>> {
-  const { records, window, query, withGone } = source
-  const after = cursor.after ? { ...placeOf(cursor), member: beforeMember(cursor.after) } : placeOf(cursor)
+function candidates(source: Source, cursor: Cursor): Iterable<Positioned<Event>> {
+  const { records, window, query, includeCancelled } = source
+  const after = cursor.after ? { ...positionOf(cursor), member: beforeMember(cursor.after) } : positionOf(cursor)
   if (query.iCalUID !== undefined) {
     const found = [...withUid(records, query.iCalUID)].filter((version) => liesWithin(version, window))
-    return records.placedAfter(found, after, orderOf(cursor))
+    return records.positionedAfter(found, after, orderOf(cursor))
   }
   const bounded = cursor.since < 0 && (query.timeMin !== undefined || query.timeMax !== undefined)
   return bounded
     ? inWindow(source, after, orderOf(cursor))
-    : records.changed(after, { gone: withGone, by: orderOf(cursor) })
+    : records.listChanges(after, { includeCancelled, by: orderOf(cursor) })
 }
 
-/** An entry of which not all instances were sent is taken up again. */
-const beforeMember = ([, , member, ...slot]: Turn): string => {
+/** Returns the id before that of the last entry, if the page ended within its instances: the entry is read again. */
+const beforeMember = ([, , member, ...slot]: SortKey): string => {
   const id = String(member)
   return slot.length === 0 ? id : id.slice(0, -1)
 }
 
 /**
- * What lies in a window. For every record that the order of last change has outside it, one is looked up in time: where
- * few lie in the window they are soon together, and where many do the order is soon through with a page.
+ * Yields the records in a window, in order. It reads the order of last change and skips records outside of the window;
+ * for each of these it also finds one record by time. If the window has few records, the second search ends first; if
+ * it has many, a page is soon full.
  */
-function* inWindow({ records, window, withGone }: Source, after: Place, by: OrderBy): Generator<Placed<Event>> {
-  const lookedUp = records.inWindow(window, { gone: withGone })
+function* inWindow(
+  { records, window, includeCancelled }: Source,
+  after: ChangePosition,
+  by: OrderBy,
+): Generator<Positioned<Event>> {
+  const lookedUp = records.inWindow(window, { includeCancelled })
   const found: Version<Event>[] = []
-  for (const placed of records.changed(after, { gone: withGone, by })) {
+  for (const placed of records.listChanges(after, { includeCancelled, by })) {
     if (liesWithin(placed.version, window)) {
       yield placed
       continue
     }
     const { done, value } = lookedUp.next()
-    if (done) return yield* records.placedAfter(found, placed.place, by)
+    if (done) return yield* records.positionedAfter(found, placed.position, by)
     found.push(value)
   }
 }
 
-/** A single event as it is, a series as the instances that nobody changed. A changed one is a record of its own. */
+/** Returns a single event, or the unchanged instances of a series. Changed instances are records of their own. */
 function asInstances(
   source: Source,
-  { version, place }: Placed<Event>,
+  { version, position }: Positioned<Event>,
   { after }: Cursor,
   show: Show,
-): Iterable<Entry<ShownEvent>> {
+): Iterable<ListEntry<ShownEvent>> {
   const { value } = version
-  const turn = turnOf(place)
-  if (!isMaster(value)) return [{ at: [...turn, 0], show: () => show(value) }]
+  const turn = sortKeyOf(position)
+  if (!isMaster(value)) return [{ sortKey: [...turn, 0], show: () => show(value) }]
   return shownInstancesOf(source, value, show, {
     from: resumedAt(turn, after),
-    turnOf: (slot) => [...turn, 1, slot],
+    sortKeyOfSlot: (slot) => [...turn, 1, slot],
   })
 }
 
-/** The slot to go on from, where a page ended within a series. */
-const resumedAt = (turn: Turn, after: Turn | undefined): Slot | undefined =>
+/** Returns the slot to continue from if the last page ended within the series. */
+const resumedAt = (turn: SortKey, after: SortKey | undefined): Slot | undefined =>
   after && after[4] !== undefined && turn.every((part, at) => part === after[at]) ? Number(after[4]) : undefined
 
 /**
- * What changed where series are shown by their instances: a changed series yields all of its own, and says of those
- * that it no longer has that they are gone (behaviour 5.11).
+ * Yields the entries of a change with `singleEvents`: a changed series yields all its instances, and a cancelled entry
+ * for each instance that it no longer has (behaviour 5.11).
  */
 function* changedInstances(
   source: Source,
-  placed: Placed<Event>,
+  placed: Positioned<Event>,
   cursor: Cursor,
   show: Show,
-): Generator<Entry<ShownEvent>> {
+): Generator<ListEntry<ShownEvent>> {
   const { records, window, calendarId } = source
-  const { version, place } = placed
+  const { version, position } = placed
   const { value, id } = version
-  const turn = turnOf(place)
-  const before = records.former.at(id, cursor.since)?.value ?? value
+  const turn = sortKeyOf(position)
+  const before = records.history.at(id, cursor.since)?.value ?? value
   if (isMaster(value) && !isMaster(before)) {
-    const gone = { ...value, recurrence: undefined, status: 'cancelled' } as Event
-    yield { at: [...turn, 0], show: () => show(gone) }
+    const cancelled = { ...value, recurrence: undefined, status: 'cancelled' } as Event
+    yield { sortKey: [...turn, 0], show: () => show(cancelled) }
   }
   yield* asInstances(source, placed, cursor, show)
   if (!isMaster(before) || before === value) return
-  const kept = (slot: Slot) =>
+  const isStillInstance = (slot: Slot) =>
     isMaster(value) &&
     instanceId(value, slot) === instanceId(before, slot) &&
     hasSlot(value, slot, boundSeriesWindow(value, window, source.access.world.clock.now()))
   for (const slot of reachableSlots(source, before)) {
     const instance = instanceId(before, slot)
-    if (kept(slot) || records.has(instance)) continue
-    yield { at: [...turn, 2, slot], show: () => show(goneInstance(before, slot, calendarId, value)) }
+    if (isStillInstance(slot) || records.has(instance)) continue
+    yield { sortKey: [...turn, 2, slot], show: () => show(cancelledInstance(before, slot, calendarId, value)) }
   }
 }
 
-/** An instance that its series no longer has, in the version that took it away. */
-const goneInstance = (before: Master, slot: Slot, calendarId: string, { etag, updated }: Event): Event => ({
+/** Returns the cancelled entry of an instance that its series no longer has, with the stamp of the series. */
+const cancelledInstance = (before: Master, slot: Slot, calendarId: string, { etag, updated }: Event): Event => ({
   ...instanceOf(before, slot, calendarId),
   etag,
   updated,

@@ -1,35 +1,33 @@
-import { commitWrites } from '../../effects/commit.ts'
-import { moveConferenceRequests } from '../../effects/conferences.ts'
 import { guestsOf } from '../../effects/guests.ts'
-import { WritePlan } from '../../effects/propagate.ts'
 import { sendMails } from '../../effects/runEffects.ts'
-import { isOrganizerCopy, readAttendees, withSelf } from '../../model/attendees.ts'
-import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/fields.ts'
-import { linkOf } from '../../model/series.ts'
-import type { Event } from '../../wire/event.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { type Access, requireEvent, requireRole, roleFor } from '../../world/access.ts'
-import type { SendUpdates } from '../../world/mail.ts'
-import { moveReminders } from '../../world/reminders.ts'
-import type { StoredCalendar, World } from '../../world/world.ts'
+import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import { type Access, requireEvent, requireRole, roleFor } from '../../model/access.ts'
+import { isOrganizerCopy, readAttendees, withSelf } from '../../model/events/attendees.ts'
+import { type Composed, eventInOrder, isTombstone, toTombstone, withoutStamps } from '../../model/events/fields.ts'
+import { linkOf } from '../../model/events/series.ts'
+import type { MailParams } from '../../model/mail.ts'
+import { movedReminders } from '../../model/reminders.ts'
+import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import type { Event } from '../../schema/event.ts'
 import { organizerOf, requireWritableEvent } from './write.ts'
 
 /**
  * Moves an event to another calendar, which organizes it from then on. The reply is the source's copy, with the version
  * that it had (behaviour 7.7).
  */
-export function moveEvent(access: Access, eventId: string, destinationId: string, params: SendUpdates): Event {
+export function moveEvent(access: Access, eventId: string, destinationId: string, params: MailParams): Event {
   const { world, calendar: source, caller } = access
   const event = requireWritableEvent(access, eventId)
   const { calendar: destination, role } = roleFor(world, destinationId, caller)
   requireRole(role, 'writer')
-  if (event.recurringEventId) refuse('cannotChangeOrganizerOfInstance')
-  if (event.status === 'cancelled') refuse('notFound')
+  if (event.recurringEventId) throw apiError('cannotChangeOrganizerOfInstance')
+  if (event.status === 'cancelled') throw apiError('notFound')
   const { eventType: type = 'default' } = event
-  if (type !== 'default') refuse('eventTypeRestriction', { type })
-  if (!isOrganizerCopy(event, source.id)) refuse('forbiddenForNonOrganizer')
+  if (type !== 'default') throw apiError('eventTypeRestriction', { type })
+  if (!isOrganizerCopy(event, source.id)) throw apiError('forbiddenForNonOrganizer')
   if (destination.id === source.id) return event
-  if (isIdTaken(world, destination, event)) refuse('duplicate')
+  if (isIdTaken(world, destination, event)) throw apiError('duplicate')
   const plan = new WritePlan(world)
   planMove(plan, { event, source, destination })
   commitWrites(plan)
@@ -39,8 +37,11 @@ export function moveEvent(access: Access, eventId: string, destinationId: string
   return eventInOrder({ ...event, status: 'cancelled', organizer })
 }
 
-/** Returns true if another event has the id on the destination. A tombstone of this event, or a guest's copy of it, gives way. */
-function isIdTaken(world: World, destination: StoredCalendar, { id, iCalUID, organizer }: Event): boolean {
+/**
+ * Returns true if another event has the id on the destination. A tombstone of this event, or a guest's copy of it,
+ * gives way.
+ */
+function isIdTaken(world: WorldData, destination: StoredCalendar, { id, iCalUID, organizer }: Event): boolean {
   const other = world.events.of(destination.id).get(id)
   if (!other) return false
   return other.iCalUID !== iCalUID || !(isTombstone(other) || other.organizer?.email === organizer?.email)
@@ -49,20 +50,21 @@ function isIdTaken(world: World, destination: StoredCalendar, { id, iCalUID, org
 type Move = { event: Event; source: StoredCalendar; destination: StoredCalendar }
 
 /**
- * Plans a move. The source is written first, because a guest's copy accepts a new organizer only when the old one has let
- * go. Exceptions come before their series, because a write to a series also writes its live exceptions.
+ * Plans a move. The source is written first, because a guest's copy accepts a new organizer only when the old one has
+ * let go. Exceptions come before their series, because a write to a series also writes its live exceptions.
  */
 function planMove(plan: WritePlan, { event, source, destination }: Move): void {
   const { world } = plan
   const moved = [...exceptionsOf(plan, source.id, event.id), event]
   const isInvited = guestsOf(world, { ...event, organizer: undefined }).includes(source.id)
-  moveConferenceRequests(world, source.id, destination.id, moved)
+  plan.movedRequests.push({ eventIds: moved.map(({ id }) => id), from: source.id, to: destination.id })
   for (const one of moved) {
     plan.put(source.id, isInvited ? remainingCopy(world, destination, source.id, one) : toTombstone(one))
   }
   for (const one of moved) {
-    const reminders = moveReminders(world, one, source.id, destination.id)
-    plan.put(destination.id, movedEvent(world, destination, { ...one, ...(reminders && { reminders }) }))
+    const { held, stored } = movedReminders(world, one, source.id, destination.id)
+    plan.reminders.push(...stored)
+    plan.put(destination.id, movedEvent(world, destination, { ...one, ...(held && { reminders: held }) }))
   }
   for (const calendarId of [destination.id, ...guestsOf(world, event)]) {
     const own = exceptionsOf(plan, calendarId, event.id).filter(({ organizer }) => organizer?.email === source.id)
@@ -74,7 +76,7 @@ const exceptionsOf = (plan: WritePlan, calendarId: string, masterId: string): Co
   plan.exceptionsOf(calendarId, masterId).flatMap((id) => plan.record(calendarId, id) ?? [])
 
 /** Returns the event as the destination's own. */
-function movedEvent(world: World, destination: StoredCalendar, event: Composed): Composed {
+function movedEvent(world: WorldData, destination: StoredCalendar, event: Composed): Composed {
   return eventInOrder<Composed>({
     ...withoutStamps(event),
     htmlLink: linkOf(event, destination.id),
@@ -84,8 +86,10 @@ function movedEvent(world: World, destination: StoredCalendar, event: Composed):
   })
 }
 
-/** Returns what stays on a calendar: a copy under the new organizer, cancelled if the calendar's owner is not invited. */
-function remainingCopy(world: World, destination: StoredCalendar, calendarId: string, own: Composed): Composed {
+/**
+ * Returns what stays on a calendar: a copy under the new organizer, cancelled if the calendar's owner is not invited.
+ */
+function remainingCopy(world: WorldData, destination: StoredCalendar, calendarId: string, own: Composed): Composed {
   const isInvited =
     calendarId === destination.id || guestsOf(world, { ...own, organizer: undefined }).includes(calendarId)
   return eventInOrder<Composed>({

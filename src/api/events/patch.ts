@@ -1,10 +1,10 @@
-import { mergeAttendees } from '../../model/attendees.ts'
-import { checkLimits, composeEvent } from '../../model/compose.ts'
-import { clientPart, originOf } from '../../model/fields.ts'
-import type { Event } from '../../wire/event.ts'
-import type { Access } from '../../world/access.ts'
-import { remindersOf, separateReminders } from '../../world/reminders.ts'
-import { gatedFields } from './gatedFields.ts'
+import type { Access } from '../../model/access.ts'
+import { mergeAttendees } from '../../model/events/attendees.ts'
+import { checkLimits, composeEvent } from '../../model/events/compose.ts'
+import { clientPart, originOf } from '../../model/events/fields.ts'
+import { remindersOf, separateReminders } from '../../model/reminders.ts'
+import type { Event } from '../../schema/event.ts'
+import { readGatedFields } from './gatedFields.ts'
 import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
 
 /**
@@ -15,7 +15,7 @@ export function patchEvent(access: Access, eventId: string, { body, params, ifMa
   const current = requireWritableEvent(access, eventId, ifMatch)
   requireContent(current)
   const base = clientPart({ ...current, reminders: remindersOf(access, current) })
-  const draft = Object.assign(readBody(base, body), gatedFields(access, { current, body, params, how: 'patch' }))
+  const draft = Object.assign(readBody(base, body), readGatedFields(access, { current, body, params, how: 'patch' }))
   if (body.reminders?.useDefault && !body.reminders.overrides) draft.reminders = { useDefault: true }
   if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
   checkLimits(draft, current)

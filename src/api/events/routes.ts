@@ -1,4 +1,5 @@
 import { countConferenceReads } from '../../effects/conferences.ts'
+import type { Access } from '../../model/access.ts'
 import {
   COUNT,
   choice,
@@ -10,9 +11,8 @@ import {
   TEXT,
   TIMESTAMP,
   VERSION,
-} from '../../wire/params.ts'
-import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../wire/scopes.ts'
-import type { Access } from '../../world/access.ts'
+} from '../../schema/params.ts'
+import { EVENT_MOVE, EVENT_READ, EVENT_WRITE } from '../../schema/scopes.ts'
 import { watchOf } from '../channels/watch.ts'
 import { endpoint } from '../endpoint.ts'
 import { deleteEvent } from './delete.ts'
@@ -53,10 +53,10 @@ const listParams = {
   updatedMin: TIMESTAMP,
 } as const
 
-/** Reading sentences takes a grammar that only quickAdd needs. */
+/** Loaded on first use, because only quickAdd needs the grammar. */
 let sentences: typeof import('./quickAdd.ts')
 
-/** What is shown, once a request for a conference that waits for reads has counted this one. */
+/** Counts a reply as a read of the pending conference requests in it. Returns the reply. */
 function counted<Shown extends ShownEvent | { items: ShownEvent[] }>(
   { world }: Pick<Access, 'world'>,
   shown: Shown,

@@ -1,7 +1,9 @@
-import { isDated, NOWHERE, overlaps, type Window } from '../../db/byInterval.ts'
+import { isDatedBucket, NO_INTERVAL, overlaps, type Window } from '../../db/byInterval.ts'
 import type { Records } from '../../db/records.ts'
 import type { Version } from '../../db/version.ts'
-import { idFromDefaultUid } from '../../model/ids.ts'
+import type { Access } from '../../model/access.ts'
+import { idsWithUid } from '../../model/eventCollection.ts'
+import { idFromDefaultUid } from '../../model/events/ids.ts'
 import {
   boundSeriesWindow,
   instanceId,
@@ -11,34 +13,35 @@ import {
   type Slot,
   slotsFrom,
   spanOf,
-} from '../../model/series.ts'
-import type { Entry, Turn } from '../../sync/paging.ts'
-import type { Event } from '../../wire/event.ts'
-import type { Access } from '../../world/access.ts'
-import { idsWithUid } from '../../world/eventCollection.ts'
+} from '../../model/events/series.ts'
+import type { Event } from '../../schema/event.ts'
+import type { SortKey } from '../../sync/mergeSorted.ts'
+import type { ListEntry } from '../../sync/paging.ts'
 import type { EventQuery } from './query.ts'
-import type { ShownEvent, View } from './view.ts'
+import type { EventView, ShownEvent } from './view.ts'
 
 /**
- * Shows an event as a list does, or undefined where it does not belong to it. Of all instances of a series that nobody
- * changed any tells how they are shown.
+ * Shows an event as a list does; returns undefined if the list does not contain it. `createInstanceView` decides once
+ * for all unchanged instances of a series.
  */
-export type Show = ((event: Event) => ShownEvent | undefined) & { alike(instance: Event): View | undefined }
+export type Show = ((event: Event) => ShownEvent | undefined) & {
+  createInstanceView(instance: Event): EventView | undefined
+}
 
-/** What a list is drawn from: the events as they stood at the moment that all of its pages show, and what is asked of them. */
+/** The input of a list: the events at the revision that all its pages show, and the query. */
 export type Source = {
   access: Access
   calendarId: string
   records: Records<Event>
   query: EventQuery
   window: Window
-  /** The zone by whose clock times are shown. */
+  /** The zone in which times are shown. */
   zone: string
-  /** Whether what is gone belongs to the list. */
-  withGone: boolean
+  /** True if the list may contain cancelled events. */
+  includeCancelled: boolean
 }
 
-/** A series lies in a window with any of its instances (behaviour 4.10). */
+/** Returns true if an event, or any instance of a series, is in a window (behaviour 4.10). */
 export const isWithin = (event: Event, window: Window): boolean =>
   isMaster(event) ? !isNone(slotsFrom(event, window)) : overlaps(spanOf(event), window)
 
@@ -47,22 +50,22 @@ function isNone(items: Iterable<unknown>): boolean {
   return true
 }
 
-/** The same of a record, which knows where it lies. */
-export const liesWithin = ({ value, lane, start, end }: Version<Event>, window: Window): boolean =>
-  lane === NOWHERE ? isWithin(value, window) : overlaps({ dated: isDated(lane), start, end }, window)
+/** Returns the same for a record, from its indexed interval. */
+export const liesWithin = ({ value, bucket, start, end }: Version<Event>, window: Window): boolean =>
+  bucket === NO_INTERVAL ? isWithin(value, window) : overlaps({ dated: isDatedBucket(bucket), start, end }, window)
 
-/** The slots of a series that a list reaches, from one on. */
+/** Returns the slots of a series in the window of a list, from one on. */
 export const reachableSlots = ({ access, window }: Source, master: Master, from?: Slot): Iterable<Slot> =>
   slotsFrom(master, boundSeriesWindow(master, window, access.world.clock.now()), from)
 
-/** Whether any instance of a series has a record of its own: found without the names of all. */
-const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean => records.hasBeginning(`${id}_`)
+/** Returns true if any instance of a series is changed. It formats no id of an instance. */
+const hasChanged = (records: Records<Event>, { id }: Pick<Event, 'id'>): boolean => records.hasIdPrefix(`${id}_`)
 
-/** Whether an instance has. */
+/** Returns true if an instance is changed. */
 export const isChanged = (records: Records<Event>, master: Pick<Event, 'id' | 'start'>, slot: Slot): boolean =>
   hasChanged(records, master) && records.has(instanceId(master, slot))
 
-/** Those of them whose instances nobody changed. */
+/** Returns the slots of unchanged instances. */
 export function instancesOf(source: Source, master: Master, from?: Slot): Iterable<Slot> {
   const slots = reachableSlots(source, master, from)
   return hasChanged(source.records, master) ? unchanged(slots, source.records, master) : slots
@@ -73,41 +76,41 @@ function* unchanged(slots: Iterable<Slot>, records: Records<Event>, master: Mast
 }
 
 /**
- * The same, as far as a list shows them: it asks of instances only what is alike in all of a series that nobody changed, so
- * that the first decides for all.
+ * Yields the unchanged instances of a series that a list shows. Filters depend only on fields that all of them share,
+ * so the first one decides for all.
  */
 export function* shownInstancesOf(
   source: Source,
   master: Master,
   show: Show,
-  { from, turnOf }: { from?: Slot | undefined; turnOf: (slot: Slot) => Turn },
+  { from, sortKeyOfSlot }: { from?: Slot | undefined; sortKeyOfSlot: (slot: Slot) => SortKey },
 ): Generator<Instance> {
   const instanceAt = instancesAt(master, source.calendarId, source.zone)
-  let view: View | undefined
+  let view: EventView | undefined
   for (const slot of instancesOf(source, master, from)) {
-    view ??= show.alike(instanceAt(slot))
+    view ??= show.createInstanceView(instanceAt(slot))
     if (!view) return
-    yield new Instance(slot, turnOf, instanceAt, view)
+    yield new Instance(slot, sortKeyOfSlot, instanceAt, view)
   }
 }
 
-/** An instance at its turn: both are worked out when they are asked for. */
-class Instance implements Entry<ShownEvent> {
+/** An unchanged instance. The event and its sort key are computed on demand. */
+class Instance implements ListEntry<ShownEvent> {
   readonly slot: Slot
-  readonly #turnOf: (slot: Slot) => Turn
+  readonly #sortKeyOfSlot: (slot: Slot) => SortKey
   readonly #instanceAt: (slot: Slot) => Event
-  readonly #view: View
-  #at: Turn | undefined
+  readonly #view: EventView
+  #at: SortKey | undefined
 
-  constructor(slot: Slot, turnOf: (slot: Slot) => Turn, instanceAt: (slot: Slot) => Event, view: View) {
+  constructor(slot: Slot, sortKeyOfSlot: (slot: Slot) => SortKey, instanceAt: (slot: Slot) => Event, view: EventView) {
     this.slot = slot
-    this.#turnOf = turnOf
+    this.#sortKeyOfSlot = sortKeyOfSlot
     this.#instanceAt = instanceAt
     this.#view = view
   }
 
-  get at(): Turn {
-    this.#at ??= this.#turnOf(this.slot)
+  get sortKey(): SortKey {
+    this.#at ??= this.#sortKeyOfSlot(this.slot)
     return this.#at
   }
 
@@ -116,10 +119,10 @@ class Instance implements Entry<ShownEvent> {
   }
 }
 
-/** The events with a UID, and the changed instances of those: found by it, without a look at any other. */
+/** Yields the events with a UID and their changed instances, by index. */
 export function* withUid(records: Records<Event>, iCalUID: string): Generator<Version<Event>> {
-  const said = idFromDefaultUid(iCalUID)
-  const ids = [...(said === undefined ? [] : [said]), ...idsWithUid(records, iCalUID)]
+  const defaultId = idFromDefaultUid(iCalUID)
+  const ids = [...(defaultId === undefined ? [] : [defaultId]), ...idsWithUid(records, iCalUID)]
   for (const id of new Set(ids.flatMap((one) => [one, ...records.membersOf(one)]))) {
     const version = records.version(id)
     if (version) yield version

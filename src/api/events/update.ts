@@ -1,12 +1,12 @@
-import { mergeAttendees } from '../../model/attendees.ts'
-import { checkLimits, composeEvent } from '../../model/compose.ts'
-import { originOf, withoutStamps } from '../../model/fields.ts'
-import type { Event } from '../../wire/event.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { same } from '../../wire/values/merge.ts'
-import type { Access } from '../../world/access.ts'
-import { separateReminders } from '../../world/reminders.ts'
-import { gatedFields } from './gatedFields.ts'
+import type { Access } from '../../model/access.ts'
+import { mergeAttendees } from '../../model/events/attendees.ts'
+import { checkLimits, composeEvent } from '../../model/events/compose.ts'
+import { originOf, withoutStamps } from '../../model/events/fields.ts'
+import { separateReminders } from '../../model/reminders.ts'
+import { throwApiError } from '../../schema/apiErrors.ts'
+import type { Event } from '../../schema/event.ts'
+import { same } from '../../schema/values/merge.ts'
+import { readGatedFields } from './gatedFields.ts'
 import { readBody, requireContent, requireWritableEvent, type WriteRequest, writeEvent } from './write.ts'
 
 /**
@@ -16,7 +16,7 @@ import { readBody, requireContent, requireWritableEvent, type WriteRequest, writ
 export function updateEvent(access: Access, eventId: string, { body, params, ifMatch }: WriteRequest): Event {
   const current = requireWritableEvent(access, eventId, ifMatch)
   requireContent(current)
-  const draft = Object.assign(readBody({}, body), gatedFields(access, { current, body, params, how: 'update' }))
+  const draft = Object.assign(readBody({}, body), readGatedFields(access, { current, body, params, how: 'update' }))
   draft.reminders ??= { useDefault: true } // behaviour 14.8
   draft.eventType ??= 'default' // behaviour 8.2.1
   if (body.attendeesOmitted) draft.attendees = mergeAttendees(current.attendees ?? [], draft.attendees) // behaviour 7.19
@@ -25,7 +25,7 @@ export function updateEvent(access: Access, eventId: string, { body, params, ifM
   const { composed, ownReminders } = separateReminders(access, current, event)
   const isRevived = body.status && body.status !== 'cancelled'
   if (current.status === 'cancelled' && !isRevived) {
-    return same(withoutStamps(current), composed) ? current : refuse('forbidden')
+    return same(withoutStamps(current), composed) ? current : throwApiError('forbidden')
   }
   return writeEvent(access, { current, draft, composed, ownReminders }, params)
 }

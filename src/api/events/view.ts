@@ -1,29 +1,30 @@
-import { eventInOrder, isPrivate } from '../../model/fields.ts'
-import { toShownTime } from '../../model/times.ts'
+import { type Access, atLeast, requireEvent } from '../../model/access.ts'
+import { eventInOrder, isPrivate } from '../../model/events/fields.ts'
+import { labelOfColor } from '../../model/events/labels.ts'
+import { toShownTime } from '../../model/events/times.ts'
+import { remindersOf } from '../../model/reminders.ts'
+import type { Caller } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import type { Event } from '../../wire/event.ts'
-import { refuse } from '../../wire/refusals.ts'
-import type { Role } from '../../wire/roles.ts'
-import { lasts } from '../../wire/texts.ts'
-import { type Access, atLeast, requireEvent } from '../../world/access.ts'
-import { remindersOf } from '../../world/reminders.ts'
-import type { Caller } from '../../world/world.ts'
+import { throwApiError } from '../../schema/apiErrors.ts'
+import type { Event } from '../../schema/event.ts'
+import type { Role } from '../../schema/roles.ts'
+import { cachedJson } from '../../schema/texts.ts'
 
-/** What a request says of how it wants to see events. */
-export type Viewing = { timeZone?: string | undefined; maxAttendees?: number | undefined }
+/** The parameters that change how events are shown. */
+export type ViewOptions = { timeZone?: string | undefined; maxAttendees?: number | undefined }
 
-/** An event as a reply shows it: of one that is gone, or that the caller may not look into, little is left. */
+/** An event as a reply shows it. Cancelled and private events may have few fields. */
 export type ShownEvent = Pick<Event, 'kind' | 'etag' | 'id' | 'status'> & Partial<Event>
 
-/** The zone by whose clock times are shown: the one asked for, or the calendar's. */
-export const requireViewZone = ({ calendar }: Access, { timeZone }: Viewing): string =>
+/** Returns the zone in which times are shown: of the request, or of the calendar. Throws `invalidQuery`. */
+export const requireViewZone = ({ calendar }: Access, { timeZone }: ViewOptions): string =>
   timeZone === undefined || isZone(timeZone)
     ? (timeZone ?? calendar.timeZone)
-    : refuse('invalidQuery', { location: 'timeZone' })
+    : throwApiError('invalidQuery', { location: 'timeZone' })
 
 /**
- * A cancelled event in a list that was not asked for deleted ones: its id and status alone (behaviour 4.1.5, 5.10), and of
- * an instance that its series would still have, whose place it leaves empty (behaviour 5.11.1).
+ * Returns a cancelled event as lists without `showDeleted` show it: id and status (behaviour 4.1.5, 5.10), and for an
+ * instance of a live series its original start (behaviour 5.11.1).
  */
 export function toTombstone(
   { kind, etag, id, status, recurringEventId, originalStartTime }: Event,
@@ -32,29 +33,45 @@ export function toTombstone(
   return { kind, etag, id, status, ...(leavesHole && originalStartTime && { recurringEventId, originalStartTime }) }
 }
 
-/** How an event is shown whose times are said by the clock of the zone asked for (behaviour 13.5). */
-export type View = (timed: Event) => ShownEvent
+/** Shows an event whose times are formatted in the requested zone already (behaviour 13.5). */
+export type EventView = (timed: Event) => ShownEvent
 
 /**
- * How a caller sees an event (behaviour 7.6), and with it all instances of the same series that nobody changed: what may
- * differ between these, their times and reminders, is asked of each; all else is decided by any of them.
+ * Returns a function that decides how a caller sees an event (behaviour 7.6). The resulting view applies to all
+ * unchanged instances of a series, because it reads times and reminders from its argument.
  */
-export function createView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: Viewing) {
+export function createView(access: Access, viewing: ViewOptions): (event: Event) => EventView {
+  const { timeZone } = viewing
+  const createOwnView = createCallerView(access, viewing)
+  if (timeZone === undefined || access.caller.email !== undefined) return createOwnView
+  // An API key gets links that open in the zone that it names (behaviour 3.2.17).
+  const suffix = `&ctz=${encodeURIComponent(timeZone)}`
+  return (event) => {
+    const view = createOwnView(event)
+    return (timed) => {
+      const shown = view(timed)
+      return shown.htmlLink === undefined ? shown : { ...shown, htmlLink: shown.htmlLink + suffix }
+    }
+  }
+}
+
+function createCallerView(access: Access, { maxAttendees: most = Number.POSITIVE_INFINITY }: ViewOptions) {
   const { caller, role, calendar } = access
   const hides = createHider(caller, role)
-  // The owner of a private copy imported its guests, and sees them (behaviour 7.8).
+  // The owner of a private copy sees its guests (behaviour 7.8).
   const isOrganizers = (event: Event) => event.organizer?.email === calendar.id || event.privateCopy
-  return (event: Event): View => {
+  return (event: Event): EventView => {
     if (hides(event)) return busy
     const isKeeper = !event.reminders || remindersOf(access, event) === event.reminders
-    const sourceGone = event.source !== undefined && event.creator?.email !== caller.email
+    const hidesSource = event.source !== undefined && event.creator?.email !== caller.email
     const isStranger = event.guestsCanSeeOtherGuests === false && !isOrganizers(event)
     const isCrowded = (event.attendees?.length ?? 0) > most
-    if (isKeeper && !sourceGone && !isStranger && !isCrowded) return lasts
+    const eventLabelId = event.colorId && !event.eventLabelId ? labelOfColor(calendar, event.colorId) : undefined
+    if (isKeeper && !hidesSource && !isStranger && !isCrowded && !eventLabelId) return cachedJson
     return (timed) => {
-      const own = { ...timed }
+      const own = eventLabelId ? eventInOrder({ ...timed, eventLabelId }) : { ...timed }
       if (!isKeeper) setReminders(own, remindersOf(access, timed))
-      if (sourceGone) delete own.source
+      if (hidesSource) delete own.source
       return withAttendees(isStranger ? withoutOtherGuests(own) : own, most, caller)
     }
   }
@@ -65,14 +82,14 @@ function setReminders(event: Event, reminders: Event['reminders']): void {
   else delete event.reminders
 }
 
-/** An event as a caller sees it. */
-export const showEvent = (access: Access, event: Event, viewing: Viewing): ShownEvent =>
+/** Returns an event as a caller sees it. */
+export const showEvent = (access: Access, event: Event, viewing: ViewOptions): ShownEvent =>
   createView(access, viewing)(event)(inTimeZone(event, requireViewZone(access, viewing)))
 
-/** Events by the clock of the zone that they were last shown in: what of a view is nobody's in particular. */
+/** Events with times in the zone in which they were last shown. */
 const timed = new WeakMap<Event, { zone: string; event: Event }>()
 
-/** The same event, its times by a zone's clock. */
+/** Returns an event with its times formatted in a zone. */
 export function inTimeZone(event: Event, zone: string): Event {
   const known = timed.get(event)
   if (known?.zone === zone) return known.event
@@ -85,8 +102,8 @@ export function inTimeZone(event: Event, zone: string): Event {
 }
 
 /**
- * Whether an event is an invitation that its guest has not answered yet, on a calendar whose account hides those until
- * it does (behaviour 7.1.1).
+ * Returns a predicate for invitations without a response on a calendar whose account hides those (`hideInvitations`,
+ * behaviour 7.1.1).
  */
 export function createInvitationFilter({ world, calendar }: Access): (event: Event) => boolean {
   if (world.settings.get(calendar.id)?.get('hideInvitations')?.value !== 'true') return () => false
@@ -94,14 +111,17 @@ export function createInvitationFilter({ world, calendar }: Access): (event: Eve
     !organizer?.self && attendees?.find(({ self }) => self)?.responseStatus === 'needsAction'
 }
 
-/** Details are kept from those who may only see free and busy, and private ones from readers who do not attend. */
+/**
+ * Returns a predicate for events whose details a caller may not see: all for a freeBusyReader, private ones for other
+ * readers.
+ */
 function createHider({ email }: Caller, role: Role): (event: Event) => boolean {
   if (!atLeast(role, 'reader')) return () => true
   if (atLeast(role, 'writer')) return () => false
   return (event) => isPrivate(event) && !event.attendees?.some((attendee) => attendee.email === email)
 }
 
-/** An event whose details are hidden: its times and its recurrence alone (behaviour 7.6). */
+/** Returns an event with hidden details: times and recurrence only (behaviour 7.6). */
 function busy({
   kind,
   etag,
@@ -120,19 +140,19 @@ function busy({
   return eventInOrder({ kind, etag, id, status, htmlLink, updated, ...when, visibility: 'private', iCalUID })
 }
 
-/** A guest who may not see the others sees the organizer and themselves (behaviour 7.18). */
+/** Removes all attendees except the organizer and the calendar's owner (behaviour 7.18). */
 function withoutOtherGuests(event: Event): Event {
   const attendees = event.attendees?.filter(({ self, organizer }) => self || organizer)
   return eventInOrder({ ...event, attendees, attendeesOmitted: attendees?.length !== event.attendees?.length })
 }
 
-/** Where there are more attendees than asked for, only the participant is shown (behaviour 7.19). */
+/** Shows only the caller's own attendee if there are more than `maxAttendees` (behaviour 7.19). */
 function withAttendees(event: Event, most: number, { email }: Caller): Event {
   if ((event.attendees?.length ?? 0) <= most) return event
   const own = event.attendees?.filter((attendee) => attendee.self || attendee.email === email).slice(0, 1)
   return eventInOrder({ ...event, attendees: own, attendeesOmitted: true })
 }
 
-/** Shows one event. */
-export const readEvent = (access: Access, eventId: string, viewing: Viewing): ShownEvent =>
+/** Returns an event by its id, as a caller sees it. */
+export const readEvent = (access: Access, eventId: string, viewing: ViewOptions): ShownEvent =>
   showEvent(access, requireEvent(access, eventId), viewing)

@@ -1,58 +1,65 @@
-import { commitWrites } from '../../effects/commit.ts'
 import { storedEvents } from '../../effects/eventReader.ts'
 import { findMeeting, type MeetingWrite, resolveResponses } from '../../effects/guests.ts'
 import { planGuestWrite } from '../../effects/guestWrite.ts'
-import { WritePlan } from '../../effects/propagate.ts'
 import { runEffects } from '../../effects/runEffects.ts'
-import { addressesWithoutResponse, isOrganizerCopy, withoutIds } from '../../model/attendees.ts'
+import { commitWrites, WritePlan } from '../../effects/writePlan.ts'
+import {
+  type Access,
+  atLeast,
+  isPrimary,
+  isServiceAccount,
+  requireEvent,
+  requireEventMatch,
+} from '../../model/access.ts'
+import { addressesWithoutResponse, isOrganizerCopy, withoutIds } from '../../model/events/attendees.ts'
 import {
   type Composed,
   changedFields,
   eventInOrder,
+  fieldsWhere,
   isPrivate,
   isStricter,
   isTombstone,
   type Origin,
+  ruleOf,
   withoutStamps,
-} from '../../model/fields.ts'
-import type { Identity } from '../../model/ids.ts'
-import { instantText } from '../../recurrence/written.ts'
-import type { Event, EventBody, EventDraft } from '../../wire/event.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { merged, same, without } from '../../wire/values/merge.ts'
-import { type Access, atLeast, isPrimary, isServiceAccount, requireEvent, requireMatch } from '../../world/access.ts'
-import type { SendUpdates } from '../../world/mail.ts'
-import { type OwnReminders, saveOwnReminders } from '../../world/reminders.ts'
-import type { StoredCalendar, World } from '../../world/world.ts'
+} from '../../model/events/fields.ts'
+import type { EventIdentity } from '../../model/events/ids.ts'
+import type { MailParams } from '../../model/mail.ts'
+import type { OwnReminders } from '../../model/reminders.ts'
+import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { formatInstant } from '../../recurrence/format.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { Event, EventBody, EventDraft } from '../../schema/event.ts'
+import { merged, same, without } from '../../schema/values/merge.ts'
 import type { FeatureVersions } from './gatedFields.ts'
 
 /** The parameters of methods that write an event. */
-export type WriteParams = SendUpdates & FeatureVersions
+export type WriteParams = MailParams & FeatureVersions
 /** The parts of a `patch` or `update` request that decide about the write. */
 export type WriteRequest = { body: EventBody; params: WriteParams; ifMatch: string | undefined }
 
 /**
- * Returns the event, or the instance of a series, that a request may write. Throws `notFound` (404), `needsRole` (403) for a
- * private event and a role without private access (behaviour 7.6), and `staleEtag` (412).
+ * Returns the event, or the instance of a series, that a request may write. Throws `notFound` (404), `needsRole` (403)
+ * for a private event and a role without private access (behaviour 7.6), and `staleEtag` (412).
  */
 export function requireWritableEvent(access: Access, eventId: string, ifMatch?: string): Event {
   const event = requireEvent(access, eventId)
   requirePrivateAccess(access, event)
-  requireMatch(event.etag, ifMatch)
+  requireEventMatch(access, event, ifMatch)
   return event
 }
 
 /** Throws `needsRole` if an event is private and the role has no private access (behaviour 7.6). */
 export function requirePrivateAccess({ role }: Access, event: Event): void {
-  if (isPrivate(event) && !atLeast(role, 'writer')) refuse('needsRole', { role: 'writer' })
+  if (isPrivate(event) && !atLeast(role, 'writer')) throw apiError('needsRole', { role: 'writer' })
 }
 
-/** Merges a body into a base, without the fields that `gatedFields` decides on and those that no body sets. */
+const NOT_OF_BODIES = fieldsWhere(({ body }) => body !== undefined)
+
+/** Merges a body into a base, without the fields that `readGatedFields` decides on and those that no body sets. */
 export function readBody(base: object, body: EventBody): EventDraft {
-  const fields = without(
-    body,
-    ...(['attachments', 'conferenceData', 'eventLabelId', 'source', 'endTimeUnspecified', 'attendeesOmitted'] as const),
-  )
+  const fields: EventBody = without(body, ...(NOT_OF_BODIES as (keyof EventBody)[]))
   return merged(base, fields.attendees ? { ...fields, attendees: withoutIds(fields.attendees) } : fields)
 }
 
@@ -69,8 +76,8 @@ export type ComposedWrite = {
 export function writeEvent(access: Access, write: ComposedWrite, params: WriteParams): Event {
   const { current, draft, composed, ownReminders } = write
   const { world, calendar } = access
-  if (current.locked && changedFields(current, composed).some((field) => LOCKED_FIELDS.includes(field))) {
-    refuse('forbidden')
+  if (current.locked && changedFields(current, composed).some((field) => ruleOf(field).locks)) {
+    throw apiError('forbidden')
   }
   if (!same([current.attendees], [composed.attendees])) requireInviter(access, composed)
   const meetingBefore = findMeeting(storedEvents(world), calendar.id, current).event
@@ -79,19 +86,16 @@ export function writeEvent(access: Access, write: ComposedWrite, params: WritePa
   else planGuestWrite(plan, calendar.id, current, composed)
   // The caller's own reminders change the etag like reminders in the event do (behaviour 5.1).
   if (ownReminders && plan.isEmpty) plan.put(calendar.id, withoutStamps(current), current.updated)
-  if (ownReminders) saveOwnReminders(world, ownReminders)
+  if (ownReminders) plan.reminders.push(ownReminders)
   if (plan.isEmpty) return current
   commitWrites(plan)
   const after = requireEvent(access, current.id)
   return runEffects(access, { before: current, after, meetingBefore }, params)
 }
 
-/** The fields of a locked copy that nobody changes (behaviour 7.13.1). */
-const LOCKED_FIELDS: readonly (keyof Event)[] = ['summary', 'description', 'location', 'start', 'end', 'recurrence']
-
 /**
- * Plans an organizer's write. Visibility belongs to the series: a stricter one of an instance is written to the series, a
- * laxer one is ignored (behaviour 4.5.2).
+ * Plans an organizer's write. Visibility belongs to the series: a stricter one of an instance is written to the series,
+ * a laxer one is ignored (behaviour 4.5.2).
  */
 function planOrganizerWrite(
   plan: WritePlan,
@@ -121,7 +125,7 @@ export const byOrganizer = ({ id }: StoredCalendar, given?: EventDraft['attendee
 
 /** Returns an event with its attendees' responses as a write leaves them. */
 export const withResponses = (
-  world: World,
+  world: WorldData,
   write: MeetingWrite,
   before: Event | undefined,
   after: Composed,
@@ -130,18 +134,18 @@ export const withResponses = (
 
 /** Throws `forbiddenForServiceAccounts` if a service account that acts for no user invites anybody (behaviour 7.21). */
 export function requireInviter({ caller }: Access, { attendees }: Composed): void {
-  if (attendees?.length && isServiceAccount(caller)) refuse('forbiddenForServiceAccounts')
+  if (attendees?.length && isServiceAccount(caller)) throw apiError('forbiddenForServiceAccounts')
 }
 
 /** Throws if the event is what stays after a move to another calendar (behaviour 2.2.2). */
 export function requireContent(event: Event): void {
-  if (isTombstone(event)) refuse('invalidTime', { which: 'start' })
+  if (isTombstone(event)) throw apiError('invalidTime', { which: 'start' })
 }
 
 /** Returns the origin of a new event: created by the caller, organized by the calendar (behaviour 3.2.8). */
-export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: Identity): Origin {
-  const email = caller.email ?? refuse('loginRequired')
-  const created = instantText(Math.floor(world.clock.now() / 1000) * 1000)
+export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: EventIdentity): Origin {
+  const email = caller.email ?? throwApiError('loginRequired')
+  const created = formatInstant(Math.floor(world.clock.now() / 1000) * 1000)
   const organizer = organizerOf(world, calendar)
   if (email === calendar.id && isPrimary(world, email)) return { id, iCalUID, created, creator: organizer, organizer }
   const creator = { email, ...nameOf(world, email), ...(email === calendar.id && { self: true }) }
@@ -149,13 +153,13 @@ export function newOrigin({ world, calendar, caller }: Access, { id, iCalUID }: 
 }
 
 /** Returns the name that an account shows beside its address: none, unless a seed sets one (behaviour 3.2.8). */
-function nameOf(world: World, email: string): { displayName?: string } {
+function nameOf(world: WorldData, email: string): { displayName?: string } {
   const { displayName, showDisplayName } = world.accounts.get(email) ?? {}
   return showDisplayName && displayName ? { displayName } : {}
 }
 
 /** Returns a calendar as the organizer of its events. */
-export const organizerOf = (world: World, calendar: StoredCalendar): Event['organizer'] => ({
+export const organizerOf = (world: WorldData, calendar: StoredCalendar): Event['organizer'] => ({
   email: calendar.id,
   ...(isPrimary(world, calendar.id) ? nameOf(world, calendar.id) : { displayName: calendar.summary }),
   self: true,

@@ -1,40 +1,43 @@
-import { busyTimes, type Period } from '../../model/busy.ts'
-import { formatInZone } from '../../model/times.ts'
-import { DAY } from '../../recurrence/days.ts'
+import { roleOf } from '../../model/access.ts'
+import { busyTimes, type Period } from '../../model/events/busy.ts'
+import { formatInZone } from '../../model/events/times.ts'
+import type { Caller, WorldData } from '../../model/worldData.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import type { FreeBusyRequest } from '../../wire/freeBusy.ts'
-import { preciseInstant } from '../../wire/params.ts'
-import { refuse } from '../../wire/refusals.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { roleOf } from '../../world/access.ts'
-import type { Caller, World } from '../../world/world.ts'
+import { apiError, throwApiError } from '../../schema/apiErrors.ts'
+import type { FreeBusyRequest } from '../../schema/freeBusy.ts'
+import { preciseInstant } from '../../schema/params.ts'
+import { addressOf } from '../../schema/values/address.ts'
 import { isChanged } from '../events/source.ts'
 
 type Fault = { domain: 'global'; reason: string }
 type Busy = { errors?: Fault[]; busy: { start: string; end: string }[] }
 type GroupFound = { errors: Fault[] } | { calendars: string[] }
 
-const MOST_CALENDARS = 50
-const MOST_MEMBERS = 100
-/** The longest stretch that may be asked for: three months (behaviour 10.4, 14.38). */
-const LONGEST = 93 * DAY
+const MAX_CALENDARS = 50
+const MAX_GROUP_MEMBERS = 100
+/** The longest window of a query: three months (behaviour 10.4, 14.38). */
+const MAX_RANGE_MS = 93 * DAY_MS
 
 const fault = (reason: string): Fault => ({ domain: 'global', reason })
 
-/** The busy periods of calendars, merged and clipped to the stretch asked for; a calendar that cannot be read has errors instead (behaviour 10.6, 10.11). */
-export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyRequest) {
-  const from = preciseInstant(request.timeMin || refuse('missingField', { field: 'timeMin parameter' }))
-  const to = preciseInstant(request.timeMax || refuse('missingField', { field: 'timeMax parameter' }))
-  if (to <= from) refuse('timeRangeEmpty')
-  if (to - from > LONGEST) refuse('timeRangeTooLong')
+/**
+ * Returns the busy periods of calendars, merged and clipped to the window. A calendar that cannot be read has errors
+ * (behaviour 10.6, 10.11).
+ */
+export function queryFreeBusy(world: WorldData, caller: Caller, request: FreeBusyRequest) {
+  const from = preciseInstant(request.timeMin || throwApiError('missingField', { field: 'timeMin parameter' }))
+  const to = preciseInstant(request.timeMax || throwApiError('missingField', { field: 'timeMax parameter' }))
+  if (to <= from) throw apiError('timeRangeEmpty')
+  if (to - from > MAX_RANGE_MS) throw apiError('timeRangeTooLong')
   const zone = request.timeZone ?? 'UTC'
-  if (!isZone(zone)) refuse('invalidValue', { field: 'timeZone', problem: `no time zone ${zone}` })
-  const most = limit('calendarExpansionMax', request.calendarExpansionMax, MOST_CALENDARS)
-  const mostMembers = limit('groupExpansionMax', request.groupExpansionMax, MOST_MEMBERS)
-  const asked = (request.items ?? []).map(({ id }) => id ?? refuse('missingField', { field: 'item id' }))
+  if (!isZone(zone)) throw apiError('invalidValue', { field: 'timeZone', problem: `no time zone ${zone}` })
+  const most = limit('calendarExpansionMax', request.calendarExpansionMax, MAX_CALENDARS)
+  const mostMembers = limit('groupExpansionMax', request.groupExpansionMax, MAX_GROUP_MEMBERS)
+  const ids = (request.items ?? []).map(({ id }) => id ?? throwApiError('missingField', { field: 'item id' }))
 
   const groups = new Map<string, GroupFound>()
-  const wanted = asked.flatMap((id) => {
+  const wanted = ids.flatMap((id) => {
     const group = world.groups.get(addressOf(id))
     if (!group) return [id]
     const found: GroupFound =
@@ -57,32 +60,33 @@ export function queryFreeBusy(world: World, caller: Caller, request: FreeBusyReq
   }
 }
 
-function limit(field: string, asked: number | null | undefined, most: number): number {
-  if (asked && (asked < 0 || asked > most)) refuse('invalidValue', { field, problem: `must be at most ${most}` })
-  return asked || most
+function limit(field: string, requested: number | null | undefined, most: number): number {
+  if (requested && (requested < 0 || requested > most))
+    throw apiError('invalidValue', { field, problem: `must be at most ${most}` })
+  return requested || most
 }
 
-type Asked = { from: number; to: number; zone: string }
+type BusyWindow = { from: number; to: number; zone: string }
 
-function busyOf(world: World, caller: Caller, id: string, { from, to, zone }: Asked): Busy {
+function busyOf(world: WorldData, caller: Caller, id: string, { from, to, zone }: BusyWindow): Busy {
   const calendar = world.calendars.get(id === 'primary' ? (caller.email ?? '') : addressOf(id))
   if (!calendar || calendar.deleted || roleOf(world, calendar.id, caller) === 'none') {
     return { errors: [fault('notFound')], busy: [] }
   }
   const { id: email, timeZone } = calendar
   const events = world.events.of(email)
-  const taken = busyTimes(events.inWindow(from, to, timeZone), {
+  const busy = busyTimes(events.inWindow(from, to, timeZone), {
     isChanged: (series, slot) => isChanged(events.records, series, slot),
     email,
     zone: timeZone,
     from,
     to,
   })
-  const periods = merge(taken).map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
+  const periods = merge(busy).map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
   return { busy: periods.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) }
 }
 
-/** Periods that overlap or touch are one. */
+/** Merges periods that overlap or touch. */
 function merge(periods: readonly Period[]): Period[] {
   const merged: Period[] = []
   for (const { start, end } of periods) {

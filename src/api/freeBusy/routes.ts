@@ -1,4 +1,4 @@
-import { FREEBUSY } from '../../wire/scopes.ts'
+import { FREEBUSY } from '../../schema/scopes.ts'
 import { endpoint } from '../endpoint.ts'
 import { queryFreeBusy } from './query.ts'
 

@@ -1,8 +1,8 @@
-import { PATH, SYNC_PAGING } from '../../wire/params.ts'
-import { SETTINGS_READ } from '../../wire/scopes.ts'
-import { getSetting, listSettings } from '../../world/settings.ts'
+import { PATH, SYNC_PAGING } from '../../schema/params.ts'
+import { SETTINGS_READ } from '../../schema/scopes.ts'
 import { watchOf } from '../channels/watch.ts'
 import { endpoint } from '../endpoint.ts'
+import { getSetting, listSettings } from './settings.ts'
 
 const list = endpoint({
   id: 'calendar.settings.list',

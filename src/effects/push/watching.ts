@@ -1,15 +1,15 @@
-import type { Collection } from '../db/collection.ts'
-import type { Revision } from '../db/version.ts'
-import { reportFault } from '../time/reportFault.ts'
-import type { Event } from '../wire/event.ts'
-import { atLeast, roleOf } from '../world/access.ts'
-import type { Channel } from '../world/channel.ts'
-import type { World } from '../world/world.ts'
+import type { Collection } from '../../db/collection.ts'
+import type { Revision } from '../../db/version.ts'
+import { atLeast, roleOf } from '../../model/access.ts'
+import type { Channel } from '../../model/channel.ts'
+import { reportFault } from '../../model/reportFault.ts'
+import type { WorldData } from '../../model/worldData.ts'
+import type { Event } from '../../schema/event.ts'
 import type { ResourceState } from './messages.ts'
 
-/** Told what to send: `tell` a message of a channel, `end` nothing more of it. */
+/** Receives the messages to send. `end` is called when a channel ends. */
 export interface Listener {
-  tell(channel: Channel, state: ResourceState): void
+  notify(channel: Channel, state: ResourceState): void
   end(channel: Channel): void
 }
 
@@ -19,43 +19,43 @@ type Watched = { readonly latest: Revision }
 type Watcher = {
   readonly channel: Channel
   readonly collection: Watched
-  /** The write that opened the channel: it tells of later ones. */
+  /** The revision that opened the channel. Later writes send messages. */
   readonly opened: Revision
-  /** Whether the account may read the resource, as of the last write to what decides that. */
+  /** True if the account may read the resource, as of revision `asOf`. */
   admitted: boolean
   asOf: Revision
 }
 
 /**
- * Puts the ends of channels on the agenda, in place of what a moment of another life had there: messages that it had on
- * their way are in no queue any more.
+ * Schedules the expirations of all channels. It removes the tasks that a snapshot contains, because its pending
+ * messages are in no queue any more.
  */
-export function putOnAgenda(world: World): void {
-  world.clock.callOff('message')
-  world.clock.callOff('channel')
+export function putOnAgenda(world: WorldData): void {
+  world.clock.unscheduleAll('message')
+  world.clock.unscheduleAll('channel')
   for (const channel of world.channels.values()) if (isToCome(world, channel)) putEnd(world, channel)
 }
 
-const isToCome = (world: World, channel: Channel): boolean =>
+const isToCome = (world: WorldData, channel: Channel): boolean =>
   !channel.stopped && channel.expiration > world.clock.now() && collectionOf(world, channel) !== undefined
 
-const putEnd = ({ clock }: World, { id, expiration }: Channel): void =>
+const putEnd = ({ clock }: WorldData, { id, expiration }: Channel): void =>
   clock.schedule(expiration, { kind: 'channel', ref: [id], what: `channel ${id} expires` })
 
 /**
- * Tells each channel whose resource changed during a request, once however many records it wrote. Handlers are
- * synchronous, so that the microtask runs when the request has made all its changes.
+ * Sends one message to each channel whose resource changed during a request. Handlers are synchronous, so the microtask
+ * runs after all writes of the request.
  */
 export class Watching {
-  readonly #world: World
+  readonly #world: WorldData
   readonly #listener: Listener
   readonly #byId = new Map<string, Watcher>()
   readonly #byCollection = new Map<object, Set<Watcher>>()
   readonly #touched = new Set<object>()
   #seen: Revision
 
-  /** It tells of what is written after a revision. That the channels there are end is on the agenda. */
-  constructor(world: World, listener: Listener, since: Revision) {
+  /** It reports writes after `since`. The expirations of the present channels must be scheduled already. */
+  constructor(world: WorldData, listener: Listener, since: Revision) {
     this.#world = world
     this.#listener = listener
     this.#seen = since
@@ -69,8 +69,8 @@ export class Watching {
     world.changes.listener = this
   }
 
-  wrote(collection: object): void {
-    if (this.#touched.size === 0) queueMicrotask(() => this.#tell())
+  onWrite(collection: object): void {
+    if (this.#touched.size === 0) queueMicrotask(() => this.#notify())
     this.#touched.add(collection)
   }
 
@@ -80,8 +80,8 @@ export class Watching {
     for (const watcher of this.#byId.values()) this.#end(watcher)
   }
 
-  /** Nobody waits for this, so that a fault in it has nobody else to go to. */
-  #tell(): void {
+  /** Reports errors on stderr, because no caller waits for this. */
+  #notify(): void {
     try {
       this.#flush()
     } catch (error) {
@@ -99,7 +99,7 @@ export class Watching {
     for (const collection of touched) this.#tellOf(collection, since)
   }
 
-  /** Watch and stop write a channel's record and nothing else; from it the watcher, and the `sync` message, follow. */
+  /** Starts and ends watchers after writes to channels, which `watch` and `stop` make. */
   #readChannels(since: Revision): void {
     for (const { value: channel, revision } of [...this.#world.channels.since(since)]) {
       const former = this.#byId.get(channel.id)
@@ -108,7 +108,7 @@ export class Watching {
       if (!this.#begin(channel, revision)) continue
       putEnd(this.#world, channel)
       this.#world.messageCounts.delete(channel.id)
-      this.#say(channel, 'sync')
+      this.#send(channel, 'sync')
     }
   }
 
@@ -129,13 +129,13 @@ export class Watching {
     this.#listener.end(watcher.channel)
   }
 
-  /** Channels on a deleted calendar's events and rules are told that these are gone (behaviour 6.2.3). */
+  /** Sends `not_exists` to the channels of deleted calendars (behaviour 6.2.3). */
   #tellOfDeletedCalendars(since: Revision): void {
     for (const { value: calendar } of this.#world.calendars.since(since)) {
       if (!calendar.deleted) continue
       for (const collection of [this.#world.events.of(calendar.id), this.#world.acl.of(calendar.id)]) {
         for (const { channel } of this.#watchersOf(collection)) {
-          if (mayRead(this.#world, channel)) this.#say(channel, 'not_exists')
+          if (mayRead(this.#world, channel)) this.#send(channel, 'not_exists')
         }
       }
     }
@@ -146,26 +146,26 @@ export class Watching {
     const [first] = watchers
     if (!first) return
     const { latest } = first.collection
-    // Every write of a request that came to nothing was taken back.
+    // All writes were rolled back.
     if (latest <= since) return
     const types = new TypesWritten(this.#world.events.get(first.channel.calendarId ?? ''), since)
     const decided = decidedAt(this.#world, first.channel)
     for (const watcher of watchers) {
       const { channel, opened } = watcher
-      // What was touched and taken back again is no change.
+      // A write that was rolled back is no change.
       if (latest <= Math.max(opened, since)) continue
       if (watcher.asOf !== decided) {
         watcher.admitted = exists(this.#world, channel) && mayRead(this.#world, channel)
         watcher.asOf = decided
       }
-      if (watcher.admitted && types.include(channel.eventTypes)) this.#say(channel, 'exists')
+      if (watcher.admitted && types.include(channel.eventTypes)) this.#send(channel, 'exists')
     }
   }
 
-  /** What fails for one channel is told on stderr, and keeps no other from being told. */
-  #say(channel: Channel, state: ResourceState): void {
+  /** Sends a message. An error is reported on stderr and does not affect other channels. */
+  #send(channel: Channel, state: ResourceState): void {
     try {
-      this.#listener.tell(channel, state)
+      this.#listener.notify(channel, state)
     } catch (error) {
       reportFault(`telling channel ${channel.id} of a change`, error)
     }
@@ -177,13 +177,13 @@ export class Watching {
 
 const NOBODY: ReadonlySet<Watcher> = new Set()
 
-/** The last write to what decides who may read a collection. All that watch it watch the same calendar, if any. */
-function decidedAt({ acl, calendars, groups }: World, { calendarId = '' }: Channel): Revision {
+/** Returns the last write that can change who may read a list. */
+function decidedAt({ acl, calendars, groups }: WorldData, { calendarId = '' }: Channel): Revision {
   const rules = acl.get(calendarId)
   return Math.max(calendars.latest, groups.latest, rules?.latest ?? 0)
 }
 
-/** The types of the events that were written, found out when the first channel asks. */
+/** The types of the written events, computed on demand. */
 class TypesWritten {
   readonly #events: Collection<Event> | undefined
   readonly #since: Revision
@@ -203,8 +203,8 @@ class TypesWritten {
   }
 }
 
-/** The list that a channel watches. */
-function collectionOf(world: World, { resource, account, calendarId = '' }: Channel): Watched | undefined {
+/** Returns the list that a channel watches. */
+function collectionOf(world: WorldData, { resource, account, calendarId = '' }: Channel): Watched | undefined {
   switch (resource) {
     case 'acl':
       return world.calendars.get(calendarId) && world.acl.of(calendarId)
@@ -217,11 +217,11 @@ function collectionOf(world: World, { resource, account, calendarId = '' }: Chan
   }
 }
 
-const exists = (world: World, { calendarId }: Channel): boolean =>
+const exists = (world: WorldData, { calendarId }: Channel): boolean =>
   calendarId === undefined || world.calendars.get(calendarId)?.deleted !== true
 
-/** Whether the channel's account may read what it watches: rules take a writer, events any role. Else nothing is sent. */
-function mayRead(world: World, { account, calendarId, resource }: Channel): boolean {
+/** Returns true if the channel's account may read the list: rules need a writer, events any role. */
+function mayRead(world: WorldData, { account, calendarId, resource }: Channel): boolean {
   if (calendarId === undefined) return true
   const role = roleOf(world, calendarId, { email: account })
   return atLeast(role, resource === 'acl' ? 'writerWithoutPrivateAccess' : 'freeBusyReader')

@@ -1,11 +1,11 @@
-import { durationOf } from '../time/clock.ts'
+import { parseDuration } from '../../model/clock.ts'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
-/** Whether text holds certificates as PEM, and each can be read. */
+/** Returns true if a text contains PEM certificates and all of them are readable. */
 export function isCertificates(text: unknown): boolean {
   const found = typeof text === 'string' ? (text.match(CERTIFICATE) ?? []) : []
-  // Loaded where there are some: few starts have any.
+  // Loaded on first use, because few servers have certificates.
   const { X509Certificate } = process.getBuiltinModule('node:crypto')
   try {
     return found.map((one) => new X509Certificate(one)).length > 0
@@ -14,10 +14,10 @@ export function isCertificates(text: unknown): boolean {
   }
 }
 
-/** Whether a receiver can be given so long: a timer's time, and some of it. */
+/** Returns true for a valid timeout of a receiver: from 1 ms to the longest timer. */
 export function isTimeout(duration: unknown): boolean {
   try {
-    const long = durationOf(duration as string | number)
+    const long = parseDuration(duration as string | number)
     return long >= 1 && long < 2 ** 31
   } catch {
     return false

@@ -1,21 +1,24 @@
-import type { Channel } from '../world/channel.ts'
+import type { Channel } from '../../model/channel.ts'
 
 export type ResourceState = 'sync' | 'exists' | 'not_exists'
 
-/** How far a message has come. `silenced`: its channel ended first. `dropped`: a test said so. `failed`: given up. */
+/**
+ * The states of a message. `silenced`: its channel ended first. `dropped`: by a rule of a test. `failed`: after the
+ * last attempt.
+ */
 // biome-ignore format: one list
 export const PROGRESS = [
   'waiting', 'held', 'delayed', 'retrying', 'delivered', 'failed', 'dropped', 'withheld', 'silenced',
 ] as const
 export type Progress = (typeof PROGRESS)[number]
 
-/** One try to deliver: when it began by the world's clock, and the code that answered or what was wrong instead. */
+/** An attempt to deliver a message: its instant by the world's clock, and the status code or the error. */
 export type Attempt = { at: string; code?: number; error?: string }
 
 export type Message = {
   readonly id: number
   readonly channel: Channel
-  /** Of the last change that the message tells of: others may have been folded into it while it waited. */
+  /** The number of the last change in the message. Earlier ones may have been merged into it while it waited. */
   number: number
   state: ResourceState
   /** The URI of the resource in the world that sends the message. */
@@ -36,7 +39,7 @@ export type Notification = {
   progress: Progress
   attempts: Attempt[]
   headers: Record<string, string>
-  /** Why a message was withheld. */
+  /** The reason why a message was withheld. */
   note?: string
 }
 
@@ -55,11 +58,12 @@ export const showMessage = (message: Message): Notification => ({
   ...(message.progress === 'withheld' && { note: WITHHELD }),
 })
 
-/** Every header of a message, in the order and the case of behaviour 6.2.1. Its body is empty. */
+/** Returns the headers of a message, in the order and the case of behaviour 6.2.1. The body is empty. */
 export const headersOf = ({ channel, number, state, resourceUri }: Message): Record<string, string> => ({
   'Content-Type': 'application/json; utf-8',
   'Content-Length': '0',
   'User-Agent': 'APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)',
+  Accept: '*/*',
   'Accept-Encoding': 'gzip, deflate, br',
   'X-Goog-Channel-ID': channel.id,
   ...(channel.token && { 'X-Goog-Channel-Token': channel.token }),

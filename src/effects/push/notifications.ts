@@ -1,12 +1,14 @@
-import type { Revision } from '../db/version.ts'
-import { whenTimeIsUp } from '../time/clock.ts'
-import type { Resource } from '../world/channel.ts'
-import type { World } from '../world/world.ts'
+import type { Revision } from '../../db/version.ts'
+import type { Resource } from '../../model/channel.ts'
+import { startTimeout } from '../../model/clock.ts'
+import { onAbort } from '../../model/onAbort.ts'
+import type { WorldData } from '../../model/worldData.ts'
+import { resourceUriIn } from './channels.ts'
 import { type Message, type Notification, type Progress, showMessage } from './messages.ts'
-import { type Post, type Postal, Queue } from './queue.ts'
+import { type MessageTransport, type Post, Queue } from './queue.ts'
 import { putOnAgenda, Watching } from './watching.ts'
 
-/** Takes a message in the process, in place of every socket: its answer is a code, or nothing for 200. */
+/** Receives messages in process, in place of sockets. It returns a status code, or nothing for 200. */
 export type Receiver = (notification: Notification) => unknown
 
 export type ChannelState = 'live' | 'stopped' | 'expired'
@@ -23,15 +25,15 @@ export type ChannelView = {
   address: string
   token?: string
   expiration: string
-  /** How many messages were made, and how many reached the receiver. */
+  /** The numbers of messages that were made, and that were delivered. */
   messages: number
   delivered: number
 }
 
-/** Which messages: of a channel, of a progress, or all. */
-export type Which = { channelId?: string | undefined; progress?: Progress | undefined }
-/** Which of the messages still to be made: the next one, or as many as `times` says, of a channel or of any. */
-export type Next = {
+/** Selects messages by channel and progress. */
+export type MessageFilter = { channelId?: string | undefined; progress?: Progress | undefined }
+/** Selects the next `times` messages (by default one) of a channel or of all. */
+export type NextMessages = {
   channelId?: string | undefined
   times?: number | undefined
   /** The older name of `times`. */
@@ -40,32 +42,32 @@ export type Next = {
 
 type Waiter = { channelId: string; count: number; arrived: () => void }
 
-/** Most worlds have delivered nothing. */
 const NONE: ReadonlyMap<string, number> = new Map()
 
 type Attached = { delivered?: ReadonlyMap<string, number> | undefined; goesOn?: boolean }
 
-/** A world's push messages through its lives, and what a test author may do with them. */
+/** The push messages of a world across its resets, and the controls of a test author. */
 export class Notifications {
-  readonly #post: Postal
+  readonly #post: MessageTransport
+  /** Called when an attempt to send a message has ended. */
+  onAttempt: () => void = () => {}
   #receivers: Set<Receiver> | undefined
   #waiters: Set<Waiter> | undefined
-  #world!: World
+  #world!: WorldData
   #opened: Queue | undefined
   #watching: Watching | undefined
   #delivered: Map<string, number> | undefined
 
-  constructor(world: World, post: Postal, delivered?: ReadonlyMap<string, number>) {
+  constructor(world: WorldData, post: MessageTransport, delivered?: ReadonlyMap<string, number>) {
     this.#post = post
     this.attach(world, { delivered })
   }
 
   /**
-   * Watches a world, as it is from here on: what was on its way is forgotten. Where it goes on, holds stay, so does what
-   * is to become of the next messages, and those that were made are still told of. What is written comes first: where that
-   * fails, nothing is forgotten.
+   * Watches a world from now on, and drops pending messages. With `goesOn`, holds, rules and the log of messages stay.
+   * Tasks are scheduled first, so that nothing is lost if that throws.
    */
-  attach(world: World, { delivered, goesOn = false }: Attached = {}): void {
+  attach(world: WorldData, { delivered, goesOn = false }: Attached = {}): void {
     if (world.channels.size > 0) putOnAgenda(world)
     const before = goesOn ? this.#opened : undefined
     before?.drop()
@@ -79,30 +81,33 @@ export class Notifications {
     else world.changes.listener = this
   }
 
-  /** Where there is no channel, nothing is watched before the first is opened. */
-  wrote(collection: object): void {
+  /** Starts watching when the first channel is opened. */
+  onWrite(collection: object): void {
     if (!this.#world.hasChannels || collection !== this.#world.channels) return
     this.#watch(-1)
-    this.#world.changes.listener?.wrote(collection)
+    this.#world.changes.listener?.onWrite(collection)
   }
 
   #watch(since: Revision): void {
     this.#watching = new Watching(this.#world, this.#queue, since)
   }
 
-  /** Most worlds never send a message. */
+  /** The queue, which is created by the first message. */
   get #queue(): Queue {
     return this.#opened ?? this.#open()
   }
 
   #open(before?: Queue): Queue {
     const queue = new Queue(this.#world, () => (this.#receivers?.size ? this.#inProcess : this.#post), before)
-    queue.onDelivered = ({ channel }) => this.#arrived(channel.id)
+    queue.onAttempt = ({ channel, progress }) => {
+      if (progress === 'delivered') this.#arrived(channel.id)
+      this.onAttempt()
+    }
     this.#opened = queue
     return queue
   }
 
-  /** How many messages have reached the receiver of each channel. */
+  /** Returns the number of delivered messages of each channel. */
   delivered(): ReadonlyMap<string, number> {
     return this.#delivered ? new Map(this.#delivered) : NONE
   }
@@ -115,8 +120,9 @@ export class Notifications {
 
   channels(): ChannelView[] {
     const { channels, messageCounts, clock } = this.#world
-    return [...channels.values()].map(({ stopped, expiration, originWorld: _origin, ...channel }) => ({
+    return [...channels.values()].map(({ stopped, expiration, originWorld, ...channel }) => ({
       ...channel,
+      resourceUri: resourceUriIn(this.#world, { originWorld, resourceUri: channel.resourceUri }),
       state: stopped ? 'stopped' : expiration <= clock.now() ? 'expired' : 'live',
       expiration: new Date(expiration).toISOString(),
       messages: messageCounts.get(channel.id)?.made ?? 0,
@@ -124,29 +130,34 @@ export class Notifications {
     }))
   }
 
-  list({ channelId, progress }: Which = {}): Notification[] {
+  list({ channelId, progress }: MessageFilter = {}): Notification[] {
     const wanted = ({ channel, progress: made }: Message) =>
       (channelId === undefined || channel.id === channelId) && (progress === undefined || made === progress)
     return (this.#opened?.log.all() ?? []).filter(wanted).map(showMessage)
   }
 
-  /** Calls the receiver with every message from now on, and nothing is posted while there is one. Returns what takes it away. */
+  /** Calls the receiver with every message from now on, in place of posting it. Returns a function that removes it. */
   receive(receiver: Receiver): () => void {
     const receivers = this.#receivers ?? new Set()
     this.#receivers = receivers.add(receiver)
     return () => receivers.delete(receiver)
   }
 
-  /** Once all that was written has been told and answered, but for what waits for the clock or for a test; or time is up. */
-  async settled(timeout = 10_000): Promise<boolean> {
-    await null // the writes of this turn become messages in the microtask before this one
+  /**
+   * Resolves when all messages have been answered, except those that wait for the clock or a test; false at the
+   * timeout.
+   */
+  async settled(timeout = 10_000, signal?: AbortSignal): Promise<boolean> {
+    await null // the microtask before this one makes the messages of this turn's writes
     if (!this.#opened || this.#opened.idle) return true
     let isUp = false
     let wake = () => {}
-    const callOff = whenTimeIsUp(timeout, () => {
+    const giveUp = () => {
       isUp = true
       wake()
-    })
+    }
+    const callOff = startTimeout(timeout, giveUp)
+    const removeAbortListener = onAbort(signal, giveUp)
     while (!this.#queue.idle && !isUp) {
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -155,11 +166,12 @@ export class Notifications {
       await null
     }
     callOff()
+    removeAbortListener()
     return this.#queue.idle
   }
 
-  /** Resolves once a channel has had so many messages delivered, its `sync` among them; false if not in time. */
-  async until(channelId: string, count: number, timeout = 5000): Promise<boolean> {
+  /** Resolves when a channel has had `count` messages delivered, `sync` included; false at the timeout. */
+  async until(channelId: string, count: number, timeout = 5000, signal?: AbortSignal): Promise<boolean> {
     const enough = () => (this.#delivered?.get(channelId) ?? 0) >= count
     await null
     if (enough()) return true
@@ -168,10 +180,13 @@ export class Notifications {
       const end = (met: boolean) => {
         this.#waiters?.delete(waiter)
         callOff()
+        removeAbortListener()
         resolve(met)
       }
       this.#waiters = (this.#waiters ?? new Set()).add(waiter)
-      const callOff = whenTimeIsUp(timeout, () => end(false))
+      const callOff = startTimeout(timeout, () => end(false))
+      let removeAbortListener = () => {}
+      removeAbortListener = onAbort(signal, () => end(false))
     })
   }
 
@@ -183,23 +198,23 @@ export class Notifications {
     this.#queue.release(channelId)
   }
 
-  drop({ count, times = count ?? 1, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'drop' }, times, channelId)
+  drop({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
+    this.#queue.rules.add({ what: 'drop' }, times, channelId)
   }
 
-  duplicate({ count, times = count ?? 1, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'duplicate' }, times, channelId)
+  duplicate({ count, times = count ?? 1, channelId }: NextMessages = {}): void {
+    this.#queue.rules.add({ what: 'duplicate' }, times, channelId)
   }
 
-  delay(by: number, { count, times = count ?? 1, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'delay', by }, times, channelId)
+  delay(by: number, { count, times = count ?? 1, channelId }: NextMessages = {}): void {
+    this.#queue.rules.add({ what: 'delay', by }, times, channelId)
   }
 
-  reorder({ count, times = count ?? 2, channelId }: Next = {}): void {
-    this.#queue.fates.give({ what: 'reorder', gathered: [], count: times }, times, channelId)
+  reorder({ count, times = count ?? 2, channelId }: NextMessages = {}): void {
+    this.#queue.rules.add({ what: 'reorder', gathered: [], count: times }, times, channelId)
   }
 
-  /** Sends a message of the list once more; undefined where there is none of that id. */
+  /** Sends a message once more. Returns undefined for an unknown id. */
   replay(id: number): Notification | undefined {
     const message = this.#queue.log.get(id)
     return message && showMessage(this.#queue.replay(message))
@@ -211,8 +226,11 @@ export class Notifications {
     for (const waiter of this.#waiters ?? []) if (waiter.channelId === channelId) waiter.arrived()
   }
 
-  /** Posts to the receivers of the process. The first answer that is a number is the code; a throw counts as no answer. */
-  get #inProcess(): Postal {
+  /**
+   * The transport to the receivers. The first number that one returns is the status code; an exception counts as no
+   * answer.
+   */
+  get #inProcess(): MessageTransport {
     const post: Post = async (_, __, message) => {
       const answers = [...(this.#receivers ?? [])].map((receive) => receive(showMessage(message)))
       const codes = await Promise.all(answers)

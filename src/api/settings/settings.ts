@@ -1,0 +1,22 @@
+import type { Caller, WorldData } from '../../model/worldData.ts'
+import { throwApiError } from '../../schema/apiErrors.ts'
+import type { Setting } from '../../schema/setting.ts'
+import { collectionEtag, type PageQuery, page } from '../../sync/paging.ts'
+
+export function getSetting(world: WorldData, { email }: Caller, id: string): Setting {
+  const setting = world.settings.of(email ?? throwApiError('loginRequired')).get(id)
+  return showSetting(setting ?? throwApiError('notFound'))
+}
+
+/** The etag of an unchanged setting: 2020-05-18T15:00:00Z in microseconds (behaviour 3.10). */
+const UNCHANGED_ETAG = '"1589814000000000"'
+
+const showSetting = (setting: Setting): Setting =>
+  setting.etag === '"0"' ? { ...setting, etag: UNCHANGED_ETAG } : setting
+
+export function listSettings(world: WorldData, caller: Caller, query: PageQuery) {
+  const email = caller.email ?? throwApiError('loginRequired')
+  const settings = world.settings.of(email)
+  const shown = page(world, settings, { list: ['settings', email], account: email, form: 'digits', query }, showSetting)
+  return { kind: 'calendar#settings', etag: collectionEtag(settings.latest), ...shown }
+}

@@ -1,0 +1,129 @@
+import { digest } from '../../db/digest.ts'
+import { worldNameOf } from '../../db/epoch.ts'
+import type { Channel, Resource } from '../../model/channel.ts'
+import type { Caller, StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
+import { apiError, PROJECT, throwApiError } from '../../schema/apiErrors.ts'
+import type { ChannelBody } from '../../schema/channel.ts'
+import { webhookOf } from './webhook.ts'
+
+/** The target of a watch request: the server's address, the resource, and the path and query of its list. */
+export type Watched = {
+  rootUrl: string
+  resource: Resource
+  calendar?: StoredCalendar
+  path: string
+  query: Readonly<Record<string, unknown>>
+}
+
+const ID = /^[A-Za-z0-9\-_+/=]{1,64}$/
+const MAX_TOKEN_LENGTH = 256
+const TYPES = ['web_hook', 'webhook']
+/** Read-only calendars: holidays, contacts and birthdays, and those imported by their address. */
+const VIRTUAL = /@(group\.v|import)\.calendar\.google\.com$/
+
+/** Opens a channel on a list (behaviour 6.1). Writing its record causes the `sync` message. */
+export function openChannel(world: WorldData, caller: Caller, body: ChannelBody, watched: Watched): object {
+  const account = caller.email ?? throwApiError('loginRequired')
+  const { resource, calendar, query } = watched
+  if (calendar && VIRTUAL.test(calendar.id)) throw apiError('pushNotSupported')
+  const given = (field: 'id' | 'type' | 'address') =>
+    body[field] || throwApiError('channelFieldRequired', { location: field })
+  const [id, type, address] = [given('id'), given('type'), given('address')]
+  if (!ID.test(id)) throw apiError('invalidValue', { field: 'id', problem: 'at most 64 of A-Z, a-z, 0-9, -_+/=' })
+  if (!TYPES.includes(type)) throw apiError('unknownChannelType', { type })
+  const token = tokenOf(body)
+  webhookOf(address)
+  const expiration = expirationOf(body, world.clock.now())
+  if (isLive(world, world.channels.get(id))) throw apiError('channelIdNotUnique', { id })
+  const channel = world.channels.put(id, () => ({
+    id,
+    account,
+    resource,
+    ...(calendar && { calendarId: calendar.id }),
+    ...(Array.isArray(query.eventTypes) && { eventTypes: query.eventTypes }),
+    // 27 url-safe characters: the same for every channel of an account on a resource (behaviour 6.1.4).
+    resourceId: digest(`${account} ${resource} ${calendar?.id ?? ''}`, 'sha1'),
+    resourceUri: uriOf(watched),
+    originWorld: worldNameOf(world.epoch),
+    address,
+    ...(token && { token }),
+    expiration,
+  }))
+  return showChannel(channel)
+}
+
+/** Returns the URI of a channel's resource in a world: a channel that a fork has from its origin names the fork. */
+export function resourceUriIn(
+  world: WorldData,
+  { originWorld: origin, resourceUri }: Pick<Channel, 'originWorld' | 'resourceUri'>,
+): string {
+  const name = worldNameOf(world.epoch)
+  if (origin === undefined || origin === name) return resourceUri
+  return resourceUri.replace(/(\/w\/[^/]+)?\/calendar\/v3\//, `/w/${name}/calendar/v3/`)
+}
+
+/** Returns a channel as a reply, which has neither address nor type (behaviour 6.1.2). */
+const showChannel = ({ id, resourceId, resourceUri, token, expiration }: Channel) => ({
+  kind: 'api#channel',
+  id,
+  resourceId,
+  resourceUri,
+  ...(token && { token }),
+  expiration: String(expiration),
+})
+
+/** Returns the token of a channel. It is sent as a header, so it must not contain control characters. */
+function tokenOf({ token }: ChannelBody): string | undefined {
+  if (token && token.length > MAX_TOKEN_LENGTH)
+    throw apiError('invalidValue', { field: 'token', problem: 'at most 256 characters' })
+  if (token && /\p{Cc}/u.test(token))
+    throw apiError('invalidValue', { field: 'token', problem: 'no control characters' })
+  return token ?? undefined
+}
+
+const WEEK = 7 * DAY_MS
+const MAX_LIFETIME_MS = 30 * DAY_MS
+
+/**
+ * Returns the expiration of a channel: of `expiration`, else of `params.ttl`, at most a month; by default a week. In
+ * whole seconds.
+ */
+function expirationOf({ expiration, params }: ChannelBody, now: number): number {
+  const ttl = params?.ttl ?? undefined
+  if (ttl !== undefined && !/^\d+$/.test(ttl))
+    throw apiError('invalidValue', { field: 'params.ttl', problem: 'not seconds' })
+  const requested = expiration ? Number(expiration) : ttl === undefined ? now + WEEK : now + Number(ttl) * 1000
+  const ends = Math.floor(Math.min(requested, now + MAX_LIFETIME_MS) / 1000) * 1000
+  return ends > now
+    ? ends
+    : throwApiError('invalidValue', { field: expiration ? 'expiration' : 'params.ttl', problem: 'over' })
+}
+
+const SERVICE = 'calendar/v3'
+
+/** Returns the address of the list, with the calendar and the query as in the request, and `alt` (behaviour 6.1.3). */
+function uriOf({ rootUrl, path, query }: Watched): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)] as const),
+  )
+  const requested = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}&`).join('')
+  return `${rootUrl}${SERVICE}${encodeURI(path).replaceAll('#', '%23')}?${requested}alt=json`
+}
+
+/** Returns true unless a channel was stopped or has expired. The id of such a channel is free. */
+export const isLive = (world: WorldData, channel: Channel | undefined): channel is Channel =>
+  channel !== undefined &&
+  !channel.stopped &&
+  channel.expiration > world.clock.now() &&
+  world.channels.get(channel.id) === channel
+
+/** Stops a channel. The caller must be the account that opened it, and `resourceId` must match (behaviour 6.3). */
+export function stopChannel(world: WorldData, { email }: Caller, body: ChannelBody): void {
+  const id = body.id || throwApiError('channelFieldRequired', { location: 'id' })
+  const resourceId = body.resourceId || throwApiError('channelFieldRequired', { location: 'resourceId' })
+  const channel = world.channels.get(id)
+  const found = isLive(world, channel) && channel.resourceId === resourceId && channel.account === email
+  const ended = found ? channel : throwApiError('channelNotFound', { id, project: PROJECT })
+  world.channels.put(id, () => ({ ...ended, stopped: true }))
+}

@@ -1,0 +1,305 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Channel } from '../../model/channel.ts'
+import type { WorldData } from '../../model/worldData.ts'
+import { isLoopback } from '../../schema/values/loopback.ts'
+import { isLive, resourceUriIn } from './channels.ts'
+import { type DeliveryRule, DeliveryRules } from './deliveryRules.ts'
+import { headersOf, type Message, MessageLog, type Progress, type ResourceState } from './messages.ts'
+
+/** Posts a message to its address and returns the status code. Rejects if there is no answer. */
+export type Post = (address: string, headers: Record<string, string>, message: Message) => Promise<number>
+/** The transport of messages, and the addresses that it may post to. */
+export type MessageTransport = { post: Post; webhooks: 'loopback' | 'any' }
+
+const SUCCESS = [200, 201, 202, 204, 102]
+const WORTH_RETRYING = [500, 502, 503, 504]
+const ON_ITS_WAY: readonly Progress[] = ['waiting', 'held', 'delayed', 'retrying']
+const MAX_ATTEMPTS = 8
+const FIRST_PAUSE = 1000
+/** Above this many pending messages, a channel merges new ones into the last. */
+const MAX_PENDING_MESSAGES = 50
+/**
+ * The number of concurrent posts to one receiver. If more channels than `MAX_CONCURRENT_CHANNELS` wait for it, it is
+ * one, so that the posts of a burst leave time to the requests that cause them.
+ */
+const MAX_CONCURRENT_POSTS = 4
+const MAX_CONCURRENT_CHANNELS = 16
+/** In a burst, each post waits for this many turns of the event loop. */
+const TURNS_BETWEEN_POSTS = 4
+
+/** The messages of one channel, which are sent one after the other. */
+type ChannelQueue = {
+  channel: Channel
+  messages: Message[]
+  busy: boolean
+  ended: boolean
+  withheld: boolean
+  receiver: ReceiverQueue
+}
+/** The channels of one receiver. */
+type ReceiverQueue = { ready: ChannelQueue[]; running: number; channelQueues: number }
+
+/**
+ * The pending messages of a world. Writes do not wait for them. A slow or broken receiver delays only its own channels,
+ * and memory is bounded.
+ */
+export class Queue {
+  readonly rules: DeliveryRules
+  readonly log: MessageLog
+  /** Called when an attempt to send a message has ended. */
+  onAttempt: (message: Message) => void = () => {}
+  readonly #world: WorldData
+  readonly #transport: () => MessageTransport
+  readonly #channelQueues = new Map<Channel, ChannelQueue>()
+  readonly #receivers = new Map<string, ReceiverQueue>()
+  #made = 0
+  /** The callbacks of tasks on the world's clock, by their `ref`. */
+  readonly #waiting = new Map<string, () => void>()
+  #underway = 0
+  #whenIdle: (() => void)[] = []
+  #closed = false
+
+  /** It can continue from another queue, with its rules and its log. */
+  constructor(world: WorldData, transport: () => MessageTransport, before?: Queue) {
+    this.rules = before?.rules ?? new DeliveryRules()
+    this.log = before?.log ?? new MessageLog()
+    this.#made = before ? before.#made : 0
+    this.#world = world
+    this.#transport = transport
+    world.clock.on('message', ([ref = '']) => {
+      const then = this.#waiting.get(ref)
+      this.#waiting.delete(ref)
+      then?.()
+      return then !== undefined
+    })
+  }
+
+  /** Creates the next message of a channel. */
+  notify(channel: Channel, state: ResourceState): void {
+    const queue = this.#channelQueueOf(channel)
+    const { messageCounts, ids } = this.#world
+    const before = messageCounts.get(channel.id)
+    // The first is 1, and the steps from there are irregular (behaviour 6.2.2, 6.2.7).
+    const number = before ? before.last + ids.step() : 1
+    messageCounts.set(channel.id, { made: (before?.made ?? 0) + 1, last: number })
+    const rule = this.rules.take(channel.id)
+    const last = queue.messages.at(-1)
+    if (!rule && last && queue.messages.length >= MAX_PENDING_MESSAGES && last.state !== 'sync') {
+      last.number = number
+      last.state = state
+      return
+    }
+    this.#applyRule(this.#make(channel, number, state), rule)
+  }
+
+  /** Sends a message once more, as it was. */
+  replay({ channel, number, state }: Message): Message {
+    const again = this.#make(channel, number, state)
+    this.#enqueue(again)
+    return again
+  }
+
+  /** Ends a channel: the messages that wait in it are not sent. */
+  end(channel: Channel): void {
+    const queue = this.#channelQueues.get(channel)
+    if (!queue) return
+    this.#silence(queue)
+    this.#channelQueues.delete(channel)
+    queue.receiver.channelQueues -= 1
+    this.#tidy(queue)
+  }
+
+  /** Removes a receiver that has no channel and no running post. */
+  #tidy({ receiver, channel }: ChannelQueue): void {
+    if (receiver.channelQueues > 0 || receiver.running > 0) return
+    const { origin } = new URL(channel.address)
+    if (this.#receivers.get(origin) === receiver) this.#receivers.delete(origin)
+  }
+
+  hold(channelId: string | undefined): void {
+    this.rules.hold(channelId)
+    this.#mark('waiting', 'held')
+  }
+
+  /** Releases held messages, and those of incomplete `reorder` rules. */
+  release(channelId: string | undefined): void {
+    this.rules.release(channelId)
+    this.#mark('held', 'waiting')
+    for (const queue of [...this.#channelQueues.values()]) this.#wake(queue)
+    for (const message of this.rules.dropReorders(channelId)) this.#enqueue(message)
+  }
+
+  #mark(from: Progress, to: Progress): void {
+    for (const { channel, messages } of this.#channelQueues.values()) {
+      if (this.rules.holds(channel.id) !== (to === 'held')) continue
+      for (const message of messages) if (message.progress === from) message.progress = to
+    }
+  }
+
+  /** True if no message is pending, except those that wait for the clock or a test. */
+  get idle(): boolean {
+    return this.#underway === 0
+  }
+
+  /** Calls `then` when the queue becomes idle. Call it only while the queue is not idle. */
+  onIdle(then: () => void): void {
+    this.#whenIdle.push(then)
+  }
+
+  /** Drops all pending, held and reordered messages. */
+  drop(): void {
+    this.rules.dropReorders(undefined)
+    for (const message of this.log.all()) if (ON_ITS_WAY.includes(message.progress)) message.progress = 'dropped'
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#waiting.clear()
+    for (const queue of this.#channelQueues.values()) this.#silence(queue)
+    this.#channelQueues.clear()
+    this.#underway = 0
+    this.#countIdle()
+  }
+
+  #make(channel: Channel, number: number, state: ResourceState): Message {
+    const made = this.#world.clock.now()
+    const resourceUri = resourceUriIn(this.#world, channel)
+    const message: Message = {
+      ...{ id: ++this.#made, channel, number, state, resourceUri, made },
+      progress: 'waiting',
+      attempts: [],
+    }
+    this.log.add(message)
+    return message
+  }
+
+  #applyRule(message: Message, rule: DeliveryRule | undefined): void {
+    if (!rule || rule.what === 'duplicate') this.#enqueue(message)
+    if (!rule) return
+    if (rule.what === 'duplicate') this.replay(message)
+    if (rule.what === 'drop') message.progress = 'dropped'
+    if (rule.what === 'delay') {
+      message.progress = 'delayed'
+      this.#later(rule.by, message, () => this.#enqueue(message))
+    }
+    if (rule.what === 'reorder') {
+      message.progress = 'held'
+      rule.gathered.push(message)
+      if (rule.gathered.length === rule.count) for (const one of rule.gathered.reverse()) this.#enqueue(one)
+    }
+  }
+
+  #later(by: number, { channel, number }: Message, then: () => void): void {
+    const ref = String(++this.#made)
+    this.#waiting.set(ref, then)
+    const { clock } = this.#world
+    clock.schedule(clock.now() + by, {
+      kind: 'message',
+      ref: [ref],
+      what: `message ${number} of channel ${channel.id}`,
+    })
+  }
+
+  #channelQueueOf(channel: Channel): ChannelQueue {
+    const found = this.#channelQueues.get(channel)
+    if (found) return found
+    const url = new URL(channel.address)
+    const receiver = this.#receivers.get(url.origin) ?? { ready: [], running: 0, channelQueues: 0 }
+    receiver.channelQueues += 1
+    this.#receivers.set(url.origin, receiver)
+    const queue = { channel, messages: [], busy: false, ended: false, withheld: !isLoopback(url.hostname), receiver }
+    this.#channelQueues.set(channel, queue)
+    return queue
+  }
+
+  #enqueue(message: Message): void {
+    if (!isLive(this.#world, message.channel)) {
+      message.progress = 'silenced'
+      return
+    }
+    const queue = this.#channelQueueOf(message.channel)
+    if (queue.withheld && this.#transport().webhooks === 'loopback') {
+      message.progress = 'withheld'
+      return
+    }
+    message.progress = this.rules.holds(message.channel.id) ? 'held' : 'waiting'
+    queue.messages.push(message)
+    this.#wake(queue)
+  }
+
+  #silence(queue: ChannelQueue): void {
+    queue.ended = true
+    for (const message of queue.messages.splice(0)) if (message.progress !== 'dropped') message.progress = 'silenced'
+  }
+
+  #wake(queue: ChannelQueue): void {
+    if (queue.busy || queue.ended || queue.messages.length === 0 || this.rules.holds(queue.channel.id)) return
+    queue.busy = true
+    this.#underway += 1
+    queue.receiver.ready.push(queue)
+    this.#pump(queue.receiver)
+  }
+
+  #pump(receiver: ReceiverQueue): void {
+    while (receiver.running < (receiver.ready.length > MAX_CONCURRENT_CHANNELS ? 1 : MAX_CONCURRENT_POSTS)) {
+      const queue = receiver.ready.shift()
+      if (!queue) return
+      const message = this.rules.holds(queue.channel.id) ? undefined : queue.messages.shift()
+      if (message) void this.#send(queue, message)
+      else this.#pause(queue)
+    }
+  }
+
+  async #send(queue: ChannelQueue, message: Message): Promise<void> {
+    queue.receiver.running += 1
+    message.progress = 'waiting'
+    const attempt: Message['attempts'][number] = { at: new Date(this.#world.clock.now()).toISOString() }
+    message.attempts.push(attempt)
+    try {
+      attempt.code = await this.#transport().post(queue.channel.address, headersOf(message), message)
+    } catch (error) {
+      attempt.error = error instanceof Error ? error.message : String(error)
+    }
+    for (let turn = 0; turn < TURNS_BETWEEN_POSTS && queue.receiver.ready.length > MAX_CONCURRENT_CHANNELS; turn++)
+      await nextTurn()
+    queue.receiver.running -= 1
+    if (this.#closed) return
+    this.#finishAttempt(queue, message, attempt.code)
+    this.onAttempt(message)
+    this.#pump(queue.receiver)
+    this.#tidy(queue)
+  }
+
+  #finishAttempt(queue: ChannelQueue, message: Message, code: number | undefined): void {
+    const unsure = code === undefined || WORTH_RETRYING.includes(code)
+    if (unsure && message.attempts.length < MAX_ATTEMPTS && !queue.ended) this.#retry(queue, message)
+    else {
+      const delivered = code !== undefined && SUCCESS.includes(code)
+      message.progress = delivered ? 'delivered' : unsure && queue.ended ? 'silenced' : 'failed'
+      if (queue.messages.length > 0) queue.receiver.ready.push(queue)
+      else this.#pause(queue)
+    }
+  }
+
+  /** Puts a message back in front. It is sent again after a pause twice as long as the last. */
+  #retry(queue: ChannelQueue, message: Message): void {
+    message.progress = 'retrying'
+    queue.messages.unshift(message)
+    this.#later(FIRST_PAUSE * 2 ** (message.attempts.length - 1), message, () => {
+      queue.busy = false
+      this.#wake(queue)
+    })
+    this.#countIdle()
+  }
+
+  #pause(queue: ChannelQueue): void {
+    queue.busy = false
+    this.#countIdle()
+  }
+
+  #countIdle(): void {
+    if (this.#underway > 0) this.#underway -= 1
+    if (this.#underway > 0) return
+    for (const then of this.#whenIdle.splice(0)) then()
+  }
+}

@@ -1,0 +1,190 @@
+import { etagOf, updatedAt } from '../model/eventCollection.ts'
+import { isOrganizerCopy } from '../model/events/attendees.ts'
+import { type Composed, withoutStamps } from '../model/events/fields.ts'
+import { instanceNamed, isMaster } from '../model/events/series.ts'
+import type { OwnReminders } from '../model/reminders.ts'
+import type { WorldData } from '../model/worldData.ts'
+import type { Event } from '../schema/event.ts'
+import { same, without } from '../schema/values/merge.ts'
+import { type EventHistory, storedEvents } from './eventReader.ts'
+import { findChangedExceptions } from './exceptions.ts'
+import { findChangedCopies, findMeeting } from './guests.ts'
+import { scheduleReminders } from './reminders.ts'
+
+/** An event as it will stand on a calendar. */
+export type PlannedWrite = {
+  readonly calendarId: string
+  readonly event: Composed
+  /** The value of `updated`, where it is not the time of this write. */
+  readonly updated?: string | undefined
+}
+
+/** Events that move from one calendar to another, with their open conference requests. */
+export type MovedRequests = { readonly eventIds: readonly string[]; readonly from: string; readonly to: string }
+
+/** A step of the work list: a write, or the search for the guests' copies that follow from one. */
+type Step =
+  | ({ readonly kind: 'write' } & PlannedWrite)
+  | { readonly kind: 'copies'; readonly before: Composed | undefined; readonly after: Composed }
+
+/** Planned writes are later than all stored ones: no revision reaches this. */
+const FIRST_PLANNED = Number.MAX_SAFE_INTEGER / 2
+
+/**
+ * The event writes of one request. A plan is made first and stored once, by `commitWrites`, so that no collection is
+ * read while it is written: `find` and `record` return the planned event, else the stored one. An event that is planned
+ * twice is written once, at its last place.
+ */
+export class WritePlan implements EventHistory {
+  readonly world: WorldData
+  /** True if the service makes these writes by itself: etags that clients have read still match. */
+  readonly isAutomatic: boolean
+  /** Reminders to store apart from their events. */
+  readonly reminders: OwnReminders[] = []
+  /** Open conference requests that go with their events to another calendar. */
+  readonly movedRequests: MovedRequests[] = []
+  readonly #writes = new Map<string, Map<string, PlannedWrite & { order: number }>>()
+  #size = 0
+
+  constructor(world: WorldData, { isAutomatic = false } = {}) {
+    this.world = world
+    this.isAutomatic = isAutomatic
+  }
+
+  /** True if the plan writes no event. */
+  get isEmpty(): boolean {
+    return this.#size === 0
+  }
+
+  record(calendarId: string, id: string): Composed | undefined {
+    return this.#planned(calendarId, id)?.event ?? this.world.events.of(calendarId).get(id)
+  }
+
+  find(calendarId: string, id: string): Composed | undefined {
+    const masterOf = (masterId: string) => this.record(calendarId, masterId) as Event | undefined
+    return this.record(calendarId, id) ?? instanceNamed(id, masterOf, calendarId)
+  }
+
+  exceptionsOf(calendarId: string, masterId: string): readonly string[] {
+    const ids = new Set(this.world.events.of(calendarId).exceptionsOf(masterId))
+    for (const { event } of this.#writes.get(calendarId)?.values() ?? []) {
+      if (event.recurringEventId === masterId) ids.add(event.id)
+    }
+    return [...ids]
+  }
+
+  writtenAt(calendarId: string, id: string): number {
+    return this.#planned(calendarId, id)?.order ?? this.world.events.of(calendarId).ownRevision(id)
+  }
+
+  /** The planned writes, in the order in which they are to be stored. */
+  *writes(): Generator<PlannedWrite> {
+    const all = [...this.#writes.values()].flatMap((byId) => [...byId.values()])
+    yield* all.sort((a, b) => a.order - b.order)
+  }
+
+  /**
+   * Plans a write and everything that follows from it: the changed instances of a series (behaviour 4.6.1), and the
+   * copy of every guest of an event that its organizer writes (behaviour 7.1, 7.4).
+   */
+  put(calendarId: string, event: Composed, updated?: string): void {
+    const steps: Step[] = [{ kind: 'write', calendarId, event, updated }]
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      if (step.kind === 'copies') steps.push(...toSteps(findChangedCopies(this, step.before, step.after)))
+      else steps.push(...this.#write(step))
+    }
+  }
+
+  /** Plans one write, and returns the steps that follow, the next one last. */
+  #write(write: PlannedWrite): Step[] {
+    const { calendarId, event: after } = write
+    const before = this.find(calendarId, after.id)
+    const written = this.writtenAt(calendarId, after.id)
+    this.#set(write)
+    const next: Step[] = isOrganizerCopy(after, calendarId) ? [{ kind: 'copies', before, after }] : []
+    if (!before || !isMaster(before)) return next
+    const instances = findChangedExceptions(this, calendarId, { before, written, after })
+    return [...next, ...toSteps(instances.map((event) => ({ calendarId, event })))]
+  }
+
+  #set({ calendarId, event, updated }: PlannedWrite): void {
+    const byId = this.#writes.get(calendarId) ?? new Map<string, PlannedWrite & { order: number }>()
+    byId.set(event.id, { calendarId, event, updated, order: FIRST_PLANNED + this.#size++ })
+    this.#writes.set(calendarId, byId)
+  }
+
+  /**
+   * Plans a write unless it changes nothing (behaviour 14.9). A write that changes only reminders keeps `updated`
+   * (behaviour 5.1).
+   */
+  putIfChanged(calendarId: string, current: Composed & { updated?: string }, after: Composed): void {
+    const before = withoutStamps(current)
+    if (same(before, after)) return
+    const isRemindersOnly = same(without(before, 'reminders'), without(after, 'reminders'))
+    const planned = this.#planned(calendarId, after.id)
+    const updated = planned ? planned.updated : current.updated
+    this.put(calendarId, after, isRemindersOnly ? updated : undefined)
+  }
+
+  #planned(calendarId: string, id: string): (PlannedWrite & { order: number }) | undefined {
+    return this.#writes.get(calendarId)?.get(id)
+  }
+}
+
+const toSteps = (writes: readonly PlannedWrite[]): Step[] =>
+  writes.toReversed().map((write) => ({ kind: 'write', ...write }))
+
+/**
+ * Stores a plan: its events, reminders and moved conference requests. Then schedules the reminders of each event, and
+ * closes the conference requests of cancelled ones.
+ */
+export function commitWrites(plan: WritePlan): void {
+  const { world } = plan
+  for (const { key, reminders } of plan.reminders) world.reminders.set(key, reminders)
+  for (const move of plan.movedRequests) moveConferenceRequests(world, move)
+  const saved = [...plan.writes()].map((write) => ({ calendarId: write.calendarId, event: store(plan, write) }))
+  for (const { calendarId, event } of saved) {
+    scheduleReminders(world, calendarId, event)
+    if (event.status === 'cancelled') closeRequestsOf(world, event)
+  }
+}
+
+/** Stores one event and everything that follows from it, and returns it. */
+export function saveEvent(world: WorldData, calendarId: string, event: Composed, { isAutomatic = false } = {}): Event {
+  const plan = new WritePlan(world, { isAutomatic })
+  plan.put(calendarId, event)
+  commitWrites(plan)
+  return world.events.of(calendarId).get(event.id) as Event
+}
+
+/**
+ * Stores one record. Its etag is twice the microsecond of the write (behaviour 3.2.6), which `updated` shows unless
+ * given.
+ */
+function store({ world, isAutomatic }: WritePlan, { calendarId, event, updated }: PlannedWrite): Event {
+  const events = world.events.of(calendarId)
+  const isPreserved = updated !== undefined && updated === events.get(event.id)?.updated
+  const touched = isPreserved ? events.updatedRevision(event.id) : updated && Date.parse(updated) * 1000
+  const { id, status, htmlLink, created } = event
+  const stamp = (revision: number): Event => {
+    const [kind, etag] = ['calendar#event' as const, etagOf(revision)]
+    const stamped = { kind, etag, id, status, htmlLink, created, updated: updated ?? updatedAt(revision) }
+    return Object.assign(stamped, event)
+  }
+  return events.put(id, stamp, { updatedRevision: touched || undefined, isAutomatic })
+}
+
+/** Moves open conference requests to another calendar, with their events. */
+function moveConferenceRequests({ conferences }: WorldData, { eventIds, from, to }: MovedRequests): void {
+  for (const [number, request] of eventIds.flatMap((id) => conferences.openFor(id)))
+    if (request.calendarId === from) conferences.keep({ ...request, calendarId: to }, number)
+}
+
+/** Closes the conference requests of a cancelled meeting, because nobody waits for them any more. */
+function closeRequestsOf(world: WorldData, { id }: Event): void {
+  for (const [number, { calendarId }] of world.conferences.openFor(id)) {
+    const own = world.events.of(calendarId).get(id)
+    if (own && findMeeting(storedEvents(world), calendarId, own).event.status === 'cancelled')
+      world.conferences.close(number)
+  }
+}
