@@ -1,4 +1,4 @@
-import { type ICalendarOptions, type ICalendarSeed, readICalendar } from './seeds/ical/reading.ts'
+import { type ICalendarOptions, type ICalendarSeed, readICalendar } from './seeds/ical/readICalendar.ts'
 import type { Remark } from './seeds/ical/report.ts'
 
 export type { ICalendarOptions, ICalendarSeed, Remark }

@@ -1,37 +1,39 @@
 import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
-import { seed } from '../wire/seeds/seed.ts'
-import { seedShape } from '../wire/seeds/shape.ts'
-import type { Operation } from './operation.ts'
-import { CHAPTERS } from './operations.ts'
+import { seed } from '../seeds/schema/seed.ts'
+import { seedShape } from '../seeds/schema/shape.ts'
+import { CHAPTERS } from './operations/index.ts'
+import type { Operation } from './operations/operation.ts'
 import { RAW_ROUTES } from './rawRoutes.ts'
 
 type Json = Record<string, unknown>
 type Side = 'input' | 'output'
 
-/** A whole world as it was saved, which is checked to the letter when it is read. */
+/** A saved state of a world. It is validated in full when it is read. */
 const savedState = z.looseObject({ counters: z.looseObject({}) })
-/** What several operations say, by its name and as a document can say it; the rest stands where it is said. */
-const NAMED = new Map<z.ZodType, { name: string; shape: z.ZodType }>([
+/**
+ * The schemas that several operations share, with their names and the shapes for the document. All others are inline.
+ */
+const NAMED_SCHEMAS = new Map<z.ZodType, { name: string; shape: z.ZodType }>([
   [seed, { name: 'Seed', shape: z.union([seedShape, savedState]) }],
 ])
 
-/** All that is under `/_control` as an OpenAPI 3.1 document, from the tables and their schemas. */
+/** Returns an OpenAPI 3.1 document of `/_control`, generated from the tables of operations and their schemas. */
 export function openapi(): Json {
-  const schemas: Json = { Error: ERROR, VerificationFailed: NOT_VERIFIED }
+  const schemas: Json = { Error: ERROR, VerificationFailed: VERIFICATION_FAILED }
   const paths = new Map<string, Json>()
   const put = (path: string, verb: string, operation: Json) =>
     paths.set(path, { ...paths.get(path), [verb.toLowerCase()]: operation })
   for (const [tag, rows] of Object.entries(CHAPTERS))
-    for (const row of rows as readonly Operation[]) put(row.path, row.verb, described(row, tag, schemas))
+    for (const row of rows as readonly Operation[]) put(row.path, row.verb, toOpenApiOperation(row, tag, schemas))
   for (const { id, verb, path, summary } of RAW_ROUTES) {
     const isStream = id === 'control.calls.stream'
     const type = isStream ? 'text/event-stream' : 'application/json'
     const shape = isStream ? { type: 'string' } : { type: 'object' }
-    const like = isStream ? queryOf(rowNamed('control.calls.list'), schemas) : []
+    const like = isStream ? queryParameters(rowNamed('control.calls.list'), schemas) : []
     put(path, verb, {
-      ...{ operationId: id, tags: ['Beside'], summary, parameters: [...like, ...COMMON] },
-      responses: { 200: { description: 'As it says', content: { [type]: { schema: shape } } }, ...REFUSED },
+      ...{ operationId: id, tags: ['Beside'], summary, parameters: [...like, ...COMMON_PARAMETERS] },
+      responses: { 200: { description: 'Done', content: { [type]: { schema: shape } } }, ...ERROR_RESPONSES },
     })
   }
   return {
@@ -39,7 +41,7 @@ export function openapi(): Json {
     info: {
       title: 'fake-calendar: control',
       version: manifest.version,
-      description: 'What a test author may do to a world that nobody can do to the real service.',
+      description: 'The control operations of a world. The real service has none of them.',
     },
     servers: [{ url: '/' }],
     security: [{}, { controlToken: [] }],
@@ -48,14 +50,14 @@ export function openapi(): Json {
     components: {
       schemas,
       parameters: { world: WORLD },
-      responses: { refused: said('A refusal: what is wrong, and with which field.', 'Error') },
+      responses: { refused: responseOf('An error, with the wrong field.', 'Error') },
       securitySchemes: { controlToken: { type: 'apiKey', in: 'header', name: 'X-Fake-Control-Token' } },
     },
   }
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const said = (description: string, name: string) => ({
+const responseOf = (description: string, name: string) => ({
   description,
   content: { 'application/json': { schema: ref(name) } },
 })
@@ -63,11 +65,11 @@ const said = (description: string, name: string) => ({
 const WORLD = {
   name: 'X-Fake-World',
   in: 'header',
-  description: 'The world that the request is about; without it `default`.',
+  description: 'The world of the request. The default is `default`.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,64}$' },
 }
-const COMMON = [{ $ref: '#/components/parameters/world' }]
-const REFUSED = { default: { $ref: '#/components/responses/refused' } }
+const COMMON_PARAMETERS = [{ $ref: '#/components/parameters/world' }]
+const ERROR_RESPONSES = { default: { $ref: '#/components/responses/refused' } }
 const ERROR = {
   type: 'object',
   required: ['error'],
@@ -89,10 +91,10 @@ const ERROR = {
     },
   },
 }
-const NOT_VERIFIED = {
+const VERIFICATION_FAILED = {
   type: 'object',
-  required: ['verified', 'message'],
-  properties: { verified: { const: false }, message: { type: 'string' } },
+  required: ['verified', 'message', 'error'],
+  properties: { verified: { const: false }, message: { type: 'string' }, ...ERROR.properties },
 }
 
 const ROWS: readonly Operation[] = Object.values(CHAPTERS).flat()
@@ -102,49 +104,50 @@ function rowNamed(id: string): Operation {
   return row
 }
 
-function described(row: Operation, tag: string, schemas: Json): Json {
+function toOpenApiOperation(row: Operation, tag: string, schemas: Json): Json {
   const { id, summary, result } = row
   const schema = schemaOf(result, 'output', `${id}.result`, schemas)
-  const body = bodyOf(row, schemas)
+  const body = requestBody(row, schemas)
   return {
     ...{
       operationId: id,
       tags: [tag],
       summary,
-      parameters: [...pathOf(row, schemas), ...queryOf(row, schemas), ...COMMON],
+      parameters: [...pathParameters(row, schemas), ...queryParameters(row, schemas), ...COMMON_PARAMETERS],
     },
     ...(body && { requestBody: body }),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema } } },
-      ...(id.endsWith('.verify') && { 417: said('What was expected is not so.', 'VerificationFailed') }),
-      ...REFUSED,
+      ...(id.endsWith('.verify') && { 417: responseOf('The verification failed.', 'VerificationFailed') }),
+      ...ERROR_RESPONSES,
     },
   }
 }
 
-/** What the path of an operation names, which is a part of its input. */
-const namedIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+/** Returns the names of the path parameters. They are part of the input of the operation. */
+const pathParameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 type Fields = { properties?: Json; required?: string[] }
 const fieldsOf = ({ id, input }: Operation, schemas: Json): Fields =>
   input ? (schemaOf(input, 'input', `${id}.input`, schemas) as Fields) : {}
 
-function pathOf(row: Operation, schemas: Json): Json[] {
+function pathParameters(row: Operation, schemas: Json): Json[] {
   const { properties = {} } = fieldsOf(row, schemas)
   const examples = new Map(Object.entries(row.example ?? {}))
-  return namedIn(row.path).map((name) => ({
+  return pathParameterNames(row.path).map((name) => ({
     ...{ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } },
     ...(examples.has(name) && { example: examples.get(name) }),
   }))
 }
 
-/** The body of an operation, without what its path names; none where nothing is left. */
-function bodyOf(row: Operation, schemas: Json): Json | undefined {
+/** Returns the request body without the path parameters, or undefined if it has no fields. */
+function requestBody(row: Operation, schemas: Json): Json | undefined {
   const { id, verb, path, input, example } = row
   if (!input || verb === 'GET') return undefined
-  const named = namedIn(path)
+  const named = pathParameterNames(path)
   const whole = schemaOf(input, 'input', `${id}.input`, schemas) as Fields
-  const { schema, given } = named.length === 0 ? { schema: whole, given: example } : rest(whole, example, named)
+  const { schema, given } =
+    named.length === 0 ? { schema: whole, given: example } : withoutPathParameters(whole, example, named)
   if (schema.properties && Object.keys(schema.properties).length === 0) return undefined
   return {
     required: named.length === 0 ? !input.safeParse({}).success : (schema.required ?? []).length > 0,
@@ -152,7 +155,7 @@ function bodyOf(row: Operation, schemas: Json): Json | undefined {
   }
 }
 
-function rest(whole: Fields, example: unknown, named: readonly string[]) {
+function withoutPathParameters(whole: Fields, example: unknown, named: readonly string[]) {
   const without = (data: object) => Object.fromEntries(Object.entries(data).filter(([name]) => !named.includes(name)))
   return {
     schema: {
@@ -164,36 +167,39 @@ function rest(whole: Fields, example: unknown, named: readonly string[]) {
   }
 }
 
-/** What a GET takes, a parameter each. */
-function queryOf(row: Operation, schemas: Json): Json[] {
+/** Returns the query parameters of a GET. */
+function queryParameters(row: Operation, schemas: Json): Json[] {
   if (row.verb !== 'GET') return []
   const { properties = {}, required = [] } = fieldsOf(row, schemas)
   const examples = new Map(Object.entries(row.example ?? {}))
-  const named = namedIn(row.path)
+  const named = pathParameterNames(row.path)
   return Object.entries(properties)
     .filter(([name]) => !named.includes(name))
     .map(([name, schema]) => ({
       ...{ name, in: 'query', required: required.includes(name), schema },
-      // Several are parted by commas.
+      // Several values are separated by commas.
       ...{ style: 'form', explode: false },
       ...(examples.has(name) && { example: examples.get(name) }),
     }))
 }
 
-/** A schema where it is said; what it defines for itself, or refers back to, goes among those that are shared. */
+/**
+ * Returns a schema inline, or a reference if it is shared. Definitions of the schema, and schemas that refer to
+ * themselves, become shared.
+ */
 function schemaOf(schema: z.ZodType, io: Side, name: string, schemas: Json): unknown {
-  const known = NAMED.get(schema)
+  const known = NAMED_SCHEMAS.get(schema)
   if (known !== undefined) {
-    schemas[known.name] ??= plain(known.shape, 'input', known.name, schemas)
+    schemas[known.name] ??= toJsonSchema(known.shape, 'input', known.name, schemas)
     return ref(known.name)
   }
-  const shape = plain(schema, io, name, schemas)
+  const shape = toJsonSchema(schema, io, name, schemas)
   if (!JSON.stringify(shape).includes(`"#/components/schemas/${name}"`)) return shape
   schemas[name] = shape
   return ref(name)
 }
 
-function plain(schema: z.ZodType, io: Side, name: string, schemas: Json): Json {
+function toJsonSchema(schema: z.ZodType, io: Side, name: string, schemas: Json): Json {
   const {
     $schema: _,
     $defs = {},
@@ -201,21 +207,24 @@ function plain(schema: z.ZodType, io: Side, name: string, schemas: Json): Json {
   } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // A list that the types do not let be changed is said by whoever calls, as any other.
+    // A list that is readonly in TypeScript is an ordinary input of a client.
     override({ jsonSchema }) {
       delete jsonSchema.readOnly
     },
   }) as Json & { $defs?: Json }
-  const moved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(moved)
+  const withMovedRefs = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withMovedRefs)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [key, key === '$ref' ? movedRef(String(part), name) : moved(part)]),
+      Object.entries(value).map(([key, part]) => [
+        key,
+        key === '$ref' ? toSharedRef(String(part), name) : withMovedRefs(part),
+      ]),
     )
   }
-  for (const [own, definition] of Object.entries($defs)) schemas[`${name}.${own}`] = moved(definition)
-  return moved(shape) as Json
+  for (const [own, definition] of Object.entries($defs)) schemas[`${name}.${own}`] = withMovedRefs(definition)
+  return withMovedRefs(shape) as Json
 }
 
-const movedRef = (at: string, name: string): string =>
+const toSharedRef = (at: string, name: string): string =>
   at === '#' ? `#/components/schemas/${name}` : at.replace(/^#\/\$defs\//, `#/components/schemas/${name}.`)

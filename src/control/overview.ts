@@ -1,10 +1,10 @@
-import type { Realm } from '../life/realm.ts'
-import { countOf, type Planted } from '../life/seed.ts'
-import type { Account } from '../world/world.ts'
-import type { Worlds } from './operation.ts'
+import type { Account } from '../model/worldData.ts'
+import { countRecords, type SeedCounts } from '../seeds/applySeed.ts'
+import type { Worlds } from './operations/operation.ts'
+import type { World } from './worlds/world.ts'
 
 /** A summary of a world. */
-export type WorldView = Planted & {
+export type WorldView = SeedCounts & {
   name: string
   /** The number of requests in its journal, and the last of them. */
   calls: number
@@ -23,27 +23,27 @@ export type Overview = {
   worlds: WorldView[]
 }
 
-export function overview(name: string, worlds: Pick<Worlds, 'names' | 'realm'>, now: number): Overview {
+export function overview(name: string, worlds: Pick<Worlds, 'names' | 'world'>, now: number): Overview {
   const names = worlds.names()
-  const accounts = names.includes(name) ? [...worlds.realm(name).world.accounts.values()] : []
+  const accounts = names.includes(name) ? [...worlds.world(name).data.accounts.values()] : []
   return {
     world: name,
     now: new Date(now).toISOString(),
     accounts: accounts.map(({ email, displayName, timeZone, kind }) => ({ email, displayName, timeZone, kind })),
-    worlds: names.map((one) => viewOf(one, worlds.realm(one))),
+    worlds: names.map((one) => viewOf(one, worlds.world(one))),
   }
 }
 
-function viewOf(name: string, { world, controls }: Realm): WorldView {
+function viewOf(name: string, { data, controls }: World): WorldView {
   const entries = controls.journal.entries()
   const last = entries.at(-1)
   const { n, at = 0, method, account } = last ?? {}
   return {
     name,
-    ...countOf(world),
+    ...countRecords(data),
     calls: entries.length,
     inspectorCalls: entries.filter(({ inspector }) => inspector).length,
-    mail: world.mail.size,
+    mail: data.mail.size,
     faults: controls.faults.list().length,
     ...(n !== undefined && method !== undefined && { last: { n, at: new Date(at).toISOString(), method, account } }),
   }

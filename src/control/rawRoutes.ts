@@ -9,20 +9,20 @@ export const RAW_ROUTES = [
     verb: 'GET',
     path: '/_control/calls/stream',
     summary:
-      'Streams each request as it is answered (server-sent events `call`, with its number as the id), and `reset` or `restored`; takes the filter of the list, and continues after `Last-Event-ID` or `since`. With `changes=true` also `changed`, whenever the world or its controls changed.',
+      'Streams each request as it is answered (server-sent events `call`, with its number as the id), and the events `reset` and `restored`. Accepts the filter of the list, and continues after `Last-Event-ID` or `since`. `changes=true` adds the event `changed` for changes of the world or its controls.',
   },
   {
     id: 'control.overview',
     verb: 'GET',
     path: '/_control/overview',
     summary:
-      'Returns what the inspector shows first: the accounts of the world, and the size and the last request of each world. It creates no world.',
+      "Returns the data of the inspector's first page: the accounts of the world, and the size and the last request of each world. It creates no world.",
   },
   {
     id: 'control.openapi',
     verb: 'GET',
     path: '/_control/openapi.json',
-    summary: 'Returns an OpenAPI 3.1 document of all that is under `/_control`.',
+    summary: 'Returns an OpenAPI 3.1 document of `/_control`.',
   },
 ] as const satisfies readonly RawRouteRow[]
 

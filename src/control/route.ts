@@ -1,6 +1,12 @@
-import { SeedError } from '../life/seed.ts'
-import { refuse } from '../wire/refusals.ts'
-import { type ControlContext, InvalidInputError, type Operation, runOperation, TimeoutError } from './operation.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import { SeedError } from '../seeds/seedError.ts'
+import {
+  type ControlContext,
+  InvalidInputError,
+  type Operation,
+  runOperation,
+  TimeoutError,
+} from './operations/operation.ts'
 
 /** Runs an operation and returns the body of its response. Errors of a process become API errors. */
 export async function answerOperation(operation: Operation, context: ControlContext, input: never): Promise<object> {
@@ -22,8 +28,8 @@ export function withControlErrors<T>(act: () => T): T {
 }
 
 function toControlError(error: unknown): unknown {
-  if (error instanceof InvalidInputError) return refuse('invalidValue', { field: error.field, problem: error.message })
-  if (error instanceof SeedError) return refuse('badControlRequest', { problem: error.message })
-  if (error instanceof TimeoutError) return refuse('waitedInVain', { problem: error.message })
+  if (error instanceof InvalidInputError) throw apiError('invalidValue', { field: error.field, problem: error.message })
+  if (error instanceof SeedError) throw apiError('badControlRequest', { problem: error.message })
+  if (error instanceof TimeoutError) throw apiError('waitedInVain', { problem: error.message })
   return error
 }

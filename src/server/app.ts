@@ -4,52 +4,36 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
 import { HINT, headerOf } from '../control/hints/hint.ts'
 import { hintsFor } from '../control/hints/hints.ts'
+import { type Awaitable, settle } from '../http/awaitable.ts'
+import { ConnectionLost } from '../http/connectionLost.ts'
+import { errorResponse, notFoundPage, reasonOf, toApiError } from '../http/errors.ts'
+import { type ApiResponse, toResponse } from '../http/reply.ts'
 import { isWorldName } from '../oauth/credentials.ts'
-import { type EndpointName, PATHS, VERBS } from '../oauth/paths.ts'
-import { ConnectionLost } from '../testing/faults/connectionLost.ts'
-import { Refusal } from '../wire/refusals.ts'
+import { ApiError } from '../schema/apiErrors.ts'
+import { type EndpointName, PATHS, VERBS } from '../schema/oauthPaths.ts'
+import { SCRIPT_PATHS, type ScriptPath } from '../schema/scriptPaths.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { withCors } from './cors.ts'
-import { errorResponse, notFoundPage, reasonOf, toApiError } from './errors.ts'
-import { applyResponseFault, errorContextOf } from './faults.ts'
-import { recordCall, recordLostConnection } from './journal.ts'
+import { errorContextOf } from './faults.ts'
 import { index } from './pages/index.ts'
-import { SCRIPT_PATHS, type ScriptPath } from './pages/scripts/paths.ts'
-import { callMethod } from './pipeline.ts'
-import { type ApiResponse, toResponse } from './reply.ts'
+import { answerRequest, callMethod } from './pipeline.ts'
 import { RequestContext, type Transport } from './requestContext.ts'
 import { SERVICE_PATH } from './routes.ts'
 import type { WorldRegistry } from './worldRegistry.ts'
 
 /** Answers a request of any route. */
-export async function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Promise<Response> {
+export function dispatch(registry: WorldRegistry, request: Request, transport: Transport): Awaitable<Response> {
   if (!/^https?:/.test(request.url)) return notFoundPage()
   const context = new RequestContext(registry, request, transport)
   return withCors(context, () => answer(context))
 }
 
-/**
- * Routes a request, applies its fault to the response, records it in the journal and leaves its world. Every route and every
- * part of a batch passes here.
- */
-async function answer(context: RequestContext): Promise<Response> {
-  let isKept = false
-  try {
-    const reply = await app.fetch(context.request, context)
-    const faulty = context.fault ? await applyResponseFault(context, context.fault, reply) : reply
-    recordCall(context, faulty)
-    isKept = faulty.status < 400 && context.createsWorld
-    return faulty
-  } catch (error) {
-    if (error instanceof ConnectionLost) recordLostConnection(context)
-    throw error
-  } finally {
-    context.visit?.leave(isKept)
-  }
-}
+/** Answers a request, or a part of a batch. */
+const answer = (context: RequestContext): Awaitable<Response> =>
+  answerRequest(context, () => app.fetch(context.request, context))
 
 type RouteContext = Context<{ Bindings: RequestContext }>
-type Handler = (context: RequestContext, c: RouteContext) => Promise<ApiResponse | Response> | ApiResponse | Response
+type Handler = (context: RequestContext, c: RouteContext) => Awaitable<ApiResponse | Response>
 
 /** The router is named, because Hono's own choice can be a slower one. */
 export const app = new Hono<{ Bindings: RequestContext }>({
@@ -60,14 +44,15 @@ export const app = new Hono<{ Bindings: RequestContext }>({
 /** Adds a route. Routes that the journal records are `recorded`. */
 function route(verbs: readonly string[], path: string, handle: Handler): void {
   for (const verb of verbs) {
-    app.all(`/${verb}${path}`, async (c) => {
-      try {
-        const response = await handle(c.env, c)
-        return isApiResponse(response) ? finish(c.env, response) : response
-      } catch (error) {
-        throw error instanceof Error ? error : new Error(String(error)) // Hono passes only errors to `onError`
-      }
-    })
+    app.all(`/${verb}${path}`, (c) =>
+      settle(
+        () => handle(c.env, c),
+        (response) => (isApiResponse(response) ? finish(c.env, response) : response),
+        (error) => {
+          throw error instanceof Error ? error : new Error(String(error)) // Hono passes only errors to `onError`
+        },
+      ),
+    )
   }
 }
 
@@ -99,7 +84,7 @@ app.onError((error, { env: context }) => {
   const apiError = toApiError(error, context.source)
   context.error = apiError
   context.reason = reasonOf(apiError)
-  if (context.errorPage && error instanceof Refusal) return context.errorPage(apiError)
+  if (context.errorPage && error instanceof ApiError) return context.errorPage(apiError)
   return finish(context, errorResponse(apiError, errorContextOf(context)))
 })
 
@@ -136,10 +121,15 @@ function serviceRoutes(): Map<string, { verb: string; path: string; find: FindEn
   return routes
 }
 
+/** Returns the path parameters of `events/import` and its like, where the shared route takes the name for an id. */
+const withoutEventId = ({ eventId: _, ...others }: RequestContext['pathParams']): RequestContext['pathParams'] => others
+
 for (const { verb, path, find } of serviceRoutes().values()) {
   const handle: Handler = (context) => {
     const endpoint = find(context.pathParams.eventId ?? '')
-    return endpoint ? callMethod(context, endpoint) : notFound(context)
+    if (!endpoint) return notFound(context)
+    if (!endpoint.path.includes('{eventId}')) context.pathParams = withoutEventId(context.pathParams)
+    return callMethod(context, endpoint)
   }
   route([verb], SERVICE_PATH + path, recorded('unknown', handle))
 }
@@ -177,7 +167,7 @@ const inspector = lazy(async () => (await import('./pages/inspector.ts')).answer
 for (const path of ['/_ui', '/_ui/*']) route(['GET'], path, inspector)
 
 const script = lazy(async () => {
-  const { answerScript } = await import('./pages/scripts/scripts.ts')
+  const { answerScript } = await import('./pages/scripts.ts')
   return ({ path }) => answerScript(path as ScriptPath)
 })
 for (const path of SCRIPT_PATHS) route(['GET'], path, script)

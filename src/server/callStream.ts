@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { checkCallFilter, requireJournal, streamFilter } from '../control/calls.ts'
+import type { Journal } from '../control/journal/journal.ts'
+import { type CallFilter, matchCall } from '../control/journal/search.ts'
+import { checkCallFilter, requireJournal, streamFilter } from '../control/operations/calls.ts'
 import { withControlErrors } from '../control/route.ts'
+import type { WriteLog } from '../db/changeLog.ts'
 import type { Store } from '../db/store.ts'
-import type { WriteLog } from '../db/writeLog.ts'
-import type { Journal } from '../testing/journal/journal.ts'
-import { type CallFilter, matchCall } from '../testing/journal/search.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { firstValues, parseWith } from './parse.ts'
 import type { RequestContext } from './requestContext.ts'
@@ -21,10 +21,10 @@ export function streamCalls(context: RequestContext, c: Context): Response {
   const lastEventId = context.request.headers.get('Last-Event-ID')
   const query = { ...firstValues(context.query), ...(lastEventId && { since: lastEventId }) }
   const { changes, ...filter } = parseWith(streamFilter, query)
-  const { realm } = enterWorld(context)
-  const [journal, checked] = withControlErrors(() => [requireJournal({ realm }), checkCallFilter(filter)] as const)
+  const { world } = enterWorld(context)
+  const [journal, checked] = withControlErrors(() => [requireJournal({ world }), checkCallFilter(filter)] as const)
   if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
-  const { store, changes: log } = realm.world
+  const { store, changes: log } = world.data
   return streamSSE(c, (out) => writeCalls(out, journal, checked, changes ? { store, writes: log.writes } : undefined))
 }
 
@@ -54,7 +54,7 @@ async function writeCalls(
     onClose: end,
   })
   let revision = watched?.store.counters.revision
-  const unlistenWrites = watched?.writes.listen(() => wake())
+  const unlistenWrites = watched?.writes.subscribe(() => wake())
   const comments = setInterval(() => void out.write(': keep-alive\n\n'), KEEP_ALIVE_COMMENT_MS)
   comments.unref() // a test process must be able to end
   out.onAbort(end)

@@ -1,18 +1,19 @@
 import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { z } from 'zod'
-import type { Operation } from '../control/operation.ts'
-import { OPERATIONS } from '../control/operations.ts'
+import { VerificationError } from '../control/matching/verificationError.ts'
+import { OPERATIONS } from '../control/operations/index.ts'
+import type { Operation } from '../control/operations/operation.ts'
 import { RAW_ROUTES, type RawRouteId } from '../control/rawRoutes.ts'
 import { answerOperation } from '../control/route.ts'
-import { VerificationError } from '../matching/report.ts'
-import { nearest } from '../wire/nearest.ts'
-import { refuse } from '../wire/refusals.ts'
+import { errorBody } from '../http/errors.ts'
+import { jsonResponse, toResponse } from '../http/reply.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import { findNearest } from '../schema/values/nearest.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { readText } from './checks/readBody.ts'
 import { requireJson, requireTrusted } from './checks/requireTrusted.ts'
 import { firstValues, parseJson, parseWith } from './parse.ts'
-import { jsonResponse, toResponse } from './reply.ts'
 import type { RequestContext } from './requestContext.ts'
 
 type PathParams = Readonly<Record<string, string>>
@@ -28,12 +29,16 @@ async function callOperation(context: RequestContext, operation: Operation, path
   const text = operation.verb === 'GET' ? '' : await readText(request)
   if (text !== '') requireJson(request)
   const input = parseInput(operation, context, text, pathParams)
-  const { realm } = enterWorld(context)
+  const { world } = enterWorld(context)
+  const { signal } = context
+  const controlContext = { world, worlds: registry, name: worldName, signal }
   try {
-    return json(context, await answerOperation(operation, { realm, worlds: registry, name: worldName }, input as never))
+    return json(context, await answerOperation(operation, controlContext, input as never))
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
-    return json(context, { verified: false, message: error.message }, VERIFICATION_FAILED)
+    const { message } = error
+    const body = errorBody(apiError('notVerified', { problem: message }), VERIFICATION_FAILED)
+    return json(context, { verified: false, message, ...body }, VERIFICATION_FAILED)
   }
 }
 
@@ -60,7 +65,11 @@ function parseInput(
 function withPathParams(body: unknown, pathParams: PathParams): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const duplicate = Object.keys(pathParams).find((name) => Object.hasOwn(body, name))
-  if (duplicate !== undefined) refuse('invalidValue', { field: duplicate, problem: 'the path says it' })
+  if (duplicate !== undefined)
+    throw apiError('invalidValue', {
+      field: duplicate,
+      problem: 'the path already contains it; remove it from the body',
+    })
   return { ...body, ...pathParams }
 }
 
@@ -80,8 +89,8 @@ const RAW_HANDLERS: Record<RawRouteId, (context: RequestContext, c: Context) => 
 const KNOWN_ROUTES = [...RAW_ROUTES, ...OPERATIONS].map(({ verb, path }) => `${verb} ${path}`)
 
 function unknownRoute({ verb, path }: RequestContext): never {
-  const asked = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
-  return refuse('unknownControlRoute', { asked, nearest: nearest(asked, KNOWN_ROUTES) ?? '' })
+  const target = `${verb === 'HEAD' ? 'GET' : verb} ${path}`
+  throw apiError('unknownControlRoute', { target, nearest: findNearest(target, KNOWN_ROUTES) ?? '' })
 }
 
 /** The routes below `/_control`. They are an app of their own, because the main app cannot add routes after its first match. */

@@ -1,5 +1,7 @@
 import { HINT } from '../control/hints/hint.ts'
-import { isPage } from '../oauth/paths.ts'
+import { type Awaitable, whenReady } from '../http/awaitable.ts'
+import { isPage } from '../schema/oauthPaths.ts'
+import { FAULT } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
 
 /** The verbs and headers that a preflight allows, and the headers that a page can read (behaviour 11.16). */
@@ -22,18 +24,18 @@ const EXPOSED = [
 ]
 
 /** Answers preflights, and lets a page of any origin read the response. Control, inspector and consent pages are excluded. */
-export function withCors(context: RequestContext, act: () => Promise<Response>): Promise<Response> {
+export function withCors(context: RequestContext, act: () => Awaitable<Response>): Awaitable<Response> {
   const { verb, request } = context
   const origin = request.headers.get('Origin')
-  if (verb === 'OPTIONS') return isSameOriginOnly(context) ? act() : Promise.resolve(preflight(origin, request))
+  if (verb === 'OPTIONS') return isSameOriginOnly(context) ? act() : preflight(origin, request)
   if (origin === null || isSameOriginOnly(context)) return act()
-  return act().then((reply) => allowPage(reply, origin))
+  return whenReady(act(), (reply) => allowPage(reply, origin))
 }
 
 function allowPage(reply: Response, origin: string): Response {
   const { headers } = reply
   allowOrigin(headers, origin)
-  const exposed = headers.has(HINT) ? [...EXPOSED, HINT] : EXPOSED
+  const exposed = [...EXPOSED, ...[HINT, FAULT].filter((name) => headers.has(name))]
   headers.set('Access-Control-Expose-Headers', exposed.join(','))
   headers.set('Vary', [...new Set([...(headers.get('Vary')?.split(', ') ?? []), 'Origin'])].join(', '))
   return reply

@@ -1,11 +1,13 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
-import { type Located, STANDARD } from '../wire/params.ts'
-import { SCHEMAS } from '../wire/schemas.ts'
-import { SCOPES } from '../wire/scopes.ts'
-import { applyFaultOfExistingWorld } from './checks/enterWorld.ts'
-import { notFoundPage } from './errors.ts'
-import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
+import type { Awaitable } from '../http/awaitable.ts'
+import { notFoundPage } from '../http/errors.ts'
+import { type ApiResponse, jsonResponse, toResponse } from '../http/reply.ts'
+import { type Located, STANDARD } from '../schema/params.ts'
+import { SCHEMAS } from '../schema/schemas.ts'
+import { SCOPES } from '../schema/scopes.ts'
+import { enterExistingWorld } from './checks/enterWorld.ts'
+import { withRequestFault } from './faults.ts'
 import type { RequestContext } from './requestContext.ts'
 
 /** The discovery document is generated from the endpoint tables. A client that is built from it calls only this server. */
@@ -106,13 +108,15 @@ const directory = (rootUrl: string) => ({
 })
 
 /** Answers with the discovery document or the directory. */
-export async function answerDiscovery(context: RequestContext): Promise<ApiResponse | Response> {
-  const { path, query, rootUrl, transport } = context
-  const injected = await applyFaultOfExistingWorld(context)
-  if (injected) return injected
+export function answerDiscovery(context: RequestContext): Awaitable<ApiResponse | Response> {
+  enterExistingWorld(context)
+  return withRequestFault(context, () => discover(context))
+}
+
+function discover({ path, query, rootUrl, transport, now }: RequestContext): Response {
   const version = query.get('version') ?? ABOUT.version
   if (path === '/$discovery/rest' && version !== ABOUT.version) return notFoundPage()
   const body = path === '/discovery/v1/apis' ? directory(rootUrl) : discoveryDocument(api, rootUrl)
   // A Response, so that the journal does not keep the document.
-  return toResponse(jsonResponse(body, { now: context.now, cache: 'private', indent: 1 }), transport)
+  return toResponse(jsonResponse(body, { now, cache: 'private', indent: 1 }), transport)
 }

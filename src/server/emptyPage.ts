@@ -1,19 +1,34 @@
-import { isText, seal, unseal } from '../sync/tokens.ts'
-import type { World } from '../world/world.ts'
+import { validUntil } from '../db/epoch.ts'
+import type { WorldData } from '../model/worldData.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import { decodeToken, encodeToken, isText, type ListName } from '../sync/tokens.ts'
 
 type Listing = { items?: unknown; nextPageToken?: unknown; nextSyncToken?: unknown }
 
-const tokenScope = (path: string): string => `again/${path}`
+const tokenScope = (path: string): ListName => ['again', path]
 
 /** Returns an empty page whose next page is the requested one. */
-export function emptyPage(page: Listing, { life }: World, path: string, query: URLSearchParams): object {
+export function emptyPage(page: Listing, { epoch }: WorldData, path: string, query: URLSearchParams): object {
   const { items: _, nextPageToken: _page, nextSyncToken: _sync, ...rest } = page
-  return { ...rest, nextPageToken: seal(life, tokenScope(path), { query: query.toString() }), items: [] }
+  return { ...rest, nextPageToken: encodeToken(epoch, tokenScope(path), { query: query.toString() }), items: [] }
 }
 
-/** Returns the query of a list. A token of an empty page contains the original query. */
-export function listQueryOf(path: string, query: URLSearchParams): URLSearchParams {
+/**
+ * Returns the query that a page token of an empty page contains, with `maxResults` of this request. Returns undefined for
+ * other tokens. Throws `invalidPageToken` for one of another world, or from before a reset.
+ */
+export function originalQueryOf(
+  { epoch }: WorldData,
+  path: string,
+  query: URLSearchParams,
+): URLSearchParams | undefined {
   const token = query.get('pageToken')
-  const original = token === null ? undefined : unseal<{ query: string }>(token, tokenScope(path), { query: isText })
-  return original ? new URLSearchParams(original.query) : query
+  const content =
+    token === null ? undefined : decodeToken<{ query: string }>(token, tokenScope(path), { query: isText })
+  if (!content) return undefined
+  if ((validUntil(epoch, content) ?? -1) < 0) throw apiError('invalidPageToken')
+  const original = new URLSearchParams(content.query)
+  const maxResults = query.get('maxResults')
+  if (maxResults) original.set('maxResults', maxResults)
+  return original
 }

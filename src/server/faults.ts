@@ -1,29 +1,36 @@
-import { ConnectionLost } from '../testing/faults/connectionLost.ts'
-import type { AnyEffect } from '../testing/faults/effects.ts'
-import type { FaultMatch } from '../testing/faults/faults.ts'
-import { durationOf } from '../time/clock.ts'
-import { type Details, type FaultName, PROJECT, Refusal } from '../wire/refusals.ts'
-import { inLetters, type Text } from '../wire/texts.ts'
-import { errorResponse, reasonOf } from './errors.ts'
-import { type ApiResponse, jsonResponse, toResponse } from './reply.ts'
+import type { AnyEffect } from '../control/faults/effects.ts'
+import { type Awaitable, whenReady } from '../http/awaitable.ts'
+import { type BodyFault, corruptBody } from '../http/bodyFault.ts'
+import { ConnectionLost } from '../http/connectionLost.ts'
+import { errorResponse, reasonOf } from '../http/errors.ts'
+import { type ApiResponse, jsonResponse, toResponse } from '../http/reply.ts'
+import { parseDuration } from '../model/clock.ts'
+import { ApiError, type ErrorDetails, PROJECT } from '../schema/apiErrors.ts'
+import { errorOfFault, type FaultName } from '../schema/errors/faultNames.ts'
+import { type Text, toText } from '../schema/texts.ts'
 import type { Batch, RequestContext } from './requestContext.ts'
-import { type BodyFault, corruptBody } from './sockets/bodyFault.ts'
 
-/** Returns true if the world has faults. */
-export const hasFaults = ({ controls }: RequestContext): boolean => controls?.faults.isEmpty === false
+/** Applies the fault of a request, then handles the request unless the fault replaced its response. */
+export function withRequestFault(
+  context: RequestContext,
+  handle: () => Awaitable<ApiResponse | Response>,
+): Awaitable<ApiResponse | Response> {
+  if (context.controls?.faults.isEmpty !== false) return handle()
+  return applyRequestFault(context).then((injected) => injected ?? handle())
+}
 
 /**
- * Matches the request with the faults of its world. Waits for delays, throws ConnectionLost, or returns the response that
- * replaces the service's. It runs once the caller is known, because faults can be limited to an account.
+ * Matches the request with the faults of its world. Waits for delays, throws ConnectionLost, or returns the response
+ * that replaces the service's. It runs once the caller is known, because faults can be limited to an account.
  */
-export async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
+async function applyRequestFault(context: RequestContext): Promise<ApiResponse | undefined> {
   const { controls, method } = context
-  if (!controls || controls.faults.isEmpty) return undefined
+  if (!controls) return undefined
   context.fault = controls.faults.match(context)
   if (!context.fault) return undefined
   const { delays, effect } = context.fault
   for (const { length, clock } of delays)
-    await (clock === 'world' ? controls.delays.world(length, method) : controls.delays.real(length))
+    await (clock === 'world' ? controls.delays.world(length, method, context.signal) : controls.delays.real(length))
   if (effect?.hang) return controls.delays.forever(context.signal)
   if (effect?.reset) throw new ConnectionLost()
   if (effect?.fail !== undefined) return injectedError(context, effect, effect.fail)
@@ -32,8 +39,8 @@ export async function applyRequestFault(context: RequestContext): Promise<ApiRes
   return fixedResponse(effect, effect.status, context.now)
 }
 
-function injectedError(context: RequestContext, { status, retryAfter }: AnyEffect, named: FaultName): ApiResponse {
-  const error = new Refusal([{ named, details: { ...EXAMPLES, ...detailsOf(context) } }])
+function injectedError(context: RequestContext, { status, retryAfter }: AnyEffect, name: FaultName): ApiResponse {
+  const error = new ApiError([{ named: errorOfFault(name), details: { ...EXAMPLES, ...detailsOf(context) } }])
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(secondsOf(retryAfter)) }
   context.isInjected = true
   context.error = error
@@ -41,7 +48,7 @@ function injectedError(context: RequestContext, { status, retryAfter }: AnyEffec
   return errorResponse(error, { ...errorContextOf(context), status, headers })
 }
 
-/** What an error of a method needs beside its fault. */
+/** Returns the part of a request that its error response depends on. */
 export const errorContextOf = ({ endpoint, query, now }: RequestContext) => ({
   now,
   ...(endpoint && { method: endpoint.id, scopes: endpoint.scopes, pretty: query.get('prettyPrint') !== 'false' }),
@@ -49,17 +56,17 @@ export const errorContextOf = ({ endpoint, query, now }: RequestContext) => ({
 
 /** Converts `retryAfter` to whole seconds: a number is in seconds, a text is a duration. */
 const secondsOf = (retryAfter: number | string): number =>
-  typeof retryAfter === 'number' ? Math.ceil(retryAfter) : Math.ceil(durationOf(retryAfter) / 1000)
+  typeof retryAfter === 'number' ? Math.ceil(retryAfter) : Math.ceil(parseDuration(retryAfter) / 1000)
 
 /** Values for the placeholders of error messages that the request does not provide. */
-const EXAMPLES: Details = {
+const EXAMPLES: ErrorDetails = {
   ...{ limit: 'Queries per minute per user', project: PROJECT, role: 'writer', scopes: '' },
   ...{ location: 'timeMin', field: 'timeMin', value: '', problem: 'not good', allowed: '', least: 1, most: 1 },
   ...{ id: 'unknown', type: 'unknown', url: 'https://example.com/notifications', grant: 'unknown' },
 }
 
 /** Returns the values that the request provides. */
-const detailsOf = ({ pathParams, query }: RequestContext): Details => ({
+const detailsOf = ({ pathParams, query }: RequestContext): ErrorDetails => ({
   ...(pathParams.eventId !== undefined && { id: pathParams.eventId }),
   ...(query.has('timeMin') && { value: query.get('timeMin') ?? '' }),
 })
@@ -81,13 +88,22 @@ function fixedResponse({ headers = {}, body }: AnyEffect, status: number, now: n
   }
 }
 
-/** Applies the effect of a fault to a response of any route. */
-export async function applyResponseFault(
-  context: RequestContext,
-  { effect }: FaultMatch,
-  reply: Response,
-): Promise<Response> {
-  if (!effect) return reply
+/** The response header with the id of the fault that fired. */
+export const FAULT = 'X-Fake-Calendar-Fault'
+
+/** Answers a request of any route, and applies its fault to the response, which names the fault in a header. */
+export const withResponseFault = (context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> =>
+  whenReady(answer(), (reply) => {
+    const { fault } = context
+    if (!fault) return reply
+    const faulty = fault.effect ? applyResponseFault(context, fault.effect, reply) : reply
+    return whenReady(faulty, (response) => {
+      response.headers.set(FAULT, fault.fault)
+      return response
+    })
+  })
+
+async function applyResponseFault(context: RequestContext, effect: AnyEffect, reply: Response): Promise<Response> {
   const faulty = applyEffect(context, effect, context.response ?? (await toApiResponse(reply)))
   return context.verb === 'HEAD' ? new Response(null, faulty) : faulty
 }
@@ -110,18 +126,18 @@ function withoutBody({ status, headers }: ApiResponse): ApiResponse {
 
 function bodyFaultOf({ truncate, stall }: AnyEffect, wait: (length: number) => Promise<void>): BodyFault | undefined {
   if (truncate !== undefined) return { after: truncate }
-  return stall && { after: stall.after, pause: () => wait(durationOf(stall.for)) }
+  return stall && { after: stall.after, pause: () => wait(parseDuration(stall.for)) }
 }
 
 /** A part of a batch is truncated as text, because it has no connection of its own. */
 const truncate = (response: ApiResponse, text: Text, after: number): ApiResponse => ({
   ...response,
-  text: Buffer.from(inLetters(text)).subarray(0, after).toString(),
+  text: Buffer.from(toText(text)).subarray(0, after).toString(),
 })
 
 function faultyResponse(context: RequestContext, response: ApiResponse, text: Text, fault: BodyFault): Response {
   const { socket } = context.transport
-  if (!socket) return corruptBody(response, inLetters(text), fault, context.signal)
+  if (!socket) return corruptBody(response, toText(text), fault, context.signal)
   socket.applyBodyFault(fault)
   return toResponse(response, context.transport)
 }

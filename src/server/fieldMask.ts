@@ -1,6 +1,6 @@
-import type { Schema } from '../wire/json.ts'
-import { refuse } from '../wire/refusals.ts'
-import { SCHEMAS } from '../wire/schemas.ts'
+import { throwApiError } from '../schema/apiErrors.ts'
+import type { JsonSchema } from '../schema/jsonSchema.ts'
+import { SCHEMAS } from '../schema/schemas.ts'
 
 /** A field mask: the requested fields, each with the fields inside it. An empty map requests the whole field. */
 export type FieldMask = Map<string, FieldMask>
@@ -14,7 +14,7 @@ export function readMask(text: string, schema: string): FieldMask | undefined {
   return mask
 }
 
-const invalid = (field: string): never => refuse('invalidField', { field })
+const invalid = (field: string): never => throwApiError('invalidField', { field })
 
 /** In characters. Longer masks are not parsed. */
 const MAX_MASK_LENGTH = 64 * 1024
@@ -59,9 +59,9 @@ class Parser {
   }
 
   #take(token: string): boolean {
-    const there = this.#tokens[this.#at] === token
-    if (there) this.#at++
-    return there
+    const isNext = this.#tokens[this.#at] === token
+    if (isNext) this.#at++
+    return isNext
   }
 }
 
@@ -76,13 +76,13 @@ function union(into: FieldMask, other: FieldMask): void {
 }
 
 /** Returns the schema of the items of a list, or of the value itself: a mask does not name lists (behaviour 11.11). */
-function innerSchema(schema: Schema): Schema {
+function innerSchema(schema: JsonSchema): JsonSchema {
   if (schema.$ref) return innerSchema(SCHEMAS[schema.$ref] ?? {})
   return schema.items ? innerSchema(schema.items) : schema
 }
 
 /** Throws `invalidField` for unknown fields. `*` is valid if any field is. */
-function requireKnown(mask: FieldMask, schema: Schema): void {
+function requireKnown(mask: FieldMask, schema: JsonSchema): void {
   const { type, properties = {}, additionalProperties } = innerSchema(schema)
   if (type === 'any') return
   for (const [name, inner] of mask) {
@@ -93,7 +93,7 @@ function requireKnown(mask: FieldMask, schema: Schema): void {
 }
 
 /** Returns one schema of all that `*` may match, or undefined if there is nothing. */
-function anyOf(schema: Schema): Schema | undefined {
+function anyOf(schema: JsonSchema): JsonSchema | undefined {
   const { properties, additionalProperties } = innerSchema(schema)
   if (!properties) return additionalProperties
   const inner = Object.values(properties).map((field) => innerSchema(field))
@@ -104,11 +104,11 @@ function anyOf(schema: Schema): Schema | undefined {
 
 /** Returns the fields of a response that a mask selects. */
 export function applyMask(response: object, mask: FieldMask): object {
-  const kept = Object.entries(response).flatMap(([name, field]) => {
+  const selected = Object.entries(response).flatMap(([name, field]) => {
     const inner = innerOf(mask, name)
     return inner ? [[name, inner.size > 0 ? within(field, inner) : field]] : []
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(selected)
 }
 
 function within(value: unknown, mask: FieldMask): unknown {

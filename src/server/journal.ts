@@ -1,15 +1,37 @@
-import { Journal } from '../testing/journal/journal.ts'
+import { Journal } from '../control/journal/journal.ts'
+import { type Awaitable, settle } from '../http/awaitable.ts'
+import { ConnectionLost } from '../http/connectionLost.ts'
 import type { RequestContext } from './requestContext.ts'
 
+/** Answers a request, records it, and leaves its world. A new world is kept if the response is a success. */
+export function withJournal(context: RequestContext, answer: () => Awaitable<Response>): Awaitable<Response> {
+  return settle(
+    answer,
+    (reply) => {
+      try {
+        recordCall(context, reply)
+      } finally {
+        context.visit?.leave(reply.status < 400 && context.createsWorld)
+      }
+      return reply
+    },
+    (error) => {
+      if (error instanceof ConnectionLost) recordLostConnection(context)
+      context.visit?.leave(false)
+      throw error
+    },
+  )
+}
+
 /** Records a request with its response. */
-export function recordCall(context: RequestContext, reply: Response): void {
+function recordCall(context: RequestContext, reply: Response): void {
   if (!context.isRecorded) return
   const { status, text } = context.response ?? { status: reply.status, text: null }
   record(context, { status, text, reason: context.reason, hints: context.hints })
 }
 
 /** Records a request without a response. */
-export function recordLostConnection(context: RequestContext): void {
+function recordLostConnection(context: RequestContext): void {
   if (context.isRecorded) record(context, {})
 }
 

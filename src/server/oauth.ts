@@ -1,15 +1,15 @@
+import { type ApiResponse, jsonResponse } from '../http/reply.ts'
+import type { WorldData } from '../model/worldData.ts'
 import { splitToken } from '../oauth/credentials.ts'
 import { ENDPOINTS, type OAuthEndpoint } from '../oauth/endpoints.ts'
-import type { EndpointName } from '../oauth/paths.ts'
 import { type OAuthCall, stripWorldPrefix } from '../oauth/request.ts'
-import { consentOf } from '../oauth/tokens.ts'
-import { Refusal, refuse } from '../wire/refusals.ts'
-import type { World } from '../world/world.ts'
+import { findConsent } from '../oauth/tokens.ts'
+import { ApiError, apiError } from '../schema/apiErrors.ts'
+import type { EndpointName } from '../schema/oauthPaths.ts'
 import { enterWorld } from './checks/enterWorld.ts'
 import { isFormEncoded, readText } from './checks/readBody.ts'
-import { applyRequestFault } from './faults.ts'
+import { withRequestFault } from './faults.ts'
 import { parseJson } from './parse.ts'
-import { type ApiResponse, jsonResponse } from './reply.ts'
 import type { RequestContext } from './requestContext.ts'
 
 /** Parameters that contain a token of this server, which names its world. */
@@ -25,21 +25,20 @@ export async function answerOAuth(context: RequestContext, name: EndpointName): 
   context.client = given('client_id')
   context.createsWorld = false
   const worldName = worldOf(context, given)
-  const { realm } = enterWorld(context, worldName)
-  const { world } = realm
+  const { data } = enterWorld(context, worldName).world
   context.errorPage = endpoint.errorPage
-  if (name === 'token') {
-    context.account = consentOf(world, stripWorldPrefix(given('refresh_token') ?? ''))?.account
-    const injected = await applyRequestFault(context)
-    if (injected) return injected
+  const handle = async () => {
+    const { writes } = data.store
+    const { auth, consent = false } = registry.options
+    const result = await call(endpoint, { world: data, name: worldName, rootUrl, auth, consent, request, given })
+    context.createsWorld = data.store.writes !== writes && verb !== 'HEAD'
+    if (result instanceof Response) return result
+    context.account = accountOf(data, result) ?? context.account
+    return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
   }
-  const { writes } = world.store
-  const { auth, consent = false } = registry.options
-  const result = await call(endpoint, { world, name: worldName, rootUrl, auth, consent, request, given })
-  context.createsWorld = world.store.writes !== writes && verb !== 'HEAD'
-  if (result instanceof Response) return result
-  context.account = accountOf(world, result) ?? context.account
-  return jsonResponse(result, { now: context.now, cache: 'none', indent: 2 })
+  if (name !== 'token') return handle()
+  context.account = findConsent(data, stripWorldPrefix(given('refresh_token') ?? ''))?.account
+  return withRequestFault(context, handle)
 }
 
 /** Returns the world that a token names. A client id names a world only if there is one, because clients choose their ids. */
@@ -61,12 +60,12 @@ async function call(endpoint: OAuthEndpoint, call: OAuthCall): Promise<object> {
   }
   if (call.request.method === 'HEAD') store.dryRun(act)
   else store.transaction(act)
-  if (result instanceof Refusal) throw result
+  if (result instanceof ApiError) throw result
   return result
 }
 
 /** Returns the account of the access token in a response. */
-function accountOf(world: World, result: object): string | undefined {
+function accountOf(world: WorldData, result: object): string | undefined {
   const token = 'access_token' in result && typeof result.access_token === 'string' ? result.access_token : undefined
   return token && world.grants.get(stripWorldPrefix(token))?.account
 }
@@ -92,6 +91,6 @@ function parseJsonBody(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    return refuse('oauthInvalidRequest', { problem: 'The body is not JSON.' })
+    throw apiError('oauthInvalidRequest', { problem: 'The body is not JSON.' })
   }
 }

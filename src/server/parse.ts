@@ -1,23 +1,30 @@
 import type { z } from 'zod'
-import { deepest, pathOf } from '../wire/issues.ts'
-import { parseJson as parse } from '../wire/parseJson.ts'
-import { refuse } from '../wire/refusals.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import { deepestIssue, formatPath } from '../schema/values/issues.ts'
+import { parseJson as parse } from '../schema/values/parseJson.ts'
 
 /** Parses JSON. An empty text is an empty object. Throws `parseError`. */
 export function parseJson(text: string): unknown {
   try {
     return text.trim() === '' ? {} : parse(text)
   } catch {
-    return refuse('parseError')
+    throw apiError('parseError')
   }
 }
 
-/** Parses data with a schema. Throws `invalidValue`, which names the wrong field. */
+/** Parses data with a schema. Throws `invalidValue`, which names the first wrong field and lists the others. */
 export function parseWith<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
   const result = schema.safeParse(data)
   if (result.success) return result.data
-  const issue = deepest(result.error.issues)
-  return refuse('invalidValue', { field: pathOf(issue?.path ?? []) || 'body', problem: issue?.message ?? '' })
+  const issue = deepestIssue(result.error.issues)
+  const others = result.error.issues.slice(1).map((one) => {
+    const other = deepestIssue([one])
+    return `\n${formatPath(other?.path ?? []) || 'body'}: ${other?.message ?? ''}`
+  })
+  throw apiError('invalidValue', {
+    field: formatPath(issue?.path ?? []) || 'body',
+    problem: [issue?.message ?? '', ...others].join(''),
+  })
 }
 
 /** Returns the first value of each query parameter. */

@@ -1,20 +1,20 @@
 import type { Call, Endpoint, OnCalendar } from '../api/endpoint.ts'
+import type { FaultMatch } from '../control/faults/faults.ts'
 import type { Hint } from '../control/hints/hint.ts'
 import type { BodyFields } from '../control/hints/hints.ts'
-import { bearerOf, type Credentials, DEFAULT_WORLD, isWorldName, splitToken } from '../oauth/credentials.ts'
-import type { FaultMatch } from '../testing/faults/faults.ts'
-import { type Journal, realTime } from '../testing/journal/journal.ts'
-import type { ObservedRequest } from '../testing/request.ts'
-import type { TestControls } from '../testing/testControls.ts'
-import type { Refusal } from '../wire/refusals.ts'
-import type { Caller, World } from '../world/world.ts'
-import type { ApiResponse } from './reply.ts'
+import { type Journal, realTime } from '../control/journal/journal.ts'
+import type { ObservedRequest } from '../control/request.ts'
+import type { TestControls } from '../control/testControls.ts'
+import type { BodyFault, FaultySocketResponse } from '../http/bodyFault.ts'
+import type { ApiResponse } from '../http/reply.ts'
+import type { Caller, WorldData } from '../model/worldData.ts'
+import { bearerOf, type CallerCredentials, DEFAULT_WORLD, isWorldName, splitToken } from '../oauth/credentials.ts'
+import type { ApiError } from '../schema/apiErrors.ts'
 import { isServicePath, routeOf } from './routes.ts'
-import type { BodyFault, FaultySocketResponse } from './sockets/bodyFault.ts'
 import { rootOf, splitUrl } from './urls.ts'
 import type { Visit, WorldRegistry } from './worldRegistry.ts'
 
-/** How a request reached the server. */
+/** The route by which a request reached the server. */
 export type Transport = {
   /** The world of the request, whatever the request itself names. */
   readonly named?: string | undefined
@@ -79,7 +79,7 @@ export class RequestContext implements ObservedRequest {
   /** The batch that this request is. */
   ownBatch: Batch | undefined = undefined
   /** Formats an error that is not JSON. */
-  errorPage: ((error: Refusal) => Response) | undefined = undefined
+  errorPage: ((error: ApiError) => Response) | undefined = undefined
 
   /** Set by the checks, in their order. */
   visit: Visit | undefined = undefined
@@ -87,7 +87,7 @@ export class RequestContext implements ObservedRequest {
   batch: number | undefined = undefined
   rawBody: RawBody | undefined = undefined
   text = ''
-  credentials: Credentials | undefined = undefined
+  credentials: CallerCredentials | undefined = undefined
   caller: Caller | undefined = undefined
   account: string | undefined = undefined
   client: string | undefined = undefined
@@ -106,7 +106,7 @@ export class RequestContext implements ObservedRequest {
   calendar: OnCalendar | undefined = undefined
 
   /** Set with the response. */
-  error: Refusal | undefined = undefined
+  error: ApiError | undefined = undefined
   reason: string | undefined = undefined
   response: ApiResponse | undefined = undefined
   hints: readonly Hint[] = NO_HINTS
@@ -136,14 +136,14 @@ export class RequestContext implements ObservedRequest {
   }
 
   /** The world that the request entered. Throws before `enterWorld`. */
-  get world(): World {
+  get data(): WorldData {
     if (!this.visit) throw new Error('the request has not entered a world')
-    return this.visit.realm.world
+    return this.visit.world.data
   }
 
   /** The time by the clock of the world, or of the first world if there is none yet. */
   get now(): number {
-    return this.visit?.realm.clock.now() ?? this.registry.now(this.worldName)
+    return this.visit?.world.clock.now() ?? this.registry.now(this.worldName)
   }
 
   /** The source of an unexpected error, for the report on stderr. */

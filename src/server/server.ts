@@ -1,9 +1,10 @@
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
+import type { Awaitable } from '../http/awaitable.ts'
+import { bind, bindLoopback, DEFAULT_HOST, peerOf, socketListener, stop, urlAt, urlOf } from '../http/listen.ts'
 import { dispatch } from './app.ts'
 import type { Transport } from './requestContext.ts'
-import { bind, bindLoopback, DEFAULT_HOST, peerOf, socketListener, stop, urlAt, urlOf } from './sockets/listen.ts'
 import { rootOf, uiOf } from './urls.ts'
 import { type ServerOptions, WorldRegistry } from './worldRegistry.ts'
 
@@ -28,7 +29,12 @@ export class Server extends WorldRegistry {
   }
 
   /** Answers a request in the world that `named` gives, or else in the one that the request names. */
-  fetch(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Promise<Response> {
+  async fetch(request: Request, transport?: Partial<Transport>): Promise<Response> {
+    return this.#answer(request, transport)
+  }
+
+  /** Answers a request, synchronously if nothing waits. */
+  #answer(request: Request, { prefix = '', ...transport }: Partial<Transport> = {}): Awaitable<Response> {
     return dispatch(this, request, { prefix, publicUrl: this.options.publicUrl, ...transport })
   }
 
@@ -49,7 +55,7 @@ export class Server extends WorldRegistry {
    */
   async listen({ port = 0, host }: { port?: number; host?: string } = {}): Promise<Address> {
     const listener = await socketListener(
-      (request, Response, connection) => this.fetch(request, { Response, ...connection }),
+      (request, Response, connection) => this.#answer(request, { Response, ...connection }),
       () => this.now(this.home),
     )
     const servers: [HttpServer, ...HttpServer[]] =

@@ -1,15 +1,15 @@
-import { type Beginning, firstLife, planted } from '../life/beginning.ts'
-import { Idle } from '../life/idle.ts'
-import { Realm } from '../life/realm.ts'
-import { forked, type Taken } from '../life/snapshots.ts'
+import type { Log } from '../control/journal/journal.ts'
+import { Idle } from '../control/worlds/idle.ts'
+import { type SnapshotData, toWorldStart } from '../control/worlds/snapshots.ts'
+import { World } from '../control/worlds/world.ts'
+import type { MessageTransport } from '../effects/push/queue.ts'
+import { parseDuration } from '../model/clock.ts'
 import { type AuthMode, DEFAULT_WORLD, isWorldName } from '../oauth/credentials.ts'
-import type { Postal } from '../push/queue.ts'
-import type { Log } from '../testing/journal/journal.ts'
-import { durationOf } from '../time/clock.ts'
-import type { ConferencePolicy } from '../wire/conferencePolicy.ts'
-import { refuse } from '../wire/refusals.ts'
-import type { Seed } from '../wire/seeds/seed.ts'
-import type { WebhookSender } from './sockets/webhookSender.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
+import type { Seed } from '../seeds/schema/seed.ts'
+import { startFromSeeds, startingEpoch, type WorldStart } from '../seeds/worldStart.ts'
+import type { WebhookSender } from './webhookSender.ts'
 
 export type ServerOptions = {
   seeds: readonly Seed[]
@@ -27,14 +27,14 @@ export type ServerOptions = {
   consent?: boolean | undefined
   /** True to reject parameters and fields that the service ignores. */
   strictSurface?: boolean | undefined
-  webhooks: Postal['webhooks']
+  webhooks: MessageTransport['webhooks']
   /** Certificates (PEM) of authorities that are trusted for receivers of push messages. */
   webhookCa?: string | undefined
   /** The time limit of a receiver, in real time. */
   webhookTimeout?: string | number | undefined
   /** Worlds that are unused for so long, in real time, are removed; the first world never is. */
   worldIdle?: string | number | undefined
-  /** How conference requests are answered, unless a seed says otherwise. */
+  /** The policy for conference requests of worlds whose seed has none. */
   conferences?: ConferencePolicy | undefined
   /** The number of requests that the journal of each world keeps. */
   journal?: number | undefined
@@ -43,19 +43,19 @@ export type ServerOptions = {
 }
 
 /** A stay in a world. `leave` ends it; a new world is kept if `isKept` is true for one of its first visits. */
-export type Visit = { readonly realm: Realm; leave(isKept: boolean): void }
+export type Visit = { readonly world: World; leave(isKept: boolean): void }
 
 /** A world whose first request has not succeeded yet. */
-type NewWorld = { readonly realm: Realm; visitors: number }
+type NewWorld = { readonly world: World; visitors: number }
 
 /** The worlds of a server, by name. */
 export class WorldRegistry {
   readonly options: ServerOptions
-  readonly #realms = new Map<string, Realm>()
+  readonly #worlds = new Map<string, World>()
   readonly #newWorlds = new Map<string, NewWorld>()
   /** The number of epochs of each deleted world. */
   readonly #epochs = new Map<string, number>()
-  readonly #postal: Postal
+  readonly #transport: MessageTransport
   readonly #idle: Idle | undefined
   /** Loaded with the first push message. */
   #webhookSender: Promise<WebhookSender> | undefined
@@ -65,19 +65,19 @@ export class WorldRegistry {
     const { worlds = [], webhookCa, webhookTimeout, worldIdle } = options
     const wrong = worlds.find((name) => !isWorldName(name))
     if (wrong !== undefined) throw new TypeError(`worlds: ${JSON.stringify(wrong)} cannot be the name of a world`)
-    const limit = webhookTimeout === undefined ? undefined : durationOf(webhookTimeout)
+    const limit = webhookTimeout === undefined ? undefined : parseDuration(webhookTimeout)
     const sender = () => {
-      this.#webhookSender ??= import('./sockets/webhookSender.ts').then(
+      this.#webhookSender ??= import('./webhookSender.ts').then(
         ({ WebhookSender }) => new WebhookSender(limit, webhookCa),
       )
       return this.#webhookSender
     }
-    this.#idle = worldIdle === undefined ? undefined : new Idle(durationOf(worldIdle), (name) => this.remove(name))
-    this.#postal = {
+    this.#idle = worldIdle === undefined ? undefined : new Idle(parseDuration(worldIdle), (name) => this.remove(name))
+    this.#transport = {
       webhooks: options.webhooks,
       post: async (address, headers) => (await sender()).post(address, headers),
     }
-    this.realm(this.home)
+    this.world(this.home)
   }
 
   /** The name of the world that exists from the start. */
@@ -87,85 +87,90 @@ export class WorldRegistry {
   }
 
   /** Returns a world. Creates it from the seeds of the server if there is none. */
-  realm(name: string): Realm {
+  world(name: string): World {
     this.permit(name)
-    const realm = this.#find(name) ?? this.#create(name, this.#plant(this.options.seeds))
-    this.#realms.set(name, realm)
+    const world = this.#find(name) ?? this.#create(name, this.#toStart(this.options.seeds))
+    this.#worlds.set(name, world)
     this.#touch(name)
-    return realm
+    return world
   }
 
   #touch(name: string, visitors?: number): void {
-    if (name !== this.home && this.#realms.has(name)) this.#idle?.use(name, visitors)
+    if (name !== this.home && this.#worlds.has(name)) this.#idle?.use(name, visitors)
   }
 
-  #plant(seeds: readonly Seed[]): Beginning {
+  #toStart(seeds: readonly Seed[]): WorldStart {
     const { now, conferences: policy } = this.options
-    return planted({ seeds, now, policy })
+    return startFromSeeds({ seeds, now, policy })
   }
 
-  #create(name: string, start: Beginning): Realm {
+  #create(name: string, start: WorldStart): World {
     const { conferences: policy, journal, log } = this.options
-    return new Realm(start, firstLife(start, name, this.#nextEpoch(name)), this.#postal, { name, policy, journal, log })
+    return new World(start, startingEpoch(start, name, this.#nextEpoch(name)), this.#transport, {
+      name,
+      policy,
+      journal,
+      log,
+    })
   }
 
-  #find(name: string): Realm | undefined {
-    return this.#realms.get(name) ?? this.#newWorlds.get(name)?.realm
+  #find(name: string): World | undefined {
+    return this.#worlds.get(name) ?? this.#newWorlds.get(name)?.world
   }
 
   #nextEpoch(name: string): number {
-    const realm = this.#find(name)
-    return realm ? realm.world.life.number + 1 : (this.#epochs.get(name) ?? 0)
+    const world = this.#find(name)
+    return world ? world.data.epoch.resetCount + 1 : (this.#epochs.get(name) ?? 0)
   }
 
   /** Replaces or creates a world with seeds, or with a snapshot of another world. */
-  begin(name: string, start: Taken | readonly Seed[]): void {
+  begin(name: string, start: SnapshotData | readonly Seed[]): void {
     this.permit(name)
-    const realm = this.#create(name, 'picture' in start ? forked(start) : this.#plant(start))
+    const world = this.#create(name, 'snapshot' in start ? toWorldStart(start) : this.#toStart(start))
     this.remove(name)
-    this.#realms.set(name, realm)
+    this.#worlds.set(name, world)
     this.#touch(name)
   }
 
   /** Enters a world. If there is none, a new one exists for the visit, and stays if one of its visits ends with success. */
-  enter(name: string): Visit {
-    const realm = this.#realms.get(name)
-    realm?.clock.catchUp()
-    if (realm) return this.#idle ? this.#stay(name, realm) : { realm, leave: doNothing }
+  openVisit(name: string): Visit {
+    const world = this.#worlds.get(name)
+    world?.clock.catchUp()
+    if (world) return this.#idle ? this.#stay(name, world) : { world, leave: doNothing }
     this.permit(name)
     const entered = this.#newWorlds.get(name) ?? {
-      realm: this.#create(name, this.#plant(this.options.seeds)),
+      world: this.#create(name, this.#toStart(this.options.seeds)),
       visitors: 0,
     }
     this.#newWorlds.set(name, entered)
     entered.visitors += 1
-    return { realm: entered.realm, leave: (isKept) => this.#leave(name, entered, isKept) }
+    return { world: entered.world, leave: (isKept) => this.#leave(name, entered, isKept) }
   }
 
   /** A world is in use for as long as the visit takes. */
-  #stay(name: string, realm: Realm): Visit {
+  #stay(name: string, world: World): Visit {
     this.#touch(name, 1)
-    return { realm, leave: () => this.#touch(name, -1) }
+    return { world, leave: () => this.#touch(name, -1) }
   }
 
   #leave(name: string, entered: NewWorld, isKept: boolean): void {
-    const { realm } = entered
+    const { world } = entered
     if (isKept && this.#newWorlds.get(name) === entered) {
-      this.#realms.set(name, realm)
+      this.#worlds.set(name, world)
       this.#touch(name)
     }
     entered.visitors -= 1
     if (entered.visitors > 0) return
-    if (this.#newWorlds.get(name)?.realm === realm) this.#newWorlds.delete(name)
-    if (this.#realms.get(name) !== realm) realm.close()
+    if (this.#newWorlds.get(name)?.world === world) this.#newWorlds.delete(name)
+    if (this.#worlds.get(name) !== world) world.close()
   }
 
   /** Acts in a world, without a request. A new world is kept unless `act` throws. A promise extends the visit. */
-  within<R>(name: string, act: (realm: Realm) => R): R {
-    const visit = this.enter(name)
+  within<R>(name: string, act: (world: World) => R): R {
+    const visit = this.openVisit(name)
     let outcome: R
     try {
-      outcome = act(visit.realm)
+      outcome = act(visit.world)
     } catch (error) {
       visit.leave(false)
       throw error
@@ -181,38 +186,38 @@ export class WorldRegistry {
 
   /** Throws an error for a world that is not allowed. */
   permit(name: string): void {
-    if (!isWorldName(name)) refuse('badWorldName', { world: name })
+    if (!isWorldName(name)) throw apiError('badWorldName', { world: name })
     const worlds = this.options.worlds?.join(', ') ?? ''
-    if (this.options.worlds?.includes(name) === false) refuse('unknownWorld', { world: name, worlds })
+    if (this.options.worlds?.includes(name) === false) throw apiError('unknownWorld', { world: name, worlds })
   }
 
   /** Returns the time in a world, or in the first world if there is none of the name. */
   now(name: string): number {
-    return (this.#realms.get(name) ?? this.realm(this.home)).clock.now()
+    return (this.#worlds.get(name) ?? this.world(this.home)).clock.now()
   }
 
   names(): string[] {
-    return [...this.#realms.keys()]
+    return [...this.#worlds.keys()]
   }
 
   has(name: string): boolean {
-    return this.#realms.has(name)
+    return this.#worlds.has(name)
   }
 
   remove(name: string): void {
-    const realm = this.#find(name)
-    if (!realm) return
+    const world = this.#find(name)
+    if (!world) return
     this.#epochs.set(name, this.#nextEpoch(name))
-    realm.close()
+    world.close()
     this.#idle?.forget(name)
-    this.#realms.delete(name)
+    this.#worlds.delete(name)
     this.#newWorlds.delete(name)
   }
 
   /** Ends the clock and the messages of every world. */
   async close(): Promise<void> {
     this.#idle?.close()
-    for (const realm of this.#realms.values()) realm.close()
+    for (const world of this.#worlds.values()) world.close()
     await this.#webhookSender?.then((sender) => sender.close())
   }
 }

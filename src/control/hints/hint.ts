@@ -1,9 +1,9 @@
-import { formatHint } from '../../testing/journal/recordedCall.ts'
+import { formatHint } from '../journal/recordedCall.ts'
 import { HINTS, type HintCode } from './table.ts'
 
 /** A hint on a request: what is odd, why, and what to write instead. */
 export type Hint = {
-  /** A stable code such as `FC101`, which is an anchor in docs/hints.md. */
+  /** A stable code such as `FC101`, which is an anchor in docs/reference/hints.md. */
   readonly code: HintCode
   readonly what: string
   readonly why: string
@@ -37,4 +37,4 @@ export const headerOf = (hints: readonly Hint[]): string =>
     .map(formatHint)
     .join(' | ')
     .slice(0, MAX_HEADER_LENGTH)
-    .replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

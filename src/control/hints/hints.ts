@@ -1,12 +1,12 @@
 import { api } from '../../api/index.ts'
-import { bodyOf, type ObservedRequest, paramsOf } from '../../testing/request.ts'
-import type { TestControls } from '../../testing/testControls.ts'
-import type { Param } from '../../wire/params.ts'
-import type { Refusal } from '../../wire/refusals.ts'
-import type { Caller, World } from '../../world/world.ts'
+import type { Caller, WorldData } from '../../model/worldData.ts'
+import type { ApiError } from '../../schema/apiErrors.ts'
+import type { Param } from '../../schema/params.ts'
+import { bodyOf, type ObservedRequest, paramsOf } from '../request.ts'
+import type { TestControls } from '../testControls.ts'
 import { type Hint, hint, shown } from './hint.ts'
 import { ignoredHints, Parameters, type Stray, strayHint } from './ignored.ts'
-import { isOfRate, refusedHint } from './refused.ts'
+import { hintForError, isRateLimitError } from './refused.ts'
 
 /** The part of an endpoint that hints need. */
 export type HintedMethod = {
@@ -26,12 +26,12 @@ export type BodyFields = {
 /** The part of a request and its outcome that hints need. */
 export interface HintedRequest extends ObservedRequest {
   readonly endpoint: HintedMethod | undefined
-  readonly visit: { readonly realm: { readonly world: World } } | undefined
+  readonly visit: { readonly world: { readonly data: WorldData } } | undefined
   readonly controls: TestControls | undefined
   readonly caller: Caller | undefined
-  readonly credentials: { readonly guessed?: true } | undefined
+  readonly credentials: { readonly isGuessed?: true } | undefined
   readonly bodyFields: BodyFields | undefined
-  readonly error: Refusal | undefined
+  readonly error: ApiError | undefined
   readonly isInjected: boolean
 }
 
@@ -60,30 +60,31 @@ export function hintsFor(request: HintedRequest): readonly Hint[] {
 function hintsOnRequest(method: HintedMethod, request: HintedRequest): Hint[] {
   const { account, credentials, bodyFields } = request
   const hints = unknownIn(method, request)
-  if (credentials?.guessed && account !== undefined)
+  if (credentials?.isGuessed && account !== undefined)
     hints.push(
       hint(
         'FC302',
-        `The token stands for no account, and ${shown(account)} was taken`,
-        'Send an address as the token, or one that this world gave out',
+        `The token belongs to no account, so the request acts as ${shown(account)}`,
+        'Send an email address as the token, or a token that this world issued',
       ),
     )
   return bodyFields ? [...hints, ...ignoredHints(bodyFields.data, bodyFields.writable, bodyFields.all)] : hints
 }
 
-function hintOnError(method: HintedMethod, request: HintedRequest, error: Refusal): Hint | undefined {
+function hintOnError(method: HintedMethod, request: HintedRequest, error: ApiError): Hint | undefined {
   const { visit, caller, controls, isInjected } = request
   if (!visit) return undefined
-  const [fault] = error.faults
+  const [fault] = error.items
   const key = `${request.account} ${request.verb} ${request.path}?${request.query} ${request.text}`
-  return refusedHint(error, {
-    world: visit.realm.world,
+  return hintForError(error, {
+    world: visit.world.data,
     caller,
     params: paramsOf(request),
-    taken: method.params,
+    declared: method.params,
     scopes: method.scopes,
     body: bodyOf(request),
     injected: isInjected,
-    isImmediateRetry: fault !== undefined && isOfRate(fault) && controls?.retries.isImmediateRetry(key) === true,
+    isImmediateRetry:
+      fault !== undefined && isRateLimitError(fault) && controls?.retries.isImmediateRetry(key) === true,
   })
 }

@@ -1,6 +1,6 @@
-import type { Schema } from '../../wire/json.ts'
-import { nearest } from '../../wire/nearest.ts'
-import { STANDARD } from '../../wire/params.ts'
+import type { JsonSchema } from '../../schema/jsonSchema.ts'
+import { STANDARD } from '../../schema/params.ts'
+import { findNearest } from '../../schema/values/nearest.ts'
 import { type Hint, hint, shown } from './hint.ts'
 
 /** The id and parameters of a method. */
@@ -33,20 +33,20 @@ export class Parameters {
   hintOn(name: string, { id, params }: MethodParameters): Hint {
     const [other] = this.#methods.get(name) ?? []
     const method = id.replace('calendar.', '')
-    if (other) return hint('FC103', `${name} is a parameter of ${other} and not of ${method}`, `Leave it out`)
-    const known = nearest(name, [...Object.keys(params), ...Object.keys(STANDARD)]) ?? ''
+    if (other) return hint('FC103', `${name} is a parameter of ${other}, not of ${method}`, `Remove it`)
+    const known = findNearest(name, [...Object.keys(params), ...Object.keys(STANDARD)]) ?? ''
     return hint('FC102', `${method} has no parameter ${shown(name)}`, `Did you mean ${known}?`, Object.keys(params))
   }
 }
 
-type Schemas = Readonly<Record<string, Schema>>
+type Schemas = Readonly<Record<string, JsonSchema>>
 /** A field that is not in a schema, and the fields that are. */
 export type Stray = { readonly path: string; readonly name: string; readonly known: readonly string[] }
 
 /** Returns up to five fields of a body that are not in its schema, at any depth. */
 export function strayFields(body: unknown, name: string, schemas: Schemas): Stray[] {
   const found: Stray[] = []
-  const look = (value: unknown, schema: Schema | undefined, path: string): void => {
+  const look = (value: unknown, schema: JsonSchema | undefined, path: string): void => {
     const whole = schema?.$ref === undefined ? schema : schemas[schema.$ref]
     if (typeof value !== 'object' || value === null || !whole) return
     if (Array.isArray(value)) {
@@ -68,12 +68,17 @@ export function strayFields(body: unknown, name: string, schemas: Schemas): Stra
 const MAX_STRAY_FIELDS = 5
 
 export const strayHint = ({ path, name, known }: Stray): Hint =>
-  hint('FC201', `${shown(path)} is no field of the service`, `Did you mean ${nearest(name, known) ?? ''}?`, known)
+  hint(
+    'FC201',
+    `${shown(path)} is not a field of the service`,
+    `Did you mean ${findNearest(name, known) ?? ''}?`,
+    known,
+  )
 
 /** Fields that are stored and, unlike in the service, have no effect. */
 const INERT = new Map([
-  ['anyoneCanAddSelf', 'Invite the guests by name'],
-  ['gadget', 'The service has given gadgets up as well'],
+  ['anyoneCanAddSelf', 'Add the guests to attendees'],
+  ['gadget', 'Remove it: the service has discontinued gadgets'],
 ])
 
 /** Returns hints on fields without effect. A resource that is sent back as it was read contains its etag, and gets none. */
@@ -84,10 +89,10 @@ export function ignoredHints(body: unknown, writable: ReadonlySet<string>, all: 
   const echoed = sent.includes('etag') || sent.includes('kind')
   const service = echoed ? [] : sent.filter((name) => all.has(name) && !writable.has(name))
   return [
-    ...service.map((name) => hint('FC202', `Only the service writes ${name}`, 'Leave it out')),
+    ...service.map((name) => hint('FC202', `${name} is read-only`, 'Remove it')),
     ...sent.flatMap((name) => {
       const instead = INERT.get(name)
-      return instead === undefined ? [] : [hint('FC203', `${name} is kept, with no effect`, instead)]
+      return instead === undefined ? [] : [hint('FC203', `${name} is stored, but has no effect`, instead)]
     }),
   ]
 }

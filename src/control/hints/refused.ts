@@ -1,23 +1,23 @@
+import { roleOf } from '../../model/access.ts'
+import type { Caller, WorldData } from '../../model/worldData.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import { nearest } from '../../wire/nearest.ts'
-import type { Param } from '../../wire/params.ts'
-import type { Details, Refusal, RefusalName } from '../../wire/refusals.ts'
-import { rowOf } from '../../wire/refusals.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { roleOf } from '../../world/access.ts'
-import type { Caller, World } from '../../world/world.ts'
+import type { ApiError, ApiErrorName, ErrorDetails } from '../../schema/apiErrors.ts'
+import { errorRowOf } from '../../schema/apiErrors.ts'
+import type { Param } from '../../schema/params.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import { findNearest } from '../../schema/values/nearest.ts'
 import { type Hint, hint, shown } from './hint.ts'
 
 /** The part of a rejected request that hints need. */
 export type RejectedRequest = {
-  readonly world: World
+  readonly world: WorldData
   /** The caller, if known. */
   readonly caller: Caller | undefined
   readonly params: Readonly<Record<string, string | string[]>>
-  readonly taken: Readonly<Record<string, Param>>
+  readonly declared: Readonly<Record<string, Param>>
   readonly scopes: readonly string[]
   readonly body: unknown
-  readonly details: Details
+  readonly details: ErrorDetails
   /** True if a fault injected the error. */
   readonly injected: boolean
   /** True if the same request was rejected for its rate just before. */
@@ -26,66 +26,83 @@ export type RejectedRequest = {
 type Explain = (request: RejectedRequest) => Hint | undefined
 
 /** The hints by error. Errors whose message is sufficient have none. */
-const EXPLAINED: Partial<Record<RefusalName, Explain>> = {
+const EXPLAINED: Partial<Record<ApiErrorName, Explain>> = {
   badTimestamp,
   notAllowed: ({ details: { location, value, allowed } }) => {
     const known = String(allowed).split(', ')
     return hint(
       'FC104',
       `${location} cannot be ${shown(String(value))}`,
-      `Did you mean ${nearest(String(value), known) ?? ''}?`,
+      `Did you mean ${findNearest(String(value), known) ?? ''}?`,
       known,
     )
   },
-  orderingNotAvailable: () =>
-    hint('FC105', 'orderBy=startTime is for lists with singleEvents=true', 'Add singleEvents=true'),
+  orderingNotAvailable: () => hint('FC105', 'orderBy=startTime requires singleEvents=true', 'Add singleEvents=true'),
   syncTokenWith: ({ details: { location } }) =>
-    hint('FC106', `${location} stands beside syncToken`, `Leave ${location} out, or list anew without the syncToken`),
+    hint(
+      'FC106',
+      `${location} cannot be combined with syncToken`,
+      `Remove ${location}, or start a full list without syncToken`,
+    ),
+  syncTokenWithNonDefaultOrdering: () =>
+    hint(
+      'FC106',
+      'orderBy cannot be combined with syncToken',
+      'Remove orderBy, or start a full list without syncToken',
+    ),
   pageTokenWith: ({ details: { location } }) =>
-    hint('FC107', `${location} is another than on the first page`, 'Send the parameters of the first page again'),
+    hint('FC107', `${location} differs from the first page`, 'Send the same parameters for every page'),
   invalidPageToken: () =>
     hint(
       'FC107',
-      'pageToken was not given out for this list',
-      'Take nextPageToken of the page before, with the same parameters',
+      'pageToken was not issued for this list',
+      'Send nextPageToken of the previous page, with the same parameters',
     ),
   invalidSyncToken: () =>
     hint(
       'FC107',
-      'syncToken was not given out for this list in this world',
-      'Take nextSyncToken of the last page of the same list',
+      'syncToken was not issued for this list in this world',
+      'Send nextSyncToken of the last page of the same list',
     ),
   fullSyncRequired: () =>
-    hint('FC108', 'syncToken has expired', 'List anew without it, and keep the nextSyncToken of the last page'),
+    hint(
+      'FC108',
+      'syncToken has expired',
+      'Start a full list without syncToken, and store nextSyncToken of its last page',
+    ),
   parseError: ({ body }) =>
-    typeof body === 'string' ? hint('FC204', jsonFault(body), 'Send a JSON object') : undefined,
+    typeof body === 'string' ? hint('FC204', describeJsonError(body), 'Send a JSON object') : undefined,
   formEncodedBody: () => hint('FC204', 'The body is form-encoded', 'Send JSON, with Content-Type: application/json'),
   missingZone: ({ details: { which } }) =>
-    hint('FC205', `${which} has neither offset nor zone`, `Add ${which}.timeZone, such as Europe/Berlin`),
+    hint('FC205', `${which} has neither an offset nor a time zone`, `Add ${which}.timeZone, such as Europe/Berlin`),
   missingTime: ({ details: { which } }) =>
     hint('FC206', `${which} is missing`, `Add ${which}.dateTime, or ${which}.date for an all-day event`),
   invalidTime: ({ details: { which } }) =>
     hint(
       'FC206',
-      `${which} is no time`,
+      `${which} is not a valid time`,
       `Write ${which}.dateTime as 2026-03-02T09:00:00+01:00, or ${which}.date as 2026-03-02`,
     ),
   mixedTimes: () =>
-    hint('FC206', 'start and end are of two forms', 'Give both a date, or both a dateTime; null takes the other away'),
+    hint(
+      'FC206',
+      'start and end have different forms',
+      'Set a date in both, or a dateTime in both; null removes the other field',
+    ),
   invalidZone: ({ body, details: { which } }) => {
     const zone = zoneOf(body, String(which))
     return hint(
       'FC207',
-      `${which}.timeZone ${zone === undefined ? '' : `${shown(zone)} `}is no zone`,
-      'Take a name of the IANA database, such as America/New_York',
+      `${which}.timeZone ${zone === undefined ? '' : `${shown(zone)} `}is not a known time zone`,
+      'Use a name of the IANA database, such as America/New_York',
     )
   },
   invalidRecurrence: ({ body }) => {
     const lines = (body as { recurrence?: unknown } | undefined)?.recurrence
-    const said = Array.isArray(lines) ? lines.map(String).join(' ') : ''
+    const lineText = Array.isArray(lines) ? lines.map(String).join(' ') : ''
     return hint(
       'FC208',
-      `recurrence cannot be ${shown(said)}`,
+      `recurrence cannot be ${shown(lineText)}`,
       'Write lines such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10',
     )
   },
@@ -95,57 +112,65 @@ const EXPLAINED: Partial<Record<RefusalName, Explain>> = {
     const own = id === undefined || !caller ? 'none' : roleOf(world, id, caller)
     return hint(
       'FC305',
-      `${caller?.email ?? 'nobody'} is ${own} on ${shown(id ?? '')}`,
-      `Share it as ${role} by acl.insert, or ask as its owner`,
+      `The role of ${caller?.email ?? 'an anonymous caller'} on ${shown(id ?? '')} is ${own}`,
+      `Grant the role ${role} with acl.insert, or send the request as the owner`,
     )
   },
   insufficientScope: ({ scopes }) =>
-    hint('FC306', 'The token has none of the scopes that the method takes', 'Ask for one of those allowed', scopes),
+    hint(
+      'FC306',
+      'The token has none of the scopes that the method accepts',
+      'Request one of the allowed scopes',
+      scopes,
+    ),
   invalidCredentials,
   loginRequired: () =>
     hint(
       'FC307',
-      'The request brings no access token',
+      'The request has no access token',
       'Send Authorization: Bearer alice@example.com, or start with --anonymous',
     ),
-  duplicate: () => hint('FC308', 'The id is taken, be it by a deleted event', 'Leave id out, or choose another'),
+  duplicate: () => hint('FC308', 'The id is in use, possibly by a deleted event', 'Remove id, or choose another'),
   staleEtag: () =>
-    hint('FC309', 'The etag in If-Match is not the latest', 'Read the record again, and write on top of that'),
+    hint('FC309', 'The etag in If-Match is outdated', 'Read the record again, then repeat the write with its etag'),
 }
 
 /** Returns the hint on an error, if there is one. */
-export function refusedHint({ faults: [fault] }: Refusal, refused: Omit<RejectedRequest, 'details'>): Hint | undefined {
+export function hintForError(
+  { items: [fault] }: ApiError,
+  request: Omit<RejectedRequest, 'details'>,
+): Hint | undefined {
   if (!fault) return undefined
-  if (refused.isImmediateRetry && isOfRate(fault))
+  if (request.isImmediateRetry && isRateLimitError(fault))
     return hint(
       'FC401',
-      'The same request was refused for its rate less than half a second ago',
-      'Wait a second before it is sent again, and twice as long each time',
+      'The same request got a rate limit error less than half a second ago',
+      'Wait one second before the next attempt, and double the wait each time',
     )
-  if (refused.injected) return undefined
-  return EXPLAINED[fault.named]?.({ ...refused, details: fault.details })
+  if (request.injected) return undefined
+  return EXPLAINED[fault.named]?.({ ...request, details: fault.details })
 }
 
 /** Returns true for a rate limit error. */
-export function isOfRate(fault: Refusal['faults'][number]): boolean {
-  const { domain, reason } = rowOf(fault)
+export function isRateLimitError(fault: ApiError['items'][number]): boolean {
+  const { domain, reason } = errorRowOf(fault)
   return domain === 'usageLimits' && /^(user)?rateLimitExceeded$|^quotaExceeded$/i.test(reason)
 }
 
-function invalidCredentials({ world, details: { cause = 'not good' } }: RejectedRequest): Hint {
+function invalidCredentials({ world, details: { cause = 'not valid' } }: RejectedRequest): Hint {
   const instead =
     world.accounts.size === 0
       ? 'Seed an account'
-      : 'Send a token that this world gave out (oauth.mint makes one), or an address in open mode'
+      : 'Send a token that this world issued (oauth.mint issues one), or without --strict an email address'
   return cause === 'unknown'
-    ? hint('FC302', 'The token stands for no account of this world', instead)
+    ? hint('FC302', 'The token belongs to no account of this world', instead)
     : hint('FC307', `The token is ${cause}`, instead)
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-function badTimestamp({ params, taken }: RejectedRequest): Hint | undefined {
-  const stamps = Object.entries(taken).filter(([, { format }]) => format === 'date-time')
+function badTimestamp({ params, declared }: RejectedRequest): Hint | undefined {
+  const stamps = Object.entries(declared).filter(([, { format }]) => format === 'date-time')
   for (const [name] of stamps) {
     const value = [params[name] ?? []].flat()[0]
     if (value === undefined || value === '' || RFC3339.test(value)) continue
@@ -170,38 +195,42 @@ function notFound({ world, caller, params }: RejectedRequest): Hint | undefined 
   const calendar = world.calendars.get(id)
   if (!calendar || calendar.deleted) {
     const known = [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS).map((one) => one.id)
-    return hint('FC303', `There is no calendar ${shown(id)}`, `Did you mean ${nearest(id, known) ?? 'primary'}?`)
+    return hint(
+      'FC303',
+      `The calendar ${shown(id)} does not exist`,
+      `Did you mean ${findNearest(id, known) ?? 'primary'}?`,
+    )
   }
   if (!caller || roleOf(world, id, caller) === 'none') {
-    const who = caller?.email ?? 'nobody'
+    const name = caller?.email ?? 'the anonymous caller'
     return hint(
       'FC301',
-      `${shown(id)} exists, and ${who} has no role on it`,
-      'Share it by acl.insert, or ask as its owner',
+      `${shown(id)} exists, but ${name} has no role on it`,
+      'Share the calendar with acl.insert, or send the request as its owner',
     )
   }
   const { eventId } = params
   if (typeof eventId !== 'string') return undefined
-  return elsewhere(world, id, eventId)
+  return hintOnOtherCalendar(world, id, eventId)
 }
 
 /** The number of calendars searched for a similar name or for an event. */
 const MAX_SEARCHED_CALENDARS = 200
 
-function elsewhere(world: World, id: string, eventId: string): Hint | undefined {
+function hintOnOtherCalendar(world: WorldData, id: string, eventId: string): Hint | undefined {
   for (const calendar of [...world.calendars.values()].slice(0, MAX_SEARCHED_CALENDARS)) {
     if (calendar.id === id || !world.events.get(calendar.id)?.get(eventId)) continue
-    return hint('FC304', `${shown(eventId)} is an event of ${calendar.id}`, 'Ask for it on that calendar')
+    return hint('FC304', `${shown(eventId)} is an event of ${calendar.id}`, 'Send that calendarId')
   }
   const upper = eventId.replace(/_(\d{8})t(\d{6})z$/, '_$1T$2Z')
-  if (upper !== eventId) return hint('FC304', `${shown(eventId)} is written small`, `Write ${shown(upper)}`)
+  if (upper !== eventId) return hint('FC304', `${shown(eventId)} is in lower case`, `Write ${shown(upper)}`)
   return undefined
 }
 
-function jsonFault(text: string): string {
+function describeJsonError(text: string): string {
   try {
     JSON.parse(text)
-    return 'The body is no JSON object'
+    return 'The body is not a JSON object'
   } catch (error) {
     return `The body is not JSON: ${shown(error instanceof Error ? error.message : '')}`
   }

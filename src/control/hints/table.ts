@@ -1,88 +1,97 @@
-/** What a hint is about, for all requests alike: why it is so, in a sentence. Its code is an anchor in docs/hints.md. */
-export type Row = { readonly title: string; readonly why: string }
-
 /**
- * Every hint, by its code: 1xx parameters, 2xx bodies, 3xx who asks for what, 4xx how often. A code is never given to
- * another hint.
+ * The title of a hint and its reason, which do not depend on the request. The code is an anchor in
+ * docs/reference/hints.md.
  */
+export type HintRow = { readonly title: string; readonly why: string }
+
+/** All hints by code: 1xx parameters, 2xx bodies, 3xx access, 4xx rates. A code is never reused for another hint. */
 export const HINTS = {
   FC101: {
     title: 'A timestamp without a time or an offset',
-    why: 'The service takes an RFC 3339 timestamp: a date, a time, and an offset from UTC. It says no more than Bad Request.',
+    why: 'The service expects an RFC 3339 timestamp: a date, a time and an offset from UTC. Its own message is only Bad Request.',
   },
-  FC102: { title: 'An unknown parameter', why: 'The service ignores parameters that it does not know.' },
+  FC102: { title: 'An unknown parameter', why: 'The service silently ignores unknown parameters.' },
   FC103: {
     title: 'A parameter of another method',
-    why: 'The service knows it, though not for this method, and ignores it here.',
+    why: 'The parameter exists, but this method does not have it. The service silently ignores it.',
   },
-  FC104: { title: 'A value that is none of those allowed', why: 'The parameter takes one of a few values.' },
+  FC104: { title: 'A value that is not allowed', why: 'The parameter has a fixed list of values.' },
   FC105: {
-    title: 'An order that this list does not have',
-    why: 'Only single events have one start: a list in order of start has to be of instances.',
+    title: 'An order that is not available for this list',
+    why: 'A series has no single start time. Sorting by start therefore requires singleEvents=true, which expands series into instances.',
   },
   FC106: {
-    title: 'A sync token beside a parameter that chooses',
-    why: 'A sync token goes on with the list that it came from, which has chosen already.',
+    title: 'A sync token combined with a filter',
+    why: 'A sync token continues an earlier list, whose filters still apply. New filters or orders are rejected.',
   },
   FC107: {
-    title: 'A token that this list did not give out',
-    why: 'Page and sync tokens are good for the list, the parameters, the account and the world that they came from.',
+    title: 'A token that is not valid for this list',
+    why: 'A page token or sync token is valid only for the list, parameters, account and world that issued it.',
   },
   FC108: {
-    title: 'A sync token that has expired',
-    why: 'Sync tokens expire with time, with a reset, and when a test makes them.',
+    title: 'An expired sync token',
+    why: 'Sync tokens expire after some time, after a reset, and when a test expires them.',
   },
-  FC201: { title: 'An unknown field', why: 'The service ignores fields that it does not know.' },
-  FC202: { title: 'A field that only the service writes', why: 'The service ignores it in a request.' },
+  FC201: { title: 'An unknown field', why: 'The service silently ignores unknown fields.' },
+  FC202: { title: 'A read-only field', why: 'The service sets this field itself and ignores it in requests.' },
   FC203: {
     title: 'A field that has no effect here',
-    why: 'The fake keeps it and gives it back; the service does more with it.',
+    why: 'The fake stores and returns the field, but does not act on it. The service does.',
   },
-  FC204: { title: 'A body that is not JSON', why: 'The service says no more than Parse Error.' },
+  FC204: {
+    title: 'A body that is not JSON',
+    why: 'The request body must be a JSON object. The service answers only Parse Error.',
+  },
   FC205: {
     title: 'A time without an offset or a zone',
-    why: 'A dateTime needs an offset, or a timeZone beside it; a series needs the zone that it repeats in.',
+    why: 'A dateTime needs an offset or a timeZone. A recurring event always needs a timeZone, because it repeats in local time.',
   },
   FC206: {
-    title: 'A time of neither form',
-    why: 'start and end have a date each (all-day) or a dateTime each, in the forms of RFC 3339.',
+    title: 'A missing or invalid start or end',
+    why: 'start and end must both have a date (all-day event) or both a dateTime, formatted as in RFC 3339.',
   },
-  FC207: { title: 'An unknown time zone', why: 'Zones are named as in the IANA database.' },
+  FC207: { title: 'An unknown time zone', why: 'A timeZone must be a name of the IANA time zone database.' },
   FC208: {
-    title: 'A recurrence that is no rule',
-    why: 'Each line is an RRULE, EXRULE, RDATE or EXDATE of RFC 5545; start and end are fields of their own.',
+    title: 'An invalid recurrence',
+    why: 'Each line must be an RRULE, EXRULE, RDATE or EXDATE of RFC 5545. DTSTART and DTEND are not allowed; use the fields start and end.',
   },
   FC301: {
-    title: 'A calendar of somebody else',
-    why: 'To an account that has no role on it a calendar is not there: the service says Not Found.',
+    title: 'A calendar without access',
+    why: 'The account has no role on the calendar. The service then answers Not Found, as if the calendar did not exist.',
   },
   FC302: {
-    title: 'A token that stands for no account',
-    why: 'An access token is an address, or one that this world has given out. Any other stands for its first account, or where only known ones are taken (`--strict`) for nobody.',
+    title: 'A token without an account',
+    why: 'An access token is either an email address or a token that this world issued. Any other token acts as the first account of the world, or is rejected with `--strict`.',
   },
-  FC303: { title: 'A calendar that there is not', why: 'No calendar of this world has the id.' },
+  FC303: { title: 'An unknown calendar', why: 'No calendar of this world has this id.' },
   FC304: {
     title: 'An event of another calendar',
-    why: 'An event is found on the calendars that hold a copy of it, and its id is case-sensitive.',
+    why: 'An event exists only on the calendars that have a copy of it. Ids are case-sensitive.',
   },
-  FC305: { title: 'Too low a role', why: 'The rules of the calendar give the account less than the method takes.' },
-  FC306: { title: 'Too few scopes', why: 'The access token was given out for other scopes than the method takes.' },
+  FC305: {
+    title: 'A role that is too low',
+    why: 'The method requires a higher role than the access rules of the calendar give to the account.',
+  },
+  FC306: {
+    title: 'A missing scope',
+    why: 'The access token was issued without any of the scopes that the method accepts.',
+  },
   FC307: {
-    title: 'A token that is not good',
-    why: 'It is missing, empty, expired or revoked. The service says no more than Invalid Credentials.',
+    title: 'An invalid token',
+    why: 'The token is missing, empty, expired or revoked. The service answers only Invalid Credentials.',
   },
   FC308: {
-    title: 'An id that is taken',
-    why: 'The id of an event stays taken when the event is deleted.',
+    title: 'An id that is in use',
+    why: 'An event keeps its id after it is deleted, so the id cannot be reused.',
   },
   FC309: {
-    title: 'A version that is not the latest',
-    why: 'The record was written since the etag in If-Match was read.',
+    title: 'An outdated version',
+    why: 'The record changed after the client read the etag in If-Match.',
   },
   FC401: {
     title: 'A retry without backoff',
-    why: 'The same request came again within half a second after it had been refused for its rate. The service asks for exponential backoff.',
+    why: 'The same request was repeated within half a second of a rate limit error. The service requires exponential backoff.',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, HintRow>
 
 export type HintCode = keyof typeof HINTS

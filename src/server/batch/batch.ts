@@ -1,12 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Awaitable } from '../../http/awaitable.ts'
+import { errorResponse } from '../../http/errors.ts'
+import { type ApiResponse, toResponse } from '../../http/reply.ts'
 import { DEFAULT_WORLD } from '../../oauth/credentials.ts'
-import { Refusal, refuse } from '../../wire/refusals.ts'
-import { applyFaultOfExistingWorld } from '../checks/enterWorld.ts'
+import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
+import { enterExistingWorld } from '../checks/enterWorld.ts'
 import { readBytes } from '../checks/readBody.ts'
-import { errorResponse } from '../errors.ts'
-import { applyStall } from '../faults.ts'
-import { type ApiResponse, toResponse } from '../reply.ts'
+import { applyStall, withRequestFault } from '../faults.ts'
 import { type Batch, RequestContext } from '../requestContext.ts'
 import { boundaryFor } from './batchBoundary.ts'
 
@@ -20,15 +21,17 @@ const MAX_HEADER_LENGTH = 16 * 1024
 type Part = { id: string | undefined; request: Request }
 
 /** Answers a batch (behaviour 11.1). `answer` handles a part with all checks of a request of its own. */
-export async function answerBatch(
-  context: RequestContext,
-  answer: (part: RequestContext) => Promise<Response>,
-): Promise<ApiResponse | Response> {
-  const { request, registry, transport } = context
+export function answerBatch(context: RequestContext, answer: AnswerPart): Awaitable<ApiResponse | Response> {
   const batch: Batch = { context, stalls: [] }
   context.ownBatch = batch
-  const injected = await applyFaultOfExistingWorld(context)
-  if (injected) return injected
+  enterExistingWorld(context)
+  return withRequestFault(context, () => answerParts(context, batch, answer))
+}
+
+type AnswerPart = (part: RequestContext) => Awaitable<Response>
+
+async function answerParts(context: RequestContext, batch: Batch, answer: AnswerPart): Promise<Response> {
+  const { request, registry, transport } = context
   const { headers } = request
   const body = Buffer.from(await readBytes(request))
   const parts = splitParts(body, boundaryOf(headers)).map((part) => readPart(part, context))
@@ -47,12 +50,14 @@ export async function answerBatch(
 }
 
 const tooLong = (now: number): Response =>
-  toResponse(errorResponse(new Refusal([{ named: 'batchTooLong', details: {} }]), { now }))
+  toResponse(errorResponse(new ApiError([{ named: 'batchTooLong', details: {} }]), { now }))
 
 function boundaryOf(headers: Headers): string {
   const type = headers.get('Content-Type') ?? ''
   const [, quoted, plain] = /^multipart\/mixed\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? []
-  return quoted ?? plain ?? refuse('badBatch', { problem: 'Content-Type must be multipart/mixed with a boundary' })
+  return (
+    quoted ?? plain ?? throwApiError('badBatch', { problem: 'Content-Type must be multipart/mixed with a boundary' })
+  )
 }
 
 /**
@@ -70,18 +75,18 @@ function splitParts(body: Buffer, boundary: string): string[] {
     const line = text.slice(at, end < 0 ? undefined : end).trimEnd()
     if (line !== mark && line !== `${mark}--`) continue
     if (from !== undefined) parts.push(text.slice(from, Math.max(at - 1, from)).replace(/\r$/, ''))
-    if (parts.length > MAX_PARTS) refuse('badBatch', { problem: `it has more than ${MAX_PARTS} parts` })
-    if (line !== mark) return parts.length > 0 ? parts : refuse('badBatch', { problem: 'it has no parts' })
+    if (parts.length > MAX_PARTS) throw apiError('badBatch', { problem: `it has more than ${MAX_PARTS} parts` })
+    if (line !== mark) return parts.length > 0 ? parts : throwApiError('badBatch', { problem: 'it has no parts' })
     from = end < 0 ? text.length : end + 1
   }
-  return refuse('badBatch', { problem: 'its last boundary is missing' })
+  throw apiError('badBatch', { problem: 'its last boundary is missing' })
 }
 
 /** Returns the unfolded header lines, and the text after the first empty line. */
 function splitHeaders(text: string): { lines: string[]; body: string } {
   const end = /(?:^|\r?\n)\r?\n/.exec(text)
   const head = end ? text.slice(0, end.index) : text
-  if (head.length > MAX_HEADER_LENGTH) refuse('badBatch', { problem: 'the headers of a part are too long' })
+  if (head.length > MAX_HEADER_LENGTH) throw apiError('badBatch', { problem: 'the headers of a part are too long' })
   return {
     lines: head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/),
     body: end ? text.slice(end.index + end[0].length) : '',
@@ -101,19 +106,21 @@ function readPart(text: string, context: RequestContext): Part {
   const { lines: inner, body } = splitHeaders(call.replace(/^(?:\r?\n)+/, ''))
   const [first = '', ...given] = inner
   const [, method = '', target = ''] =
-    REQUEST_LINE.exec(first) ?? refuse('badBatch', { problem: 'a part has no request line' })
-  if (!VERBS.includes(method.toUpperCase())) refuse('badBatch', { problem: `${method} is no verb of the service` })
+    REQUEST_LINE.exec(first) ?? throwApiError('badBatch', { problem: 'a part has no request line' })
+  if (!VERBS.includes(method.toUpperCase()))
+    throw apiError('badBatch', { problem: `the service does not support the method ${method}` })
   try {
     const headers = new Headers([...context.request.headers].filter(([name]) => !OUTER_ONLY.test(name)))
     for (const line of given.filter(Boolean)) {
-      const [, name = '', value = ''] = HEADER.exec(line) ?? refuse('badBatch', { problem: 'a header is none' })
+      const [, name = '', value = ''] =
+        HEADER.exec(line) ?? throwApiError('badBatch', { problem: 'a part has an invalid header' })
       if (!/^(host|content-length|accept-encoding)$/i.test(name)) headers.set(name.trim(), value.trim())
     }
     const verb = method.toUpperCase()
     const bytes = verb === 'GET' || verb === 'HEAD' || body === '' ? null : Buffer.from(body, 'latin1')
     return { id, request: new Request(urlOf(target, context), { method: verb, headers, body: bytes }) }
   } catch {
-    return refuse('badBatch', { problem: 'a part is not a request' })
+    throw apiError('badBatch', { problem: 'a part is not a valid request' })
   }
 }
 

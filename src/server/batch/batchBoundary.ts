@@ -6,17 +6,17 @@ const DIGITS = 8
  * same length, so that no boundary is a prefix of another.
  */
 export function boundaryFor(parts: readonly Buffer[]): string {
-  const named = parts.map((part) => placesIn(part))
+  const named = parts.map((part) => findPlaces(part))
   if (named.every((places) => places.length === 0)) return NAME
-  const taken = new Set(parts.flatMap((part, at) => (named[at] ?? []).map((place) => numberAt(part, place))))
+  const usedNumbers = new Set(parts.flatMap((part, at) => (named[at] ?? []).map((place) => numberAt(part, place))))
   let number = 1
-  while (taken.has(written(number))) number++
-  return `${NAME}_${written(number)}`
+  while (usedNumbers.has(formatNumber(number))) number++
+  return `${NAME}_${formatNumber(number)}`
 }
 
-const written = (number: number): string => String(number).padStart(DIGITS, '0')
+const formatNumber = (number: number): string => String(number).padStart(DIGITS, '0')
 
-function placesIn(part: Buffer): number[] {
+function findPlaces(part: Buffer): number[] {
   const places: number[] = []
   for (let at = part.indexOf(NAME, 0, 'latin1'); at >= 0; at = part.indexOf(NAME, at + NAME.length, 'latin1'))
     places.push(at)

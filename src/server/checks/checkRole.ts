@@ -1,4 +1,4 @@
-import { requireRole } from '../../world/access.ts'
+import { requireRole } from '../../model/access.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 /** Throws 403 if the role of the caller is lower than the endpoint needs. */

@@ -1,5 +1,5 @@
-import { refuse } from '../../wire/refusals.ts'
-import { sightOf } from '../../wire/scopes.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import { scopeView } from '../../schema/scopes.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 /** Throws 403 if the token has none of the scopes of the endpoint. A narrow scope limits what the caller sees. */
@@ -7,9 +7,9 @@ export function checkScopes(context: RequestContext): void {
   const { credentials, endpoint } = context
   if (!credentials || !endpoint) return
   const { caller, client, scopes } = credentials
-  if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) refuse('insufficientScope')
-  const sight = scopes && sightOf(endpoint.scopes, scopes)
-  context.caller = sight ? { ...caller, sight } : caller
+  if (scopes && !endpoint.scopes.some((scope) => scopes.includes(scope))) throw apiError('insufficientScope')
+  const view = scopes && scopeView(endpoint.scopes, scopes)
+  context.caller = view ? { ...caller, scopeView: view } : caller
   context.account = caller.email
   context.client = client
 }

@@ -1,14 +1,12 @@
 import { findAccount } from '../../oauth/credentials.ts'
-import { applyRequestFault } from '../faults.ts'
 import { isJournaledRead } from '../inspectorRead.ts'
-import type { ApiResponse } from '../reply.ts'
 import type { RequestContext } from '../requestContext.ts'
 import type { Visit } from '../worldRegistry.ts'
 
 /** Enters the world of a request. Throws an error for names that are not allowed. The world is left with the response. */
 export function enterWorld(context: RequestContext, name: string = context.worldName): Visit {
-  const visit = context.registry.enter(name)
-  const { controls } = visit.realm
+  const visit = context.registry.openVisit(name)
+  const { controls } = visit.world
   context.visit = visit
   context.controls = context.isInspectorRead ? controls.forInspector(isJournaledRead(context)) : controls
   const { partOf } = context
@@ -19,15 +17,11 @@ export function enterWorld(context: RequestContext, name: string = context.world
   return visit
 }
 
-/**
- * Enters the world if there is one and applies its faults. Used by batch and discovery, which never create a world and accept
- * any credentials.
- */
-export async function applyFaultOfExistingWorld(context: RequestContext): Promise<ApiResponse | undefined> {
+/** Enters the world if there is one, for requests that never create a world and accept any credentials: batch and discovery. */
+export function enterExistingWorld(context: RequestContext): void {
   const { registry, worldName, request, query } = context
   context.createsWorld = false
-  if (!registry.has(worldName)) return undefined
+  if (!registry.has(worldName)) return
   enterWorld(context)
-  context.account = findAccount(context.world, request, { query, auth: registry.options.auth })
-  return applyRequestFault(context)
+  context.account = findAccount(context.data, request, { query, auth: registry.options.auth })
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { Refusal, refuse } from '../../wire/refusals.ts'
+import { ApiError, apiError, throwApiError } from '../../schema/apiErrors.ts'
 import type { RawBody, RequestContext } from '../requestContext.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -55,18 +55,18 @@ export const readBytes = async (request: Request): Promise<Uint8Array> =>
  */
 async function read<T>(request: Request, take: (body: Request) => Promise<T>, sizeOf: (body: T) => number): Promise<T> {
   const { headers } = request
-  if (Number(headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) refuse('bodyTooLarge')
+  if (Number(headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) throw apiError('bodyTooLarge')
   try {
     const hasLength = !headers.has('Content-Encoding') && !headers.has('Transfer-Encoding')
     const body = await take(hasLength ? request : await limited(decode(request)))
-    return sizeOf(body) > MAX_BODY_BYTES ? refuse('bodyTooLarge') : body
+    return sizeOf(body) > MAX_BODY_BYTES ? throwApiError('bodyTooLarge') : body
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    return refuse('parseError')
+    if (error instanceof ApiError) throw error
+    throw apiError('parseError')
   }
 }
 
-const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refuse('bodyTooLarge') })
+const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => throwApiError('bodyTooLarge') })
 
 /** Returns a request whose body is read up to the limit. The middleware of Hono uses only the request of its context. */
 async function limited(raw: Request): Promise<Request> {
@@ -89,4 +89,4 @@ const FORMATS = new Map<string, CompressionFormat>([
   ['x-gzip', 'gzip'],
   ['deflate', 'deflate'],
 ])
-const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? refuse('parseError')
+const formatOf = (encoding: string): CompressionFormat => FORMATS.get(encoding) ?? throwApiError('parseError')

@@ -1,10 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
-import { refuse } from '../../wire/refusals.ts'
+import { apiError } from '../../schema/apiErrors.ts'
+import { isLoopback } from '../../schema/values/loopback.ts'
 import type { RequestContext } from '../requestContext.ts'
-
-/** Loopback addresses. An IPv4 address may be mapped to IPv6. */
-const LOOPBACK_PEER = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
  * Throws 403 unless the request may control the server: a program on this machine, or one with the control token. A web page
@@ -14,35 +10,36 @@ export function requireTrusted(context: RequestContext): void {
   const { request, registry } = context
   const { controlToken } = registry.options
   requireOwnOrigin(context)
-  if (controlToken !== undefined && !same(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
-    refuse('wrongControlToken')
+  if (controlToken !== undefined && !isEqual(request.headers.get('X-Fake-Control-Token') ?? '', controlToken))
+    throw apiError('wrongControlToken')
 }
 
 /** Makes the same checks without the token, for the files of the inspector. */
 export function requireOwnOrigin({ request, registry, transport: { peer } }: RequestContext): void {
   const { controlToken, publicUrl, controlHosts = [] } = registry.options
-  if (controlToken === undefined && peer !== undefined && !LOOPBACK_PEER.test(peer)) refuse('foreignPeer', { peer })
+  if (controlToken === undefined && peer !== undefined && !isLoopback(peer)) throw apiError('foreignPeer', { peer })
   const url = new URL(request.url)
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   for (const name of [url.host, request.headers.get('Host') ?? url.host]) {
     // Only loopback names are trusted, because the owner of any other name decides what it resolves to.
     const bare = name.replace(/:\d*$/, '').toLowerCase()
     const held = controlToken !== undefined && controlHosts.some((host) => host.toLowerCase() === bare)
-    if (!LOOPBACK.test(bare) && name !== known?.host && !held) refuse('foreignHost', { host: name })
+    if (!isLoopback(bare) && name !== known?.host && !held) throw apiError('foreignHost', { host: name })
   }
   // Images and links of other pages have no Origin, but browsers send this header with every request.
-  if (/^(?:cross-site|same-site)$/i.test(request.headers.get('Sec-Fetch-Site') ?? '')) refuse('foreignOrigin')
+  if (/^(?:cross-site|same-site)$/i.test(request.headers.get('Sec-Fetch-Site') ?? '')) throw apiError('foreignOrigin')
   const origin = request.headers.get('Origin')
-  if (origin !== null && origin !== url.origin && origin !== known?.origin) refuse('foreignOrigin')
+  if (origin !== null && origin !== url.origin && origin !== known?.origin) throw apiError('foreignOrigin')
 }
 
 /** Throws 403 unless a body is declared as JSON, because any page can send a form without a preflight. */
 export function requireJson(request: Request): void {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) refuse('notJson')
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw apiError('notJson')
 }
 
-const same = (given: string, wanted: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
+const isEqual = (given: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  // Loaded on first use, because importing it would delay every start.
+  return a.length === b.length && process.getBuiltinModule('node:crypto').timingSafeEqual(a, b)
 }

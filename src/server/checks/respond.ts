@@ -1,5 +1,5 @@
+import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../../http/reply.ts'
 import { emptyPage } from '../emptyPage.ts'
-import { type ApiResponse, emptyResponse, jsonResponse, matchesEtag } from '../reply.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 /** Resources whose etag is also a header; lists and colours have none (behaviour 11.5). */
@@ -7,14 +7,14 @@ const TAGGED = ['Event', 'Calendar', 'CalendarListEntry', 'AclRule', 'Setting']
 
 /** Formats the result of a handler: field mask, etag, 304, and 204 for results without a schema. */
 export function respond(context: RequestContext, result: unknown): ApiResponse {
-  const { endpoint, request, query, path, mask, fault, world, now } = context
+  const { endpoint, request, query, path, mask, fault, data, now } = context
   const { verb, response } = endpoint ?? {}
   if (!response || typeof result !== 'object' || result === null) return emptyResponse(204, { now })
   const etag = 'etag' in result && typeof result.etag === 'string' ? result.etag : undefined
   const isRead = verb === 'GET'
   if (isRead && etag && matchesEtag(etag, request.headers.get('If-None-Match')))
     return emptyResponse(304, { now, etag })
-  const body = fault?.effect?.emptyPage ? emptyPage(result, world, path, context.listQuery) : result
+  const body = fault?.effect?.emptyPage ? emptyPage(result, data, path, context.listQuery) : result
   return jsonResponse(mask ? mask(body) : body, {
     now,
     cache: response === 'Colors' ? 'hour' : isRead ? 'private' : 'none',

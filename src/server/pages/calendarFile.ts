@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
+import { notFoundPage } from '../../http/errors.ts'
 import { feedAt } from '../../seeds/ical/addresses.ts'
 import { enterWorld } from '../checks/enterWorld.ts'
-import { notFoundPage } from '../errors.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 /** Answers with a calendar as an iCalendar file. The address is the only credential (behaviour 16.1). */
 export function answerCalendarFile(context: RequestContext, c: Pick<Context, 'req'>): Response {
   const { calendarId = '', visibility = '' } = c.req.param() as Record<string, string>
   enterWorld(context)
-  const chunks = feedAt(context.world, calendarId, visibility)
+  const chunks = feedAt(context.data, calendarId, visibility)
   if (!chunks) return notFoundPage()
   return new Response(bodyOf(chunks), {
     headers: {

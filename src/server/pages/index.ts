@@ -1,4 +1,4 @@
-import { type ApiResponse, jsonResponse } from '../reply.ts'
+import { type ApiResponse, jsonResponse } from '../../http/reply.ts'
 import type { RequestContext } from '../requestContext.ts'
 
 const DOCUMENTATION = 'https://developers.google.com/workspace/calendar/api/v3/reference'

@@ -1,4 +1,4 @@
-/** What a method takes, as a discovery document says it. */
+/** A parameter of a method in a discovery document. */
 type Parameter = { location?: string; required?: boolean }
 type Method = {
   path: string
@@ -8,55 +8,61 @@ type Method = {
   request?: object
 }
 type Resource = { methods?: Record<string, Method>; resources?: Record<string, Resource> }
-export type Discovered = Resource & { name: string; rootUrl: string; servicePath: string; batchPath: string }
+export type DiscoveryDocument = Resource & { name: string; rootUrl: string; servicePath: string; batchPath: string }
 
-export type Given = Record<string, unknown>
-/** What is sent: a path below a root, or a whole address. */
-export type Sending = {
+export type RequestParams = Record<string, unknown>
+/** The input of `gapi.client.request`. `path` is a path below the root, or a URL. */
+export type GapiRequestOptions = {
   path: string
   method?: string | undefined
-  params?: Given | undefined
+  params?: RequestParams | undefined
   headers?: Record<string, string> | undefined
   body?: unknown
 }
-/** What comes back, and what a promise is broken with where the status is of an error. */
-export type Outcome = {
-  /** The body as data, or `false` where it is none. */
+/** A response. A promise is rejected with it if the status is an error. */
+export type ClientResponse = {
+  /** The body as data, or `false` if it is not JSON. */
   result: unknown
   body: string
   headers: Record<string, string> | null
   status: number | null
   statusText: string | null
 }
-/** A request goes out when somebody first asks what became of it. */
-export type Asked = {
-  readonly sending: Sending
-  then<A, B>(done?: (outcome: Outcome) => A, failed?: (outcome: Outcome) => B): Promise<A | B>
-  execute(told: (result: unknown, text: string) => void): void
+/** A request. It is sent with the first call of `then` or `execute`. */
+export type ClientRequest = {
+  readonly sending: GapiRequestOptions
+  then<A, B>(done?: (outcome: ClientResponse) => A, failed?: (outcome: ClientResponse) => B): Promise<A | B>
+  execute(callback: (result: unknown, text: string) => void): void
 }
-export type Token = { access_token: string }
-export type Client = Record<string, unknown> & {
-  setToken(token: Token | string | null): void
-  getToken(): Token | null
-  request(sending: Sending): Asked
+export type AccessToken = { access_token: string }
+export type GapiClient = Record<string, unknown> & {
+  setToken(token: AccessToken | string | null): void
+  getToken(): AccessToken | null
+  request(sending: GapiRequestOptions): ClientRequest
 }
 
 /**
- * Makes `gapi.client` in a page: requests by the methods of a discovery document, in the shapes of the service's own script.
- * It is served as text, so it uses nothing from outside itself. `root` is where the service is, for what names no host.
+ * Creates `gapi.client` in a page: requests by the methods of a discovery document, with the interface of the service's own
+ * script. `root` is the URL of the service.
  */
-export function makeClient(root: string): Client {
+export function makeClient(root: string): GapiClient {
   const SERVICE = /^https?:\/\/([\w-]+\.)*(googleapis\.com|accounts\.google\.com)(?=\/|$)/
-  let token: Token | null = null
+  let token: AccessToken | null = null
   let apiKey: string | undefined
 
-  /** What is said to be at a host of the service's is where the service is. */
+  /** Returns a URL. Hosts of the service are replaced by the root. */
   const addressOf = (path: string): string =>
     path.startsWith('http') && root.startsWith('https://www.googleapis.com')
       ? path
       : new URL(path.replace(SERVICE, '').replace(/^\//, ''), root).href
 
-  async function call({ path, method = 'GET', params = {}, headers = {}, body }: Sending): Promise<Outcome> {
+  async function call({
+    path,
+    method = 'GET',
+    params = {},
+    headers = {},
+    body,
+  }: GapiRequestOptions): Promise<ClientResponse> {
     const url = new URL(addressOf(path))
     for (const [name, value] of Object.entries({ ...params, ...(apiKey && { key: apiKey }) }))
       for (const one of [value].flat())
@@ -77,10 +83,10 @@ export function makeClient(root: string): Client {
       }
       throw { result, body: JSON.stringify(result), headers: null, status: null, statusText: null }
     }
-    const said = await reply.text()
-    const outcome: Outcome = {
-      result: dataIn(said),
-      body: said,
+    const responseText = await reply.text()
+    const outcome: ClientResponse = {
+      result: dataIn(responseText),
+      body: responseText,
       headers: Object.fromEntries(reply.headers),
       status: reply.status,
       statusText: reply.statusText || null,
@@ -97,8 +103,8 @@ export function makeClient(root: string): Client {
     }
   }
 
-  /** What `execute` tells: the result itself, with itself beside it, and of an error its parts. */
-  function told({ result }: Outcome): unknown {
+  /** Returns the argument of the callback of `execute`: the result with a copy in `result`, or the fields of an error. */
+  function toExecuteResult({ result }: ClientResponse): unknown {
     const data = typeof result === 'object' && result !== null ? result : undefined
     const error =
       data && 'error' in data ? (data.error as { code?: unknown; message?: unknown; errors?: unknown }) : undefined
@@ -106,26 +112,26 @@ export function makeClient(root: string): Client {
     return error ? { ...data, code: error.code, message: error.message, data: error.errors } : { ...data, result }
   }
 
-  function asking(sending: Sending, sent?: () => Promise<Outcome>): Asked {
-    let outcome: Promise<Outcome> | undefined
+  function createRequest(sending: GapiRequestOptions, sent?: () => Promise<ClientResponse>): ClientRequest {
+    let outcome: Promise<ClientResponse> | undefined
     const send = () => {
       outcome ??= sent ? sent() : call(sending)
       return outcome
     }
     return {
       sending,
-      // biome-ignore lint/suspicious/noThenProperty: the service's own requests are waited for like this
+      // biome-ignore lint/suspicious/noThenProperty: requests of the service's script are thenables
       then: (done, failed) => send().then(done, failed) as Promise<never>,
-      execute: (tell) => {
-        const tellOf = (found: Outcome) => tell(told(found), found.body)
+      execute: (callback) => {
+        const tellOf = (found: ClientResponse) => callback(toExecuteResult(found), found.body)
         void send().then(tellOf, tellOf)
       },
     }
   }
 
-  /** A method by its parameters; what it does not know of is its body, as is `resource`, or a second argument. */
-  function asMethod({ rootUrl, servicePath }: Discovered, method: Method) {
-    return (given: Given = {}, second?: unknown): Asked => {
+  /** Returns a function that calls a method. The body is `resource`, the second argument, or all unknown parameters. */
+  function asMethod({ rootUrl, servicePath }: DiscoveryDocument, method: Method) {
+    return (given: RequestParams = {}, second?: unknown): ClientRequest => {
       const { resource, ...named } = given
       const { parameters = {}, httpMethod, path } = method
       const known = (name: string) => Object.hasOwn(parameters, name)
@@ -145,32 +151,37 @@ export function makeClient(root: string): Client {
         params: Object.fromEntries(inQuery),
         ...(method.request && { body: body ?? {} }),
       }
-      return missing === undefined ? asking(sending) : asking(sending, () => Promise.reject(lacking(missing)))
+      return missing === undefined
+        ? createRequest(sending)
+        : createRequest(sending, () => Promise.reject(missingParameter(missing)))
     }
   }
 
-  function lacking(name: string): Outcome {
+  function missingParameter(name: string): ClientResponse {
     const message = `Missing required parameter: ${name}`
     const error = { domain: 'global', reason: 'required', message, locationType: 'parameter', location: name }
     const result = { error: { errors: [error], code: 400, message } }
     return { result, body: JSON.stringify(result), headers: null, status: 400, statusText: null }
   }
 
-  function asResource(document: Discovered, { methods = {}, resources = {} }: Resource): Record<string, unknown> {
+  function asResource(
+    document: DiscoveryDocument,
+    { methods = {}, resources = {} }: Resource,
+  ): Record<string, unknown> {
     const calls = Object.entries(methods).map(([name, method]) => [name, asMethod(document, method)])
     const below = Object.entries(resources).map(([name, one]) => [name, asResource(document, one)])
     return Object.fromEntries([...calls, ...below])
   }
 
-  /** From a document, its address, or the name and the version of a service, which have it at a fixed one. */
-  async function load(what: string | Discovered, version?: string, then?: () => void): Promise<void> {
+  /** Loads a discovery document: given as such, by its URL, or by name and version of a service. */
+  async function load(what: string | DiscoveryDocument, version?: string, then?: () => void): Promise<void> {
     const at = typeof what !== 'string' || version === undefined ? what : `discovery/v1/apis/${what}/${version}/rest`
-    const document = typeof at === 'string' ? ((await call({ path: at })).result as Discovered) : at
+    const document = typeof at === 'string' ? ((await call({ path: at })).result as DiscoveryDocument) : at
     client[document.name] = asResource(document, document)
     then?.()
   }
 
-  type Init = { apiKey?: string; discoveryDocs?: (string | Discovered)[]; clientId?: string; scope?: string }
+  type Init = { apiKey?: string; discoveryDocs?: (string | DiscoveryDocument)[]; clientId?: string; scope?: string }
   async function init({ apiKey: key, discoveryDocs = [], clientId, scope }: Init = {}): Promise<void> {
     if (clientId !== undefined || scope !== undefined)
       throw {
@@ -181,10 +192,10 @@ export function makeClient(root: string): Client {
     await Promise.all(discoveryDocs.map((one) => load(one)))
   }
 
-  const client: Client = {
+  const client: GapiClient = {
     init,
     load,
-    request: (sending) => asking(sending),
+    request: (sending) => createRequest(sending),
     setApiKey: (key: string) => {
       apiKey = key
     },

@@ -1,11 +1,11 @@
-/** What a page is told of a token: RFC 6749, and what went wrong where there is none. */
-type Answer = Record<string, string>
-type Failure = { type: 'popup_failed_to_open' | 'popup_closed'; message: string }
-type Config = {
+/** A token response of RFC 6749, or an error. */
+type TokenResponse = Record<string, string>
+type PopupError = { type: 'popup_failed_to_open' | 'popup_closed'; message: string }
+type ClientConfig = {
   client_id: string
   scope: string
-  callback?: (answer: Answer) => void
-  error_callback?: (failure: Failure) => void
+  callback?: (answer: TokenResponse) => void
+  error_callback?: (failure: PopupError) => void
   prompt?: string
   state?: string
   login_hint?: string
@@ -14,11 +14,13 @@ type Config = {
   ux_mode?: 'popup' | 'redirect'
   redirect_uri?: string
 }
-type Overrides = Partial<Pick<Config, 'prompt' | 'state' | 'scope' | 'login_hint' | 'hint' | 'include_granted_scopes'>>
+type ConfigOverrides = Partial<
+  Pick<ClientConfig, 'prompt' | 'state' | 'scope' | 'login_hint' | 'hint' | 'include_granted_scopes'>
+>
 
 /**
- * What `/gsi/client` does in a page: `google.accounts.oauth2`, which opens the consent page in a popup and is told by a
- * message what came of it. It is served as text, so it uses nothing from outside itself.
+ * Creates `google.accounts.oauth2` in a page (`/gsi/client`). It opens the consent page in a popup, which sends its result as a
+ * message.
  */
 export function startIdentity(): void {
   const page = window as unknown as { google?: Record<string, unknown>; gapi?: { client?: unknown } }
@@ -29,8 +31,8 @@ export function startIdentity(): void {
   const oauth2 = root || 'https://oauth2.googleapis.com/'
   let opened = 0
 
-  /** Where a person is asked. */
-  function addressOf(config: Config, type: 'token' | 'code', redirect: string): string {
+  /** Returns the URL of the consent page. */
+  function addressOf(config: ClientConfig, type: 'token' | 'code', redirect: string): string {
     const {
       client_id,
       scope,
@@ -42,7 +44,7 @@ export function startIdentity(): void {
     } = config
     const given = {
       ...{ client_id, scope, response_type: type, redirect_uri: redirect },
-      // Empty: only who has not agreed yet is asked.
+      // An empty prompt requests consent only once.
       prompt: prompt || undefined,
       state,
       login_hint: login_hint ?? hint,
@@ -53,7 +55,7 @@ export function startIdentity(): void {
     return `${accounts}o/oauth2/v2/auth?${new URLSearchParams(query)}`
   }
 
-  function ask(config: Config, type: 'token' | 'code', done: (answer: Answer) => void): void {
+  function openPopup(config: ClientConfig, type: 'token' | 'code', done: (answer: TokenResponse) => void): void {
     opened += 1
     const id = `auth${opened}`
     const { protocol, host } = location
@@ -69,11 +71,11 @@ export function startIdentity(): void {
       end()
       done(data.answer)
     }
-    // A window does not tell others that it was closed. One that has answered closes too: its message may still be on its way.
-    let seen = 0
+    // Windows have no event for the close of another. A popup closes after its message, which may still be pending.
+    let closedChecks = 0
     const watch = setInterval(() => {
-      seen += popup.closed ? 1 : 0
-      if (seen < 3) return
+      closedChecks += popup.closed ? 1 : 0
+      if (closedChecks < 3) return
       end()
       config.error_callback?.({ type: 'popup_closed', message: 'Popup window closed' })
     }, 150)
@@ -84,21 +86,21 @@ export function startIdentity(): void {
     addEventListener('message', onMessage)
   }
 
-  function checked(config: Partial<Config> | undefined): Config {
+  function checked(config: Partial<ClientConfig> | undefined): ClientConfig {
     for (const name of ['client_id', 'scope'] as const)
       if (!config?.[name]) throw new Error(`Missing required parameter ${name}.`)
-    return { ...config } as Config
+    return { ...config } as ClientConfig
   }
 
-  /** The callback may be set when the client is there already. */
-  function initTokenClient(config: Config) {
+  /** The callback may be set after the client was created. */
+  function initTokenClient(config: ClientConfig) {
     const client = {
       ...checked(config),
-      requestAccessToken(overrides: Overrides = {}) {
+      requestAccessToken(overrides: ConfigOverrides = {}) {
         const { requestAccessToken: _, ...now } = client
-        ask({ ...now, ...overrides }, 'token', (answer) => {
+        openPopup({ ...now, ...overrides }, 'token', (answer) => {
           const { gapi } = page
-          if (answer.access_token) (gapi?.client as { setToken?(token: Answer): void })?.setToken?.(answer)
+          if (answer.access_token) (gapi?.client as { setToken?(token: TokenResponse): void })?.setToken?.(answer)
           client.callback?.(answer)
         })
       },
@@ -106,31 +108,31 @@ export function startIdentity(): void {
     return client
   }
 
-  function initCodeClient(config: Config) {
+  function initCodeClient(config: ClientConfig) {
     const client = {
       ...checked(config),
-      requestCode(overrides: Overrides = {}) {
+      requestCode(overrides: ConfigOverrides = {}) {
         const { requestCode: _, ...now } = client
-        const asked = { ...now, ...overrides }
-        if (asked.ux_mode === 'redirect') location.assign(addressOf(asked, 'code', asked.redirect_uri ?? ''))
-        else ask(asked, 'code', (answer) => client.callback?.(answer))
+        const options = { ...now, ...overrides }
+        if (options.ux_mode === 'redirect') location.assign(addressOf(options, 'code', options.redirect_uri ?? ''))
+        else openPopup(options, 'code', (answer) => client.callback?.(answer))
       },
     }
     return client
   }
 
-  const granted = ({ scope = '' }: Answer, scopes: string[]) => {
+  const granted = ({ scope = '' }: TokenResponse, scopes: string[]) => {
     const long = (one: string) =>
       /^(email|profile)$/.test(one) ? `https://www.googleapis.com/auth/userinfo.${one}` : one
     const had = scope.split(' ').map(long)
     return scopes.map((one) => had.includes(long(one)))
   }
 
-  /** Tells, where somebody wants to know, whether it was done. */
-  async function revoke(token: string, told?: (outcome: object) => void): Promise<void> {
+  /** Revokes a token, and passes the outcome to the callback. */
+  async function revoke(token: string, done?: (outcome: object) => void): Promise<void> {
     const reply = await fetch(`${oauth2}revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
-    const said = reply.ok ? {} : await reply.json()
-    told?.({ successful: reply.ok, ...said })
+    const error = reply.ok ? {} : await reply.json()
+    done?.({ successful: reply.ok, ...error })
   }
 
   const notBuilt = (name: string) => () => {
@@ -143,9 +145,9 @@ export function startIdentity(): void {
       oauth2: {
         initTokenClient,
         initCodeClient,
-        hasGrantedAllScopes: (answer: Answer, ...scopes: string[]) => granted(answer, scopes).every(Boolean),
-        hasGrantedAnyScope: (answer: Answer, ...scopes: string[]) => granted(answer, scopes).some(Boolean),
-        revoke: (token: string, told?: (outcome: object) => void) => void revoke(token, told),
+        hasGrantedAllScopes: (answer: TokenResponse, ...scopes: string[]) => granted(answer, scopes).every(Boolean),
+        hasGrantedAnyScope: (answer: TokenResponse, ...scopes: string[]) => granted(answer, scopes).some(Boolean),
+        revoke: (token: string, done?: (outcome: object) => void) => void revoke(token, done),
       },
       id: Object.fromEntries(id.map((name) => [name, notBuilt(name)])),
     },

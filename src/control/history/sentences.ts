@@ -1,0 +1,116 @@
+import type { Channel } from '../../model/channel.ts'
+import type { AclRule } from '../../schema/aclRule.ts'
+import type { Event } from '../../schema/event.ts'
+import type { Setting } from '../../schema/setting.ts'
+import type { Change, ChangeRecord } from './change.ts'
+import type { KindName } from './kinds.ts'
+import { type FormatName, nameFormatter } from './people.ts'
+import { formatDay, formatMove, formatTime } from './times.ts'
+
+/** Formats each change as a sentence: `alice: "Stand-up" 2026-03-09: bob needsAction → accepted`. */
+export function toSentences(found: readonly ChangeRecord[]): string[] {
+  const name = nameFormatter(found.flatMap(addressesIn))
+  return found.map((one) => `${formatOwner(one, name)}: ${SENTENCES[one.change.kind](one, name)}`)
+}
+
+function addressesIn({ change: { account, kind, title }, was, is }: ChangeRecord): string[] {
+  const guests = kind === 'event' ? [was, is].flatMap((event) => (event as Event | undefined)?.attendees ?? []) : []
+  return [...(account ? [account] : []), ...(kind === 'acl' ? [title] : []), ...guests.map(({ email }) => email)]
+}
+
+/** Formats the account, and the calendar if it is not the primary one. */
+function formatOwner({ change: { account, kind, calendarId }, calendar }: ChangeRecord, name: FormatName): string {
+  const within = (kind === 'event' || kind === 'acl') && calendar !== undefined
+  const who = account === undefined ? (calendarId ?? '') : name(account)
+  return within ? `${who}, ${formatTitle(calendar)}` : who
+}
+
+const formatTitle = (title: string): string => (title === '' ? '(no title)' : JSON.stringify(title))
+
+type FormatSentence = (found: ChangeRecord, name: FormatName) => string
+
+const SENTENCES: Record<KindName, FormatSentence> = {
+  event({ change, was, is }, name) {
+    const event = (was ?? is) as Event
+    const title = formatTitle(event.summary ?? '')
+    if (change.change === 'changed')
+      return `${title} ${formatDay(event.start)}: ${formatEventFields(change, was as Event, is as Event, name)}`
+    const guests = (event.attendees ?? []).filter(({ email }) => email !== event.organizer?.email)
+    const guestNames = change.change === 'added' ? guests.map(({ email }) => name(email)) : []
+    const recurring = event.recurrence ? ', recurring' : ''
+    return `${title} ${formatTime(event)} ${change.change}${recurring}${guestNames.length > 0 ? `, with ${joinNames(guestNames)}` : ''}`
+  },
+  calendar: ({ change }) => resourceSentence(`calendar ${formatTitle(change.title)}`, change),
+  calendarList({ change }) {
+    const title = formatTitle(change.title)
+    if (change.change === 'added') return `${title} added to the list of calendars`
+    if (change.change === 'deleted') return `${title} taken off the list of calendars`
+    return `${title} on the list of calendars: ${formatFields(change)}`
+  },
+  acl({ change: { change, title }, was, is }, name) {
+    const [before, after] = [(was as AclRule | undefined)?.role, (is as AclRule | undefined)?.role]
+    const { type } = ((is ?? was) as AclRule).scope
+    const guestNames = type === 'default' ? 'everybody' : type === 'domain' ? `all of ${title}` : name(title)
+    if (change === 'added') return `shared with ${guestNames} as ${after}`
+    return change === 'deleted'
+      ? `no longer shared with ${guestNames}, who was ${before}`
+      : `${guestNames} ${before} → ${after}`
+  },
+  setting({ change: { change, title }, was, is }) {
+    const [before, after] = [(was as Setting | undefined)?.value, (is as Setting | undefined)?.value]
+    return change === 'changed'
+      ? `setting ${title} ${before} → ${after}`
+      : `setting ${title} ${change}, ${after ?? before}`
+  },
+  channel({ change, was, is }) {
+    const { resource } = (is ?? was) as Channel
+    return resourceSentence(`channel ${formatTitle(change.title)} on ${resource}`, change, {
+      added: 'opened',
+      deleted: 'stopped',
+    })
+  },
+}
+
+function resourceSentence(
+  thing: string,
+  change: Change,
+  verbs: Partial<Record<Change['change'], string>> = {},
+): string {
+  return change.change === 'changed'
+    ? `${thing}: ${formatFields(change)}`
+    : `${thing} ${verbs[change.change] ?? change.change}`
+}
+
+const formatFields = ({ fields }: Change): string =>
+  Object.entries(fields)
+    .map(([path, [was, is]]) => `${path} ${formatValue(was)} → ${formatValue(is)}`)
+    .join(', ') || 'nothing that shows'
+
+/** Formats the changed fields of an event: title and times first, then people, then the rest. */
+function formatEventFields({ fields }: Change, was: Event, is: Event, name: FormatName): string {
+  const parts: string[] = []
+  const times = Object.keys(fields).filter((path) => /^(?:start|end)\./.test(path))
+  if (times.length > 0) parts.push(formatMove(was, is))
+  for (const [path, [before, after]] of Object.entries(fields)) {
+    if (times.includes(path)) continue
+    const [, email, field] = /^attendees\[(.*?)\](?:\.(.*))?$/.exec(path) ?? []
+    if (email === undefined) parts.push(`${path} ${formatValue(before)} → ${formatValue(after)}`)
+    else if (field === undefined) parts.push(`${name(email)} ${before === null ? 'invited' : 'no longer invited'}`)
+    else if (field === 'responseStatus') parts.push(`${name(email)} ${before} → ${after}`)
+    else parts.push(`${name(email)}'s ${field} ${formatValue(before)} → ${formatValue(after)}`)
+  }
+  return parts.join(', ') || 'nothing that shows'
+}
+
+const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+const MAX_VALUE_LENGTH = 60
+
+/** Formats a value for a sentence. Long values are cut. */
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return 'none'
+  const text = JSON.stringify(value)
+  if (text.length <= MAX_VALUE_LENGTH) return text
+  return `${text.slice(0, MAX_VALUE_LENGTH - 1)}…${typeof value === 'string' ? '"' : ''}`
+}

@@ -1,0 +1,256 @@
+import { setImmediate } from 'node:timers' // not the global, which a test may fake
+import { REDACTED } from '../journal/redact.ts'
+import { ComparisonBudget } from '../matching/comparisonBudget.ts'
+import { checkExpected } from '../matching/conditions.ts'
+import { type Criterion, compare, countUnmet, isExactText } from '../matching/criteria.ts'
+import { type ExpectedCount, formatValue, report } from '../matching/report.ts'
+import { VerificationError } from '../matching/verificationError.ts'
+import { assignChanges } from './assignChanges.ts'
+import type { Change, ChangeRecord } from './change.ts'
+import { type KindName, secretsOf } from './kinds.ts'
+import { toSentences } from './sentences.ts'
+
+/** An expected change. Fields that are left out match anything. */
+export type ExpectedChange = {
+  change?: Change['change'] | undefined
+  kind?: KindName | undefined
+  account?: unknown
+  calendarId?: unknown
+  id?: unknown
+  title?: unknown
+  /** The resource after the change, or before a deletion, compared partially and deeply. Matchers are valid. */
+  where?: unknown
+  /** Fields by path: the new value, or `[was, is]`. */
+  fields?: Record<string, unknown> | undefined
+  /** The default is once. */
+  times?: ExpectedCount | undefined
+}
+
+type Range = { min: number; max: number }
+const rangeOf = (times: ExpectedCount = 1): Range =>
+  typeof times === 'number'
+    ? { min: times, max: times }
+    : { min: times.min ?? 0, max: times.max ?? Number.POSITIVE_INFINITY }
+
+/** Comparisons between two yields, about a millisecond. */
+const COMPARISONS_PER_STEP = 2000
+/** Problems that an error message lists. */
+const MAX_LISTED_PROBLEMS = 100
+/** Changes that are compared in full to find the nearest one. */
+const MAX_NEAREST_CANDIDATES = 50
+
+/**
+ * Throws a VerificationError unless the changes are exactly those expected. The message names each missing change with the
+ * nearest one, and each change that was not expected. Throws a RangeError above MAX_COMPARISONS.
+ */
+export function verifyChanges(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): void {
+  const steps = verifySteps(found, expected)
+  while (!steps.next().done);
+}
+
+/** Verifies as `verifyChanges` does. Between steps other requests are answered. */
+export async function verifyChangesInSteps(
+  found: readonly ChangeRecord[],
+  expected: readonly ExpectedChange[],
+): Promise<void> {
+  const steps = verifySteps(found, expected)
+  while (!steps.next().done) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function* verifySteps(found: readonly ChangeRecord[], expected: readonly ExpectedChange[]): Generator<void, void> {
+  const budget = new ComparisonBudget()
+  for (const [at, { account, calendarId, id, title, where, fields }] of expected.entries())
+    for (const [name, value] of Object.entries({ account, calendarId, id, title, where, fields }))
+      checkExpected(value, `[${at}].${name}`, budget)
+  const index = new ChangeIndex(found)
+  const groups = groupEqual(expected)
+  /** The groups that each change fits. */
+  const fits: number[][] = found.map(() => [])
+  let next = COMPARISONS_PER_STEP
+  for (const [group, { expectation }] of groups.entries())
+    for (const at of index.candidates(expectation)) {
+      if (isMetBy(expectation, found[at] as ChangeRecord, budget)) fits[at]?.push(group)
+      if (budget.spent < next) continue
+      next = budget.spent + COMPARISONS_PER_STEP
+      yield
+    }
+  const { counts, unassigned } = yield* assignChanges(
+    fits,
+    groups.map(({ range }) => range),
+    budget,
+  )
+  const missing = groups.flatMap((group, at) => missingOf(group, counts[at] ?? 0))
+  if (missing.length === 0 && unassigned.length === 0) return
+  const texts = toSentences(found)
+  const problems: string[] = []
+  for (const one of missing.slice(0, MAX_LISTED_PROBLEMS)) {
+    problems.push(missingMessage(one, index.nearest(one.expectation, fits), found, texts))
+    yield
+  }
+  const others = unassigned.slice(0, MAX_LISTED_PROBLEMS).map((at) => `✗ not expected: ${texts[at]}`)
+  const unlisted = missing.length + unassigned.length - problems.length - others.length
+  const rest = unlisted > 0 ? [`and ${unlisted} more`] : []
+  throw new VerificationError(`The changes are not those expected.\n${[...problems, ...others, ...rest].join('\n')}`)
+}
+
+/** Equal expectations, with the range of each and of all together. */
+type Group = { readonly expectation: ExpectedChange; readonly ranges: Range[]; range: Range }
+
+/** Joins equal expectations, so that each is compared once. Expectations with matchers are never joined. */
+function groupEqual(expected: readonly ExpectedChange[]): Group[] {
+  const groups = new Map<unknown, Group>()
+  for (const one of expected) {
+    const { times, ...expectation } = one
+    const range = rangeOf(times)
+    const key = isPlainData(expectation) ? `${range.max === 0} ${JSON.stringify(expectation)}` : one
+    const group: Group = groups.get(key) ?? { expectation, ranges: [], range: { min: 0, max: 0 } }
+    group.ranges.push(range)
+    group.range = { min: group.range.min + range.min, max: group.range.max + range.max }
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+const isPlainData = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.every(isPlainData)
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
+  const proto: unknown = Object.getPrototypeOf(value)
+  return (proto === null || Object.getPrototypeOf(proto) === null) && Object.values(value).every(isPlainData)
+}
+
+/** An expectation with fewer changes than its range requires. */
+type Missing = { readonly expectation: ExpectedChange; readonly range: Range; readonly count: number }
+
+/** Distributes the changes of a group over its expectations, and returns those that lack some. */
+function missingOf({ expectation, ranges }: Group, count: number): Missing[] {
+  let left = count
+  return ranges.flatMap((range) => {
+    const count = Math.min(range.min, left)
+    left -= count
+    return count < range.min ? [{ expectation, range, count: count }] : []
+  })
+}
+
+/** Looks up changes by the exact texts of an expectation. */
+class ChangeIndex {
+  readonly #found: readonly ChangeRecord[]
+  /** Positions by value, for each field that was looked up. */
+  readonly #byField = new Map<string, Map<unknown, number[]>>()
+
+  constructor(found: readonly ChangeRecord[]) {
+    this.#found = found
+  }
+
+  /** Returns the positions of the changes that may meet an expectation: the shortest list of those with an equal text. */
+  candidates({ where, fields: _, ...named }: ExpectedChange): readonly number[] {
+    const lists: (readonly number[])[] = []
+    for (const [name, value] of Object.entries(named))
+      if (isExactText(value)) lists.push(this.#list(name, value, ({ change }) => change))
+    for (const [name, value] of Object.entries(isRecord(where) ? where : {}))
+      if (isExactText(value) && name !== 'contains' && name !== 'matches')
+        lists.push(this.#list(`where.${name}`, value, ({ resource }) => resource, name))
+    if (lists.length === 0) return [...this.#found.keys()]
+    return lists.reduce((shortest, one) => (one.length < shortest.length ? one : shortest))
+  }
+
+  #list(key: string, value: string, partOf: (change: ChangeRecord) => object, name = key): readonly number[] {
+    const byValue = this.#byField.get(key) ?? new Map<unknown, number[]>()
+    if (!this.#byField.has(key)) {
+      this.#byField.set(key, byValue)
+      for (const [at, one] of this.#found.entries()) {
+        const part = partOf(one) as Readonly<Record<string, unknown>>
+        const own = Object.hasOwn(part, name) ? part[name] : undefined
+        const list = byValue.get(own)
+        if (list) list.push(at)
+        else byValue.set(own, [at])
+      }
+    }
+    return byValue.get(value) ?? []
+  }
+
+  /** Returns the change of the expected kind with the fewest differences, if possible one that fits no expectation. */
+  nearest(expectation: ExpectedChange, fits: readonly (readonly number[])[]): Nearest | undefined {
+    const { kind } = expectation
+    const ofKind = this.candidates({ kind })
+    const isUnclaimed = (at: number): boolean => fits[at]?.length === 0
+    const unclaimed = ofKind.filter(isUnclaimed)
+    const candidates = (unclaimed.length > 0 ? unclaimed : ofKind).slice(0, MAX_NEAREST_CANDIDATES)
+    const tried = candidates.map((at) => ({ at, criteria: criteriaOf(expectation, this.#found[at] as ChangeRecord) }))
+    const rank = ({ criteria }: Nearest): number => {
+      const unmet = countUnmet(criteria)
+      return unmet - (criteria.length - unmet) / 1000
+    }
+    return tried.sort((a, b) => rank(a) - rank(b))[0]
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainData(value)
+
+type Nearest = { readonly at: number; readonly criteria: Criterion[] }
+
+function isMetBy(expectation: ExpectedChange, change: ChangeRecord, budget: ComparisonBudget): boolean {
+  for (const { met } of compareChange(expectation, change, budget)) if (!met) return false
+  return true
+}
+
+const criteriaOf = (expectation: ExpectedChange, change: ChangeRecord): Criterion[] => [
+  ...compareChange(expectation, change),
+]
+
+/** Compares all parts of an expectation with a change. */
+function* compareChange(
+  { where, fields, times: _, ...named }: ExpectedChange,
+  { change, resource }: ChangeRecord,
+  budget?: ComparisonBudget,
+): Generator<Criterion> {
+  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length > 0) yield* compare(given, change, '', budget)
+  if (where !== undefined) yield* compare(where, resource, 'where', budget)
+  for (const [path, expected] of Object.entries(fields ?? {}))
+    yield* compareField(path, expected, change.fields, budget)
+}
+
+function* compareField(
+  path: string,
+  expected: unknown,
+  fields: Change['fields'],
+  budget?: ComparisonBudget,
+): Generator<Criterion> {
+  const at = `fields['${path}']`
+  const field = Object.hasOwn(fields, path) ? fields[path] : undefined
+  budget?.spend()
+  if (!field) yield { path: at, met: false, expected: expected, actual: 'as it was' }
+  else if (!Array.isArray(expected) || expected.length !== 2) yield* compare(expected, field[1], at, budget)
+  else {
+    yield* compare(expected[0], field[0], `${at} before`, budget)
+    yield* compare(expected[1], field[1], `${at} after`, budget)
+  }
+}
+
+function missingMessage(
+  { expectation, range: { min, max }, count }: Missing,
+  nearest: Nearest | undefined,
+  changes: readonly ChangeRecord[],
+  texts: readonly string[],
+): string {
+  const expected = min === max ? formatTimes(min) : `at least ${formatTimes(min)}`
+  const head = `✗ expected ${expected}, found ${count === 0 ? 'none' : count}: ${formatValue(expectation)}`
+  if (count > 0) return head
+  const found = nearest && changes[nearest.at]
+  if (!found) return `${head}\n  ${expectation.kind === undefined ? 'nothing' : `no ${expectation.kind}`} has changed`
+  const differences = report(nearest.criteria.map((one) => withoutSecret(one, found.change.kind))).replace(
+    /^/gm,
+    '    ',
+  )
+  return [head, `  the nearest is ${texts[nearest.at]}`, differences].join('\n')
+}
+
+/** Redacts the actual value of a criterion, as the lists of changes do. */
+function withoutSecret(criterion: Criterion, kind: KindName): Criterion {
+  const isSecret =
+    criterion.path.startsWith('where.') && secretsOf(kind).includes(criterion.path.slice('where.'.length))
+  return isSecret && criterion.actual !== undefined ? { ...criterion, actual: REDACTED } : criterion
+}
+
+const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { feedAddresses, findCalendar } from '../../seeds/ical/addresses.ts'
+import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
+import { InvalidInputError, operation } from './operation.ts'
+
+/** Converts the RangeError of an option to an error of the field. Its message begins with the name of the option. */
+function withFieldErrors<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const [, field, problem] = (error instanceof RangeError && /^(\w+): (.*)$/s.exec(error.message)) || []
+    throw field && problem ? new InvalidInputError(field, problem) : error
+  }
+}
+
+/** Operations of calendars as iCalendar files. */
+export const calendarFiles = [
+  operation({
+    id: 'control.ical',
+    verb: 'GET',
+    path: '/_control/ical',
+    summary:
+      'Returns the paths of a calendar as an iCalendar file: the public one, and the private one with its token.',
+    input: z.object({ calendarId: z.string() }),
+    example: { calendarId: 'alice@example.com' },
+    result: z.object({ public: z.string(), private: z.string() }),
+    inProcess: { ical: (calendarId: string) => ({ calendarId }) },
+    run: ({ world, name }, { calendarId }) => {
+      const calendar = findCalendar(world.data, calendarId)
+      if (!calendar) throw new InvalidInputError('calendarId', `there is no calendar ${calendarId}`)
+      return feedAddresses(calendar.id, name)
+    },
+  }),
+  operation({
+    id: 'control.ical.import',
+    verb: 'POST',
+    path: '/_control/ical',
+    summary:
+      'Adds the events of an iCalendar file to a calendar: of `owner`, the `calendar` `primary`, or one by its name or id. Without `calendar`, a new one. The `report` lists what was left out or changed.',
+    input: z.object({
+      text: z.string(),
+      owner: z.string().optional(),
+      calendar: z.string().optional(),
+      name: z.string().optional(),
+      timeZone: z.string().optional(),
+      alarms: z.enum(['read', 'ignore']).optional(),
+    }),
+    example: {
+      text: 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260706T090000Z\nSUMMARY:Imported\nEND:VEVENT\nEND:VCALENDAR\n',
+    },
+    result: z.object({
+      calendarId: z.string(),
+      added: z.number(),
+      report: z.array(z.object({ uid: z.string().optional(), line: z.number(), reason: z.string() })),
+    }),
+    inProcess: { importICalendar: (text: string, options: ICalendarOptions = {}) => ({ ...options, text }) },
+    run: async ({ world }, { text, ...options }) => {
+      const { findCalendarName, readICalendar } = await import('../../seeds/ical/readICalendar.ts')
+      const { importTarget } = await import('../../seeds/ical/target.ts')
+      const { data } = world
+      const known = {
+        accounts: [...data.accounts.values()].map(({ email }) => email),
+        calendars: [...data.calendars.values()].map(({ id, summary, dataOwner }) => ({
+          id,
+          summary,
+          owner: dataOwner,
+        })),
+      }
+      const names = { calname: findCalendarName(text), fileName: options.name ?? 'Imported calendar' }
+      const target = importTarget(options, names, known)
+      const isTaken = (calendarId: string, eventId: string) => data.events.get(calendarId)?.named(eventId) !== undefined
+      const seed = withFieldErrors(() =>
+        readICalendar(text, { ...options, ...target, name: options.name ?? target.name }, isTaken),
+      )
+      data.store.withAuthor({ by: 'control' }, () => data.store.transaction(() => world.seed(seed)))
+      const [calendar] = seed.calendars ?? []
+      return {
+        calendarId: calendar?.id ?? target.owner,
+        added: calendar?.events?.length ?? 0,
+        report: [...seed.report],
+      }
+    },
+  }),
+] as const

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { api } from '../../api/index.ts'
+import { PATHS } from '../../schema/oauthPaths.ts'
+import { findNearest } from '../../schema/values/nearest.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type CallFilter, type ExpectedCall, findCalls, waitForCalls, withEvicted } from '../journal/search.ts'
+import { droppedLine, verifyCalls } from '../journal/verify.ts'
+import { checkExpected } from '../matching/conditions.ts'
+import type { ExpectedCount } from '../matching/report.ts'
+import { asText, type MethodPattern } from '../request.ts'
+import { timeoutOf } from './notifications.ts'
+import { type ControlContext, InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
+import { strictShape } from './strictShape.ts'
+
+const BASE = '/_control/calls'
+const MAX_COUNT = 1_000_000
+
+const METHODS = [
+  ...api.map(({ id }) => id.slice('calendar.'.length)),
+  ...Object.keys(PATHS).map((name) => `oauth.${name}`),
+  ...['batch', 'discovery', 'unknown'],
+]
+const RESOURCES = new Set(METHODS.filter((name) => name.includes('.')).map((name) => name.replace(/\.\w+$/, '.*')))
+const KNOWN = [...METHODS, ...RESOURCES, '*']
+
+/** A query separates several methods by commas. */
+const method = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).readonly()])
+/** The number of a call; the list begins after it. */
+const since = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+const anything = z.unknown().optional()
+/** Expected parts of a call: values, parts of objects, or `{ contains }` and `{ matches }`. */
+const expectedCall = strictShape({
+  ...{ params: anything, body: anything, account: anything, client: anything, verb: anything, path: anything },
+  ...{ status: anything, reason: anything, response: anything, fault: anything, batch: anything, hints: anything },
+})
+const callSelector = {
+  account: z.string().optional(),
+  calendarId: z.string().optional(),
+  where: expectedCall.optional(),
+}
+/** A query contains it as JSON. */
+const expectedAsText = z.string().transform((text, { addIssue }) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    addIssue('not JSON')
+    return z.NEVER
+  }
+})
+const querySelector = { ...callSelector, where: z.union([expectedCall, expectedAsText.pipe(expectedCall)]).optional() }
+const filterShape = { method: method.optional(), ...querySelector, since: since.optional() }
+/** The filter of the list and of the stream. */
+const callFilter = strictShape(filterShape)
+export const streamFilter = strictShape({
+  ...filterShape,
+  changes: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+})
+const timeout = z.union([z.string(), z.number()]).optional()
+const occurrences = z.int().min(0).max(MAX_COUNT)
+const times = z.union([occurrences, z.strictObject({ min: occurrences.optional(), max: occurrences.optional() })])
+
+const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+const hint = z.object({
+  ...{ code: z.string(), what: z.string(), why: z.string(), instead: z.string() },
+  allowed: z.array(z.string()).optional(),
+})
+const call = z.object({
+  n: z.int(),
+  at: z.iso.datetime(),
+  world: z.string(),
+  account: z.string().optional(),
+  client: z.string().optional(),
+  method: z.string(),
+  verb: z.string(),
+  params: values,
+  path: z.string(),
+  body: z.unknown().optional(),
+  status: z.int().optional(),
+  reason: z.string().optional(),
+  response: z.unknown().optional(),
+  ms: z.number(),
+  fault: z.string().optional(),
+  hints: z.array(hint),
+  batch: z.int().optional(),
+  cut: z.literal(true).optional(),
+})
+const found = z.object({ calls: z.array(call), evicted: z.int() })
+
+/** Returns the journal of a world. Throws an error if it is off. */
+export function requireJournal({ world }: Pick<ControlContext, 'world'>): Journal {
+  if (!world.controls.journal.isOff) return world.controls.journal
+  throw new InvalidInputError('journal', 'the journal is off (journal: 0), so calls are not known')
+}
+
+/** Checks a filter. An unknown method is an error, because it would match no call. */
+export function checkCallFilter({ method, where, ...rest }: CallFilter): CallFilter {
+  const names = typeof method === 'string' ? method.split(',') : method
+  for (const name of names ?? []) {
+    if (KNOWN.includes(name)) continue
+    throw new InvalidInputError(
+      'method',
+      `no method ${JSON.stringify(name)}; did you mean ${JSON.stringify(findNearest(name, KNOWN))}?`,
+    )
+  }
+  if (where) inField('where', () => checkExpected(where, 'where'))
+  const params = where?.params === undefined ? {} : { params: asText(where.params) }
+  return { ...rest, where: where && { ...where, ...params }, method: names }
+}
+
+type CallChoice = { account?: string | undefined; calendarId?: string | undefined; where?: ExpectedCall | undefined }
+type CalendarChoice = Omit<CallChoice, 'where'>
+type Timeout = { timeout?: string | number | undefined }
+type Times = { times?: ExpectedCount | undefined }
+
+/** Operations of the journal. */
+export const calls = [
+  operation({
+    id: 'control.calls.list',
+    verb: 'GET',
+    path: BASE,
+    summary:
+      'Lists the latest requests, the oldest first, by `method` (`events.*`, several separated by commas), `account`, `calendarId`, and `since` a number. `evicted` counts the requests that the journal dropped.',
+    input: callFilter,
+    example: { method: 'events.*', since: '0' },
+    result: found,
+    inProcess: {
+      calls: (method?: MethodPattern, { account, calendarId, where }: CallChoice = {}) => ({
+        method,
+        account,
+        calendarId,
+        where,
+      }),
+    },
+    run: (context, input) => inField('where', () => findCalls(requireJournal(context), checkCallFilter(input))),
+    reply: (calls) => ({ calls, evicted: calls.evicted }),
+    handOver: ({ evicted }, copied) => withEvicted(copied, evicted),
+  }),
+  operation({
+    id: 'control.calls.wait',
+    verb: 'POST',
+    path: `${BASE}/wait`,
+    summary: 'Waits until a `method` was called `count` times, earlier calls included, and returns the calls.',
+    input: z.strictObject({ method, ...callSelector, count: z.int().min(1).max(MAX_COUNT).optional(), timeout }),
+    example: { method: 'events.insert', count: 2, timeout: '5s' },
+    result: found.omit({ evicted: true }),
+    inProcess: {
+      'calls.until': (
+        method: MethodPattern,
+        count: number,
+        { timeout, account, calendarId, where }: CallChoice & Timeout = {},
+      ) => ({
+        ...{ method, count, timeout, account, calendarId, where },
+      }),
+    },
+    async run(context, { count = 1, timeout, ...input }) {
+      const journal = requireJournal(context)
+      const met = await waitForCalls(journal, checkCallFilter(input), count, {
+        timeout: timeoutOf({ timeout }),
+        signal: context.signal,
+      })
+      if (typeof met !== 'number') return met
+      const dropped = journal.evicted > 0 ? `; ${droppedLine(journal.evicted)}` : ''
+      throw new TimeoutError(`${[input.method].flat().join(', ')}: ${met} of ${count} calls arrived in time${dropped}`)
+    },
+    reply: (calls) => ({ calls }),
+  }),
+  operation({
+    id: 'control.calls.verify',
+    verb: 'POST',
+    path: `${BASE}/verify`,
+    summary:
+      'Verifies that a `method` was called as expected (`where`), at least once or `times` times, and returns those calls. Otherwise answers 417 with `verified: false` and a `message` with the closest call and its differences.',
+    input: z.strictObject({ method, ...callSelector, times: times.optional() }),
+    example: {
+      method: 'events.insert',
+      where: { params: { sendUpdates: 'all' }, body: { attendees: [{ email: 'bob@example.com' }] } },
+      times: { min: 1 },
+    },
+    result: found.omit({ evicted: true }).extend({ verified: z.literal(true) }),
+    inProcess: {
+      'calls.verify': (
+        method: MethodPattern,
+        where: ExpectedCall = {},
+        { times, account, calendarId }: CalendarChoice & Times = {},
+      ) => ({
+        ...{ method, where, times, account, calendarId },
+      }),
+    },
+    run(context, { times, ...input }) {
+      if (typeof times === 'object' && (times.min ?? 0) > (times.max ?? MAX_COUNT))
+        throw new InvalidInputError('times', 'min is more than max')
+      const expected = { ...checkCallFilter(input), method: input.method, times }
+      return inField('where', () => verifyCalls(requireJournal(context), expected))
+    },
+    reply: (calls) => ({ verified: true, calls }),
+  }),
+  operation({
+    id: 'control.calls.clear',
+    verb: 'DELETE',
+    path: BASE,
+    summary: 'Removes all requests from the journal, and returns their number. Numbering continues.',
+    result: z.object({ cleared: z.int() }),
+    inProcess: { 'calls.clear': noInput },
+    run: ({ world }) => world.controls.journal.clear(),
+    reply: (cleared) => ({ cleared }),
+  }),
+] as const

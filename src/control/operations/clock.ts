@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { parseDuration, parseInstant } from '../../model/clock.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
+
+type Instant = Date | string | number
+
+const mode = z.enum(['real', 'set', 'frozen'])
+const shown = z.object({ mode, now: z.iso.datetime() })
+const movedClock = shown.extend({
+  fired: z.array(z.object({ what: z.string(), at: z.iso.datetime(), error: z.string().optional() })),
+})
+/** The time from which timestamps continue, if the clock was set back before the last write of a client. */
+const setClock = movedClock.extend({ stampsFrom: z.iso.datetime().optional() })
+
+/** Formats an instant for JSON. */
+const textOf = (instant: Instant): string => new Date(parseInstant(instant)).toISOString()
+const setClockTo = (mode: 'set' | 'frozen') => (instant?: Instant) => ({
+  mode,
+  ...(instant !== undefined && { now: textOf(instant) }),
+})
+
+/** Operations of the clock. */
+export const clock = [
+  operation({
+    id: 'control.clock.get',
+    verb: 'GET',
+    path: '/_control/clock',
+    summary: "Returns the world's clock.",
+    result: shown,
+    inProcess: { 'clock.state': noInput },
+    run: ({ world }) => world.clock.state(),
+  }),
+  operation({
+    id: 'control.clock.set',
+    verb: 'PUT',
+    path: '/_control/clock',
+    summary: "Sets the world's clock: its mode, its time, or both.",
+    input: z.strictObject({ mode: mode.optional(), now: z.string().optional() }),
+    example: { mode: 'frozen', now: '2026-03-02T09:00:00Z' },
+    result: setClock,
+    inProcess: {
+      'clock.freeze': setClockTo('frozen'),
+      'clock.run': setClockTo('set'),
+      'clock.set': (instant: Instant) => ({ now: textOf(instant) }),
+      'clock.real': () => ({ mode: 'real' as const }),
+    },
+    run({ world }, { mode, now }) {
+      const { clock } = world
+      if (mode === undefined && now === undefined) throw new InvalidInputError('now', 'give a mode, an instant or both')
+      const instant = inField('now', () => parseInstant(now ?? clock.now()))
+      if (mode === 'real' && now !== undefined) throw new InvalidInputError('now', 'a real clock cannot be set')
+      const turn = { real: () => clock.real(), set: () => clock.run(instant), frozen: () => clock.freeze(instant) }
+      const fired = mode ? turn[mode]() : clock.set(instant)
+      world.followClock()
+      return fired
+    },
+    reply: (fired, _, { world }) => ({
+      fired,
+      ...world.clock.state(),
+      ...(world.stampsFrom && { stampsFrom: world.stampsFrom }),
+    }),
+  }),
+  operation({
+    id: 'control.clock.advance',
+    verb: 'POST',
+    path: '/_control/clock/advance',
+    summary:
+      "Advances the world's clock by a duration or to an instant, waits for the messages of due tasks, and returns the tasks.",
+    input: z.strictObject({ by: z.union([z.string(), z.number()]).optional(), to: z.string().optional() }),
+    example: { by: '1h30m' },
+    result: movedClock,
+    inProcess: {
+      advance: (by: string | number) => ({ by }),
+      advanceTo: (instant: Instant) => ({ to: textOf(instant) }),
+    },
+    run({ world }, { by, to }) {
+      const { clock } = world
+      if ((by === undefined) === (to === undefined)) throw new InvalidInputError('by', 'give either by or to')
+      const instant =
+        by === undefined
+          ? inField('to', () => clock.requireLater(to ?? ''))
+          : inField('by', () => clock.requireLater(clock.now() + parseDuration(by)))
+      return world.advanceTo(instant)
+    },
+    reply: (fired, _, { world }) => ({ fired, ...world.clock.state() }),
+  }),
+] as const

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { api } from '../../api/index.ts'
+import { parseDuration } from '../../model/clock.ts'
+import { FAULT_ALIASES, FAULT_NAMES } from '../../schema/errors/faultNames.ts'
+import { findNearest } from '../../schema/values/nearest.ts'
+import { type AnyEffect, endingsOf } from '../faults/effects.ts'
+import type { ActiveFault, Fault } from '../faults/faults.ts'
+import { checkExpected } from '../matching/conditions.ts'
+import type { QuotaLimits } from '../quota.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
+import { strictShape } from './strictShape.ts'
+
+/** The methods that a fault can name. */
+const METHODS = [...api.map(({ id }) => id.slice('calendar.'.length)), 'oauth.token', 'batch', 'discovery']
+const RESOURCES = [...new Set(api.map(({ id }) => `${id.split('.')[1]}.*`))]
+const ON = [...METHODS, ...RESOURCES, '*']
+
+const duration = z.union([z.string(), z.number()])
+const count = z.int().min(1)
+const yes = z.literal(true)
+
+/** A year, in seconds. */
+const MAX_RETRY_AFTER_S = 365 * 86_400
+
+const effect = strictShape({
+  fail: z
+    .enum([...FAULT_NAMES, ...FAULT_ALIASES], {
+      error: ({ input }) =>
+        `there is no failure ${JSON.stringify(input)}; did you mean ${JSON.stringify(findNearest(String(input), FAULT_NAMES))}?`,
+    })
+    .optional(),
+  status: z.int().min(200).max(599).optional(),
+  retryAfter: z.union([z.number().min(0).max(MAX_RETRY_AFTER_S), z.string()]).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.unknown().optional(),
+  delay: duration.optional(),
+  clock: z.enum(['real', 'world']).optional(),
+  hang: yes.optional(),
+  stall: strictShape({ after: z.int().min(0), for: duration }).optional(),
+  truncate: z.int().min(0).optional(),
+  empty: yes.optional(),
+  reset: yes.optional(),
+  answerLost: yes.optional(),
+  emptyPage: yes.optional(),
+  stale: duration.optional(),
+  calendarListLag: yes.optional(),
+})
+
+/** Checked in code, so that the error names the nearest method. */
+const target = z.string().meta({ examples: ON })
+
+const fault = strictShape({
+  on: z.union([target, z.array(z.string()).min(1)]),
+  account: z.string().min(1).optional(),
+  calendarId: z.string().min(1).optional(),
+  where: strictShape({ params: z.record(z.string(), z.unknown()).optional(), body: z.unknown().optional() }).optional(),
+  skip: z.int().min(0).optional(),
+  times: z.union([count, z.literal('always')]).optional(),
+  every: count.optional(),
+  probability: z.number().min(0).max(1).optional(),
+  optional: yes.optional(),
+  do: z.union([effect, z.array(effect).min(1)]),
+})
+const view = fault.extend({ id: z.string(), matched: z.int(), fired: z.int() })
+
+/** Checks a fault beyond its schema. */
+function checkFault(given: Fault): Fault {
+  for (const on of [given.on].flat()) if (!ON.includes(on)) throw new InvalidInputError('on', unknownMethod(on))
+  if (given.where) inField('where', () => checkExpected(given.where, 'where'))
+  const many = Array.isArray(given.do)
+  for (const [at, one] of ([given.do].flat() as AnyEffect[]).entries())
+    checkEffect(one, many ? `do[${at}]` : 'do', given)
+  return given
+}
+
+const unknownMethod = (on: string): string =>
+  `there is no method ${JSON.stringify(on)}; did you mean ${JSON.stringify(findNearest(on, ON))}?`
+
+const DURATIONS = ['delay', 'stale'] as const
+/** Headers that frame a response. Other effects change the framing. */
+const FRAMING = /^(?:content-length|transfer-encoding|connection|trailer)$/i
+
+function checkEffect(one: AnyEffect, path: string, { on }: Fault): void {
+  const endings = endingsOf(one)
+  if (endings.length > 1) throw new InvalidInputError(path, `one of ${endings.join(' and ')}, not both`)
+  if (endings.length === 0 && one.delay === undefined)
+    throw new InvalidInputError(path, 'has no effect, such as fail, status, delay or hang')
+  if (one.clock !== undefined && one.delay === undefined) throw new InvalidInputError(path, 'clock: goes with delay')
+  if (one.retryAfter !== undefined && one.fail === undefined)
+    throw new InvalidInputError(path, 'retryAfter: goes with fail')
+  for (const name of ['headers', 'body'] as const)
+    if (one[name] !== undefined && (one.status === undefined || one.fail !== undefined))
+      throw new InvalidInputError(path, `${name}: goes with status, and not with fail`)
+  for (const name of DURATIONS) inField(`${path}.${name}`, () => parseDuration(one[name] ?? 0))
+  inField(`${path}.stall.for`, () => parseDuration(one.stall?.for ?? 0))
+  if (
+    typeof one.retryAfter === 'string' &&
+    inField(`${path}.retryAfter`, () => parseDuration(String(one.retryAfter))) > MAX_RETRY_AFTER_S * 1000
+  )
+    throw new InvalidInputError(`${path}.retryAfter`, 'at most a year')
+  for (const [name, value] of Object.entries(one.headers ?? {})) checkHeader(name, value, path)
+  if (one.calendarListLag && ![on].flat().some(mayBeDeletion))
+    throw new InvalidInputError(path, 'calendarListLag: applies only to calendars.delete')
+  if ((one.emptyPage || one.stale !== undefined) && [on].flat().every((name) => !mayBeList(name)))
+    throw new InvalidInputError(
+      path,
+      `${endings.join()}: is for lists${one.stale === undefined ? '' : ' and free/busy'} alone`,
+    )
+}
+
+const mayBeDeletion = (on: string): boolean => on === '*' || on === 'calendars.*' || on === 'calendars.delete'
+const mayBeList = (on: string): boolean => /\*$|\.(?:list|instances)$|^freebusy\.query$/.test(on)
+
+function checkHeader(name: string, value: string, path: string): void {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+    throw new InvalidInputError(path, `headers: ${JSON.stringify(name)} cannot be a header with this value`)
+  if (FRAMING.test(name)) throw new InvalidInputError(path, `headers: ${name} is written by the server`)
+}
+
+const limit = z.int().min(0).optional()
+const limits = strictShape({ perMinute: limit, perUserPerMinute: limit })
+const quotaState = z.object({
+  limits: limits.nullable(),
+  minute: z.iso.datetime(),
+  spent: z.int(),
+  users: z.record(z.string(), z.int()),
+})
+
+/** Operations of faults and of the quota. */
+export const faults = [
+  operation({
+    id: 'control.faults.add',
+    verb: 'POST',
+    path: '/_control/faults',
+    summary: 'Adds a fault: the requests that fail, how often, and the effect. See [Faults](faults.md).',
+    input: fault,
+    example: { on: 'events.insert', do: { fail: 'backendError503', retryAfter: 1 } },
+    result: view,
+    inProcess: { 'faults.add': (given: Fault) => given as z.input<typeof fault> },
+    run: ({ world: { controls } }, given) => controls.faults.add(checkFault(given as Fault)),
+    reply: (fault: ActiveFault) => fault.view,
+  }),
+  operation({
+    id: 'control.faults.list',
+    verb: 'GET',
+    path: '/_control/faults',
+    summary: 'Lists the faults, each with the number of requests that matched and of those on which it fired.',
+    result: z.object({ faults: z.array(view) }),
+    inProcess: { 'faults.list': noInput },
+    run: ({ world: { controls } }) => controls.faults.list(),
+    reply: (faults) => ({ faults }),
+  }),
+  operation({
+    id: 'control.faults.clear',
+    verb: 'DELETE',
+    path: '/_control/faults',
+    summary: 'Removes all faults, and returns their number.',
+    result: z.object({ cleared: z.int() }),
+    inProcess: { 'faults.clear': noInput },
+    run: ({ world: { controls } }) => controls.faults.clear(),
+    reply: (cleared) => ({ cleared }),
+  }),
+  operation({
+    id: 'control.faults.remove',
+    verb: 'DELETE',
+    path: '/_control/faults/{id}',
+    summary: 'Removes the fault with this `id`.',
+    input: z.strictObject({ id: z.string() }),
+    example: { id: 'fault-1' },
+    result: z.object({ removed: z.string() }),
+    inProcess: { 'faults.remove': (id: string) => ({ id }) },
+    run({ world: { controls } }, { id }) {
+      if (!controls.faults.remove(id)) throw new InvalidInputError('id', `there is no fault ${JSON.stringify(id)}`)
+    },
+    reply: (_, { id }) => ({ removed: id }),
+  }),
+  operation({
+    id: 'control.faults.verify',
+    verb: 'GET',
+    path: '/_control/faults/verify',
+    summary: 'Verifies that every fault fired as often as planned. Otherwise answers 417 with the names of the others.',
+    result: z.object({ verified: z.literal(true), faults: z.int() }),
+    inProcess: { 'faults.verify': noInput },
+    run: ({ world: { controls } }) => controls.faults.verify(),
+    reply: (_, __, { world }) => ({ verified: true, faults: world.controls.faults.list().length }),
+  }),
+  operation({
+    id: 'control.quota.set',
+    verb: 'PUT',
+    path: '/_control/quota',
+    summary: "Sets the quota per minute of the world's clock, for all users together and for each. `null` removes it.",
+    input: limits.nullable(),
+    example: { perMinute: 600, perUserPerMinute: 60 },
+    result: quotaState,
+    inProcess: { quota: (limits: QuotaLimits | null) => limits },
+    run({ world: { controls } }, given) {
+      if (given && given.perMinute === undefined && given.perUserPerMinute === undefined)
+        throw new InvalidInputError('quota', 'give perMinute, perUserPerMinute or both, or null')
+      controls.quota.limit(given)
+    },
+    reply: (_, __, { world }) => world.controls.quota.state(),
+  }),
+  operation({
+    id: 'control.quota.get',
+    verb: 'GET',
+    path: '/_control/quota',
+    summary: 'Returns the limits, and the units spent in the current minute.',
+    result: quotaState,
+    inProcess: { 'quota.state': noInput },
+    run: ({ world: { controls } }) => controls.quota.state(),
+  }),
+] as const

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { PROGRESS } from '../../effects/push/messages.ts'
+import type { MessageFilter, NextMessages } from '../../effects/push/notifications.ts'
+import { parseDuration } from '../../model/clock.ts'
+import { InvalidInputError, inField, noInput, operation, TimeoutError } from './operation.ts'
+import { strictShape } from './strictShape.ts'
+
+const BASE = '/_control/notifications'
+const channelId = z.string().min(1)
+const one = z.strictObject({ channelId: channelId.optional() })
+const count = z.int().min(1).max(10_000)
+/** `count` is the older name of `times`. */
+const next = one.extend({ times: count.optional(), count: count.optional() })
+
+/** Returns how often a rule applies, for the response. */
+function repetition({ times, count, ...rest }: NextMessages, usually = 1) {
+  return { times: times ?? count ?? usually, ...(count !== undefined && { count }), ...rest }
+}
+
+/** Throws an error if both names are given. */
+function checkRepetition(next: NextMessages): NextMessages {
+  if (next.times !== undefined && next.count !== undefined)
+    throw new InvalidInputError('count', 'count is the old name of times; give only one of them')
+  return next
+}
+const duration = z.union([z.string(), z.number()])
+const MAX_WAIT_MS = 60_000
+
+const notification = z.object({
+  id: z.int(),
+  channelId: z.string(),
+  number: z.int(),
+  state: z.enum(['sync', 'exists', 'not_exists']),
+  address: z.string(),
+  made: z.iso.datetime(),
+  progress: z.enum(PROGRESS),
+  attempts: z.array(z.object({ at: z.iso.datetime(), code: z.int().optional(), error: z.string().optional() })),
+  headers: z.record(z.string(), z.string()),
+  note: z.string().optional(),
+})
+const channel = z.object({
+  id: z.string(),
+  state: z.enum(['live', 'stopped', 'expired']),
+  account: z.string(),
+  resource: z.string(),
+  calendarId: z.string().optional(),
+  eventTypes: z.array(z.string()).optional(),
+  resourceId: z.string(),
+  resourceUri: z.string(),
+  address: z.string(),
+  token: z.string().optional(),
+  expiration: z.iso.datetime(),
+  messages: z.int(),
+  delivered: z.int(),
+})
+const deliveryRule = <N extends string>(name: N) =>
+  z.object({ next: z.literal(name), times: z.int(), count: z.int().optional(), channelId: z.string().optional() })
+
+type TimeoutInput = { timeout?: string | number | undefined }
+
+/** Returns a timeout in real milliseconds. Throws an error above 60 s. */
+export function timeoutOf({ timeout }: TimeoutInput): number | undefined {
+  if (timeout === undefined) return undefined
+  const limit = inField('timeout', () => parseDuration(timeout))
+  if (limit > MAX_WAIT_MS) throw new InvalidInputError('timeout', 'at most 60s')
+  return limit
+}
+
+/** Operations of push messages and their delivery. */
+export const notifications = [
+  operation({
+    id: 'control.channels.list',
+    verb: 'GET',
+    path: '/_control/channels',
+    summary: 'Lists all channels, including those that have ended.',
+    result: z.object({ channels: z.array(channel) }),
+    inProcess: { channels: noInput },
+    run: ({ world }) => world.notifications.channels(),
+    reply: (channels) => ({ channels }),
+  }),
+  operation({
+    id: 'control.notifications.list',
+    verb: 'GET',
+    path: BASE,
+    summary: 'Lists the latest messages, all or by channel or progress, with their headers and delivery attempts.',
+    input: strictShape({ channelId: channelId.optional(), progress: z.enum(PROGRESS).optional() }),
+    example: { progress: 'delivered' },
+    result: z.object({ notifications: z.array(notification) }),
+    inProcess: { 'notifications.list': (which: MessageFilter = {}) => which },
+    run: ({ world }, which) => world.notifications.list(which),
+    reply: (notifications) => ({ notifications }),
+  }),
+  operation({
+    id: 'control.notifications.settle',
+    verb: 'POST',
+    path: `${BASE}/settle`,
+    summary: 'Waits until no message is pending, for at most a `timeout`.',
+    input: z.strictObject({ timeout: duration.optional() }),
+    example: { timeout: '5s' },
+    result: z.object({ settled: z.literal(true) }),
+    inProcess: { 'notifications.settled': ({ timeout }: TimeoutInput = {}) => ({ timeout }) },
+    async run({ world, signal }, input) {
+      if (!(await world.notifications.settled(timeoutOf(input), signal)))
+        throw new TimeoutError('messages are still pending')
+    },
+    reply: () => ({ settled: true }),
+  }),
+  operation({
+    id: 'control.notifications.wait',
+    verb: 'POST',
+    path: `${BASE}/wait`,
+    summary: 'Waits until so many messages of a channel are delivered, and returns them.',
+    input: z.strictObject({ channelId, count: count.optional(), timeout: duration.optional() }),
+    example: { channelId: 'mine', count: 2, timeout: '5s' },
+    result: z.object({ notifications: z.array(notification) }),
+    inProcess: {
+      'notifications.until': (channelId: string, count: number, { timeout }: TimeoutInput = {}) => ({
+        channelId,
+        count,
+        timeout,
+      }),
+    },
+    async run({ world: { notifications }, signal }, { channelId, count = 1, timeout }) {
+      const met = await notifications.until(channelId, count, timeoutOf({ timeout }), signal)
+      const delivered = notifications.list({ channelId, progress: 'delivered' })
+      if (met) return delivered
+      throw new TimeoutError(`channel ${channelId}: ${delivered.length} of ${count} messages were delivered in time`)
+    },
+    reply: (notifications) => ({ notifications }),
+  }),
+  operation({
+    id: 'control.notifications.hold',
+    verb: 'POST',
+    path: `${BASE}/hold`,
+    summary: 'Holds the messages of a channel, or of all channels, until they are released.',
+    input: one,
+    example: { channelId: 'mine' },
+    result: z.object({ held: z.string() }),
+    inProcess: { 'notifications.hold': (channelId?: string) => ({ channelId }) },
+    run: ({ world }, { channelId }) => world.notifications.hold(channelId),
+    reply: (_, { channelId }) => ({ held: channelId ?? 'all' }),
+  }),
+  operation({
+    id: 'control.notifications.release',
+    verb: 'POST',
+    path: `${BASE}/release`,
+    summary: 'Sends the held messages of a channel, or of all channels.',
+    input: one,
+    example: { channelId: 'mine' },
+    result: z.object({ released: z.string() }),
+    inProcess: { 'notifications.release': (channelId?: string) => ({ channelId }) },
+    run: ({ world }, { channelId }) => world.notifications.release(channelId),
+    reply: (_, { channelId }) => ({ released: channelId ?? 'all' }),
+  }),
+  operation({
+    id: 'control.notifications.drop',
+    verb: 'POST',
+    path: `${BASE}/drop`,
+    summary: 'Drops the next message, or the next `times` messages.',
+    input: next,
+    example: { times: 2, channelId: 'mine' },
+    result: deliveryRule('drop'),
+    inProcess: { 'notifications.drop': (next: NextMessages = {}) => next },
+    run: ({ world }, next) => world.notifications.drop(checkRepetition(next)),
+    reply: (_, next) => ({ next: 'drop', ...repetition(next) }),
+  }),
+  operation({
+    id: 'control.notifications.duplicate',
+    verb: 'POST',
+    path: `${BASE}/duplicate`,
+    summary: 'Sends the next message, or each of the next `times` messages, twice.',
+    input: next,
+    example: { times: 2 },
+    result: deliveryRule('duplicate'),
+    inProcess: { 'notifications.duplicate': (next: NextMessages = {}) => next },
+    run: ({ world }, next) => world.notifications.duplicate(checkRepetition(next)),
+    reply: (_, next) => ({ next: 'duplicate', ...repetition(next) }),
+  }),
+  operation({
+    id: 'control.notifications.delay',
+    verb: 'POST',
+    path: `${BASE}/delay`,
+    summary: "Delays the next message, or each of the next `times` messages, by the world's clock.",
+    input: next.extend({ by: duration }),
+    example: { by: '10m' },
+    result: deliveryRule('delay').extend({ by: duration }),
+    inProcess: { 'notifications.delay': (by: string | number, next: NextMessages = {}) => ({ ...next, by }) },
+    run({ world }, { by, ...next }) {
+      const later = inField('by', () => parseDuration(by))
+      world.notifications.delay(later, checkRepetition(next))
+    },
+    reply: (_, next) => ({ next: 'delay', ...repetition(next) }),
+  }),
+  operation({
+    id: 'control.notifications.reorder',
+    verb: 'POST',
+    path: `${BASE}/reorder`,
+    summary: 'Collects the next two messages, or the next `times`, and sends the last one first.',
+    input: next.extend({ times: count.min(2).optional(), count: count.min(2).optional() }),
+    example: { times: 3 },
+    result: deliveryRule('reorder'),
+    inProcess: { 'notifications.reorder': (next: NextMessages = {}) => next },
+    run: ({ world }, next) => world.notifications.reorder(checkRepetition(next)),
+    reply: (_, next) => ({ next: 'reorder', ...repetition(next, 2) }),
+  }),
+  operation({
+    id: 'control.notifications.replay',
+    verb: 'POST',
+    path: `${BASE}/replay`,
+    summary: 'Sends a message of the list again.',
+    input: z.strictObject({ id: z.int() }),
+    example: { id: 7 },
+    result: z.object({ notification }),
+    inProcess: { 'notifications.replay': (id: number) => ({ id }) },
+    run({ world }, { id }) {
+      const notification = world.notifications.replay(id)
+      if (notification) return notification
+      throw new InvalidInputError('id', `no message ${id}`)
+    },
+    reply: (notification) => ({ notification }),
+  }),
+] as const

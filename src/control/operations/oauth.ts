@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { parseDuration } from '../../model/clock.ts'
+import type { WorldData } from '../../model/worldData.ts'
+import { isEmail } from '../../oauth/credentials.ts'
+import { stripWorldPrefix, withWorldPrefix } from '../../oauth/request.ts'
+import { createAccessToken, expireAll, findConsent, revoke, revokeAll } from '../../oauth/tokens.ts'
+import { type OAuthCue, oauthCue, oauthSeed } from '../../schema/oauth.ts'
+import { exportOAuth } from '../../seeds/oauthSeed.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
+
+const cues = z.object({ cues: z.array(oauthCue) })
+const grant = z.object({
+  token: z.string(),
+  account: z.string(),
+  scopes: z.array(z.string()).optional(),
+  client: z.string().optional(),
+  expires: z.string().optional(),
+  revoked: z.boolean().optional(),
+})
+
+const minting = z.strictObject({
+  account: z.email(),
+  scopes: z.array(z.string().min(1)).min(1).optional(),
+  life: z.union([z.string(), z.number()]).optional(),
+  client: z.string().min(1).optional(),
+})
+const tokenChoice = z.strictObject({ account: z.string().optional(), token: z.string().optional() })
+
+/** Operations of OAuth: tokens, consents and scripted failures. */
+export const oauth = [
+  operation({
+    id: 'control.oauth.get',
+    verb: 'GET',
+    path: '/_control/oauth',
+    summary: 'Returns the OAuth data of the world: clients, grants, tokens, and scripted failures.',
+    result: oauthSeed.extend({ tokens: z.array(grant) }),
+    inProcess: { 'oauth.state': noInput },
+    run: ({ world: { data } }) => ({ ...exportOAuth(data).oauth, tokens: [...data.grants.values()] }),
+  }),
+  operation({
+    id: 'control.oauth.fail',
+    verb: 'POST',
+    path: '/_control/oauth',
+    summary: 'Scripts a failure of OAuth: once, or `times` times.',
+    input: oauthCue,
+    example: { fail: 'invalidGrant', times: 1 },
+    result: cues,
+    inProcess: { 'oauth.fail': (failure: OAuthCue) => failure },
+    run({ world: { data } }, failure) {
+      data.oauth.cues.value = [...data.oauth.cues.value, failure]
+    },
+    reply: (_, __, { world }) => ({ cues: world.data.oauth.cues.value }),
+  }),
+  operation({
+    id: 'control.oauth.forget',
+    verb: 'DELETE',
+    path: '/_control/oauth',
+    summary: 'Removes the scripted failures of OAuth.',
+    result: cues,
+    inProcess: { 'oauth.forget': noInput },
+    run({ world: { data } }) {
+      data.oauth.cues.value = []
+    },
+    reply: () => ({ cues: [] }),
+  }),
+  operation({
+    id: 'control.oauth.mint',
+    verb: 'POST',
+    path: '/_control/oauth/mint',
+    summary: 'Issues an access token of an account: for all scopes or the given ones, valid for an hour or for `life`.',
+    input: minting,
+    example: { account: 'alice@example.com', life: '10m' },
+    result: z.object({ token: z.string() }),
+    inProcess: { 'oauth.mint': (token: z.input<typeof minting>) => token },
+    run({ world: { data }, name }, { life, ...token }) {
+      const seconds = life === undefined ? undefined : inField('life', () => parseDuration(life)) / 1000
+      return withWorldPrefix({ name }, createAccessToken(data, token, seconds))
+    },
+    reply: (token) => ({ token }),
+  }),
+  operation({
+    id: 'control.oauth.expire',
+    verb: 'POST',
+    path: '/_control/oauth/expire',
+    summary: 'Expires all access tokens, those of one `account`, or one `token`, and returns their number.',
+    input: tokenChoice,
+    example: { account: 'alice@example.com' },
+    result: z.object({ expired: z.int() }),
+    inProcess: { 'oauth.expire': (account?: string) => ({ account }) },
+    run: ({ world: { data } }, given) => expireAll(data, resolveTokenChoice(data, given)),
+    reply: (expired) => ({ expired }),
+  }),
+  operation({
+    id: 'control.oauth.revoke',
+    verb: 'POST',
+    path: '/_control/oauth/revoke',
+    summary:
+      'Revokes all tokens and consents, those of one `account`, or those of the client of a `token`, and returns their number.',
+    input: tokenChoice,
+    example: { account: 'alice@example.com' },
+    result: z.object({ revoked: z.int() }),
+    inProcess: { 'oauth.revoke': (account?: string) => ({ account }) },
+    run({ world: { data } }, given) {
+      const { account, token } = resolveTokenChoice(data, given)
+      return token === undefined ? revokeAll(data, account) : Number(revoke(data, token))
+    },
+    reply: (revoked) => ({ revoked }),
+  }),
+] as const
+
+/**
+ * Returns the chosen account or token. Functions in process take both in one argument, so a value that is no address
+ * may be a token.
+ */
+function resolveTokenChoice(world: WorldData, { account, token = account }: z.output<typeof tokenChoice>) {
+  if (account !== undefined && token === account && isEmail(account)) return { account }
+  if (token === undefined) return {}
+  const subject = stripWorldPrefix(token)
+  if (world.grants.get(subject) || findConsent(world, subject)) return { token: subject }
+  const field = token === account ? 'account' : 'token'
+  throw new InvalidInputError(field, `neither an address nor a token of this world: ${token}`)
+}

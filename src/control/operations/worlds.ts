@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { resolveSeeds } from '../../seeds/fixtures.ts'
+import { type Seed, seed } from '../../seeds/schema/seed.ts'
+import { SeedError } from '../../seeds/seedError.ts'
+import { SYNCED_LISTS } from '../../sync/expiry.ts'
+import { expireSyncTokens } from '../../sync/tokens.ts'
+import { isSnapshot, type Snapshot } from '../worlds/snapshots.ts'
+import { InvalidInputError, inField, noInput, operation } from './operation.ts'
+import { snapshotReference } from './snapshots.ts'
+
+/** The initial state of a world: one seed, several seeds, or names of fixtures. */
+const seeds = z.unknown().transform((given, context) => {
+  try {
+    return resolveSeeds(given)
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error
+    context.addIssue({ code: 'custom', message: error.message })
+    return z.NEVER
+  }
+})
+const seedCounts = z.object({ accounts: z.int(), calendars: z.int(), events: z.int() })
+
+const expiring = z.strictObject({
+  account: z.email().optional(),
+  calendarId: z.string().min(1).optional(),
+  collection: z.enum(SYNCED_LISTS).optional(),
+  afterUses: z.int().min(1).nullable().optional(),
+})
+
+/** Operations of a world as a whole. */
+export const worlds = [
+  operation({
+    id: 'control.health',
+    verb: 'GET',
+    path: '/_control/health',
+    summary: 'Returns the status of the server and the name of the world.',
+    result: z.object({ status: z.literal('ok'), world: z.string() }),
+    inProcess: { health: noInput },
+    run: ({ name }) => ({ status: 'ok' as const, world: name }),
+  }),
+  operation({
+    id: 'control.reset',
+    verb: 'POST',
+    path: '/_control/reset',
+    summary: 'Resets the world to its initial state. Earlier sync tokens are answered with 410.',
+    result: z.object({ reset: seedCounts }),
+    inProcess: { reset: noInput },
+    run: ({ world }) => world.reset(),
+    reply: (reset) => ({ reset }),
+  }),
+  operation({
+    id: 'control.seed.add',
+    verb: 'POST',
+    path: '/_control/seed',
+    summary: 'Adds a seed to the world.',
+    input: seed,
+    example: { accounts: [{ email: 'dana@example.com' }] },
+    result: z.object({ added: seedCounts }),
+    inProcess: { seed: (seed: Seed) => seed },
+    run: ({ world }, seed) => world.seed(seed),
+    reply: (added) => ({ added }),
+  }),
+  operation({
+    id: 'control.seed.replace',
+    verb: 'PUT',
+    path: '/_control/seed',
+    summary: 'Replaces the world with a seed, which also becomes its initial state.',
+    input: seed,
+    example: { accounts: [{ email: 'alice@example.com' }] },
+    result: z.object({ replaced: seedCounts }),
+    inProcess: { replace: (seed: Seed) => seed },
+    run: ({ world }, seed) => world.replace(seed),
+    reply: (replaced) => ({ replaced }),
+  }),
+  operation({
+    id: 'control.state',
+    verb: 'GET',
+    path: '/_control/state',
+    summary: 'Returns a seed that restores exactly this world.',
+    result: seed,
+    inProcess: { state: noInput },
+    run: ({ world }) => world.state(),
+  }),
+  operation({
+    id: 'control.syncTokens.expire',
+    verb: 'POST',
+    path: '/_control/syncTokens/expire',
+    summary:
+      'Expires sync tokens, which are then answered with 410: all issued so far, or those of an `account`, a `calendarId`, a `collection`. With `afterUses` each is valid so many times; `null` ends that.',
+    input: expiring,
+    example: { collection: 'events', afterUses: 2 },
+    result: z.object({ expired: z.literal(true) }),
+    inProcess: { 'syncTokens.expire': (which: z.input<typeof expiring> = {}) => which },
+    run: ({ world: { data } }, { afterUses, ...which }) => expireSyncTokens(data.changes, which, afterUses),
+    reply: () => ({ expired: true }),
+  }),
+  operation({
+    id: 'control.worlds.list',
+    verb: 'GET',
+    path: '/_control/worlds',
+    summary: 'Lists the worlds.',
+    result: z.object({ worlds: z.array(z.string()) }),
+    inProcess: { worlds: noInput },
+    run: ({ worlds }) => worlds.names(),
+    reply: (worlds) => ({ worlds }),
+  }),
+  operation({
+    id: 'control.worlds.delete',
+    verb: 'DELETE',
+    path: '/_control/worlds',
+    summary: 'Deletes the world of the request. It is created again when it is next used.',
+    result: z.object({ deleted: z.string() }),
+    inProcess: { delete: noInput },
+    run: ({ worlds, name }) => worlds.remove(name),
+    reply: (_, __, { name }) => ({ deleted: name }),
+  }),
+  operation({
+    id: 'control.worlds.begin',
+    verb: 'PUT',
+    path: '/_control/worlds/{world}',
+    summary: 'Creates or replaces a world: `from` a snapshot of the world of the request, or with a `seed`.',
+    input: z.strictObject({ world: z.string(), from: snapshotReference.optional(), seed: seeds.optional() }),
+    example: { world: 'w1', from: 'before' },
+    result: z.object({ world: z.string() }),
+    inProcess: { fork: (from: string | Snapshot, world: string) => ({ from, world }) },
+    isKnown: ({ from, world }) => isSnapshot(from) && typeof world === 'string',
+    run({ world, worlds }, { world: name, from, seed }) {
+      if ((from === undefined) === (seed === undefined)) throw new InvalidInputError('from', 'give either from or seed')
+      if (seed) worlds.begin(name, seed)
+      else
+        worlds.begin(
+          name,
+          inField('from', () => world.snapshots.get(from ?? '')),
+        )
+    },
+    reply: (_, { world }) => ({ world }),
+  }),
+  operation({
+    id: 'control.worlds.end',
+    verb: 'DELETE',
+    path: '/_control/worlds/{world}',
+    summary: 'Deletes a world by name. It is created again when it is next used.',
+    input: z.strictObject({ world: z.string() }),
+    example: { world: 'default' },
+    result: z.object({ deleted: z.string() }),
+    inProcess: { deleteWorld: (world: string) => ({ world }) },
+    run({ worlds }, { world }) {
+      if (!worlds.names().includes(world))
+        throw new InvalidInputError('world', `there is no world ${JSON.stringify(world)}`)
+      worlds.remove(world)
+    },
+    reply: (_, { world }) => ({ deleted: world }),
+  }),
+] as const

@@ -1,0 +1,100 @@
+import { addressOf } from '../schema/values/address.ts'
+import { parseJson } from '../schema/values/parseJson.ts'
+
+/** A request as faults, the quota and the journal see it. */
+export interface ObservedRequest {
+  /**
+   * A method of the service, such as `events.insert`; `oauth.token` and its like; `batch` or `discovery`; `unknown` for a path
+   * without a route.
+   */
+  method: string
+  readonly verb: string
+  /** The path without the prefix that names the world. */
+  readonly path: string
+  /** The parameters in the path: `calendarId`, `eventId`. */
+  pathParams: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The body as text; for OAuth in form encoding. */
+  text: string
+  /** The number of the batch that contains the request, counted per world. */
+  batch?: number | undefined
+  /** The account of the caller, once it is known. */
+  account?: string | undefined
+  client?: string | undefined
+  /** True if the request has the inspector's header. */
+  isFromInspector?: boolean | undefined
+  /** Its number in the journal. */
+  n?: number | undefined
+}
+
+/** Returns the parameters in path and query. A repeated parameter becomes a list. */
+export function paramsOf({
+  pathParams,
+  query,
+}: Pick<ObservedRequest, 'pathParams' | 'query'>): Record<string, string | string[]> {
+  return { ...pathParams, ...valuesOf(query) }
+}
+
+/** Converts the numbers and flags of an expected value to text, because parameters are text. */
+export function asText(expected: unknown): unknown {
+  if (typeof expected === 'number' || typeof expected === 'boolean') return String(expected)
+  if (Array.isArray(expected)) return expected.map(asText)
+  if (typeof expected !== 'object' || expected === null) return expected
+  const proto: unknown = Object.getPrototypeOf(expected)
+  if (proto !== null && Object.getPrototypeOf(proto) !== null) return expected // an asymmetric matcher or a RegExp
+  return Object.fromEntries(Object.entries(expected).map(([name, part]) => [name, asText(part)]))
+}
+
+/** Returns a body as data if it is JSON (for OAuth: a form), else as text. Returns undefined for an empty body. */
+export function bodyOf({ method, text }: Pick<ObservedRequest, 'method' | 'text'>): unknown {
+  if (text.trim() === '') return undefined
+  if (method.startsWith('oauth.')) return valuesOf(new URLSearchParams(text))
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}
+
+function valuesOf(pairs: URLSearchParams): Record<string, string | string[]> {
+  const values = new Map<string, string | string[]>()
+  for (const name of new Set(pairs.keys())) {
+    const [first = '', ...more] = pairs.getAll(name)
+    values.set(name, more.length > 0 ? [first, ...more] : first)
+  }
+  return Object.fromEntries(values)
+}
+
+/** A choice of methods: one, those of a resource (`events.*`), all (`*`), or several of these. */
+export type MethodPattern = string | readonly string[]
+
+/** `*` excludes these: a batch counts by its parts, and discovery is not a call of the service. */
+const ONLY_BY_NAME = ['batch', 'discovery']
+
+/** Returns true if a choice of methods includes a method. */
+export function matchesMethod(on: MethodPattern, method: string): boolean {
+  if (typeof on !== 'string') return on.some((one) => matchesMethod(one, method))
+  if (on === '*') return !ONLY_BY_NAME.includes(method)
+  return on.endsWith('.*') ? method.startsWith(on.slice(0, -1)) : on === method
+}
+
+type Caller = Pick<ObservedRequest, 'method' | 'pathParams' | 'text'> & { readonly account?: string | undefined }
+
+/** Returns true if a request comes from an account. */
+export const isBy = ({ account: by }: Caller, account: string): boolean =>
+  by !== undefined && addressOf(by) === addressOf(account)
+
+/** Returns true if a request names a calendar. `primary` equals the address of the account. */
+export function isOn(call: Caller, calendarId: string): boolean {
+  const known = (id: string) => addressOf(id === 'primary' ? (call.account ?? id) : id)
+  return calendarsIn(call).some((id) => known(id) === known(calendarId))
+}
+
+/** Returns the calendars of a request: the one in its path, or the items of a free/busy query. */
+function calendarsIn({ method, pathParams: { calendarId }, text }: Caller): string[] {
+  if (calendarId !== undefined) return [calendarId]
+  if (method !== 'freebusy.query') return []
+  const { items } = Object(bodyOf({ method, text })) as { items?: unknown }
+  if (!Array.isArray(items)) return []
+  return items.map((item: unknown) => (Object(item) as { id?: unknown }).id).filter((id) => typeof id === 'string')
+}

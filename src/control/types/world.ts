@@ -1,0 +1,235 @@
+import type { Settled } from '../../effects/conferences.ts'
+import type { ChannelView, Receiver } from '../../effects/push/notifications.ts'
+import type { ClockMode, ClockState, Fired } from '../../model/clock.ts'
+import type { Grant } from '../../model/credentials.ts'
+import type {
+  ConferencePolicy,
+  ConferenceRule,
+  ConferenceSettlement,
+  ConferenceState,
+} from '../../schema/conferencePolicy.ts'
+import type { Mail } from '../../schema/mail.ts'
+import type { OAuthCue, OAuthSeed } from '../../schema/oauth.ts'
+import type { SeedCounts } from '../../seeds/applySeed.ts'
+import type { ICalendarOptions } from '../../seeds/ical/readICalendar.ts'
+import type { Remark } from '../../seeds/ical/report.ts'
+import type { Seed } from '../../seeds/schema/seed.ts'
+import type { TokenFilter } from '../../sync/expiry.ts'
+import type { Fault, FaultHandle, FaultView } from '../faults/faults.ts'
+import type { QuotaLimits, QuotaState } from '../quota.ts'
+import type { Snapshot } from '../worlds/snapshots.ts'
+import type { FakeCalls } from './calls.ts'
+import type { FakeHistory } from './history.ts'
+import type { FakeNotifications } from './notifications.ts'
+
+/** An instant, as a Date, as milliseconds since the epoch, or as text such as `2026-03-02T09:00:00Z`. */
+export type Instant = Date | string | number
+
+/**
+ * The clock of a world: `real` follows the machine, `set` runs from the instant it was set to, `frozen` stands still.
+ * Functions that move it return the tasks that were due.
+ */
+export interface FakeClock {
+  readonly mode: ClockMode
+  /** Returns the time of the world in milliseconds since the epoch. */
+  now(): number
+  state(): ClockState
+  /** Freezes the clock at the current time or at an instant. */
+  freeze(instant?: Instant): Fired[]
+  /** Sets the time. A frozen clock stays frozen; a running one continues from there. */
+  set(instant: Instant): Fired[]
+  /** Lets the clock run from the current time or from an instant. */
+  run(instant?: Instant): Fired[]
+  /** Follows the machine's clock again. */
+  real(): Fired[]
+  /** Advances the clock by a number of milliseconds, or text such as `90s`, `1h30m`, `2d`. */
+  advance(duration: string | number): Fired[]
+  /** Advances the clock to an instant. Throws a RangeError for an earlier one. */
+  advanceTo(instant: Instant): Fired[]
+}
+
+/**
+ * The policy for conference requests. By default a request is pending in the response of its write, and succeeds with
+ * the world's next request.
+ */
+export interface FakeConferences {
+  /** Returns the policy, the rules that take precedence, and the open requests. */
+  state(): ConferenceState
+  /** Changes the policy. Fields that are left out keep their values. Throws a RangeError for an invalid value. */
+  policy(policy: ConferencePolicy): void
+  /** Adds a rule for one request by id, for those of an event, or for the next `times` requests. */
+  expect(rule: ConferenceRule): void
+  /**
+   * Answers open requests now: one by id, those of an event, or all. Throws a RangeError if the named request is not
+   * open.
+   */
+  settle(which?: ConferenceSettlement): Settled[]
+}
+
+/** The OAuth data of a world: that of a seed, and the issued tokens. */
+export type OAuthState = OAuthSeed & { tokens: Grant[] }
+
+/** The options of a new access token. */
+export type MintOptions = {
+  account: string
+  scopes?: string[] | undefined
+  /** The lifetime: milliseconds, or text such as `10m`. The default is an hour. */
+  life?: string | number | undefined
+  /** The client that it is issued to. */
+  client?: string | undefined
+}
+
+/** The OAuth controls of a world. */
+export interface FakeOAuth {
+  /** Returns clients, grants, tokens and scripted failures. */
+  state(): OAuthState
+  /** Scripts a failure: once, or `times` times. */
+  fail(failure: OAuthCue): void
+  /** Removes the scripted failures. */
+  forget(): void
+  /**
+   * Returns a new access token of an account: for all scopes unless some are given, valid for an hour or for `life`
+   * by the world's clock. It is valid in strict mode too, and contains the name of its world.
+   */
+  mint(token: MintOptions): string
+  /** Expires all access tokens, those of an account, or one. Returns their number. */
+  expire(accountOrToken?: string): number
+  /** Revokes all tokens and consents, those of an account, or those of the client of a token. Returns their number. */
+  revoke(accountOrToken?: string): number
+}
+
+/** The faults of a world. */
+export interface FakeFaults {
+  /**
+   * Adds a fault. If several match a request, the one added first applies. Throws a RangeError that names the wrong
+   * field, and the nearest valid value.
+   */
+  add(fault: Fault): FaultHandle
+  list(): FaultView[]
+  /** Removes a fault by id. Throws a RangeError for an unknown id. */
+  remove(id: string): void
+  /** Removes all faults and returns their number. */
+  clear(): number
+  /**
+   * Throws a VerificationError that names each fault that fired less often than planned, except optional ones and
+   * those with a `probability`.
+   */
+  verify(): void
+}
+
+/**
+ * The request quota per minute of the world's clock, for all users together and for each. `null` removes the limits.
+ */
+export interface FakeQuota {
+  (limits: QuotaLimits | null): void
+  /** Returns the limits and the units spent in the current minute. */
+  state(): QuotaState
+}
+
+/** A selection of sync tokens, and the number of uses after which they expire. */
+export type SyncTokenChoice = TokenFilter & { afterUses?: number | null | undefined }
+
+export interface FakeSyncTokens {
+  /**
+   * Expires sync tokens: all that were issued so far, or those of an account, a calendar (`primary` is each account's
+   * own) or a collection. With `afterUses` each is valid so many times, later ones included, until it is called with
+   * `null`. The pages of one list are one use.
+   */
+  expire(which?: SyncTokenChoice): void
+}
+
+/** The control operations of a world. The routes below `/_control` do the same; the real service has none of them. */
+export interface Control extends FakeHistory {
+  /** Returns the name of the world. */
+  health(): { status: 'ok'; world: string }
+  /** Returns to the initial state. Earlier sync tokens are answered with 410. */
+  reset(): SeedCounts
+  /** Adds a seed to the world. Throws a SeedError for an invalid seed, which changes nothing. */
+  seed(seed: Seed): SeedCounts
+  /** Replaces the world with a seed, which also becomes the initial state for `reset`. */
+  replace(seed: Seed): SeedCounts
+  /** Returns a seed that restores exactly this world. */
+  state(): Seed
+  readonly syncTokens: FakeSyncTokens
+  /** Returns the names of all worlds. */
+  worlds(): string[]
+  /** Deletes this world. It is created again when it is next used. */
+  delete(): void
+  /** Deletes a world by name. Throws a RangeError if there is none. */
+  deleteWorld(name: string): void
+  /**
+   * Takes a snapshot. With a name it replaces the snapshot of that name; without one it exists as long as the handle.
+   * A handle with a name can be sent as JSON.
+   */
+  snapshot(name?: string): Snapshot
+  /**
+   * Restores a snapshot of this world by handle or name, and returns it. Sync tokens from before it are valid again;
+   * later ones are answered with 410. No revision, etag or id since then is reused. Throws a RangeError for an
+   * unknown snapshot.
+   */
+  restore(which: string | Snapshot): Snapshot
+  /** Returns the snapshots with a name, the latest last. */
+  snapshots(): Snapshot[]
+  /** Deletes a snapshot and returns it. Throws a RangeError for an unknown one. */
+  deleteSnapshot(which: string | Snapshot): Snapshot
+  /**
+   * Creates or replaces a world with a snapshot: of this world by name, of any world by handle. Worlds share
+   * unchanged data. Throws a RangeError for an unknown snapshot, and for a world that is not allowed.
+   */
+  fork(from: string | Snapshot, world: string): FakeWorld
+  readonly clock: FakeClock
+  /** Advances the clock, and waits after each due task for the messages that it sends. Returns the tasks. */
+  advance(duration: string | number): Promise<Fired[]>
+  /** Advances the clock to an instant in the same way. Rejects with a RangeError for an earlier one. */
+  advanceTo(instant: Instant): Promise<Fired[]>
+  readonly conferences: FakeConferences
+  /** Returns the mails that the service would have sent, the latest last: all, or those to one address. */
+  mail(to?: string): Mail[]
+  /** Removes all mails and returns their number. */
+  clearMail(): number
+  /** Returns all channels, including those that have ended. */
+  channels(): ChannelView[]
+  readonly notifications: FakeNotifications
+  readonly oauth: FakeOAuth
+  readonly calls: FakeCalls
+  readonly faults: FakeFaults
+  readonly quota: FakeQuota
+  /** Returns the paths of a calendar as an iCalendar file. Throws a RangeError for an unknown calendar. */
+  ical(calendarId: string): { public: string; private: string }
+  /**
+   * Adds the events of an iCalendar file to a calendar: `calendar` is `primary`, a name or an id; without it, a new calendar
+   * is made. Rejects with a RangeError for text that is not iCalendar.
+   */
+  importICalendar(text: string, options?: ICalendarOptions): Promise<ImportedCalendar>
+}
+
+/** The result of an import: the calendar, how many events were added, and what was left out or changed. */
+export type ImportedCalendar = { calendarId: string; added: number; report: Remark[] }
+
+/** One isolated world: requests, its clock, and its data. */
+export interface FakeWorld extends Control {
+  readonly name: string
+  /**
+   * Answers a request without a socket, with the interface of fetch, so that it can replace the fetch of a client.
+   * Bodies are decoded, and an aborted signal rejects.
+   */
+  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>
+  /** Calls `fetch` with a path: `request('/calendar/v3/users/me/calendarList', { headers })`. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  /**
+   * Calls a receiver in the process with every push message, instead of a socket. It may return the status to answer
+   * with, or a promise of it; without one the message counts as delivered. Returns the function that removes the
+   * receiver.
+   */
+  onNotification(receiver: Receiver): () => void
+  /**
+   * Calls a function in this world and returns its result. Requests to the service's hosts from the function, and
+   * from all that it starts, go to this world if `fake-calendar/intercept` is active.
+   */
+  run<T>(act: () => T): T
+  /**
+   * Returns the inspector's URL of this world. A fake that does not listen yet starts to listen on any free port.
+   * With a `publicUrl` it is below that.
+   */
+  ui(): Promise<string>
+}

@@ -1,0 +1,130 @@
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { settle } from './awaitable.ts'
+import { type FaultySocketResponse, withBodyFaults } from './bodyFault.ts'
+import { type SocketHandler, withCompression } from './compression.ts'
+import { ConnectionLost } from './connectionLost.ts'
+import { errorResponse, toApiError } from './errors.ts'
+import { toResponse } from './reply.ts'
+import { type ErrorHandler, safeServerResponse } from './safeServerResponse.ts'
+
+export const DEFAULT_HOST = '127.0.0.1'
+const LOOPBACK_6 = '::1'
+
+/** The loopback address of a server that listens on every address. */
+const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+export function urlOf(host: string = DEFAULT_HOST, port: number): string {
+  const name = LOOPBACK_OF[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** Returns the URL of a listening server. */
+export const urlAt = ({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string => urlOf(address, port)
+
+/** The bindings that Hono's adapter passes with a request. */
+type NodeBindings = {
+  incoming?: { socket?: { remoteAddress?: string | undefined; resetAndDestroy?(): void; destroy?(): void } | null }
+  outgoing?: unknown
+}
+
+/** Returns the remote address of a request, if the adapter provides it. */
+export const peerOf = (bindings: unknown): string | undefined =>
+  (bindings as NodeBindings | undefined)?.incoming?.socket?.remoteAddress
+
+/** Returns the descriptor of one global. Reading all descriptors would load all lazy globals. */
+const ownOf = (name: 'Request' | 'Response'): PropertyDescriptor =>
+  Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
+
+/** A request listener, and the handler of responses that cannot be written. */
+type Listener = { handle: RequestListener; onError: ErrorHandler }
+
+/**
+ * Returns a listener for node's server. Hono's adapter replaces the global Request and Response by light classes; they are
+ * restored at once, because the process belongs to the user. Responses of the light class are written without being read.
+ */
+export async function socketListener(handler: SocketHandler, now: () => number): Promise<Listener> {
+  const { getRequestListener } = await import('@hono/node-server')
+  const [Request, Response] = [ownOf('Request'), ownOf('Response')]
+  const failed = (
+    error: unknown,
+    { method, url }: { method?: string; url?: string },
+    ResponseOf?: typeof globalThis.Response,
+  ) => toResponse(errorResponse(toApiError(error, `${method} ${url}`), { now: now() }), { Response: ResponseOf })
+  const listener = getRequestListener(
+    (request, bindings) => {
+      const socket = bindings.outgoing as unknown as FaultySocketResponse
+      return settle(
+        () => handle(request, { peer: peerOf(bindings), socket }),
+        (response) => response,
+        (error) => {
+          // Errors after the client disconnected are not reported.
+          const isLost = error instanceof ConnectionLost || request.signal.aborted
+          return isLost ? resetConnection(bindings as NodeBindings) : failed(error, request)
+        },
+      )
+    },
+    { hostname: 'localhost' }, // for HTTP/1.0 requests without a Host
+  )
+  const handle = withCompression(handler, globalThis.Response)
+  Object.defineProperties(globalThis, { Request, Response })
+  return { handle: listener, onError: (error, request, ResponseOf) => void failed(error, request, ResponseOf) }
+}
+
+/** Resets the connection. The adapter needs a response, which is not sent. */
+function resetConnection({ incoming }: NodeBindings): Response {
+  const { socket } = incoming ?? {}
+  // A connection in process is not a socket and has no reset.
+  if (socket?.resetAndDestroy) socket.resetAndDestroy()
+  else socket?.destroy?.()
+  return new Response(null)
+}
+
+/** Longer than the pools of clients keep connections, so that a blocked client does not find its connection closed. */
+const KEEP_ALIVE_MS = 65_000
+
+/** Returns a server that does not listen yet. It can also take connections from elsewhere. */
+export function serverOf({ handle, onError }: Listener): Server {
+  // Importing node:http would also load fetch, which doubles the start-up time.
+  const { createServer, ServerResponse } = process.getBuiltinModule('node:http')
+  const options = {
+    ServerResponse: safeServerResponse(withBodyFaults(ServerResponse), onError),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
+  return createServer(options, handle)
+}
+
+/** Listens. Rejects if the port is in use. */
+export function bind(listener: Listener, port: number, host: string): Promise<Server> {
+  const server = serverOf(listener)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}
+
+const MAX_BIND_ATTEMPTS = 5
+
+/**
+ * Listens on both loopback addresses on one port, because `localhost` may resolve to either. A machine without IPv6 uses only
+ * the first. For port 0 it tries again if the chosen port is in use on the second address.
+ */
+export async function bindLoopback(listener: Listener, port: number, attempt = 1): Promise<[Server, ...Server[]]> {
+  const first = await bind(listener, port, DEFAULT_HOST)
+  const { port: bound } = first.address() as AddressInfo
+  try {
+    return [first, await bind(listener, bound, LOOPBACK_6)]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [first]
+    await stop(first)
+    if (port !== 0 || attempt === MAX_BIND_ATTEMPTS) throw error
+    return bindLoopback(listener, port, attempt + 1)
+  }
+}
+
+export function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,164 @@
+import { runIn } from '../control/currentWorld.ts'
+import { type Decorators, Functions, inProcess, type RunInContext } from '../control/inProcess.ts'
+import { checkedOptions, type FakeCalendarOptions } from '../control/types/options.ts'
+import type { Control, FakeClock, FakeWorld } from '../control/types/world.ts'
+import { attachWorld } from '../control/worlds/handles.ts'
+import type { Snapshot } from '../control/worlds/snapshots.ts'
+import type { World } from '../control/worlds/world.ts'
+import { ApiError } from '../schema/apiErrors.ts'
+import { resolveSeeds } from '../seeds/fixtures.ts'
+import { unlessAborted } from './abort.ts'
+import { type Address, DEFAULT_WORLD, Server } from './server.ts'
+
+/** A fake of the Google Calendar API v3 in memory. Its own requests go to the world `default`, unless they name another. */
+export interface FakeCalendar extends FakeWorld {
+  /**
+   * Returns another world, which is created from the same seed when it is first used. Throws a RangeError for a world that is
+   * not allowed, and for an invalid name. A name has 1 to 64 letters, digits, dots, dashes or underscores.
+   */
+  world(name: string): FakeWorld
+  /**
+   * The fake as a Hono app: for `fetch` of Bun, Deno or a worker, or to mount in another app, as in
+   * `other.mount('/google', fake.app.fetch)` with a matching `publicUrl`.
+   */
+  readonly app: FakeApp
+  /** Listens on a port (any free one for 0) of both loopback addresses, unless another host is given. */
+  listen(options?: { port?: number; host?: string }): Promise<Address>
+  /** Stops listening and ends every clock. */
+  close(): Promise<void>
+}
+
+/** A Hono app. Its type does not name Hono, which is not a dependency of the package. */
+export interface FakeApp {
+  fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
+}
+
+const ORIGIN = 'http://fake-calendar.localhost'
+
+/**
+ * Creates a fake in memory. It opens no socket before `listen`. Throws a SeedError for an invalid seed, and a TypeError for an
+ * unknown option.
+ */
+export function createFakeCalendar(options: FakeCalendarOptions = {}): FakeCalendar {
+  const {
+    seed = 'default',
+    strict,
+    anonymous,
+    webhooks = 'loopback',
+    conferences: policy,
+    ...rest
+  } = checkedOptions(options)
+  const seeds = resolveSeeds(seed, rest.now)
+  const auth = { mode: strict ? 'strict' : 'open', anonymous } as const
+  const conferences = typeof policy === 'string' ? { mode: policy } : policy
+  const server = new Server({ ...rest, seeds, auth, webhooks, conferences })
+  const answer = (request: Request) => server.fetch(request)
+  const fake = openWorld(
+    server,
+    DEFAULT_WORLD,
+    answer,
+    (runInWorld, dress) => new FakeFunctions(runInWorld, dress, server),
+  )
+  return Object.assign(fake, {
+    world(name: string) {
+      withRangeError(() => server.permit(name))
+      return openWorld(server, name, (request) => server.fetch(request, { named: name }))
+    },
+    listen: (options) => server.listen(options),
+    close: () => server.close(),
+  } satisfies Omit<FakeCalendar, keyof FakeWorld | 'app'>) as FakeCalendar
+}
+
+/**
+ * The functions of a fake, and its app. `app` is an accessor of the class, because V8 tenures the closure of an own accessor,
+ * which would keep the fake alive.
+ */
+class FakeFunctions extends Functions {
+  readonly #server: Server
+
+  constructor(runInWorld: RunInContext, dress: Decorators, server: Server) {
+    super(runInWorld, dress)
+    this.#server = server
+  }
+
+  get app(): FakeApp {
+    return this.#server.app
+  }
+}
+Object.defineProperty(FakeFunctions.prototype, 'app', { enumerable: true })
+
+/** Returns true for a request of any class: a request from an in-memory connection is not the platform's Request. */
+const isRequest = (input: string | URL | Request): input is Request => typeof input === 'object' && 'headers' in input
+
+/** Returns true for a Request of node-fetch or of a polyfill: its signal is null, and its body is not a web stream. */
+const isForeign = (request: Request): boolean => !request.signal || 'compress' in request
+
+async function toRequest(request: Request): Promise<Request> {
+  const { url, method, headers, signal } = request
+  const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()
+  return new Request(url, { method, headers: [...headers], signal, body })
+}
+
+/** Returns the handle of a world by name. A deleted world is created again when it is next used. */
+function openWorld(
+  server: Server,
+  name: string,
+  answer: (request: Request) => Promise<Response>,
+  functions: (runInWorld: RunInContext, dress: Decorators) => object = inProcess,
+): FakeWorld {
+  let isPermitted = false
+  const runInWorld = <R>(act: (world: World) => R): R => {
+    if (!isPermitted) withRangeError(() => server.permit(name))
+    isPermitted = true
+    return server.within(name, act)
+  }
+  const fetch: FakeWorld['fetch'] = async (input, init) => {
+    const known = isRequest(input) && isForeign(input) ? await toRequest(input) : input
+    const request = isRequest(known) && !init ? known : new Request(known, init)
+    // A request that is created here without a signal cannot be aborted.
+    const isOurs = !isRequest(input) && !init?.signal
+    return isOurs ? answer(request) : unlessAborted(request, () => answer(request))
+  }
+  const control = functions((act) => runInWorld((world) => act({ world, worlds: server, name })), {
+    clock: (clock) => withSynchronousClock(clock, runInWorld),
+    fork: (fork) => (from: string | Snapshot, world: string) => {
+      withRangeError(() => fork(from, world))
+      return openWorld(server, world, (request) => server.fetch(request, { named: world }))
+    },
+  })
+  const handle: FakeWorld = Object.assign(control, {
+    name,
+    fetch,
+    request: (path, init) => fetch(new URL(path, ORIGIN), init),
+    onNotification: (receiver) => runInWorld(({ notifications }) => notifications.receive(receiver)),
+    run: (act) => runIn(handle, act),
+    async ui() {
+      withRangeError(() => server.permit(name))
+      return server.ui(name)
+    },
+  } satisfies Omit<FakeWorld, keyof Control>) as unknown as FakeWorld
+  return attachWorld(handle, () => runInWorld((world) => world))
+}
+
+/** Acts, and converts an ApiError to a RangeError with the same message. */
+function withRangeError<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof ApiError ? new RangeError(error.message) : error
+  }
+}
+
+/** Adds the readings of a clock, and the moves that do not wait for messages. */
+const withSynchronousClock = (
+  clock: Omit<FakeClock, 'mode' | 'now' | 'advance' | 'advanceTo'>,
+  runInWorld: <R>(act: (world: World) => R) => R,
+): FakeClock => ({
+  ...clock,
+  get mode() {
+    return runInWorld((world) => world.clock.mode)
+  },
+  now: () => runInWorld((world) => world.clock.now()),
+  advance: (duration) => runInWorld((world) => world.clock.advance(duration)),
+  advanceTo: (instant) => runInWorld((world) => world.clock.advanceTo(instant)),
+})

@@ -1,0 +1,25 @@
+import type { ScriptPath } from '../../schema/scriptPaths.ts'
+import { findPackageFile, findPackageFolder, notBundled } from './packageFiles.ts'
+
+const NOTE = '// A replacement of a script of the calendar service, by fake-calendar. No data here is real.\n'
+
+/** The scripts that pages load from hosts of the service, as built files of `pageScripts/`. */
+const FILES: Record<ScriptPath, string> = {
+  '/js/api.js': 'api.iife.js',
+  '/js/client.js': 'api.iife.js',
+  '/gsi/client': 'gsi.iife.js',
+}
+
+export function answerScript(path: ScriptPath): Response {
+  const folder = findPackageFolder('pageScripts')
+  const file = folder === undefined ? undefined : findPackageFile(folder, FILES[path])
+  if (!file) return notBundled('The scripts are')
+  return new Response(NOTE + file.bytes, {
+    headers: {
+      'Content-Type': file.type,
+      'Cache-Control': 'private, max-age=0, must-revalidate, no-transform',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,3 @@
+import { startIdentity } from './identity.ts'
+
+startIdentity()

@@ -1,0 +1,84 @@
+import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { Agent as HttpsAgent, request as secureRequest } from 'node:https'
+import { rootCertificates } from 'node:tls'
+import { isLoopback } from '../schema/values/loopback.ts'
+
+/** The time limit of a receiver, in real time. */
+export const DEFAULT_TIMEOUT_MS = 5000
+
+/** Posts messages to receivers. */
+export class WebhookSender {
+  readonly #limitMs: number
+  readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent }
+
+  /** `ca` contains certificates (PEM) of authorities that are trusted in addition to Node's. */
+  constructor(limitMs: number = DEFAULT_TIMEOUT_MS, ca?: string) {
+    this.#limitMs = limitMs
+    const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
+    this.#agents = {
+      'http:': new HttpAgent({ keepAlive: true }),
+      'https:': new HttpsAgent({ keepAlive: true, ...trusted }),
+    }
+  }
+
+  /** Resolves with the status of the response. Rejects if the connection fails or the response is late. */
+  post(address: string, headers: Record<string, string>): Promise<number> {
+    const url = new URL(address)
+    return this.#send(
+      {
+        method: 'POST',
+        agent: this.#agents[url.protocol === 'https:' ? 'https:' : 'http:'],
+        hostname: hostOf(url),
+        port: url.port,
+        path: url.pathname + url.search,
+        headers: { Host: url.host, ...encodeHeaders(headers) },
+      },
+      url.protocol,
+    )
+  }
+
+  #send(options: RequestOptions, protocol: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const outgoing = (protocol === 'https:' ? secureRequest : request)(options)
+      const timeout = AbortSignal.timeout(this.#limitMs)
+      timeout.onabort = () => outgoing.destroy(new Error(`no answer within ${this.#limitMs} ms`))
+      outgoing.on('close', () => {
+        timeout.onabort = null // so that the signal does not retain the request
+      })
+      // A receiver may close a kept connection in the moment of its reuse. The message is then sent again.
+      outgoing.on('error', (error: NodeJS.ErrnoException) =>
+        outgoing.reusedSocket && error.code === 'ECONNRESET'
+          ? this.#send(options, protocol).then(resolve, reject)
+          : reject(error),
+      )
+      outgoing.on('information', ({ statusCode }) => {
+        if (statusCode === PROCESSING) resolve(PROCESSING)
+      })
+      outgoing.on('response', (response: IncomingMessage) => {
+        response.on('error', () => {})
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+      outgoing.end()
+    })
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy()
+  }
+}
+
+/** 102 is a success. The final response may never come (behaviour 6.2.5). */
+const PROCESSING = 102
+
+/** Returns the host to connect to. `*.localhost` is always this machine, whatever a name server returns. */
+const hostOf = (url: URL): string =>
+  isLoopback(url.hostname) && url.hostname.includes('localhost') ? 'localhost' : url.hostname.replace(/^\[|\]$/g, '')
+
+const TOKEN = 'X-Goog-Channel-Token'
+
+/** Encodes the channel token as UTF-8, because headers are bytes. */
+const encodeHeaders = ({ [TOKEN]: token, ...headers }: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  ...(token && { [TOKEN]: Buffer.from(token, 'utf8').toString('latin1') }),
+})
