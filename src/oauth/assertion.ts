@@ -1,35 +1,61 @@
 import { addAccount } from '../api/accounts.ts'
-import { refuse } from '../wire/refusals.ts'
-import { addressOf } from '../wire/values/address.ts'
-import { type Given, isSignedBy } from './identity.ts'
+import { apiError, throwApiError } from '../schema/apiErrors.ts'
+import { PATHS } from '../schema/oauthPaths.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { type GrantResult, isSignedBy } from './identity.ts'
 import { type OAuthCall, required, scopesIn } from './request.ts'
-import { mint } from './tokens.ts'
+import { createTokenResponse } from './tokens.ts'
 
-type Claims = { iss: string; sub?: string; scope?: string; target_audience?: string; iat: number; exp: number }
+type Claims = {
+  iss: string
+  aud: unknown
+  sub?: string
+  scope?: string
+  target_audience?: string
+  iat: number
+  exp: number
+}
 
-const HOUR = 3600
-/** How far a client's clock may be off. */
-const LEEWAY = 300
+const MAX_LIFETIME_S = 3600
+/** The tolerated difference to the client's clock. */
+const LEEWAY_S = 300
 
-/** That it is a service account's own, made just now. */
+/** Checks that an assertion is recent and signed by its service account. Throws `oauthBadAssertion` and others. */
 export async function checkAssertion(call: OAuthCall): Promise<void> {
   const { world, auth } = call
   const assertion = required(call, 'assertion')
-  const { iss, iat, exp } = claimsOf(assertion)
-  if (exp <= iat || exp - iat > HOUR + LEEWAY) refuse('oauthBadAssertion', { problem: SHORT_LIVED })
+  const { iss, aud, iat, exp } = claimsOf(assertion)
+  if (![aud].flat().some((one) => isTokenEndpoint(call, one)))
+    throw apiError('oauthBadAssertion', { problem: 'Failed audience check.' })
+  if (exp <= iat || exp - iat > MAX_LIFETIME_S + LEEWAY_S) throw apiError('oauthBadAssertion', { problem: SHORT_LIVED })
   const now = world.clock.now() / 1000
-  if (world.clock.mode === 'real' && (exp + LEEWAY < now || iat - LEEWAY > now))
-    refuse('oauthBadAssertion', { problem: SHORT_LIVED })
+  if (world.clock.mode === 'real' && (exp + LEEWAY_S < now || iat - LEEWAY_S > now))
+    throw apiError('oauthBadAssertion', { problem: SHORT_LIVED })
   const robot = world.oauth.serviceAccounts.get(addressOf(iss))
-  if (!robot && auth.mode === 'strict') refuse('oauthUnknownServiceAccount')
-  if (robot?.publicKey && !(await isSignedBy(assertion, robot.publicKey, iat))) refuse('oauthBadSignature')
+  if (!robot && auth.mode === 'strict') throw apiError('oauthUnknownServiceAccount')
+  if (robot?.publicKey && !(await isSignedBy(assertion, robot.publicKey, iat))) throw apiError('oauthBadSignature')
+}
+
+/** The addresses of the service's token endpoint, of today and of old (behaviour 11.19). */
+const TOKEN_ENDPOINTS = [
+  'https://oauth2.googleapis.com/token',
+  'https://www.googleapis.com/oauth2/v4/token',
+  'https://www.googleapis.com/oauth2/v3/token',
+  'https://accounts.google.com/o/oauth2/token',
+]
+
+/** Returns true for an address of the token endpoint: one of the service, or of this server as the client reaches it. */
+function isTokenEndpoint({ rootUrl, request }: OAuthCall, audience: unknown): boolean {
+  if (typeof audience !== 'string') return false
+  const own = PATHS.token.map((path) => `${rootUrl}${path.slice(1)}`)
+  return TOKEN_ENDPOINTS.includes(audience) || own.includes(audience) || audience === request.url.replace(/[?#].*$/, '')
 }
 
 /**
- * A service account asks for a token, for itself or as `sub` for one of its domain's people. The assertion bears the time
- * of the client's machine, so it is held against the world's clock only where that follows the machine too.
+ * Issues a token to a service account, for itself or for the user `sub` of its domain. The times of an assertion come from the
+ * client's machine, so they are checked only if the world's clock is real.
  */
-export function assertionGrant(call: OAuthCall): Given {
+export function assertionGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
   const { iss, sub, scope, target_audience } = claimsOf(required(call, 'assertion'))
   const robot = world.oauth.serviceAccounts.get(addressOf(iss))
@@ -37,14 +63,14 @@ export function assertionGrant(call: OAuthCall): Given {
   const scopes = scopesIn(scope ?? '')
   if (robot && account !== addressOf(iss)) {
     const allowed = robot.delegation?.scopes ?? []
-    if (scopes.length === 0 || !scopes.every((one) => allowed.includes(one))) refuse('oauthUndelegated')
+    if (scopes.length === 0 || !scopes.every((one) => allowed.includes(one))) throw apiError('oauthUndelegated')
   }
-  if (auth.mode === 'strict' && sub && !world.accounts.get(account)) refuse('oauthNoSuchUser')
+  if (auth.mode === 'strict' && sub && !world.accounts.get(account)) throw apiError('oauthNoSuchUser')
   if (target_audience) {
     return { reply: {}, identity: { account: addAccount(world, { email: account }), audience: target_audience } }
   }
-  if (scopes.length === 0) refuse('oauthInvalidScope', { scopes: '' })
-  return { reply: mint(call, { account, scopes, client: iss }) }
+  if (scopes.length === 0) throw apiError('oauthInvalidScope', { scopes: '' })
+  return { reply: createTokenResponse(call, { account, scopes, client: iss }) }
 }
 
 const SHORT_LIVED =
@@ -55,12 +81,13 @@ function claimsOf(assertion: string): Claims {
   if (!signature || more !== undefined) return malformed()
   const { alg } = parsed(header)
   const claims = parsed(payload)
-  const { iss, sub, scope, target_audience, iat, exp } = claims
-  if (alg !== 'RS256') return refuse('oauthBadAssertion', { problem: 'Algorithm must be RS256.' })
-  if (typeof iss !== 'string' || !iss.includes('@')) return refuse('oauthUnknownServiceAccount')
-  if (typeof iat !== 'number' || typeof exp !== 'number') return refuse('oauthBadAssertion', { problem: SHORT_LIVED })
+  const { iss, aud, prn, sub = prn, scope, target_audience, iat, exp } = claims // `prn` is the older name of `sub`
+  if (alg !== 'RS256') throw apiError('oauthBadAssertion', { problem: 'Algorithm must be RS256.' })
+  if (typeof iss !== 'string' || !iss.includes('@')) throw apiError('oauthUnknownServiceAccount')
+  if (typeof iat !== 'number' || typeof exp !== 'number') throw apiError('oauthBadAssertion', { problem: SHORT_LIVED })
   return {
     iss,
+    aud,
     iat,
     exp,
     ...(typeof sub === 'string' && sub.includes('@') && { sub }),
@@ -69,7 +96,7 @@ function claimsOf(assertion: string): Claims {
   }
 }
 
-const malformed = (): never => refuse('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
+const malformed = (): never => throwApiError('oauthBadAssertion', { problem: 'Failed to parse the assertion.' })
 
 function parsed(part: string | undefined): Record<string, unknown> {
   try {

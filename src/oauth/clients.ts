@@ -1,27 +1,27 @@
-import { refuse } from '../wire/refusals.ts'
-import type { OAuthClient } from '../wire/seeds/oauth.ts'
+import { apiError } from '../schema/apiErrors.ts'
+import type { OAuthClient } from '../schema/oauth.ts'
 import { POSTED, relayOf } from './relay.ts'
 import { clientIdOf, type OAuthCall } from './request.ts'
 
-/** The application that calls. In open mode any may; what a seed says of one holds in any mode. */
+/** Returns a client by id. Open mode accepts unknown clients. */
 export function clientNamed(call: OAuthCall, id: string): OAuthClient {
   const seeded = call.world.oauth.clients.get(id)
-  if (!seeded && call.auth.mode === 'strict') return refuse('oauthUnknownClient')
+  if (!seeded && call.auth.mode === 'strict') throw apiError('oauthUnknownClient')
   return seeded ?? { id }
 }
 
-/** The application that calls, once it has shown its secret: in the form, or as its password. */
+/** Returns the client of a request. Its secret is in the form or in the Authorization header. Throws for a wrong secret. */
 export function authenticatedClient(call: OAuthCall): OAuthClient {
-  const [basicId, basicSecret] = basicOf(call.request)
+  const [basicId, basicSecret] = parseBasicAuth(call.request)
   const id = basicId ?? call.given('client_id')
-  if (!id) return refuse('oauthInvalidRequest', { problem: 'Could not determine client ID from request.' })
+  if (!id) throw apiError('oauthInvalidRequest', { problem: 'Could not determine client ID from request.' })
   const client = clientNamed(call, clientIdOf(call, id))
   const secret = basicSecret ?? call.given('client_secret')
-  if (client.secret !== undefined && client.secret !== secret) refuse('oauthWrongSecret')
+  if (client.secret !== undefined && client.secret !== secret) throw apiError('oauthWrongSecret')
   return client
 }
 
-function basicOf(request: Request): (string | undefined)[] {
+function parseBasicAuth(request: Request): (string | undefined)[] {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (!encoded) return []
   const [id, ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
@@ -36,39 +36,42 @@ function decoded(text: string): string {
   }
 }
 
-/** Schemes that a browser would run or open instead of calling an application back, and one that has to be well formed. */
-const NO_CALLBACK = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'storagerelay:']
-/** What browsers drop from an address before they read it: with it a scheme can be made to look like another. */
-const DROPPED = /[\s\p{Cc}]/u
+/** Schemes that a browser would run or open instead of calling an application back, and `storagerelay:` if it is malformed. */
+const REJECTED_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'storagerelay:']
+/** Characters that browsers remove from a URL, so that they could disguise a scheme. */
+const IGNORED_CHARACTERS = /[\s\p{Cc}]/u
 
 /**
- * Where the answer goes, which must be one of the client's own URIs if it has any. The port of a loopback one is free. A page
- * that waits for it in a popup is one of the client's, where one of these URIs is of its origin.
+ * Checks a redirect URI, and returns it. It must be one of the client's, if the client has any; the port of a loopback URI is
+ * free. For a popup the origin must be that of one of the client's URIs.
  */
-export function redirectOf({ redirectUris }: OAuthClient, asked: string): string {
-  const problem = `Invalid parameter value for redirect_uri: ${asked}`
-  if (!URL.canParse(asked) || DROPPED.test(asked)) refuse('oauthInvalidRequest', { problem })
-  const relay = relayOf(asked)
+export function redirectOf({ redirectUris }: OAuthClient, redirectUri: string): string {
+  const problem = `Invalid parameter value for redirect_uri: ${redirectUri}`
+  if (!URL.canParse(redirectUri) || IGNORED_CHARACTERS.test(redirectUri))
+    throw apiError('oauthInvalidRequest', { problem })
+  const relay = relayOf(redirectUri)
   if (relay) {
     const isOwn = (uri: string) => URL.canParse(uri) && portless(new URL(uri).origin) === portless(relay.origin)
-    if (redirectUris && !redirectUris.some(isOwn)) refuse('oauthRedirectMismatch')
-    return asked
+    if (redirectUris && !redirectUris.some(isOwn)) throw apiError('oauthRedirectMismatch')
+    return redirectUri
   }
-  const { protocol, hash } = new URL(asked)
-  if (NO_CALLBACK.includes(protocol) || hash !== '') refuse('oauthInvalidRequest', { problem })
-  if (redirectUris && !redirectUris.some((uri) => portless(uri) === portless(asked))) refuse('oauthRedirectMismatch')
-  return asked
+  const { protocol, hash } = new URL(redirectUri)
+  if (REJECTED_SCHEMES.includes(protocol) || hash !== '') throw apiError('oauthInvalidRequest', { problem })
+  if (redirectUris && !redirectUris.some((uri) => portless(uri) === portless(redirectUri)))
+    throw apiError('oauthRedirectMismatch')
+  return redirectUri
 }
 
-const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/
+/** The hosts that Google takes for a desktop client. `isLoopback` also accepts other names and addresses of this machine. */
+const LOOPBACK_ORIGIN = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d*)?(?=[/?]|$)/
 
 /**
- * Whether a client runs on a person's own machine: what its seed says, or else that it is called back there, at a loopback
- * address or by a scheme of its own (behaviour 11.25). What a popup is told goes to a page.
+ * Returns true for a desktop client: by the type in the seed, or else by its redirect URI, which has a loopback address or its
+ * own scheme (behaviour 11.25).
  */
 export const isDesktop = ({ type }: OAuthClient, redirect: string): boolean =>
   type === undefined
-    ? LOOPBACK.test(redirect) || !(/^https?:/i.test(redirect) || redirect === POSTED)
+    ? LOOPBACK_ORIGIN.test(redirect) || !(/^https?:/i.test(redirect) || redirect === POSTED)
     : type === 'desktop'
 
-const portless = (uri: string): string => uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, '$1')
+const portless = (uri: string): string => uri.replace(LOOPBACK_ORIGIN, '$1')

@@ -1,19 +1,19 @@
 import { addAccount } from '../api/accounts.ts'
-import { stands } from '../sync/expiry.ts'
-import { Refusal, refuse } from '../wire/refusals.ts'
-import { addressOf } from '../wire/values/address.ts'
-import type { Caller, World } from '../world/world.ts'
+import type { Caller, WorldData } from '../model/worldData.ts'
+import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { isActive } from '../sync/expiry.ts'
 
 /** `open` accepts any bearer token, `strict` only known ones. */
 export type AuthMode = { mode: 'open' | 'strict'; anonymous?: string | undefined }
 /** The identity that a request proves: an account with its scopes (undefined: all), or no account with an API key. */
-export type Credentials = {
+export type CallerCredentials = {
   caller: Caller
   scopes?: readonly string[] | undefined
   /** The client that the token was issued to. */
   client?: string | undefined
   /** True if the token names no account, so that the first account is used. */
-  guessed?: true
+  isGuessed?: true
 }
 
 /** The credentials in a request. */
@@ -45,60 +45,60 @@ export function splitToken(token: string): { world?: string; subject: string } {
  * account selects it, and any other token selects the first account of the world.
  */
 export function identify(
-  world: World,
+  world: WorldData,
   { token, apiKey, isPublic }: Presented,
   { mode, anonymous }: AuthMode,
-): Credentials {
-  if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) refuse('invalidKey')
+): CallerCredentials {
+  if (apiKey && world.apiKeys.size > 0 && !world.apiKeys.has(apiKey)) throw apiError('invalidKey')
   if (token === undefined) return withoutToken(apiKey, isPublic, anonymous)
   const { subject } = splitToken(token)
-  if (subject === '') refuse('invalidCredentials', { cause: 'empty' })
+  if (subject === '') throw apiError('invalidCredentials', { cause: 'empty' })
   const grant = world.grants.get(subject)
   if (grant) {
-    if (!stands(grant, world.clock.now()))
-      refuse('invalidCredentials', { cause: grant.revoked ? 'revoked' : 'expired' })
+    if (!isActive(grant, world.clock.now()))
+      throw apiError('invalidCredentials', { cause: grant.revoked ? 'revoked' : 'expired' })
     const caller = { email: addressOf(grant.account), client: grant.client ?? subject, strict: mode === 'strict' }
     return { caller, scopes: grant.scopes, client: grant.client }
   }
-  if (mode === 'strict') return refuse('invalidCredentials', { cause: 'unknown' })
+  if (mode === 'strict') throw apiError('invalidCredentials', { cause: 'unknown' })
   if (isEmail(subject)) return asAccount(subject)
   const signer = signerOf(claimsOf(subject))
   if (signer) return asSigner(world, signer)
   const [first] = world.accounts.values()
-  return first ? { caller: { email: first.email }, guessed: true } : refuse('invalidCredentials')
+  return first ? { caller: { email: first.email }, isGuessed: true } : throwApiError('invalidCredentials')
 }
 
 /** Returns the account of a request, or undefined if its credentials are missing or wrong. */
-export function findAccount(world: World, request: Request, { query, auth }: Asking): string | undefined {
+export function findAccount(world: WorldData, request: Request, { query, auth }: LookupOptions): string | undefined {
   try {
     const presented = { token: bearerOf(request, query), apiKey: query.get('key'), isPublic: true }
     return identify(world, presented, auth).caller.email
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }
-type Asking = { query: URLSearchParams; auth: AuthMode }
+type LookupOptions = { query: URLSearchParams; auth: AuthMode }
 
 /** Identifies the caller and creates the account on its first use. */
-export function authenticateCaller(world: World, presented: Presented, auth: AuthMode): Credentials {
+export function authenticateCaller(world: WorldData, presented: Presented, auth: AuthMode): CallerCredentials {
   const credentials = identify(world, presented, auth)
   ensureAccount(world, credentials)
   return credentials
 }
 
 /** Creates the account of a caller on its first use. */
-export function ensureAccount(world: World, { caller: { email } }: Credentials): void {
+export function ensureAccount(world: WorldData, { caller: { email } }: CallerCredentials): void {
   if (email !== undefined) addAccount(world, { email })
 }
 
-const asAccount = (address: string): Credentials => ({ caller: { email: addressOf(address) } })
+const asAccount = (address: string): CallerCredentials => ({ caller: { email: addressOf(address) } })
 
 /** Public data needs only an API key (behaviour 1.1). An empty key is missing. */
-function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): Credentials {
+function withoutToken(key: string | null, isPublic: boolean, anonymous: string | undefined): CallerCredentials {
   if (anonymous) return asAccount(anonymous)
-  if (!isPublic || key === null) return refuse('loginRequired')
-  return key === '' ? refuse('missingKey') : { caller: { email: undefined } }
+  if (!isPublic || key === null) throw apiError('loginRequired')
+  return key === '' ? throwApiError('missingKey') : { caller: { email: undefined } }
 }
 
 type Claims = { iss?: unknown; sub?: unknown; scope?: unknown; exp?: unknown }
@@ -123,9 +123,9 @@ function signerOf({ iss, sub, scope, exp }: Claims = {}): Signer | undefined {
 }
 
 /** Checks expiry only with a real clock, because the token's lifetime was set by the machine's clock. */
-function asSigner(world: World, { email, scope, exp }: Signer): Credentials {
+function asSigner(world: WorldData, { email, scope, exp }: Signer): CallerCredentials {
   if (world.clock.mode === 'real' && typeof exp === 'number' && exp * 1000 <= world.clock.now())
-    refuse('invalidCredentials')
+    throw apiError('invalidCredentials')
   const { caller } = asAccount(email)
   return {
     caller: { ...caller, client: email },

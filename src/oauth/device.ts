@@ -1,27 +1,27 @@
-import { stands } from '../sync/expiry.ts'
-import { accountOf, chosenAccount, peopleOf, problemWithOther } from './accountPicker.ts'
+import { isActive } from '../sync/expiry.ts'
+import { accountChoices, chosenAccount, findEmailProblem, resolveAccount } from './accountPicker.ts'
 import { clientNamed } from './clients.ts'
 import { consumeCsrfToken, issueCsrfToken } from './forms.ts'
 import { codePage, consentPage, donePage, expiredFormPage, OTHER } from './pages.ts'
 import { clientIdOf, inSeconds, type OAuthCall, required, scopesIn, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure } from './scriptedFailures.ts'
 
-const LIFETIME = 1800
-const INTERVAL = 5
+const CODE_LIFETIME_S = 1800
+const POLL_INTERVAL_S = 5
 
-/** A device that cannot show a page asks for a code, which a person then types in elsewhere (RFC 8628). */
+/** Issues a code to a device without a browser. A person enters it on another device (RFC 8628). */
 export function deviceCode(call: OAuthCall): object {
   const { world } = call
   const client = clientNamed(call, clientIdOf(call, required(call, 'client_id')))
   const scopes = scopesIn(required(call, 'scope'))
   const device = { deviceCode: `AH-1${world.ids.token(80)}`, userCode: world.ids.userCode() }
-  const account = call.consent ? undefined : accountOf(call, undefined)
+  const account = call.consent ? undefined : resolveAccount(call, undefined)
   const denied = consumeScriptedFailure(world, 'authorize', 'denied') !== undefined
   world.oauth.devices.put(device.deviceCode, () => ({
     ...device,
     client: client.id,
     scopes,
-    expires: inSeconds(world, LIFETIME),
+    expires: inSeconds(world, CODE_LIFETIME_S),
     ...(account && !denied && { account }),
     ...(denied && { denied }),
   }))
@@ -32,31 +32,38 @@ export function deviceCode(call: OAuthCall): object {
     verification_url: page,
     verification_uri: page,
     verification_uri_complete: `${page}?user_code=${device.userCode}`,
-    expires_in: LIFETIME,
-    interval: INTERVAL,
+    expires_in: CODE_LIFETIME_S,
+    interval: POLL_INTERVAL_S,
   }
 }
 
-/** The page where the person types it in and agrees. */
+/** Answers the page where a person enters the code of a device and consents. */
 export function device(call: OAuthCall): Response {
   const { world, request } = call
   const userCode = call.given('user_code')?.trim().toUpperCase()
   if (userCode === undefined) return codePage()
   const found = [...world.oauth.devices.values()].find((one) => one.userCode === userCode)
-  if (!found || found.used || found.denied || !stands(found, world.clock.now()))
+  if (!found || found.used || found.denied || !isActive(found, world.clock.now()))
     return donePage('That code is not known, or has expired.')
   if (found.account !== undefined) return donePage('The device is connected.')
   const decision = request.method === 'POST' ? call.given('decision') : undefined
   if (decision !== undefined && !consumeCsrfToken(call, userCode)) return expiredFormPage()
   const ask = (chosen: string, problem?: string) => {
     const { client, scopes } = found
-    return consentPage({ client, scopes, ...peopleOf(call), chosen, form: issueCsrfToken(call, userCode), problem })
+    return consentPage({
+      client,
+      scopes,
+      ...accountChoices(call),
+      chosen,
+      form: issueCsrfToken(call, userCode),
+      problem,
+    })
   }
   if (decision === 'allow' && call.given('account') === OTHER) {
-    const problem = problemWithOther(call)
+    const problem = findEmailProblem(call)
     if (problem) return ask(OTHER, problem)
   }
-  const account = decision === undefined ? accountOf(call, call.given('account')) : chosenAccount(call, decision)
+  const account = decision === undefined ? resolveAccount(call, call.given('account')) : chosenAccount(call, decision)
   if (account === undefined) return donePage('There is no such account.')
   if (decision === undefined) return ask(account)
   const allowed = decision === 'allow'

@@ -1,11 +1,11 @@
-import type { Refusal } from '../wire/refusals.ts'
+import type { ApiError } from '../schema/apiErrors.ts'
+import type { EndpointName } from '../schema/oauthPaths.ts'
 import { authorize, errorPageOf } from './authorize.ts'
 import { device, deviceCode } from './device.ts'
 import { token } from './grants.ts'
 import { publicKeys } from './identity.ts'
 import { configuration, revoke, tokenInfo, userInfo } from './information.ts'
 import { CERTIFICATE_PEM, KEY_ID } from './keys.ts'
-import type { EndpointName } from './paths.ts'
 import type { OAuthCall } from './request.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { OAuthCall } from './request.ts'
  */
 export type OAuthEndpoint = {
   /** Formats an error that is not JSON. */
-  errorPage?(error: Refusal): Response
+  errorPage?(error: ApiError): Response
 } & ({ handle(call: OAuthCall): object } | { prepare(call: OAuthCall): Promise<() => object> })
 
 /** The OAuth endpoints. A result that is not a Response is sent as JSON. */

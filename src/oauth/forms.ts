@@ -1,25 +1,25 @@
 import { inSeconds, type OAuthCall } from './request.ts'
 
-/** How long a page may be answered, in seconds, and how many may be open. */
-const LIFETIME = 600
-const MOST = 1000
+/** The lifetime of a form in seconds. Above the maximum number, all open forms become invalid. */
+const FORM_LIFETIME_S = 600
+const MAX_OPEN_FORMS = 1000
 
-/** Opens a page's form: its token is good for one answer to what was asked, so that no other page can send one. */
-export function issueCsrfToken({ world }: OAuthCall, about: string): string {
+/** Issues a CSRF token that is valid for one submission of a form about a subject. */
+export function issueCsrfToken({ world }: OAuthCall, subject: string): string {
   const { forms } = world.oauth
   const now = new Date(world.clock.now()).toISOString()
   for (const [token, { expires }] of forms.entries()) if (expires <= now) forms.delete(token)
-  if (forms.size >= MOST) forms.clear()
+  if (forms.size >= MAX_OPEN_FORMS) forms.clear()
   const token = world.ids.token(32)
-  forms.set(token, { about, expires: inSeconds(world, LIFETIME) })
+  forms.set(token, { about: subject, expires: inSeconds(world, FORM_LIFETIME_S) })
   return token
 }
 
-/** Takes the form that an answer comes with: false, where there is none for what was asked. */
-export function consumeCsrfToken(call: OAuthCall, about: string): boolean {
+/** Consumes the CSRF token of a submitted form. Returns false if it is not valid for the subject. */
+export function consumeCsrfToken(call: OAuthCall, subject: string): boolean {
   const { forms } = call.world.oauth
   const token = call.given('form') ?? ''
   const form = forms.get(token)
   forms.delete(token)
-  return form !== undefined && form.about === about && Date.parse(form.expires) > call.world.clock.now()
+  return form !== undefined && form.about === subject && Date.parse(form.expires) > call.world.clock.now()
 }

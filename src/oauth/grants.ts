@@ -1,35 +1,31 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
-import { stands } from '../sync/expiry.ts'
-import { Refusal, type RefusalName, refuse } from '../wire/refusals.ts'
-import type { AuthCode } from '../wire/seeds/oauth.ts'
+import { ApiError, type ApiErrorName, apiError, throwApiError } from '../schema/apiErrors.ts'
+import type { AuthCode } from '../schema/oauth.ts'
+import { isActive } from '../sync/expiry.ts'
 import { assertionGrant, checkAssertion } from './assertion.ts'
 import { authenticatedClient } from './clients.ts'
 import { exchangeGrant } from './exchange.ts'
-import { type Given, idToken } from './identity.ts'
+import { type GrantResult, idToken } from './identity.ts'
 import { type OAuthCall, required, scopesIn, stripWorldPrefix, withWorldPrefix } from './request.ts'
 import { consumeScriptedFailure, type ScriptedFailureAt } from './scriptedFailures.ts'
-import { consentOf, holderOf, mint, recordConsent } from './tokens.ts'
+import { createTokenResponse, findConsent, recordConsent, requireTokenHolder } from './tokens.ts'
 
-const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/**
- * How a token is given: `give` does all that is written, at one go; what has to be waited for before it is a `check`, which
- * writes nothing.
- */
-type Grant = { check?(call: OAuthCall): Promise<void>; give(call: OAuthCall): Given }
+/** A grant type: `check` may wait and writes nothing; `handle` then writes in one transaction. */
+type GrantType = { check?(call: OAuthCall): Promise<void>; handle(call: OAuthCall): GrantResult }
 
-/** What a token is given for. */
-const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
-  ['authorization_code', { give: codeGrant }],
-  ['refresh_token', { give: refreshGrant }],
-  ['urn:ietf:params:oauth:grant-type:jwt-bearer', { check: checkAssertion, give: assertionGrant }],
-  ['urn:ietf:params:oauth:grant-type:token-exchange', { give: exchangeGrant }],
-  [DEVICE, { give: deviceGrant }],
-  ['http://oauth.net/grant_type/device/1.0', { give: deviceGrant }],
+const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
+  ['authorization_code', { handle: codeGrant }],
+  ['refresh_token', { handle: refreshGrant }],
+  ['urn:ietf:params:oauth:grant-type:jwt-bearer', { check: checkAssertion, handle: assertionGrant }],
+  ['urn:ietf:params:oauth:grant-type:token-exchange', { handle: exchangeGrant }],
+  [DEVICE_CODE, { handle: deviceGrant }],
+  ['http://oauth.net/grant_type/device/1.0', { handle: deviceGrant }],
 ])
 
-const CUED: Record<ScriptedFailureAt<'token'>, RefusalName> = {
+const SCRIPTED_ERRORS: Record<ScriptedFailureAt<'token'>, ApiErrorName> = {
   authorizationPending: 'oauthPending',
   slowDown: 'oauthSlowDown',
   invalidGrant: 'oauthBadGrant',
@@ -38,101 +34,110 @@ const CUED: Record<ScriptedFailureAt<'token'>, RefusalName> = {
   unavailable: 'oauthUnavailable',
 }
 
-/** Gives a token. A failure that is cued comes before what a check found wrong, and is used up. */
+/** Issues a token. A scripted failure is consumed and takes precedence over the error of a check. */
 export async function token(call: OAuthCall): Promise<() => object> {
   const { world } = call
-  const asked = required(call, 'grant_type')
-  const grant = GRANTS.get(asked) ?? refuse('oauthUnsupportedGrant', { grant: asked })
-  const wrong = await refusalIn(() => grant.check?.(call))
+  const name = required(call, 'grant_type')
+  const grant = GRANT_TYPES.get(name) ?? throwApiError('oauthUnsupportedGrant', { grant: name })
+  const error = await catchApiError(() => grant.check?.(call))
   return () => {
-    const cue = consumeScriptedFailure(world, 'token')
-    if (cue) return new Refusal([{ named: CUED[cue], details: {} }])
-    if (wrong) throw wrong
-    const { reply, identity } = grant.give(call)
+    const failure = consumeScriptedFailure(world, 'token')
+    if (failure) return new ApiError([{ named: SCRIPTED_ERRORS[failure], details: {} }])
+    if (error) throw error
+    const { reply, identity } = grant.handle(call)
     return { ...reply, ...(identity && { id_token: idToken(world, identity) }) }
   }
 }
 
-async function refusalIn(act: () => unknown): Promise<Refusal | undefined> {
+async function catchApiError(act: () => unknown): Promise<ApiError | undefined> {
   try {
     await act()
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof ApiError) return error
     throw error
   }
   return undefined
 }
 
-function codeGrant(call: OAuthCall): Given {
+function codeGrant(call: OAuthCall): GrantResult {
   const { world } = call
   const client = authenticatedClient(call)
   const code = world.oauth.codes.get(stripWorldPrefix(required(call, 'code')))
-  if (!code || code.used || !stands(code, world.clock.now()) || code.client !== client.id)
-    return refuse('oauthBadGrant')
-  if (code.redirectUri !== call.given('redirect_uri')) refuse('oauthRedirectMismatch')
-  requireVerified(code, call.given('code_verifier'))
+  if (!code || code.used || !isActive(code, world.clock.now()) || code.client !== client.id)
+    throw apiError('oauthBadGrant')
+  if (code.redirectUri !== call.given('redirect_uri')) throw apiError('oauthRedirectMismatch')
+  verifyCodeChallenge(code, call.given('code_verifier'))
   world.oauth.codes.put(code.code, () => ({ ...code, used: true }))
-  const minted = mint(call, { account: code.account, scopes: code.scopes, client: client.id })
+  const tokens = createTokenResponse(call, { account: code.account, scopes: code.scopes, client: client.id })
   return withIdentity(call, code, {
-    ...minted,
+    ...tokens,
     ...(code.refreshToken && { refresh_token: withWorldPrefix(call, code.refreshToken) }),
   })
 }
 
-/** PKCE: whoever redeems a code must be who asked for it (RFC 7636). */
-function requireVerified({ challenge }: AuthCode, verifier = ''): void {
+/** Verifies PKCE: only the client that requested a code may redeem it (RFC 7636). */
+function verifyCodeChallenge({ challenge }: AuthCode, verifier = ''): void {
   if (!challenge) return
-  if (verifier === '') refuse('oauthMissingVerifier')
-  const shown = challenge.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
-  if (shown !== challenge.value) refuse('oauthWrongVerifier')
+  if (verifier === '') throw apiError('oauthMissingVerifier')
+  const computed = challenge.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  if (computed !== challenge.value) throw apiError('oauthWrongVerifier')
 }
 
-/** In open mode a refresh token that nobody gave out is as good as an access token would be. */
-function refreshGrant(call: OAuthCall): Given {
+/** In open mode an unknown refresh token is accepted like an unknown access token. */
+function refreshGrant(call: OAuthCall): GrantResult {
   const { world, auth } = call
   const client = authenticatedClient(call)
-  const given = required(call, 'refresh_token')
-  const consent = consentOf(world, stripWorldPrefix(given))
-  const asked = scopesIn(call.given('scope') ?? '')
+  const refreshToken = required(call, 'refresh_token')
+  const consent = findConsent(world, stripWorldPrefix(refreshToken))
+  const requested = scopesIn(call.given('scope') ?? '')
   if (!consent) {
-    if (auth.mode === 'strict') return refuse('oauthBadGrant')
-    const { email } = holderOf(call, given, 'oauthBadGrant')
-    return { reply: mint(call, { account: email, scopes: asked.length > 0 ? asked : undefined, client: client.id }) }
+    if (auth.mode === 'strict') throw apiError('oauthBadGrant')
+    const { email } = requireTokenHolder(call, refreshToken, 'oauthBadGrant')
+    return {
+      reply: createTokenResponse(call, {
+        account: email,
+        scopes: requested.length > 0 ? requested : undefined,
+        client: client.id,
+      }),
+    }
   }
-  if (consent.revoked) refuse('oauthRevoked')
-  if (consent.client !== client.id) refuse('oauthBadGrant')
-  const beyond = asked.filter((scope) => !consent.scopes.includes(scope))
-  if (beyond.length > 0) refuse('oauthInvalidScope', { scopes: beyond.join(' ') })
+  if (consent.revoked) throw apiError('oauthRevoked')
+  if (consent.client !== client.id) throw apiError('oauthBadGrant')
+  const excess = requested.filter((scope) => !consent.scopes.includes(scope))
+  if (excess.length > 0) throw apiError('oauthInvalidScope', { scopes: excess.join(' ') })
   const { account, scopes } = consent
-  const granted = { account, scopes: asked.length > 0 ? asked : scopes, client: client.id }
-  return withIdentity(call, granted, mint(call, granted))
+  const granted = { account, scopes: requested.length > 0 ? requested : scopes, client: client.id }
+  return withIdentity(call, granted, createTokenResponse(call, granted))
 }
 
-function deviceGrant(call: OAuthCall): Given {
+function deviceGrant(call: OAuthCall): GrantResult {
   const { world } = call
   const client = authenticatedClient(call)
   const device = world.oauth.devices.get(stripWorldPrefix(call.given('device_code') ?? required(call, 'code')))
-  if (!device || device.used || device.client !== client.id) return refuse('oauthBadGrant')
-  if (device.denied) refuse('oauthDenied')
-  if (!stands(device, world.clock.now())) refuse('oauthExpired')
-  if (device.account === undefined) return refuse('oauthPending')
+  if (!device || device.used || device.client !== client.id) throw apiError('oauthBadGrant')
+  if (device.denied) throw apiError('oauthDenied')
+  if (!isActive(device, world.clock.now())) throw apiError('oauthExpired')
+  if (device.account === undefined) throw apiError('oauthPending')
   const { account, scopes } = device
   world.oauth.devices.put(device.deviceCode, () => ({ ...device, used: true }))
   const refreshToken = `1//${world.ids.token(60)}`
   const granted = { account, scopes, client: client.id }
   recordConsent(world, { ...granted, refreshToken })
-  return withIdentity(call, granted, { ...mint(call, granted), refresh_token: withWorldPrefix(call, refreshToken) })
+  return withIdentity(call, granted, {
+    ...createTokenResponse(call, granted),
+    refresh_token: withWorldPrefix(call, refreshToken),
+  })
 }
 
-type Granted = { account: string; scopes: string[]; client: string; nonce?: string | undefined }
+type GrantedAccess = { account: string; scopes: string[]; client: string; nonce?: string | undefined }
 
-/** Whoever asked for `openid` is told who it is, signed. */
+/** Adds an identity if the scopes contain `openid`. */
 function withIdentity(
   { world }: OAuthCall,
-  { account, scopes, client, nonce }: Granted,
+  { account, scopes, client, nonce }: GrantedAccess,
   reply: { access_token: string; refresh_token?: string },
-): Given {
+): GrantResult {
   if (!scopes.includes('openid')) return { reply }
-  const whose = addAccount(world, { email: account })
-  return { reply, identity: { account: whose, audience: client, accessToken: reply.access_token, nonce } }
+  const owner = addAccount(world, { email: account })
+  return { reply, identity: { account: owner, audience: client, accessToken: reply.access_token, nonce } }
 }

@@ -1,24 +1,24 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { importJWK, importSPKI, importX509, type JWTPayload, jwtVerify } from 'jose'
-import type { Account, World } from '../world/world.ts'
+import type { Account, WorldData } from '../model/worldData.ts'
 import { KEY_ID, PUBLIC_KEY, SIGNING_KEY } from './keys.ts'
-import { LIFETIME, profileOf } from './tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S, profileOf } from './tokens.ts'
 
 const ALGORITHM = 'RS256'
 export const ISSUER = 'https://accounts.google.com'
 
-export type Identity = {
+export type IdTokenSubject = {
   account: Account
   audience: string
   accessToken?: string | undefined
   nonce?: string | undefined
 }
 
-/** What is given, and whose identity is signed beside it. */
-export type Given = { reply: object; identity?: Identity }
+/** The response of a grant, and the identity for its id_token. */
+export type GrantResult = { reply: object; identity?: IdTokenSubject }
 
-/** Who somebody is, signed. It is good from now for an hour on the world's clock. Nothing is waited for: it is a part of a grant. */
-export function idToken(world: World, { account, audience, accessToken, nonce }: Identity): string {
+/** Returns a signed id_token, valid for an hour by the world's clock. It is synchronous, because grants run in a transaction. */
+export function idToken(world: WorldData, { account, audience, accessToken, nonce }: IdTokenSubject): string {
   const now = Math.floor(world.clock.now() / 1000)
   const claims = {
     azp: audience,
@@ -28,20 +28,20 @@ export function idToken(world: World, { account, audience, accessToken, nonce }:
     iss: ISSUER,
     aud: audience,
     iat: now,
-    exp: now + LIFETIME + 1,
+    exp: now + ACCESS_TOKEN_LIFETIME_S + 1,
   }
-  const said = `${encoded({ alg: ALGORITHM, kid: KEY_ID, typ: 'JWT' })}.${encoded(claims)}`
+  const unsigned = `${encodeJson({ alg: ALGORITHM, kid: KEY_ID, typ: 'JWT' })}.${encodeJson(claims)}`
   const key = createPrivateKey({ key: SIGNING_KEY, format: 'jwk' })
-  return `${said}.${sign('RSA-SHA256', Buffer.from(said), key).toString('base64url')}`
+  return `${unsigned}.${sign('RSA-SHA256', Buffer.from(unsigned), key).toString('base64url')}`
 }
 
-const encoded = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
+const encodeJson = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
 
 const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
-/** The claims of an id_token of ours that is still good on the world's clock; none of any other. */
-export async function verifiedIdToken(world: World, token: string): Promise<JWTPayload | undefined> {
+/** Returns the claims of an id_token of this server that is valid by the world's clock, else undefined. */
+export async function verifiedIdToken(world: WorldData, token: string): Promise<JWTPayload | undefined> {
   const key = await importJWK(PUBLIC_KEY, ALGORITHM)
   const options = { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: new Date(world.clock.now()) }
   return jwtVerify(token, key, options).then(
@@ -50,7 +50,7 @@ export async function verifiedIdToken(world: World, token: string): Promise<JWTP
   )
 }
 
-/** Whether a service account signed its assertion, at whatever time. */
+/** Returns true if a service account signed an assertion. Its times are not checked. */
 export async function isSignedBy(assertion: string, pem: string, issuedAt: number): Promise<boolean> {
   try {
     const read = pem.includes('CERTIFICATE') ? importX509 : importSPKI
@@ -64,5 +64,5 @@ export async function isSignedBy(assertion: string, pem: string, issuedAt: numbe
   }
 }
 
-/** The public keys that id_tokens are checked with. */
+/** Returns the public keys that verify id_tokens. */
 export const publicKeys = () => ({ keys: [{ ...PUBLIC_KEY, kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] })

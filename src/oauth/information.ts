@@ -1,15 +1,15 @@
-import { refuse } from '../wire/refusals.ts'
-import type { Account } from '../world/world.ts'
+import type { Account } from '../model/worldData.ts'
+import { apiError, throwApiError } from '../schema/apiErrors.ts'
 import { authenticateCaller, bearerOf } from './credentials.ts'
 import { ISSUER, verifiedIdToken } from './identity.ts'
 import { type OAuthCall, required, stripWorldPrefix } from './request.ts'
-import { holderOf, LIFETIME, profileOf, revoke as revokeToken, subjectOf } from './tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S, profileOf, requireTokenHolder, revoke as revokeToken, subjectOf } from './tokens.ts'
 
-/** What a token is, told to whoever holds it. */
+/** Returns information about an access token or an id_token. */
 export async function tokenInfo(call: OAuthCall): Promise<() => object> {
   const identity = call.given('id_token')
   if (identity === undefined) return () => accessTokenInfo(call)
-  const claims = (await verifiedIdToken(call.world, identity)) ?? refuse('oauthInvalidToken')
+  const claims = (await verifiedIdToken(call.world, identity)) ?? throwApiError('oauthInvalidToken')
   return () => Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
 }
 
@@ -17,9 +17,10 @@ function accessTokenInfo(call: OAuthCall): object {
   const { world } = call
   const held = bearerOf(call.request, new URL(call.request.url).searchParams)
   const given = call.given('access_token') ?? held ?? required(call, 'access_token')
-  const { email, scopes } = holderOf(call, given, 'oauthInvalidToken')
+  const { email, scopes } = requireTokenHolder(call, given, 'oauthInvalidToken')
   const grant = world.grants.get(stripWorldPrefix(given))
-  const until = grant?.expires === undefined ? world.clock.now() + LIFETIME * 1000 : Date.parse(grant.expires)
+  const until =
+    grant?.expires === undefined ? world.clock.now() + ACCESS_TOKEN_LIFETIME_S * 1000 : Date.parse(grant.expires)
   return {
     azp: grant?.client ?? 'fake-calendar',
     aud: grant?.client ?? 'fake-calendar',
@@ -33,26 +34,26 @@ function accessTokenInfo(call: OAuthCall): object {
   }
 }
 
-/** Who the holder of a token is. */
+/** Returns the profile of the account of a token. */
 export function userInfo(call: OAuthCall): object {
   const { world, auth, request } = call
   const url = new URL(request.url)
   const token = bearerOf(request, url.searchParams)
   const { caller } = authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth)
-  const account: Account = world.accounts.get(caller.email ?? '') ?? refuse('invalidCredentials')
+  const account: Account = world.accounts.get(caller.email ?? '') ?? throwApiError('invalidCredentials')
   const { sub, email_verified, ...profile } = profileOf(account)
-  // The older versions have names of their own for two of them; that of OpenID Connect, which begins anew with v1, has not.
+  // Versions 1 and 2 of the OAuth2 API name two of the fields differently. OpenID Connect has its own v1.
   const older = /\/oauth2\/v[12]\/userinfo/.test(url.pathname)
   return older ? { id: sub, verified_email: email_verified, ...profile } : { sub, ...profile, email_verified }
 }
 
-/** Takes a token back, and with it what the account let its client do. */
+/** Revokes a token and the consents of its account for its client. */
 export function revoke(call: OAuthCall): object {
-  if (!revokeToken(call.world, stripWorldPrefix(required(call, 'token')))) refuse('oauthUnknownToken')
+  if (!revokeToken(call.world, stripWorldPrefix(required(call, 'token')))) throw apiError('oauthUnknownToken')
   return {}
 }
 
-/** Where everything is, for a library that looks it up. */
+/** Returns the OpenID Connect discovery document. */
 export const configuration = ({ rootUrl }: OAuthCall): object => ({
   issuer: ISSUER,
   authorization_endpoint: `${rootUrl}o/oauth2/v2/auth`,
@@ -61,8 +62,8 @@ export const configuration = ({ rootUrl }: OAuthCall): object => ({
   userinfo_endpoint: `${rootUrl}oauth2/v3/userinfo`,
   revocation_endpoint: `${rootUrl}revoke`,
   jwks_uri: `${rootUrl}oauth2/v3/certs`,
-  response_types_supported: ['code'],
-  response_modes_supported: ['query'],
+  response_types_supported: ['code', 'token'],
+  response_modes_supported: ['query', 'fragment'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
   scopes_supported: ['openid', 'email', 'profile'],

@@ -1,7 +1,4 @@
-/**
- * The key that signs id_tokens. It is the same in every fake and everybody may read it here: what it signs proves nothing
- * to anybody but a test, and two equal runs give equal bytes.
- */
+/** The key that signs id_tokens. It is public and the same everywhere, so that equal runs return equal bytes. It proves nothing. */
 export const KEY_ID = 'fake-calendar-1'
 
 export const PUBLIC_KEY = {
@@ -50,7 +47,7 @@ const CERTIFICATE =
   'wW7RHoN/W3q7xcUQT4v8EZtTDauSUHD86MiyJNGc4uJLbBZ1p1yY2iDnwnqwAyZwgaZjNYLIJll/Egh+j19gasFIYHQ73YjsYrd5hh30pzd1' +
   'PONwp+EKx1b8eqNOQF7lkUlUSQXKAa5l2VLcbbLkXUogJl5vSkitVKG7/pqT2Qubt4FqwUv9HwZSDCz/OosD'
 
-/** The public key once more, as the certificate that older libraries ask for. */
+/** The public key as a certificate, for older libraries. */
 export const CERTIFICATE_PEM = [
   '-----BEGIN CERTIFICATE-----',
   ...(CERTIFICATE.match(/.{1,64}/g) ?? []),

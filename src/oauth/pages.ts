@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Relay } from './relay.ts'
-import { sentenceOf } from './scopeDescriptions.ts'
+import { describeScope } from './scopeDescriptions.ts'
 
-/** The few pages that a person sees. */
+/** Escapes text for HTML. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28em; margin: 4em auto; padding: 0 1em }
@@ -12,7 +12,7 @@ const hash = (text: string): string => `'sha256-${createHash('sha256').update(te
 
 type Page = { title: string; body: string; status?: number; script?: string }
 
-/** A page runs no script but the one that it is made with, loads nothing, and stands in no other page. */
+/** Returns a page. Its policy allows only its own script and style, and no frames. */
 function page({ title, body, status = 200, script }: Page): Response {
   const html = `<!DOCTYPE html>
 <html lang="en">
@@ -47,70 +47,70 @@ ${script ? `<script>${script}</script>\n` : ''}</html>
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
 
-export type Choice = {
+export type ConsentPageData = {
   client: string
   scopes: readonly string[]
-  people: readonly { email: string; displayName?: string | undefined }[]
+  accounts: readonly { email: string; displayName?: string | undefined }[]
   chosen: string
   form: string
-  /** Whether somebody may be named who has no account yet. */
+  /** True if a person may enter an account that does not exist yet. */
   mayAdd: boolean
-  /** What was wrong with the answer before. */
+  /** The error of the previous submission. */
   problem?: string | undefined
 }
 
-/** The value of the choice of an account that is typed in. */
+/** The value of the option for an account that is entered as text. */
 export const OTHER = 'other'
 
-/** Asks who it is and whether they agree. The form goes back to where it came from. */
-export function consentPage({ client, scopes, people, chosen, form, mayAdd, problem }: Choice): Response {
-  const option = (value: string, said: string) =>
-    `<label><input type="radio" name="account" value="${escaped(value)}"${value === chosen ? ' checked' : ''}> ${said}</label>`
-  const options = people.map(({ email, displayName }) =>
+/** Returns the page to choose an account and to consent. The form is submitted to its own URL. */
+export function consentPage({ client, scopes, accounts, chosen, form, mayAdd, problem }: ConsentPageData): Response {
+  const option = (value: string, label: string) =>
+    `<label><input type="radio" name="account" value="${escaped(value)}"${value === chosen ? ' checked' : ''}> ${label}</label>`
+  const options = accounts.map(({ email, displayName }) =>
     option(email, displayName ? `${escaped(displayName)} <small>${escaped(email)}</small>` : escaped(email)),
   )
-  const another = `${option(OTHER, 'Another account')}
+  const otherAccount = `${option(OTHER, 'Another account')}
 <label>Email <input name="email" type="email" autocomplete="off"></label>
 <label>Name <input name="name" autocomplete="off"></label>`
   return page({
     title: 'Choose an account',
     body: `${problem ? `<p role="alert">${escaped(problem)}</p>\n` : ''}${paragraph(`${client} wants to:`)}
-<ul>${scopes.map((scope) => `<li title="${escaped(scope)}">${escaped(sentenceOf(scope))}</li>`).join('')}</ul>
+<ul>${scopes.map((scope) => `<li title="${escaped(scope)}">${escaped(describeScope(scope))}</li>`).join('')}</ul>
 <form method="post" novalidate>
 <input type="hidden" name="form" value="${escaped(form)}">
 <fieldset><legend>Go on as</legend>
 ${options.join('\n')}
-${mayAdd ? another : ''}
+${mayAdd ? otherAccount : ''}
 </fieldset>
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
 </form>`,
   })
 }
 
-/** Hands the answer to the page that waits for it, and to a page of its origin alone. */
-const HAND_OVER = `const { origin, said } = document.getElementById('said').dataset
-if (opener) opener.postMessage(JSON.parse(said), origin)
+/** Sends the result to the page that opened the popup, if it has the expected origin. */
+const POST_RESULT = `const { origin, message } = document.getElementById('result').dataset
+if (opener) opener.postMessage(JSON.parse(message), origin)
 close()`
 
 export function relayPage({ origin, id }: Relay, answer: Readonly<Record<string, string>>): Response {
-  const said = escaped(JSON.stringify({ id, answer }))
+  const message = escaped(JSON.stringify({ id, answer }))
   return page({
     title: 'Done',
-    body: `<p id="said" data-origin="${escaped(origin)}" data-said="${said}">You may close this window.</p>`,
-    script: HAND_OVER,
+    body: `<p id="result" data-origin="${escaped(origin)}" data-message="${message}">You may close this window.</p>`,
+    script: POST_RESULT,
   })
 }
 
-/** Asks for the code that a device shows. */
+/** Returns the page to enter the code of a device. */
 export const codePage = (): Response =>
   page({
     title: 'Connect a device',
     body: '<form method="get"><label>Code <input name="user_code" autofocus></label><button>Next</button></form>',
   })
 
-export const donePage = (said: string): Response => page({ title: 'Connect a device', body: paragraph(said) })
+export const donePage = (message: string): Response => page({ title: 'Connect a device', body: paragraph(message) })
 
-/** An answer that comes from no page of ours, or a second time. */
+/** Returns the page for a submission without a valid CSRF token. */
 export const expiredFormPage = (): Response =>
   errorPage(
     403,
@@ -118,6 +118,6 @@ export const expiredFormPage = (): Response =>
     'This form was answered before, has expired, or is not from this page: load it again.',
   )
 
-/** What is wrong with a request whose client cannot be told, because its redirect URI is not known. */
-export const errorPage = (status: number, error: string, said: string): Response =>
-  page({ title: `Error ${status}: ${error}`, body: paragraph(said), status })
+/** Returns the page for an error that cannot be sent to the client, because its redirect URI is unknown. */
+export const errorPage = (status: number, error: string, message: string): Response =>
+  page({ title: `Error ${status}: ${error}`, body: paragraph(message), status })

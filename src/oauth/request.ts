@@ -1,12 +1,12 @@
-import { refuse } from '../wire/refusals.ts'
-import type { World } from '../world/world.ts'
+import type { WorldData } from '../model/worldData.ts'
+import { throwApiError } from '../schema/apiErrors.ts'
 import type { AuthMode } from './credentials.ts'
 import { DEFAULT_WORLD, splitToken } from './credentials.ts'
 
 /** The input of an OAuth endpoint. */
 export type OAuthCall = {
   request: Request
-  world: World
+  world: WorldData
   /** The name of the world, which issued tokens contain, except in the default world. */
   name: string
   rootUrl: string
@@ -32,7 +32,7 @@ export function clientIdOf({ name }: OAuthCall, id: string): string {
 
 /** Returns a parameter. Throws an error if it is missing. */
 export const required = (call: OAuthCall, name: string): string =>
-  call.given(name) ?? refuse('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
+  call.given(name) ?? throwApiError('oauthInvalidRequest', { problem: `Missing required parameter: ${name}` })
 
 const LONG_NAMES: ReadonlyMap<string, string> = new Map(
   ['email', 'profile'].map((name) => [name, `https://www.googleapis.com/auth/userinfo.${name}`]),
@@ -49,5 +49,5 @@ export const scopesIn = (text: string): string[] => [
 ]
 
 /** Returns the time in so many seconds by the world's clock. */
-export const inSeconds = (world: World, seconds: number): string =>
+export const inSeconds = (world: WorldData, seconds: number): string =>
   new Date(world.clock.now() + seconds * 1000).toISOString()

@@ -1,23 +1,23 @@
-import { OAUTH_CUES, type OAuthCueName } from '../wire/seeds/oauth.ts'
-import type { World } from '../world/world.ts'
+import type { WorldData } from '../model/worldData.ts'
+import { OAUTH_CUES, type OAuthCueName } from '../schema/oauth.ts'
 
-type Where = (typeof OAUTH_CUES)[OAuthCueName]
-/** What may be cued to fail at an endpoint. */
-export type ScriptedFailureAt<W extends Where> = {
+type FailingEndpoint = (typeof OAUTH_CUES)[OAuthCueName]
+/** The scripted failures of an endpoint. */
+export type ScriptedFailureAt<W extends FailingEndpoint> = {
   [N in OAuthCueName]: (typeof OAUTH_CUES)[N] extends W ? N : never
 }[OAuthCueName]
 
-/** Takes the next failure that a test author has cued for an endpoint, or of one kind, if there is one. */
-export function consumeScriptedFailure<W extends Where>(
-  { oauth }: World,
-  where: W,
+/** Consumes the next scripted failure of an endpoint, or of one kind. */
+export function consumeScriptedFailure<W extends FailingEndpoint>(
+  { oauth }: WorldData,
+  endpoint: W,
   kind?: ScriptedFailureAt<W>,
 ): ScriptedFailureAt<W> | undefined {
-  const at = oauth.cues.value.findIndex(({ fail }) => (kind ? fail === kind : OAUTH_CUES[fail] === where))
-  const cue = oauth.cues.value[at]
-  if (!cue) return undefined
-  const left = (cue.times ?? 1) - 1
-  const rest = left > 0 ? [{ ...cue, times: left }] : []
+  const at = oauth.cues.value.findIndex(({ fail }) => (kind ? fail === kind : OAUTH_CUES[fail] === endpoint))
+  const failure = oauth.cues.value[at]
+  if (!failure) return undefined
+  const left = (failure.times ?? 1) - 1
+  const rest = left > 0 ? [{ ...failure, times: left }] : []
   oauth.cues.value = oauth.cues.value.toSpliced(at, 1, ...rest)
-  return cue.fail as ScriptedFailureAt<W>
+  return failure.fail as ScriptedFailureAt<W>
 }

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
 import { addAccount } from '../api/accounts.ts'
-import { stands } from '../sync/expiry.ts'
-import { Refusal, type RefusalName } from '../wire/refusals.ts'
-import type { Consent } from '../wire/seeds/oauth.ts'
-import { addressOf } from '../wire/values/address.ts'
-import { consentId } from '../world/credentials.ts'
-import type { Account, World } from '../world/world.ts'
+import { consentId } from '../model/credentials.ts'
+import type { Account, WorldData } from '../model/worldData.ts'
+import { ApiError, type ApiErrorName } from '../schema/apiErrors.ts'
+import type { Consent } from '../schema/oauth.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { isActive } from '../sync/expiry.ts'
 import { authenticateCaller } from './credentials.ts'
 import { inSeconds, type OAuthCall, withWorldPrefix } from './request.ts'
 
-/** How long an access token is good for, in seconds. */
-export const LIFETIME = 3599
+/** The lifetime of an access token in seconds. */
+export const ACCESS_TOKEN_LIFETIME_S = 3599
 
-export type Minting = { account: string; scopes?: string[] | undefined; client?: string | undefined }
+export type TokenRequest = { account: string; scopes?: string[] | undefined; client?: string | undefined }
 
-/** Makes an access token that is good for so many seconds. Without scopes it is good for everything. */
-export function minted(world: World, { account, scopes, client }: Minting, seconds = LIFETIME): string {
+/** Creates an access token with a lifetime in seconds. A token without scopes grants everything. */
+export function createAccessToken(
+  world: WorldData,
+  { account, scopes, client }: TokenRequest,
+  seconds = ACCESS_TOKEN_LIFETIME_S,
+): string {
   const { email } = addAccount(world, { email: account })
   const token = `ya29.a0${world.ids.token(80)}`
   const expires = inSeconds(world, seconds)
@@ -29,54 +33,54 @@ export function minted(world: World, { account, scopes, client }: Minting, secon
   return token
 }
 
-/** A new access token in the words of RFC 6749. */
-export function mint(call: OAuthCall, minting: Minting) {
+/** Creates an access token and returns the response of RFC 6749. */
+export function createTokenResponse(call: OAuthCall, minting: TokenRequest) {
   return {
-    access_token: withWorldPrefix(call, minted(call.world, minting)),
-    expires_in: LIFETIME,
-    scope: (minting.scopes ?? [EVERYTHING]).join(' '),
+    access_token: withWorldPrefix(call, createAccessToken(call.world, minting)),
+    expires_in: ACCESS_TOKEN_LIFETIME_S,
+    scope: (minting.scopes ?? [DEFAULT_SCOPE]).join(' '),
     token_type: 'Bearer' as const,
   }
 }
 
-const EVERYTHING = 'https://www.googleapis.com/auth/calendar'
+const DEFAULT_SCOPE = 'https://www.googleapis.com/auth/calendar'
 
-/** Who holds a token, or a refusal in OAuth's own words: that of the API is no answer to a client's library. */
-export function holderOf({ world, auth }: OAuthCall, token: string, otherwise: RefusalName) {
+/** Returns the account and scopes of a token. Throws the OAuth error `otherwise`, because OAuth libraries do not parse API errors. */
+export function requireTokenHolder({ world, auth }: OAuthCall, token: string, otherwise: ApiErrorName) {
   try {
     const { caller, scopes } = world.store.transaction(() =>
       authenticateCaller(world, { token, apiKey: null, isPublic: false }, auth),
     )
     return { email: caller.email ?? '', scopes }
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal([{ named: otherwise, details: {} }]) : error
+    throw error instanceof ApiError ? new ApiError([{ named: otherwise, details: {} }]) : error
   }
 }
 
-/** What an account has let a client do, and has not taken back. */
-export const consentsOf = (world: World, client: string, account: string): Consent[] =>
+/** Returns the consents of an account to a client that are not revoked. */
+export const findConsents = (world: WorldData, client: string, account: string): Consent[] =>
   [...world.oauth.consents.values()].filter(
     (consent) => consent.client === client && addressOf(consent.account) === account && !consent.revoked,
   )
 
-export const consentOf = (world: World, refreshToken: string): Consent | undefined =>
+export const findConsent = (world: WorldData, refreshToken: string): Consent | undefined =>
   [...world.oauth.consents.values()].find((consent) => consent.refreshToken === refreshToken)
 
-export const recordConsent = (world: World, consent: Consent): Consent =>
+export const recordConsent = (world: WorldData, consent: Consent): Consent =>
   world.oauth.consents.put(consentId(consent), () => consent)
 
-/** Records what an account lets a client do, beside what it has let it do before. */
-export function agree(world: World, consent: Consent): void {
+/** Adds a consent. Its scopes are added to those of an earlier consent. */
+export function addConsent(world: WorldData, consent: Consent): void {
   const before = world.oauth.consents.get(consentId(consent))
   const earlier = before && !before.revoked ? before.scopes : []
   recordConsent(world, { ...consent, scopes: [...new Set([...earlier, ...consent.scopes])] })
 }
 
-/** Takes back what a token stands for: with it go all that the account let the same client do. */
-export function revoke(world: World, token: string): boolean {
+/** Revokes a token, and all consents and tokens of its account for the same client. Returns false for a token that is not valid. */
+export function revoke(world: WorldData, token: string): boolean {
   const grant = world.grants.get(token)
-  const consent = consentOf(world, token)
-  if (!consent && !(grant && stands(grant, world.clock.now()))) return false
+  const consent = findConsent(world, token)
+  if (!consent && !(grant && isActive(grant, world.clock.now()))) return false
   if (grant) world.grants.put(token, () => ({ ...grant, revoked: true }))
   const client = grant?.client ?? consent?.client
   const account = grant?.account ?? consent?.account
@@ -84,8 +88,8 @@ export function revoke(world: World, token: string): boolean {
   return true
 }
 
-function revokeClient(world: World, client: string, account: string): void {
-  for (const consent of consentsOf(world, client, account)) recordConsent(world, { ...consent, revoked: true })
+function revokeClient(world: WorldData, client: string, account: string): void {
+  for (const consent of findConsents(world, client, account)) recordConsent(world, { ...consent, revoked: true })
   for (const grant of [...world.grants.values()]) {
     if (grant.client === client && grant.account === account) {
       world.grants.put(grant.token, () => ({ ...grant, revoked: true }))
@@ -93,38 +97,40 @@ function revokeClient(world: World, client: string, account: string): void {
   }
 }
 
-/** Lets access tokens expire that are still good: all, those of an account, or one. */
+/** Expires valid access tokens: all, those of an account, or one. Returns their number. */
 export function expireAll(
-  world: World,
+  world: WorldData,
   { account, token }: { account?: string | undefined; token?: string | undefined },
 ) {
   const now = world.clock.now()
-  const concerns = (grant: { token: string; account: string }) =>
+  const isSelected = (grant: { token: string; account: string }) =>
     (token === undefined || grant.token === token) &&
     (account === undefined || addressOf(grant.account) === addressOf(account))
-  const good = [...world.grants.values()].filter((grant) => stands(grant, now) && concerns(grant))
+  const valid = [...world.grants.values()].filter((grant) => isActive(grant, now) && isSelected(grant))
   const expires = new Date(now).toISOString()
-  for (const grant of good) world.grants.put(grant.token, () => ({ ...grant, expires }))
-  return good.length
+  for (const grant of valid) world.grants.put(grant.token, () => ({ ...grant, expires }))
+  return valid.length
 }
 
-/** Takes back all that was ever granted for an account, or for anybody. */
-export function revokeAll(world: World, account?: string): number {
-  const concerns = (email: string) => account === undefined || addressOf(email) === addressOf(account)
-  const grants = [...world.grants.values()].filter((grant) => !grant.revoked && concerns(grant.account))
-  const consents = [...world.oauth.consents.values()].filter((consent) => !consent.revoked && concerns(consent.account))
+/** Revokes all tokens and consents of an account, or of all accounts. Returns their number. */
+export function revokeAll(world: WorldData, account?: string): number {
+  const isSelected = (email: string) => account === undefined || addressOf(email) === addressOf(account)
+  const grants = [...world.grants.values()].filter((grant) => !grant.revoked && isSelected(grant.account))
+  const consents = [...world.oauth.consents.values()].filter(
+    (consent) => !consent.revoked && isSelected(consent.account),
+  )
   for (const grant of grants) world.grants.put(grant.token, () => ({ ...grant, revoked: true }))
   for (const consent of consents) recordConsent(world, { ...consent, revoked: true })
   return grants.length + consents.length
 }
 
-/** The number by which the service knows an account: always the same 21 digits for the same address. */
+/** Returns the subject id of an account: 21 digits that depend only on its address. */
 export const subjectOf = (email: string): string =>
   `1${BigInt(`0x${createHash('sha256').update(email).digest('hex')}`)
     .toString()
     .slice(0, 20)}`
 
-/** What an id_token and the user's information say of a person. */
+/** Returns the claims about a person in an id_token and in the user info. */
 export function profileOf({ email, displayName }: Account) {
   const [, domain = ''] = email.split('@')
   const [given, ...family] = displayName?.split(' ') ?? []

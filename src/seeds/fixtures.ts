@@ -1,55 +1,62 @@
-import { ownSeed } from '../life/checkedSeed.ts'
-import { SeedError } from '../life/seed.ts'
-import { machineTime, momentOf } from '../time/clock.ts'
-import type { Seed } from '../wire/seeds/seed.ts'
+import { machineTime, parseInstant } from '../model/clock.ts'
 import { clinic } from './fixtures/clinic.ts'
 import { company } from './fixtures/company.ts'
 import { defaultSeed } from './fixtures/default.ts'
 import { heavy } from './fixtures/heavy.ts'
 import { school } from './fixtures/school.ts'
-import team from './fixtures/team.json' with { type: 'json' }
+import { team } from './fixtures/team.ts'
+import { parseSeedOnce } from './parseSeed.ts'
+import type { Seed } from './schema/seed.ts'
+import { SeedError } from './seedError.ts'
 
-/** A moment as options have it. */
-type Now = Date | string | number | undefined
+/** An instant as options contain it. */
+type FixtureTime = Date | string | number | undefined
 
-/** The worlds that the package contains, by name. Each is built for an instant in milliseconds. */
+/** The fixtures by name. Each function gets an instant in milliseconds. */
 const FIXTURES = {
   default: () => defaultSeed,
   company,
-  team: (_: number): unknown => team,
+  team,
   clinic,
   school,
   heavy,
 }
 
-/** The name of a world that the package contains. */
+/** The name of a fixture: a world that the package contains. */
 export type FixtureName = keyof typeof FIXTURES
 
-/** The names of all worlds that the package contains. */
+/** The names of all fixtures. */
 export const FIXTURE_NAMES = Object.keys(FIXTURES) as readonly FixtureName[]
 
-/** Returns whether the package contains a world of this name. */
+/** Returns true for the name of a fixture. */
 export const isFixture = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name)
 
-/** Returns the seed of a name, for a moment or for now. Throws a SeedError with the list of names if there is none. */
-export function fixtureOf(name: string, now?: Now): Seed {
-  if (!isFixture(name)) throw new SeedError(`there is no fixture ${JSON.stringify(name)}, only ${fixtureNames()}`)
+/**
+ * Returns the seed of a fixture for an instant, by default now. Throws a SeedError with the list of names for an
+ * unknown name.
+ */
+export function requireFixture(name: string, now?: FixtureTime): Seed {
+  if (!isFixture(name))
+    throw new SeedError(`there is no fixture ${JSON.stringify(name)} (expected one of ${fixtureNames()})`)
   // The default seed skips the check, because every start without a seed would load the schemas for it.
-  return name === 'default' ? defaultSeed : ownSeed(FIXTURES[name](instantOf(now)))
+  return name === 'default' ? defaultSeed : parseSeedOnce(FIXTURES[name](toInstant(now)))
 }
 
-/** Returns a moment in milliseconds. What is no moment is refused where the world's clock is set. */
-function instantOf(now: Now): number {
+/**
+ * Returns an instant in milliseconds. For an invalid one it returns now, because setting the world's clock reports the
+ * error.
+ */
+function toInstant(now: FixtureTime): number {
   try {
-    return now === undefined ? machineTime() : momentOf(now)
+    return now === undefined ? machineTime() : parseInstant(now)
   } catch {
     return machineTime()
   }
 }
 
 /** Returns the seeds of an option or a request: one or several, as objects or by name. Throws a SeedError. */
-export const seedsOf = (given: unknown, now?: Now): Seed[] =>
-  [given].flat().map((one) => (typeof one === 'string' ? fixtureOf(one, now) : ownSeed(one)))
+export const resolveSeeds = (given: unknown, now?: FixtureTime): Seed[] =>
+  [given].flat().map((one) => (typeof one === 'string' ? requireFixture(one, now) : parseSeedOnce(one)))
 
 /** Returns the names of all fixtures as a list for messages. */
 export const fixtureNames = (): string => FIXTURE_NAMES.join(', ')

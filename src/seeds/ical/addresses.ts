@@ -1,10 +1,10 @@
-import { keyedDigest } from '../../time/digest.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { roleOf } from '../../world/access.ts'
-import type { StoredCalendar, World } from '../../world/world.ts'
+import { keyedDigest } from '../../db/digest.ts'
+import { roleOf } from '../../model/access.ts'
+import type { StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { addressOf } from '../../schema/values/address.ts'
 import { calendarChunks } from './writing/calendar.ts'
 
-/** Returns the token of a calendar's private address. It is the same in every run, so that tests are repeatable. */
+/** Returns the token of a calendar's private address. It is derived from the id, so that tests are repeatable. */
 export const privateToken = (calendarId: string): string =>
   keyedDigest('fake-calendar: the private address of a calendar', addressOf(calendarId)).toString('hex').slice(0, 32)
 
@@ -16,7 +16,7 @@ export function feedAddresses(calendarId: string, world = 'default'): { public: 
   return { public: `${at}/public/basic.ics`, private: `${at}/private-${privateToken(calendarId)}/basic.ics` }
 }
 
-export const findCalendar = (world: World, calendarId: string): StoredCalendar | undefined => {
+export const findCalendar = (world: WorldData, calendarId: string): StoredCalendar | undefined => {
   const calendar = world.calendars.get(addressOf(calendarId))
   return calendar?.deleted ? undefined : calendar
 }
@@ -25,7 +25,7 @@ export const findCalendar = (world: World, calendarId: string): StoredCalendar |
  * Returns the iCalendar file at an address in chunks. `access` is `public`, or `private-` and the token. Returns undefined
  * if there is no such file.
  */
-export function feedAt(world: World, calendarId: string, access: string): Iterable<string> | undefined {
+export function feedAt(world: WorldData, calendarId: string, access: string): Iterable<string> | undefined {
   const calendar = findCalendar(world, calendarId)
   if (!calendar) return undefined
   if (access === `private-${privateToken(calendar.id)}`) return calendarChunks(world, calendar, 'all')

@@ -1,12 +1,12 @@
 import { instantOf } from '../../recurrence/zone.ts'
-import type { SeedEvent } from '../../wire/seeds/seed.ts'
+import type { SeedEvent } from '../schema/seed.ts'
 import { type Component, findProperty } from './components.ts'
-import { parseDateTime, parseDuration } from './icalDateTime.ts'
+import { parseDateTime, parseICalDuration } from './icalDateTime.ts'
 import { quote, type Report } from './report.ts'
-import type { Moment, Zones } from './zones.ts'
+import type { ZonedDateTime, Zones } from './zones.ts'
 
 type Reminders = NonNullable<SeedEvent['reminders']>
-type EventTimes = { start: Moment; end: Moment }
+type EventTimes = { start: ZonedDateTime; end: ZonedDateTime }
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -14,9 +14,9 @@ const MAX_REMINDER_MINUTES = 40_320
 const MAX_REMINDERS = 5
 
 /**
- * The alarms of an event as its own reminders; nothing where it has none, and then the calendar's defaults stand. An
- * alarm after the start, further off than the service reminds, or of the year 1976, with which Apple says that there is
- * none, is no reminder.
+ * Returns the alarms of an event as its own reminders, or undefined if it has none, so that the calendar's defaults
+ * apply. Ignores alarms after the start or too early for the service, and those of the year 1976, which Apple writes
+ * for "no alarm".
  */
 export function readAlarms(event: Component, times: EventTimes, zones: Zones, report: Report): Reminders | undefined {
   const alarms = event.components.filter(({ name }) => name === 'VALARM')
@@ -41,7 +41,7 @@ function minutesBefore(alarm: Component, { start, end }: EventTimes, zones: Zone
     return undefined
   }
   const { value, line, parameters } = trigger
-  const duration = parseDuration(value)
+  const duration = parseICalDuration(value)
   const stamp = duration ? undefined : parseDateTime(value)
   if (!duration && !stamp) {
     report(line, `no time of an alarm, which was left out: ${quote(value)}`)
@@ -52,7 +52,7 @@ function minutesBefore(alarm: Component, { start, end }: EventTimes, zones: Zone
     ? -(duration.days * DAY + duration.time) - related
     : minutesMs(stamp, { start, zones, line, report })
   const minutes = Math.round(before / MINUTE)
-  if (stamp?.reading !== undefined && new Date(stamp.reading).getUTCFullYear() === 1976) return undefined
+  if (stamp?.localMs !== undefined && new Date(stamp.localMs).getUTCFullYear() === 1976) return undefined
   if (before >= 0 && minutes <= MAX_REMINDER_MINUTES) return minutes
   report(line, `the service reminds 0 to ${MAX_REMINDER_MINUTES} minutes before the start: this alarm was left out`)
   return undefined
@@ -60,7 +60,7 @@ function minutesBefore(alarm: Component, { start, end }: EventTimes, zones: Zone
 
 function minutesMs(
   stamp: ReturnType<typeof parseDateTime>,
-  { start, zones, line, report }: { start: Moment; zones: Zones; line: number; report: Report },
+  { start, zones, line, report }: { start: ZonedDateTime; zones: Zones; line: number; report: Report },
 ): number {
   if (!stamp) return Number.NaN
   const governing = start.dated ? undefined : start.zone

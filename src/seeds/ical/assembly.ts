@@ -1,29 +1,29 @@
-import { idFromUid } from '../../model/ids.ts'
+import { idFromUid } from '../../model/events/ids.ts'
 import type { Series } from '../../recurrence/series.ts'
-import type { SeedEvent } from '../../wire/seeds/seed.ts'
+import type { SeedEvent } from '../schema/seed.ts'
 import { type Component, findProperty, findText } from './components.ts'
 import { isCancelled, type ReadContext, readDraft, withDefaults } from './drafts.ts'
 import { formatDate, formatUtc } from './icalDateTime.ts'
 import { nearestSlot, type Recurrence, readRecurrence, requireSeries, toRecurrenceLines } from './recurrences.ts'
 import { type Report, UnsupportedEventError } from './report.ts'
 import { splitSeries } from './split.ts'
-import { type EventTimes, parseMoment, readTimes, toSeedTime } from './times.ts'
-import type { Moment } from './zones.ts'
+import { type EventTimes, parseZonedDateTime, readTimes, toSeedTime } from './times.ts'
+import type { ZonedDateTime } from './zones.ts'
 
-/** An event of a file, and what to read it with. */
+/** An event of a file and the context to parse it with. */
 export type FileEvent = { event: Component; context: ReadContext }
-/** An event of a seed, and the line that it comes from. */
+/** An event of a seed and its line in the file. */
 export type ParsedEvent = { event: SeedEvent; line: number }
-/** All that a file says of one UID. */
-/** The last of several mains that say the same UID stands first. */
-export type Group = { uid: string; masters: FileEvent[]; exceptions: FileEvent[]; report: Report }
+/** All events of a file with one UID. */
+/** The last of several masters with the same UID stands first. */
+export type UidGroup = { uid: string; masters: FileEvent[]; exceptions: FileEvent[]; report: Report }
 
 type ParsedSeries = EventTimes & { draft: SeedEvent; recurrence: Recurrence | undefined; line: number }
-/** A series from one slot on, up to the next such. */
+/** A part of a series from one slot to the next split. */
 type SeriesSegment = ParsedSeries & { id: string; uid: string; recurrence: Recurrence; from: number; shift: number }
 
-/** The events of a seed that say what a file says of a UID. */
-export function eventsOf({ uid, masters, exceptions, report }: Group): ParsedEvent[] {
+/** Returns the seed events for the events of one UID. */
+export function eventsOf({ uid, masters, exceptions, report }: UidGroup): ParsedEvent[] {
   const read = firstDefined(masters, (main) => orReport(() => parseFileEvent(main), report))
   const id = idFromUid(uid)
   if (!read?.recurrence) {
@@ -66,7 +66,7 @@ function orReport<T>(act: () => T, report: Report): T | undefined {
 
 function parseFileEvent({ event, context }: FileEvent): ParsedSeries {
   const times = readTimes(event, context.zones, context.report)
-  // A rule that one instance bears says nothing.
+  // A rule of a single instance is ignored.
   const recurs = !isException(event) || isThisAndFuture({ event })
   const recurrence = recurs ? readRecurrence(event, times.start, context.zones, context.report) : undefined
   if (recurrence) requireSeries(recurrence, times.start, event.line)
@@ -78,15 +78,15 @@ export const isException = (event: Component): boolean => findText(event, 'recur
 const isThisAndFuture = ({ event }: Pick<FileEvent, 'event'>): boolean =>
   findProperty(event, 'recurrence-id')?.parameters.get('range')?.toUpperCase() === 'THISANDFUTURE'
 
-/** The slot that a change names, as a start of the series. */
+/** Returns the slot of an exception as a start of the series. */
 function namedSlot(event: Component, { zones, report }: ReadContext, { start }: EventTimes): number {
   const governing = start.dated ? undefined : start.zone
   const property = findProperty(event, 'recurrence-id')
-  const moment = property && parseMoment(property, zones, { governing, recurring: true, report })
+  const moment = property && parseZonedDateTime(property, zones, { governing, recurring: true, report })
   return moment ? nearestSlot(moment, start, zones) : Number.NaN
 }
 
-/** A change whose series the file does not have: a series itself where it goes on by a rule of its own. */
+/** Returns an exception whose series is not in the file. It becomes a series if it continues by a rule of its own. */
 function orphanException(change: FileEvent, uid: string, report: Report): ParsedEvent[] {
   const read = orReport(() => parseFileEvent(change), report)
   const slot = read && namedSlot(change.event, change.context, read)
@@ -97,10 +97,10 @@ function orphanException(change: FileEvent, uid: string, report: Report): Parsed
   return [{ event: { ...read.draft, id, iCalUID: uid, ...(recurrence && { recurrence }) }, line: read.line }]
 }
 
-/** How often one series is split. */
+/** Limit of the splits of one series. */
 const MAX_SPLITS = 100
 
-/** A series in the stretches that it was split into by changes of all that follows. */
+/** Splits a series at the changes with RANGE=THISANDFUTURE. */
 function segmentsOf(first: SeriesSegment, exceptions: FileEvent[], report: Report): SeriesSegment[] {
   const inOrder = exceptions
     .map((change) => ({ change, slot: namedSlot(change.event, change.context, first) }))
@@ -130,13 +130,13 @@ function splitOff(current: SeriesSegment, change: FileEvent, slot: number): Seri
   const [before, after] = splitSeries(current, from, read.start)
   const start =
     read.start.dated || current.start.dated ? read.start : { zone: current.start.zone ?? 'UTC', ...read.start }
-  // The service's own name for the second part of a series (behaviour 4.12.1).
+  // The id that the service gives to the second part of a series (behaviour 4.12.1).
   const id = `${idFromUid(current.uid)}_R${(current.start.dated ? formatDate : formatUtc)(from).replace('Z', '')}`
   const ends = { start: toSeedTime(start), end: toSeedTime(read.end, start.dated ? undefined : start.zone) }
   const draft = { ...read.draft, ...ends, iCalUID: `${id}@google.com` }
   const rest = { ...read, start, draft, recurrence: read.recurrence ?? after, id, uid: current.uid, from: slot }
-  const gone = isCancelled(change.event) ? [] : [{ ...rest, shift: read.start.at - slot }]
-  return from <= current.start.at ? gone : [{ ...current, recurrence: before }, ...gone]
+  const tail = isCancelled(change.event) ? [] : [{ ...rest, shift: read.start.at - slot }]
+  return from <= current.start.at ? tail : [{ ...current, recurrence: before }, ...tail]
 }
 
 const segmentAt = (segments: readonly SeriesSegment[], slot: number): number =>
@@ -147,7 +147,7 @@ const segmentAt = (segments: readonly SeriesSegment[], slot: number): number =>
 
 type PlacedException = { change: FileEvent; slot: number }
 
-/** A stretch of a series, and its changed instances: a change wins over what excludes its instance, or has none there. */
+/** Returns one part of a series and its exceptions. A changed instance takes precedence over an EXDATE of its slot. */
 function segmentEvents(
   segment: SeriesSegment,
   exceptions: FileEvent[],
@@ -158,12 +158,12 @@ function segmentEvents(
   const series = requireSeries({ ...recurrence, excluded: [] }, start, line)
   const placed = new Map<number, PlacedException>()
   for (const change of exceptions) {
-    const said = namedSlot(change.event, change.context, first)
-    if (Number.isNaN(said)) {
+    const named = namedSlot(change.event, change.context, first)
+    if (Number.isNaN(named)) {
       report(change.event.line, 'left out: RECURRENCE-ID is no date or time')
       continue
     }
-    const slot = slotIn(series, said, segment.shift)
+    const slot = slotIn(series, named, segment.shift)
     if (isCancelled(change.event) && !series.includes(slot)) placed.delete(slot)
     else placed.set(slot, { change, slot })
   }
@@ -182,7 +182,7 @@ function segmentEvents(
 
 const slotIn = (series: Series, slot: number, shift: number): number => (series.includes(slot) ? slot : slot + shift)
 
-type SegmentMaster = { id: string; start: Moment; draft: SeedEvent }
+type SegmentMaster = { id: string; start: ZonedDateTime; draft: SeedEvent }
 
 function exceptionEvent(
   { change, slot }: PlacedException,
@@ -199,5 +199,5 @@ function exceptionEvent(
   return [{ event: { ...withDefaults(draft, whole), ...place }, line: event.line }]
 }
 
-/** The UID of an event of a file, if it has one. */
+/** Returns the UID of an event of a file, if it has one. */
 export const uidOf = (event: Component): string | undefined => findText(event, 'uid')

@@ -1,6 +1,6 @@
 /**
- * Zones in the order in which a VTIMEZONE without a known name is taken for one of them. Of zones with equal rules, the one
- * with the most users stands here. Sources: populations by country, and the tzdata zones of each.
+ * Zones in the order in which they are tried for a VTIMEZONE with an unknown name. Of zones with equal rules, the list
+ * contains the one with the most users. Sources: populations by country, and the tzdata zones of each.
  */
 export const COMMON_ZONES: readonly string[] = [
   ...['America/New_York', 'America/Chicago', 'America/Los_Angeles', 'America/Denver', 'Europe/Berlin', 'Europe/London'],

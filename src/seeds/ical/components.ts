@@ -1,25 +1,25 @@
 import { contentLines, type Property, readProperty } from './contentLines.ts'
 import { quote, type Report } from './report.ts'
 
-/** What stands between a BEGIN and its END. */
+/** A component: the lines between a BEGIN and its END. */
 export type Component = { name: string; line: number; properties: Property[]; components: Component[] }
 
-/** iCalendar nests three deep. What lies deeper than this is passed over. */
+/** Deeper components are ignored. iCalendar needs three levels. */
 const MAX_DEPTH = 16
 
-/** The components of a text, below a root without a name. An END that is missing or too many is made up for. */
+/** Parses the components of a text below a root without a name. Missing and superfluous ENDs are corrected. */
 export function readComponents(text: string, report: Report): Component {
   const root: Component = { name: '', line: 0, properties: [], components: [] }
   const stack = [root]
   let below = 0
   for (const content of contentLines(text)) {
-    const [, edge, said = ''] = /^(BEGIN|END)(?:;[^:]*)?:(.*)$/i.exec(content.text) ?? []
+    const [, edge, name = ''] = /^(BEGIN|END)(?:;[^:]*)?:(.*)$/i.exec(content.text) ?? []
     if (edge?.toUpperCase() === 'BEGIN') {
       if (stack.length > MAX_DEPTH) below++
-      else open(stack, said.trim(), content.line)
+      else open(stack, name.trim(), content.line)
     } else if (edge) {
       if (below > 0) below--
-      else close(stack, said.trim().toUpperCase())
+      else close(stack, name.trim().toUpperCase())
     } else if (below === 0) {
       const property = readProperty(content)
       if (property) stack.at(-1)?.properties.push(property)

@@ -1,33 +1,33 @@
 import ICAL from 'ical.js'
 import { decodeCharset } from './decoding.ts'
 
-/** A line of a file with what was folded onto the lines below it. */
+/** An unfolded line of a file, with the number of its first line. */
 export type ContentLine = { text: string; line: number }
 
-/** A property as it stands in a file: texts without their escapes, any other value as it is written. */
+/** A property of a file: texts are unescaped, other values unchanged. */
 export type Property = {
   name: string
   line: number
-  /** What VALUE says, in small letters; `unknown` where nothing is said. */
+  /** The VALUE parameter in lower case; `unknown` without one. */
   type: string
   value: string
   parameters: ReadonlyMap<string, string>
 }
 
 const QUOTED_PRINTABLE = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
-/** What begins a line of its own. */
+/** The start of a property line. */
 const LINE_START = /^[A-Za-z_][\w.-]*[;:]/
-/** What people type into, and where line ends are that nobody escaped. */
+/** Properties of free text, in which programs often leave line breaks unescaped. */
 const FREE_TEXT = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC)[;:]/i
 
 /**
- * The lines of a text, unfolded (RFC 5545, 3.1). A line that begins no property goes on with the text above it, whose line
- * ends somebody forgot to escape.
+ * Yields the unfolded lines of a text (RFC 5545, 3.1). A line that does not start a property continues the text above
+ * it, because some programs do not escape line breaks.
  */
 export function* contentLines(text: string): Generator<ContentLine> {
   let parts: string[] = []
-  let begun = 0
-  const whole = (): ContentLine => ({ text: parts.join(''), line: begun })
+  let firstLine = 0
+  const whole = (): ContentLine => ({ text: parts.join(''), line: firstLine })
   let [line, soft] = [0, false]
   for (const raw of rawLines(text)) {
     line++
@@ -37,7 +37,7 @@ export function* contentLines(text: string): Generator<ContentLine> {
     else if (raw.trim() !== '') {
       if (parts.length > 0) yield whole()
       parts = [raw.trimStart().replace(/^\uFEFF/, '')]
-      begun = line
+      firstLine = line
     }
     soft = raw.endsWith('=') && QUOTED_PRINTABLE.test(parts[0] ?? '')
     if (soft && parts.length === 1) parts[0] = (parts[0] ?? '').replace(/=$/, '')
@@ -59,7 +59,7 @@ const TEXT_PROPERTIES =
 const nullPrototype = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.assign(Object.create(null), Object.fromEntries(entries))
 
-/** Only texts are read into more than their letters: what else ical.js makes of a value may throw, or never end. */
+/** Makes ical.js parse only texts, because its parsers of other values may throw or run forever. */
 const PARSER_DESIGN = {
   name: 'fake-calendar',
   value: nullPrototype([['text', ICAL.design.icalendar.value.text]]),
@@ -68,23 +68,23 @@ const PARSER_DESIGN = {
   propertyGroups: false,
 }
 
-/** No line needs a longer head. In one that has one, ical.js would look for its end from each parameter anew. */
+/** Properties with a longer head are rejected, because ical.js would search for its end once per parameter. */
 const MAX_UNCHECKED_LENGTH = 16_384
 const HEAD = /^[\w.-]+(?:;[\w-]+=(?:"[^"]*"|[^";:]*)){0,50}:/
 
-/** A property, or nothing where the line cannot be taken apart. */
+/** Parses a property. Returns undefined for a malformed line. */
 export function readProperty({ text, line }: ContentLine): Property | undefined {
   if (text.length > MAX_UNCHECKED_LENGTH && !HEAD.test(text)) return undefined
   const encoded = QUOTED_PRINTABLE.test(text)
   const plain = encoded ? text.replace(/;(?:ENCODING=)?QUOTED-PRINTABLE\b/i, '') : text
   try {
-    const [name, said, type, value] = ICAL.parse.property(plain, PARSER_DESIGN as never) as unknown as [
+    const [name, rawParameters, type, value] = ICAL.parse.property(plain, PARSER_DESIGN as never) as unknown as [
       string,
       Record<string, string>,
       string,
       string,
     ]
-    const parameters = new Map(Object.entries(said).map(([key, one]) => [key, String(one)]))
+    const parameters = new Map(Object.entries(rawParameters).map(([key, one]) => [key, String(one)]))
     const decoded = encoded ? decodeQuotedPrintable(value, parameters.get('charset')) : String(value)
     return { name, line, type: type.toLowerCase(), value: decoded, parameters }
   } catch {
@@ -92,7 +92,7 @@ export function readProperty({ text, line }: ContentLine): Property | undefined 
   }
 }
 
-/** Quoted-printable, as vCalendar 1.0 encodes texts. */
+/** Decodes quoted-printable, the encoding of texts in vCalendar 1.0. */
 function decodeQuotedPrintable(text: string, charset = 'utf-8'): string {
   const bytes: number[] = []
   for (const { 0: piece, 1: code } of text.matchAll(/=([0-9A-Fa-f]{2})|[^=]+|=/g)) {

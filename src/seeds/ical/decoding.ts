@@ -6,7 +6,7 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 /** Labels of encodings that are read as windows-1252, as the Encoding Standard has it. */
 const WINDOWS_1252_LABEL = /^(windows-1252|cp-?1252|x-cp1252|iso-?8859-1|latin-?1|us-ascii|ascii)$/i
 
-/** Broken bytes beyond these are replaced without a remark of their own. */
+/** Broken bytes beyond this number are replaced without a remark. */
 const MAX_REMARKS = 20
 
 /**

@@ -1,5 +1,5 @@
-import { formatUtc } from '../../model/times.ts'
-import type { SeedEvent } from '../../wire/seeds/seed.ts'
+import { formatUtc } from '../../model/events/times.ts'
+import type { SeedEvent } from '../schema/seed.ts'
 import { readAlarms } from './alarms.ts'
 import { type Component, findProperty, findText } from './components.ts'
 import { parseDateTime } from './icalDateTime.ts'
@@ -9,7 +9,7 @@ import type { Report } from './report.ts'
 import { type EventTimes, toSeedTime } from './times.ts'
 import type { Zones } from './zones.ts'
 
-/** What an event of a file is read with. */
+/** The context for parsing an event of a file. */
 export type ReadContext = { zones: Zones; owner: string; calendar: string; alarms: boolean; report: Report }
 
 const STATUS = new Map<string, SeedEvent['status']>([
@@ -24,7 +24,7 @@ const CLASS = new Map<string, SeedEvent['visibility']>([
 
 export const isCancelled = (event: Component): boolean => findText(event, 'status')?.toUpperCase() === 'CANCELLED'
 
-/** What an event of a file says, but for what it is called and how it recurs. */
+/** Returns the fields of an event of a file, without its ids and its recurrence. */
 export function readDraft(
   event: Component,
   times: EventTimes,
@@ -45,7 +45,7 @@ export function readDraft(
     ...(status && { status }),
     ...(visibility && { visibility }),
     ...(isFree(event) && { transparency: 'transparent' as const }),
-    ...(created && { created: formatUtc(created.reading) }),
+    ...(created && { created: formatUtc(created.localMs) }),
     ...(Number.isInteger(sequence) && sequence > 0 && sequence < 2 ** 31 && { sequence }),
     ...readPeople(event, { owner, calendar }, report),
     ...readLinks(event, report),
@@ -53,7 +53,7 @@ export function readDraft(
   }
 }
 
-/** vCalendar 1.0 has numbers for it, and Outlook says of some events only in its own words that they take no time. */
+/** vCalendar 1.0 writes numbers, and Outlook marks some events as free only in a property of its own. */
 const isFree = (event: Component): boolean =>
   /^(TRANSPARENT|[1-9]\d*)$/i.test(findText(event, 'transp') ?? '') ||
   (!findText(event, 'transp') && findText(event, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE')
@@ -65,10 +65,10 @@ function textField(event: Component, name: Text): Pick<SeedEvent, Text> {
   return value ? { [name]: value } : {}
 }
 
-/** A seed says with null that an instance lacks them. */
+/** Fields that a seed sets to null if an instance lacks them. */
 const NULLABLE_FIELDS = ['conferenceData', 'reminders', 'source'] as const
 
-/** What an instance does not say it does not have, whatever its series says. */
+/** Sets the fields that an instance lacks to null, so that it does not inherit them from its series. */
 export const withDefaults = (draft: SeedEvent, series: SeedEvent): SeedEvent => ({
   ...Object.fromEntries(NULLABLE_FIELDS.filter((field) => series[field]).map((field) => [field, null])),
   summary: '',

@@ -1,20 +1,22 @@
-import { DAY, dayOf } from '../../recurrence/days.ts'
-import type { Stamp } from '../../recurrence/stamp.ts'
+import { DAY_MS, dayOf } from '../../recurrence/days.ts'
+import type { ICalDateTime } from '../../recurrence/icalDateTime.ts'
 
-const STAMP = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d:?\d\d)?|Z)?$/i
+const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d:?\d\d)?|Z)?$/i
 
-/** Parses a date or time as programs write it, which is not always RFC 5545. Returns undefined for anything else. */
-export function parseDateTime(text: string): Stamp | undefined {
-  const [, year, month, date, hour, minute = '0', second = '0', offset] = STAMP.exec(text.trim()) ?? []
+/**
+ * Parses a date or time as programs write it, including forms outside of RFC 5545. Returns undefined for anything else.
+ */
+export function parseDateTime(text: string): ICalDateTime | undefined {
+  const [, year, month, date, hour, minute = '0', second = '0', offset] = DATE_TIME.exec(text.trim()) ?? []
   if (year === undefined) return undefined
   const day = dayOf(Number(year), Number(month), Number(date))
-  if (new Date(day * DAY).toISOString().slice(0, 10) !== `${year}-${month}-${date}`) return undefined
-  if (hour === undefined) return { kind: 'date', reading: day * DAY }
+  if (new Date(day * DAY_MS).toISOString().slice(0, 10) !== `${year}-${month}-${date}`) return undefined
+  if (hour === undefined) return { kind: 'date', localMs: day * DAY_MS }
   // Hour 24 is midnight of the next day. A leap second is read as the second before it.
   const [h, m, s] = [Number(hour), Number(minute), Math.min(Number(second), 59)]
   if (h > 24 || m > 59 || Number(second) > 60) return undefined
-  const reading = day * DAY + ((h * 60 + m) * 60 + s) * 1000
-  return offset ? { kind: 'utc', reading: reading - parseOffset(offset) } : { kind: 'wall', reading }
+  const localMs = day * DAY_MS + ((h * 60 + m) * 60 + s) * 1000
+  return offset ? { kind: 'utc', localMs: localMs - parseOffset(offset) } : { kind: 'wall', localMs }
 }
 
 /** Parses an offset such as `+0100` into milliseconds. Returns NaN for anything else. */
@@ -25,21 +27,21 @@ export function parseOffset(text: string): number {
   return sign === '-' ? -size : size
 }
 
-/** `20260302T090000` */
-export const formatLocal = (reading: number): string =>
-  new Date(reading).toISOString().slice(0, 19).replace(/[-:]/g, '')
-export const formatDate = (reading: number): string => formatLocal(reading).slice(0, 8)
+/** Formats a local time as `20260302T090000`. */
+export const formatLocal = (localMs: number): string =>
+  new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, '')
+export const formatDate = (localMs: number): string => formatLocal(localMs).slice(0, 8)
 export const formatUtc = (instant: number): string => `${formatLocal(instant)}Z`
 
 /** A duration: whole days by the local clock, and exact milliseconds. */
-export type Duration = { days: number; time: number }
+export type ICalDuration = { days: number; time: number }
 
 const DURATION = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i
 
 /** Parses a duration (RFC 5545, 3.3.6). Returns undefined for anything else. */
-export function parseDuration(text: string): Duration | undefined {
-  const [said, sign, ...parts] = DURATION.exec(text.trim()) ?? []
-  if (said === undefined || parts.every((part) => part === undefined)) return undefined
+export function parseICalDuration(text: string): ICalDuration | undefined {
+  const [match, sign, ...parts] = DURATION.exec(text.trim()) ?? []
+  if (match === undefined || parts.every((part) => part === undefined)) return undefined
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
   const way = sign === '-' ? -1 : 1
   return { days: way * (weeks * 7 + days), time: way * ((hours * 60 + minutes) * 60 + seconds) * 1000 }

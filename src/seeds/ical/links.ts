@@ -1,4 +1,4 @@
-import type { SeedEvent } from '../../wire/seeds/seed.ts'
+import type { SeedEvent } from '../schema/seed.ts'
 import { type Component, findProperties, findProperty, findText } from './components.ts'
 import type { Property } from './contentLines.ts'
 import { quote, type Report } from './report.ts'
@@ -7,7 +7,7 @@ const WEB = /^https?:\/\//i
 const MAX_ATTACHMENTS = 25
 const MEET = /^https:\/\/meet\.google\.com\/([a-z]{3}-[a-z]{4}-[a-z]{3})\b/
 
-/** Where an event leads: to a page, to files, and to its conference. */
+/** Returns the links of an event: its source, its attachments and its conference. */
 export function readLinks(
   event: Component,
   report: Report,
@@ -53,13 +53,14 @@ const fileName = (url: string): string => {
 function readConference(event: Component, report: Report): Pick<SeedEvent, 'conferenceData'> {
   const googles = findProperty(event, 'x-google-conference')
   const others = findProperties(event, 'conference')
-  const said = [...(googles ? [googles] : []), ...others]
-  const video = said.find(({ value }) => WEB.test(value.trim()))
+  const conferences = [...(googles ? [googles] : []), ...others]
+  const video = conferences.find(({ value }) => WEB.test(value.trim()))
   if (!video) {
-    for (const { value, line } of said) report(line, `no conference that can be joined by the web: ${quote(value)}`)
+    for (const { value, line } of conferences)
+      report(line, `no conference that can be joined by the web: ${quote(value)}`)
     return {}
   }
-  for (const { value, line } of said) {
+  for (const { value, line } of conferences) {
     if (value.trim() === video.value.trim() || isPhone(value)) continue
     report(line, `an event has one conference that is joined by the web: ${quote(value)} was left out`)
   }

@@ -1,13 +1,13 @@
-import { DAY } from '../../recurrence/days.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
 import { openSeries, type Series } from '../../recurrence/series.ts'
 import { steps } from '../../recurrence/steps.ts'
-import { type Reading as LocalMs, offsetAt, wallTimeOf } from '../../recurrence/zone.ts'
+import { formatWallTime, type LocalMs, offsetAt } from '../../recurrence/zone.ts'
 import { type Component, findProperties, findText } from './components.ts'
 import { formatUtc, parseDateTime, parseOffset } from './icalDateTime.ts'
 import { quote, type Report } from './report.ts'
 
 const MINUTE = 60_000
-const YEAR = 366 * DAY
+const YEAR = 366 * DAY_MS
 
 /** More rules in one VTIMEZONE are ignored. Files with a full history of a zone have fewer than 20. */
 const MAX_RULES = 200
@@ -38,11 +38,11 @@ export class Observances {
     const [from, to] = ['tzoffsetfrom', 'tzoffsetto'].map((name) => parseOffset(findText(component, name) ?? ''))
     if (!start || from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) return
     const dates = findProperties(component, 'rdate').flatMap(({ value }) => value.split(','))
-    const locals = [start.reading, ...dates.flatMap((text) => parseDateTime(text)?.reading ?? [])]
+    const locals = [start.localMs, ...dates.flatMap((text) => parseDateTime(text)?.localMs ?? [])]
     for (const local of locals) this.#fixed.push({ local, from, to })
     for (const { value, line } of findProperties(component, 'rrule')) {
       if (this.#rules.length >= MAX_RULES) report(line, `more than ${MAX_RULES} rules of a time zone: ignored`)
-      else this.#addRule(value, { first: start.reading, from, to }, line, report)
+      else this.#addRule(value, { first: start.localMs, from, to }, line, report)
     }
   }
 
@@ -50,7 +50,7 @@ export class Observances {
     const { plain, local } = withoutTimeParts(rule, first)
     try {
       // Local times are expanded as if they were UTC.
-      const series = openSeries({ wall: wallTimeOf(local), zone: 'UTC' }, [`RRULE:${plain}`])
+      const series = openSeries({ wall: formatWallTime(local), zone: 'UTC' }, [`RRULE:${plain}`])
       const last = series.endless ? Number.POSITIVE_INFINITY : (series.last ?? local)
       this.#rules.push({ series, first: local, last, from, to })
       if (!series.endless) this.#fixed.push({ local: last, from, to })
@@ -131,7 +131,7 @@ function withoutTimeParts(rule: string, first: LocalMs): { plain: string; local:
     .replace(/(UNTIL=\d{8}T\d{6})(?!Z)/i, '$1Z')
     .replace(/(UNTIL=)(\d{8})(?!T|\d)/i, (_, key: string, date: string) => {
       const day = parseDateTime(date)
-      return `${key}${day ? formatUtc(day.reading + DAY - 1000) : date}`
+      return `${key}${day ? formatUtc(day.localMs + DAY_MS - 1000) : date}`
     })
   return { plain, local: start.getTime() }
 }
@@ -159,8 +159,8 @@ function samples(observances: Observances, year: number, distance: number): Samp
  */
 export function findZoneWith(observances: Observances, year: number, zones: readonly string[]): string | undefined {
   for (const distance of [MINUTE, 180 * MINUTE]) {
-    const wanted = samples(observances, year, distance)
-    const found = zones.find((zone) => wanted.every(({ instant, offset }) => offsetAt(instant, zone) === offset))
+    const expected = samples(observances, year, distance)
+    const found = zones.find((zone) => expected.every(({ instant, offset }) => offsetAt(instant, zone) === offset))
     if (found) return found
   }
   return undefined

@@ -1,5 +1,5 @@
-import type { SeedEvent } from '../../wire/seeds/seed.ts'
-import { addressOf } from '../../wire/values/address.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import type { SeedEvent } from '../schema/seed.ts'
 import { type Component, findProperties, findProperty } from './components.ts'
 import type { Property } from './contentLines.ts'
 import { quote, type Report } from './report.ts'
@@ -14,17 +14,15 @@ const RESPONSES = new Map<string, ResponseStatus>([
   ['TENTATIVE', 'tentative'],
 ])
 
-/** Whose calendar it is, and its id. */
+/** The owner of a calendar, and its id. */
 type CalendarOwner = { owner: string; calendar: string }
 
-/** The address of somebody: a mailto, or the EMAIL beside what is none. */
+/** Returns the address of a person: a mailto URI, or the EMAIL parameter beside another value. */
 function parseAddress({ value, parameters }: Property): string | undefined {
   // vCalendar 1.0 writes a name before the address.
   const plain = /^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()
-  const said = decodeUri(plain.replace(/^mailto:\s*/i, ''))
-  const address = [said, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) =>
-    ADDRESS.test(one.trim()),
-  )
+  const uri = decodeUri(plain.replace(/^mailto:\s*/i, ''))
+  const address = [uri, parameters.get('email')?.replace(/^mailto:/i, '') ?? ''].find((one) => ADDRESS.test(one.trim()))
   return address === undefined ? undefined : addressOf(address.trim())
 }
 
@@ -42,8 +40,8 @@ function toPerson(property: Property, email: string): { email: string; displayNa
 }
 
 /**
- * Who organizes an event, and who comes to it. Of somebody else's event the owner is a guest; what their calendar itself
- * organizes is theirs.
+ * Returns the organizer and the attendees of an event. The owner becomes a guest of an event that others organize, and
+ * the organizer of an event that the calendar itself organizes.
  */
 export function readPeople(
   event: Component,
@@ -55,16 +53,16 @@ export function readPeople(
     if (!email) report(property.line, `no address of an attendee, and left out: ${quote(property.value)}`)
     return email ? [toAttendee(property, email)] : []
   })
-  const said = findProperty(event, 'organizer')
-  const organizer = said && parseAddress(said)
-  if (said && !organizer && said.value.trim() !== '') {
-    report(said.line, `no address of an organizer, and taken for the owner's own: ${quote(said.value)}`)
+  const property = findProperty(event, 'organizer')
+  const organizer = property && parseAddress(property)
+  if (property && !organizer && property.value.trim() !== '') {
+    report(property.line, `no address of an organizer, and taken for the owner's own: ${quote(property.value)}`)
   }
-  if (!said || !organizer || organizer === owner || organizer === calendar)
+  if (!property || !organizer || organizer === owner || organizer === calendar)
     return attendees.length > 0 ? { attendees } : {}
-  if (attendees.some(({ email }) => email === owner)) return { organizer: toPerson(said, organizer), attendees }
+  if (attendees.some(({ email }) => email === owner)) return { organizer: toPerson(property, organizer), attendees }
   return {
-    organizer: toPerson(said, organizer),
+    organizer: toPerson(property, organizer),
     attendees: [...attendees, { email: owner, responseStatus: 'needsAction' }],
   }
 }

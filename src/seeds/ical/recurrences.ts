@@ -1,23 +1,31 @@
-import { InvalidRecurrence, openSeries, type Series } from '../../recurrence/series.ts'
-import { instantOf, readingAt, wallTimeAt } from '../../recurrence/zone.ts'
+import { InvalidRecurrenceError, openSeries, type Series } from '../../recurrence/series.ts'
+import { instantOf, localMsAt, wallTimeAt } from '../../recurrence/zone.ts'
 import { type Component, findProperties } from './components.ts'
 import type { Property } from './contentLines.ts'
 import { formatDate, formatUtc, parseDateTime } from './icalDateTime.ts'
 import { quote, type Report, UnsupportedEventError } from './report.ts'
 import { readRule } from './rules.ts'
 import { DATE_WITH_TIME } from './times.ts'
-import { dayOfMoment, localDay, type Moment, type Zones } from './zones.ts'
+import { dayOfMoment, localDay, type ZonedDateTime, type Zones } from './zones.ts'
 
-/** What an event recurs by: rules as lines, and single starts that are added and taken away. */
+/** The recurrence of an event: rule lines, and single starts that are added or excluded. */
 export type Recurrence = { rules: string[]; added: number[]; excluded: number[] }
 
-/** More are longer than the service lets a recurrence be (behaviour 14.22). */
+/** Limit of dates, because the service rejects longer recurrences (behaviour 14.22). */
 const MAX_DATES = 4000
 
 const emptyRecurrence = (): Recurrence => ({ rules: [], added: [], excluded: [] })
 
-/** The recurrence of an event; nothing where it has none. What the service has no words for leaves the event out. */
-export function readRecurrence(event: Component, start: Moment, zones: Zones, report: Report): Recurrence | undefined {
+/**
+ * Returns the recurrence of an event; undefined if it has none. Throws an UnsupportedEventError for rules that the
+ * service does not support.
+ */
+export function readRecurrence(
+  event: Component,
+  start: ZonedDateTime,
+  zones: Zones,
+  report: Report,
+): Recurrence | undefined {
   const read = emptyRecurrence()
   for (const rule of findProperties(event, 'rrule', 'exrule')) {
     const lines = rule.value.trim() === '' ? [] : [readRule(rule, start, zones, report)]
@@ -31,14 +39,14 @@ export function readRecurrence(event: Component, start: Moment, zones: Zones, re
   return read.rules.length + read.added.length > 0 ? read : undefined
 }
 
-/** The starts that a line of dates names, whatever their kind: a period by its start, a date by the time of the series. */
+/** Returns the starts in a line of dates: the start of a period, and a date at the time of day of the series. */
 function parseSlots(
   { value, type, parameters, line }: Property,
-  start: Moment,
+  start: ZonedDateTime,
   zones: Zones,
   report: Report,
 ): number[] {
-  // vCalendar 1.0 has semicolons between them.
+  // vCalendar 1.0 separates them by semicolons.
   return value.split(/[,;]/).flatMap((text) => {
     const [from = ''] = text.split('/')
     const stamp = parseDateTime(from)
@@ -56,21 +64,24 @@ function parseSlots(
   })
 }
 
-/** A moment as a start of a series: of its day where the series has days, at its time of day where the moment has none. */
-export function nearestSlot(moment: Moment, start: Moment, zones: Zones): number {
+/**
+ * Converts a date or time to a start of a series: to its day in an all-day series, and to the time of day of the series
+ * if it is a date.
+ */
+export function nearestSlot(moment: ZonedDateTime, start: ZonedDateTime, zones: Zones): number {
   if (moment.dated === start.dated) return moment.at
   if (start.dated) return moment.dated ? moment.at : dayOfMoment(moment, zones)
   const zone = start.zone ?? 'UTC'
   return instantOf(moment.at + timeOfDay(start.at, zone), zone)
 }
 
-const timeOfDay = (instant: number, zone: string): number => readingAt(instant, zone) - localDay(instant, zone)
+const timeOfDay = (instant: number, zone: string): number => localMsAt(instant, zone) - localDay(instant, zone)
 
-/** Years have four digits. */
+/** Returns true for years with four digits. */
 const hasFourDigitYear = (start: number): boolean => /^\d/.test(new Date(start).toISOString())
 
-/** The lines of a recurrence, as an event of the service has them. */
-export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { dated }: Moment): string[] {
+/** Returns a recurrence as lines of an event. */
+export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { dated }: ZonedDateTime): string[] {
   const dates = (name: string, starts: number[]) => {
     const stamps = [...new Set(starts)]
       .filter(hasFourDigitYear)
@@ -81,7 +92,7 @@ export function toRecurrenceLines({ rules, added, excluded }: Recurrence, { date
   return [...rules, ...dates('RDATE', added), ...dates('EXDATE', excluded)]
 }
 
-export function requireSeries(recurrence: Recurrence, start: Moment, line: number): Series {
+export function requireSeries(recurrence: Recurrence, start: ZonedDateTime, line: number): Series {
   const zone = start.dated ? 'UTC' : (start.zone ?? 'UTC')
   const begins = start.dated
     ? { date: new Date(start.at).toISOString().slice(0, 10) }
@@ -89,7 +100,7 @@ export function requireSeries(recurrence: Recurrence, start: Moment, line: numbe
   try {
     return openSeries(begins, toRecurrenceLines(recurrence, start))
   } catch (error) {
-    if (error instanceof InvalidRecurrence)
+    if (error instanceof InvalidRecurrenceError)
       throw new UnsupportedEventError(line, `no series of the service: ${error.message}`)
     throw error
   }

@@ -1,10 +1,12 @@
-/** What reading a file left out or changed, and why: the line in the file, and the UID of the event where it has one. */
+/**
+ * A remark about omitted or changed content: the line in the file, the reason, and the UID of the event if it has one.
+ */
 export type Remark = { uid?: string; line: number; reason: string }
 
-/** Notes what cannot be said as it stands in a file. */
+/** Records a remark. */
 export type Report = (line: number, reason: string) => void
 
-/** An event that no calendar of the service can hold: it is left out, and the report says why. */
+/** Thrown for an event that the service cannot hold. It is omitted and reported. */
 export class UnsupportedEventError extends Error {
   readonly line: number
 
@@ -14,5 +16,5 @@ export class UnsupportedEventError extends Error {
   }
 }
 
-/** A piece of a file as a remark quotes it. */
+/** Quotes a piece of a file in a remark. */
 export const quote = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

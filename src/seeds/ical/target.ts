@@ -1,5 +1,5 @@
-import { digest } from '../../time/digest.ts'
-import { addressOf } from '../../wire/values/address.ts'
+import { digest } from '../../db/digest.ts'
+import { addressOf } from '../../schema/values/address.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
@@ -10,19 +10,19 @@ export type KnownCalendars = {
 }
 
 /** The calendar that takes an imported file. */
-export type ImportTarget = { owner: string; calendar: string; name?: string | undefined }
+export type CalendarTarget = { owner: string; calendar: string; name?: string | undefined }
 
-type Wanted = { owner?: string | undefined; calendar?: string | undefined }
+type TargetOptions = { owner?: string | undefined; calendar?: string | undefined }
 
 /**
  * Returns the calendar that takes a file. Without `calendar`, it is a new one: named by X-WR-CALNAME unless that is an
  * address, else by `fileName`. Without `owner`, it is the address in X-WR-CALNAME or `fileName`, else the first account.
  */
 export function importTarget(
-  { owner, calendar }: Wanted,
+  { owner, calendar }: TargetOptions,
   { calname, fileName }: { calname: string | undefined; fileName: string },
   { accounts, calendars }: KnownCalendars,
-): ImportTarget {
+): CalendarTarget {
   const address = [owner, fileName, calname, ...accounts].find((one) => one !== undefined && EMAIL.test(one))
   const known = addressOf(address ?? 'alice@example.com')
   if (calendar !== undefined) {
@@ -36,6 +36,6 @@ export function importTarget(
   return { owner: known, calendar: id, name }
 }
 
-/** Returns the id of an owner's calendar by its name: the same name is the same calendar. */
+/** Returns the id of an owner's calendar by its name. Equal names give equal ids. */
 export const calendarIdOf = (owner: string, name: string): string =>
   `c_${digest(`${addressOf(owner)}\n${name}`, 'sha1')}@group.calendar.google.com`

@@ -1,39 +1,39 @@
-import { newLife } from '../../db/epoch.ts'
+import { firstEpoch } from '../../db/epoch.ts'
 import { Store } from '../../db/store.ts'
-import { plantEvent } from '../../life/eventSeed.ts'
-import { plant } from '../../life/seed.ts'
-import { Clock } from '../../time/clock.ts'
-import { Refusal } from '../../wire/refusals.ts'
-import type { Seed } from '../../wire/seeds/seed.ts'
-import { type StoredCalendar, World } from '../../world/world.ts'
+import { WorldClock } from '../../model/clock.ts'
+import { type StoredCalendar, WorldData } from '../../model/worldData.ts'
+import { ApiError } from '../../schema/apiErrors.ts'
+import { applyEvent } from '../applyEvent.ts'
+import { applySeed } from '../applySeed.ts'
+import type { Seed } from '../schema/seed.ts'
 import type { ParsedEvent } from './assembly.ts'
 
-/** A moment for a world that nobody sees. */
+/** The time of the world in which events are tried. */
 const TRIAL_TIME = '2026-01-01T00:00:00Z'
 
 /**
- * The events that a calendar of the service takes, each tried in a world of its own: one that is refused is told of, so
- * that the seed as a whole is not.
+ * Returns the events that the service accepts. Each is applied to a temporary world, so that one rejected event is
+ * reported and does not reject the whole seed.
  */
 export function filterAccepted(
   seed: Seed,
   calendarId: string,
-  said: readonly ParsedEvent[],
+  parsed: readonly ParsedEvent[],
   refused: (one: ParsedEvent, why: string) => void,
 ) {
   const store = new Store()
-  store.counters.life = newLife('trial', 0)
-  const clock = new Clock(store)
+  store.counters.epoch = firstEpoch('trial', 0)
+  const clock = new WorldClock(store)
   clock.freeze(TRIAL_TIME)
-  const world = new World(store, clock)
-  plant(world, seed)
+  const world = new WorldData(store, clock)
+  applySeed(world, seed)
   const calendar = world.calendars.get(calendarId) as StoredCalendar
-  return said.filter((one) => {
+  return parsed.filter((one) => {
     try {
-      store.transaction(() => plantEvent(world, calendar, one.event))
+      store.transaction(() => applyEvent(world, calendar, one.event))
       return true
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       refused(one, error.message)
       return false
     }

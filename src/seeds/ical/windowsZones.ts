@@ -1,6 +1,6 @@
 /**
- * What Windows calls the zones of the world, by CLDR's table as the package windows-iana has it. The test of this file
- * writes it: `npx vitest run test/seeds/ical/windowsZones.test.ts -u`.
+ * Windows names of zones, from the CLDR table in the package windows-iana. To regenerate: `npx vitest run
+ * test/seeds/ical/windowsZones.test.ts -u`.
  */
 const TABLE = `
 AUS Central Standard Time=Australia/Darwin
@@ -144,7 +144,7 @@ Yakutsk Standard Time=Asia/Yakutsk
 Yukon Standard Time=America/Whitehorse
 `
 
-/** By the names in small letters. */
+/** Zones by their Windows name in lower case. */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   TABLE.trim()
     .split('\n')

@@ -1,25 +1,25 @@
-import { DAY } from '../../recurrence/days.ts'
-import type { Stamp } from '../../recurrence/stamp.ts'
-import { instantOf, isZone, readingAt } from '../../recurrence/zone.ts'
+import { DAY_MS } from '../../recurrence/days.ts'
+import type { ICalDateTime } from '../../recurrence/icalDateTime.ts'
+import { instantOf, isZone, localMsAt } from '../../recurrence/zone.ts'
 import { COMMON_ZONES } from './commonZones.ts'
 import { type Component, findText } from './components.ts'
 import { findZoneWith, Observances } from './observances.ts'
 import { quote, type Report } from './report.ts'
 import { WINDOWS_ZONES } from './windowsZones.ts'
 
-/** A date, by its UTC midnight, or an instant, with the zone that it was said in unless it was said in none. */
-export type Moment = { dated: true; at: number } | { dated: false; at: number; zone?: string }
+/** A date as its UTC midnight, or an instant with its zone, if it names one. */
+export type ZonedDateTime = { dated: true; at: number } | { dated: false; at: number; zone?: string }
 
 /** Searches of all zones for the rules of a VTIMEZONE, per calendar of a file. */
 const MAX_SEARCHES = 50
-/** A second year to compare, because many files give today's rules for all years. */
+/** A second year to compare, because many files contain today's rules for all years. */
 const REFERENCE_YEAR = 2024
 
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z', 'ETC/UTC', 'ETC/GMT', 'UCT', 'ZULU'])
 
-/** A zone by its name, by the end of its name, or by its name in Windows. */
-export function findZone(said: string): string | undefined {
-  const name = said.trim().replace(/^"|"$/g, '')
+/** Finds a zone by its name, by the end of its name, or by its Windows name. */
+export function findZone(text: string): string | undefined {
+  const name = text.trim().replace(/^"|"$/g, '')
   if (isZone(name)) return name
   if (UTC_NAMES.has(name.toUpperCase())) return 'UTC'
   const parts = name.split('/')
@@ -31,23 +31,24 @@ export function findZone(said: string): string | undefined {
   return WINDOWS_ZONES.get(name.toLowerCase())
 }
 
-/** The day of an instant on the clock of a zone, by its UTC midnight. */
-export const localDay = (instant: number, zone: string): number => Math.floor(readingAt(instant, zone) / DAY) * DAY
+/** Returns the local day of an instant as its UTC midnight. */
+export const localDay = (instant: number, zone: string): number =>
+  Math.floor(localMsAt(instant, zone) / DAY_MS) * DAY_MS
 
 /**
- * The day of an instant. Midnight of UTC in no zone of its own is mostly a date that was made an instant; any other instant
- * is of its day in the zone.
+ * Returns the day of an instant. A UTC midnight without a zone counts as a date, because many programs write dates that
+ * way.
  */
 export function dayOfMoment({ at, zone }: { at: number; zone?: string }, zones: Zones): number {
-  return zone === undefined && at % DAY === 0 ? at : localDay(at, zone ?? zones.floating)
+  return zone === undefined && at % DAY_MS === 0 ? at : localDay(at, zone ?? zones.floating)
 }
 
-/** The zones of one calendar of a file: where its dates and times lie. */
+/** The zones of one calendar of a file. */
 export class Zones {
-  /** The zone of times that name none. */
+  /** The zone of times without a zone. */
   readonly floating: string
-  /** The zone that the calendar says it is in. */
-  readonly said: string | undefined
+  /** The zone in X-WR-TIMEZONE. */
+  readonly named: string | undefined
   readonly #definitions: ReadonlyMap<string, Component>
   readonly #observances = new Map<string, Observances | undefined>()
   readonly #found = new Map<string, string | undefined>()
@@ -56,14 +57,16 @@ export class Zones {
   constructor(calendar: Component, otherwise: string) {
     const definitions = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
     this.#definitions = new Map(definitions.map((one) => [findText(one, 'tzid') ?? '', one]))
-    const said = findText(calendar, 'x-wr-timezone')
-    this.said = said === undefined ? undefined : this.#named(said)
-    this.floating = this.said ?? otherwise
+    const name = findText(calendar, 'x-wr-timezone')
+    this.named = name === undefined ? undefined : this.#named(name)
+    this.floating = this.named ?? otherwise
   }
 
-  /** Where a date or time lies. One that names no zone of its own is in the governing one, or floats. */
+  /**
+   * Returns the instant of a date or time. Without a zone of its own it uses the governing zone, else the floating one.
+   */
   place(
-    { kind, reading }: Stamp,
+    { kind, localMs }: ICalDateTime,
     {
       zone: tzid,
       governing,
@@ -71,25 +74,25 @@ export class Zones {
       line,
       report,
     }: { zone: string | undefined; governing?: string | undefined; recurring: boolean; line: number; report: Report },
-  ): Moment {
-    if (kind === 'date') return { dated: true, at: reading }
-    if (kind === 'utc') return { dated: false, at: reading }
-    const inZone = (zone: string): Moment => ({ dated: false, at: instantOf(reading, zone), zone })
-    const said = tzid?.trim()
-    if (said === undefined) return inZone(governing ?? this.floating)
-    const zone = this.#named(said) ?? this.#alike(said, reading, report)
+  ): ZonedDateTime {
+    if (kind === 'date') return { dated: true, at: localMs }
+    if (kind === 'utc') return { dated: false, at: localMs }
+    const inZone = (zone: string): ZonedDateTime => ({ dated: false, at: instantOf(localMs, zone), zone })
+    const name = tzid?.trim()
+    if (name === undefined) return inZone(governing ?? this.floating)
+    const zone = this.#named(name) ?? this.#alike(name, localMs, report)
     if (zone) return inZone(zone)
-    const observances = this.#observancesOf(said, report)
-    if (observances && !recurring) return { dated: false, at: reading - observances.offsetOf(reading) }
-    report(line, `no time zone, and taken for ${this.floating}: ${quote(said)}`)
+    const observances = this.#observancesOf(name, report)
+    if (observances && !recurring) return { dated: false, at: localMs - observances.offsetOf(localMs) }
+    report(line, `no time zone, and taken for ${this.floating}: ${quote(name)}`)
     return inZone(this.floating)
   }
 
-  /** By its name, or the name that its definition gives it. */
-  #named(said: string): string | undefined {
-    const definition = this.#definitions.get(said)
+  /** Finds a zone by its name, or by the name in its definition. */
+  #named(name: string): string | undefined {
+    const definition = this.#definitions.get(name)
     const location = definition && findText(definition, 'x-lic-location')
-    return findZone(said) ?? (location === undefined ? undefined : findZone(location))
+    return findZone(name) ?? (location === undefined ? undefined : findZone(location))
   }
 
   /** Returns what a VTIMEZONE of this TZID defines; undefined without one, or if it defines nothing. */

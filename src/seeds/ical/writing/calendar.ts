@@ -1,13 +1,13 @@
 import { showEvent } from '../../../api/events/view.ts'
-import { takesTime } from '../../../model/busy.ts'
-import { formatSlot, isMaster, slotsIn, slotTimes } from '../../../model/series.ts'
-import { instantOfTime, windowOf } from '../../../model/times.ts'
-import { DAY } from '../../../recurrence/days.ts'
-import type { Event } from '../../../wire/event.ts'
-import type { StoredCalendar, World } from '../../../world/world.ts'
+import { takesTime } from '../../../model/events/busy.ts'
+import { formatSlot, isMaster, slotsIn, slotTimes } from '../../../model/events/series.ts'
+import { instantOfTime, windowOf } from '../../../model/events/times.ts'
+import type { StoredCalendar, WorldData } from '../../../model/worldData.ts'
+import { DAY_MS } from '../../../recurrence/days.ts'
+import type { Event } from '../../../schema/event.ts'
 import { formatUtc } from '../icalDateTime.ts'
 import { eventLines, timeLine } from './event.ts'
-import { escapeText, formatLines, type Line } from './text.ts'
+import { escapeText, formatLines, type OutputLine } from './text.ts'
 import { zoneLines } from './zone.ts'
 
 /** The detail of a calendar file: everything, what the public can read, or busy times. */
@@ -17,14 +17,14 @@ export type FeedDetail = 'all' | 'public' | 'busy'
  * Returns a calendar as an iCalendar file, as the service writes it (behaviour 16.1), in chunks. The content is that of
  * the call; only the formatting is lazy.
  */
-export function calendarChunks(world: World, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
+export function calendarChunks(world: WorldData, calendar: StoredCalendar, detail: FeedDetail): Iterable<string> {
   const events = [...world.events.of(calendar.id).values()].filter(({ status }) => status !== 'cancelled')
   const body = detail === 'busy' ? busyLines(world, calendar, events) : visibleLines(world, calendar, events, detail)
   const now = world.clock.now()
   const zones = new Set(
     body.flatMap((line) => (typeof line === 'string' && /^[A-Z-]+;TZID=([^:;]+):/.exec(line)?.[1]) || []),
   )
-  const lines: Line[] = [
+  const lines: OutputLine[] = [
     'BEGIN:VCALENDAR',
     'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
     'VERSION:2.0',
@@ -41,7 +41,12 @@ export function calendarChunks(world: World, calendar: StoredCalendar, detail: F
 }
 
 /** Returns the lines of events: all for the owner, and without the details of private ones for the public (behaviour 7.6). */
-function visibleLines(world: World, calendar: StoredCalendar, events: readonly Event[], detail: FeedDetail): Line[] {
+function visibleLines(
+  world: WorldData,
+  calendar: StoredCalendar,
+  events: readonly Event[],
+  detail: FeedDetail,
+): OutputLine[] {
   const records = world.events.of(calendar.id)
   const caller = { email: detail === 'all' ? (calendar.dataOwner ?? calendar.id) : undefined }
   const access = { world, calendar, caller, role: detail === 'all' ? ('owner' as const) : ('reader' as const) }
@@ -66,7 +71,7 @@ function visibleLines(world: World, calendar: StoredCalendar, events: readonly E
 }
 
 /** Returns the slots of cancelled instances by series. */
-function cancelledSlots(world: World, calendar: StoredCalendar): Map<string, number[]> {
+function cancelledSlots(world: WorldData, calendar: StoredCalendar): Map<string, number[]> {
   const cancelled = new Map<string, number[]>()
   for (const { status, recurringEventId, originalStartTime } of world.events.of(calendar.id).values()) {
     if (status !== 'cancelled' || recurringEventId === undefined || !originalStartTime) continue
@@ -78,10 +83,10 @@ function cancelledSlots(world: World, calendar: StoredCalendar): Map<string, num
 }
 
 /** Instances of series are listed this long before and after now. */
-const BUSY_WINDOW_MS = 365 * DAY
+const BUSY_WINDOW_MS = 365 * DAY_MS
 
 /** Returns the lines of events that take time, each instance by itself (behaviour 16.4). */
-function busyLines(world: World, calendar: StoredCalendar, events: readonly Event[]): string[] {
+function busyLines(world: WorldData, calendar: StoredCalendar, events: readonly Event[]): string[] {
   const records = world.events.of(calendar.id)
   const now = world.clock.now()
   const window = windowOf(now - BUSY_WINDOW_MS, now + BUSY_WINDOW_MS, calendar.timeZone)

@@ -1,12 +1,12 @@
 import type { ShownEvent } from '../../../api/events/view.ts'
-import { idFromUid } from '../../../model/ids.ts'
-import { isMaster } from '../../../model/series.ts'
-import { instantOfTime } from '../../../model/times.ts'
-import { isRule, readLines, writtenLine } from '../../../recurrence/lines.ts'
-import { instantOf, readingAt } from '../../../recurrence/zone.ts'
-import type { EventAttendee, EventDateTime } from '../../../wire/event.ts'
+import { idFromUid } from '../../../model/events/ids.ts'
+import { isMaster } from '../../../model/events/series.ts'
+import { instantOfTime } from '../../../model/events/times.ts'
+import { formatLine, isRule, parseLines } from '../../../recurrence/lines.ts'
+import { instantOf, localMsAt } from '../../../recurrence/zone.ts'
+import type { EventAttendee, EventDateTime } from '../../../schema/event.ts'
 import { formatDate, formatLocal, formatUtc } from '../icalDateTime.ts'
-import { escapeText, formatParameter, type Line } from './text.ts'
+import { escapeText, formatParameter, type OutputLine } from './text.ts'
 
 /** Context of an event in a calendar file. */
 export type EventContext = {
@@ -20,7 +20,7 @@ export type EventContext = {
 }
 
 /** Returns the lines of an event, in the service's order (behaviour 16.2). */
-export function eventLines(event: ShownEvent, writing: EventContext): Line[] {
+export function eventLines(event: ShownEvent, writing: EventContext): OutputLine[] {
   const { start, end, recurrence, recurringEventId, originalStartTime } = event
   const zoned = recurrence !== undefined || recurringEventId !== undefined
   return [
@@ -46,8 +46,11 @@ export function eventLines(event: ShownEvent, writing: EventContext): Line[] {
     { name: 'SUMMARY', text: event.summary ?? '' },
     `TRANSP:${(event.transparency ?? 'opaque').toUpperCase()}`,
     ...(event.attachments ?? []).map(({ fileUrl, title, mimeType }) => {
-      const said = [title && `;FILENAME=${formatParameter(title)}`, mimeType && `;FMTTYPE=${formatParameter(mimeType)}`]
-      return `ATTACH${said.filter(Boolean).join('')}:${fileUrl}`
+      const parameters = [
+        title && `;FILENAME=${formatParameter(title)}`,
+        mimeType && `;FMTTYPE=${formatParameter(mimeType)}`,
+      ]
+      return `ATTACH${parameters.filter(Boolean).join('')}:${fileUrl}`
     }),
     ...(writing.alarms ? alarmLines(event, writing.calendarId) : []),
     'END:VEVENT',
@@ -80,9 +83,9 @@ export function timeLine(name: string, time: EventDateTime, zoned: boolean): str
 
 /** Returns a line with a local time. The second of two equal local times is written in UTC, because TZID means the first. */
 function instantLine(name: string, instant: number, zone = 'UTC'): string {
-  const reading = readingAt(instant, zone)
-  return instantOf(reading, zone) === instant
-    ? `${name};TZID=${zone}:${formatLocal(reading)}`
+  const localMs = localMsAt(instant, zone)
+  return instantOf(localMs, zone) === instant
+    ? `${name};TZID=${zone}:${formatLocal(localMs)}`
     : `${name}:${formatUtc(instant)}`
 }
 
@@ -91,12 +94,12 @@ function recurrenceLines(event: ShownEvent, cancelled: readonly number[]): strin
   if (!isMaster(event) || !start) return []
   const allDay = start.date !== undefined
   const zone = start.timeZone ?? 'UTC'
-  const { dates, exdates } = readLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
+  const { dates, exdates } = parseLines(recurrence, { zone: allDay ? 'UTC' : zone, allDay })
   const line = (name: string) => (at: number) =>
     allDay ? `${name};VALUE=DATE:${formatDate(at)}` : instantLine(name, at, zone)
   const inOrder = (starts: readonly number[]) => [...new Set(starts)].sort((a, b) => a - b)
   return [
-    ...recurrence.filter(isRule).map(writtenLine),
+    ...recurrence.filter(isRule).map(formatLine),
     ...inOrder(dates).map(line('RDATE')),
     ...inOrder([...exdates, ...cancelled]).map(line('EXDATE')),
   ]

@@ -1,5 +1,5 @@
 /** A line of a calendar: as it is, or a name with a text that is escaped while it is written. */
-export type Line = string | { name: string; text: string }
+export type OutputLine = string | { name: string; text: string }
 
 /** Escapes a text value (RFC 5545, 3.3.11). */
 export const escapeText = (text: string): string =>
@@ -24,7 +24,7 @@ const CHUNK_LENGTH = 65_536
 const CONTROL_CHARACTERS = /[^\P{Cc}\t]/gu
 
 /** Yields lines as they are sent, in chunks: without control characters, folded, and ended by CRLF. */
-export function* formatLines(lines: Iterable<Line>): Generator<string> {
+export function* formatLines(lines: Iterable<OutputLine>): Generator<string> {
   let parts: string[] = []
   let length = 0
   for (const line of lines) {
@@ -40,7 +40,7 @@ export function* formatLines(lines: Iterable<Line>): Generator<string> {
   if (length > 0) yield parts.join('')
 }
 
-function* formatLine(line: Line): Generator<string> {
+function* formatLine(line: OutputLine): Generator<string> {
   const isText = typeof line !== 'string'
   if (isText && line.text === '') return yield `${line.name}:\r\n`
   const whole = isText ? line.text : line

@@ -1,15 +1,15 @@
-import { DAY, dateOf, dayOf, lengthOfMonth, weekdayOf } from '../../../recurrence/days.ts'
+import { DAY_MS, dateOf, dayOf, lengthOfMonth, weekdayOf } from '../../../recurrence/days.ts'
 import { offsetAt } from '../../../recurrence/zone.ts'
 import { formatLocal } from '../icalDateTime.ts'
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const HOUR = 3_600_000
-/** How many years have to change their clocks on the same day for it to be the rule. */
+/** The number of years with the same change day from which a zone gets an RRULE. */
 const RULE_YEARS = 5
 
 type OffsetChange = { at: number; from: number; to: number }
 
-/** A zone with the rules that it goes by in a year, as if it had ever done so: the service dates them to 1970. */
+/** Returns the VTIMEZONE of a zone with the rules of a year. Like the service, it dates them to 1970. */
 export function zoneLines(zone: string, now: number): string[] {
   const year = new Date(now).getUTCFullYear()
   const exceptions = changesIn(year, zone)
@@ -26,9 +26,9 @@ const fixedOffsetLines = (zone: string, offset: number, now: number): string[] =
 
 function changesIn(year: number, zone: string): OffsetChange[] {
   const exceptions: OffsetChange[] = []
-  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY) {
-    const [from, to] = [offsetAt(at, zone), offsetAt(at + DAY, zone)]
-    if (from !== to) exceptions.push({ at: changeBetween(at, at + DAY, zone), from, to })
+  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY_MS) {
+    const [from, to] = [offsetAt(at, zone), offsetAt(at + DAY_MS, zone)]
+    if (from !== to) exceptions.push({ at: changeBetween(at, at + DAY_MS, zone), from, to })
   }
   return exceptions
 }
@@ -45,25 +45,27 @@ function changeBetween(start: number, end: number, zone: string): number {
 }
 
 function observance({ at, from, to }: OffsetChange, zone: string, year: number): string[] {
-  const reading = at + from
-  const { month, date } = dateOf(Math.floor(reading / DAY))
-  const weekday = weekdayOf(Math.floor(reading / DAY))
-  const rank = weekdayRank(zone, { year, month, date, reading })
+  const localMs = at + from
+  const { month, date } = dateOf(Math.floor(localMs / DAY_MS))
+  const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
+  const rank = weekdayRank(zone, { year, month, date, localMs })
   const first = rankedDay(1970, month, weekday, rank)
-  const start = formatLocal(first * DAY + (reading % DAY))
+  const start = formatLocal(first * DAY_MS + (localMs % DAY_MS))
   const rule = `RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=${rank}${WEEKDAYS[weekday]}`
   return observanceLines(to > from ? 'DAYLIGHT' : 'STANDARD', { from, to }, nameAt(at + HOUR, zone), start, rule)
 }
 
-/** Which of the weekdays of its month a change is on: the last, where that holds for some years. */
+/** Returns the rank of a change's weekday in its month. It is the last one if that holds for several years. */
 function weekdayRank(
   zone: string,
-  { year, month, date, reading }: { year: number; month: number; date: number; reading: number },
+  { year, month, date, localMs }: { year: number; month: number; date: number; localMs: number },
 ): number {
-  const weekday = weekdayOf(Math.floor(reading / DAY))
+  const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
   if (date + 7 <= lengthOfMonth(year, month)) return Math.ceil(date / 7)
   const isLast = Array.from({ length: RULE_YEARS }, (_, at) => year + at).every((one) =>
-    changesIn(one, zone).some(({ at, from }) => Math.floor((at + from) / DAY) === rankedDay(one, month, weekday, -1)),
+    changesIn(one, zone).some(
+      ({ at, from }) => Math.floor((at + from) / DAY_MS) === rankedDay(one, month, weekday, -1),
+    ),
   )
   return isLast ? -1 : Math.ceil(date / 7)
 }
@@ -94,7 +96,7 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${digits}`
 }
 
-/** What clocks in the zone are said to show, such as `EST` or `GMT+2`. */
+/** Returns the abbreviation of a zone at an instant, such as `EST` or `GMT+2`. */
 function nameAt(instant: number, zone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
   return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone

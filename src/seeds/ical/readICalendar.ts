@@ -1,8 +1,8 @@
+import { digest } from '../../db/digest.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import { digest } from '../../time/digest.ts'
-import type { Seed, SeedCalendar } from '../../wire/seeds/seed.ts'
-import { addressOf } from '../../wire/values/address.ts'
-import { eventsOf, type FileEvent, type Group, isException, type ParsedEvent, uidOf } from './assembly.ts'
+import { addressOf } from '../../schema/values/address.ts'
+import type { Seed, SeedCalendar } from '../schema/seed.ts'
+import { eventsOf, type FileEvent, isException, type ParsedEvent, type UidGroup, uidOf } from './assembly.ts'
 import { type Component, findProperty, findText, readComponents } from './components.ts'
 import { decodeText } from './decoding.ts'
 import { quote, type Remark, type Report } from './report.ts'
@@ -30,11 +30,14 @@ export type ICalendarOptions = {
   alarms?: 'ignore' | 'read' | undefined
 }
 
-/** A seed with a `report` of what was left out or changed. The report is not enumerable, and so no part of the seed. */
+/**
+ * A seed with a `report` of omitted and changed content. The report is not enumerable, so that it is not part of the
+ * seed.
+ */
 export type ICalendarSeed = Seed & { readonly report: readonly Remark[] }
 
-/** Returns whether a calendar already has an event of an id. */
-export type IsTaken = (calendarId: string, eventId: string) => boolean
+/** Returns true if a calendar already contains an event of an id. */
+export type EventExists = (calendarId: string, eventId: string) => boolean
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 /** The account of a start without a seed. */
@@ -50,7 +53,7 @@ const MESSAGE_METHODS = ['REPLY', 'CANCEL', 'COUNTER', 'DECLINECOUNTER', 'REFRES
 export function readICalendar(
   text: string | Uint8Array,
   options: ICalendarOptions = {},
-  isTaken: IsTaken = () => false,
+  eventExists: EventExists = () => false,
 ): ICalendarSeed {
   const { timeZone, alarms, ...target } = checkOptions(text, options)
   const remarks: Remark[] = []
@@ -62,7 +65,7 @@ export function readICalendar(
   const calendars = requireCalendars(plain, reportOf(undefined))
   const [first] = calendars
   const { owner, about } = targetOf(target, first && findText(first, 'x-wr-calname'))
-  const zone = (first && new Zones(first, timeZone ?? 'UTC').said) ?? timeZone
+  const zone = (first && new Zones(first, timeZone ?? 'UTC').named) ?? timeZone
   const groups = groupByUid(
     calendars,
     (component, report) => ({
@@ -81,9 +84,9 @@ export function readICalendar(
   const seed: Seed = { accounts: [account], calendars: [about] }
   const events = groups.flatMap((group) => {
     const parsed = eventsOf(group).map((one) => ({ ...one, uid: group.uid }))
-    const taken = parsed.find(({ event }) => event.id && isTaken(addressOf(about.id), event.id))
-    if (taken) reportOf(group.uid)(taken.line, 'left out: the calendar already has an event with this UID')
-    return taken ? [] : parsed
+    const existing = parsed.find(({ event }) => event.id && eventExists(addressOf(about.id), event.id))
+    if (existing) reportOf(group.uid)(existing.line, 'left out: the calendar already has an event with this UID')
+    return existing ? [] : parsed
   })
   const accepted = filterAccepted(seed, addressOf(about.id), events, (one: ParsedEvent & { uid?: string }, why) =>
     reportOf(one.uid)(one.line, `left out: the service refuses it: ${why}`),
@@ -100,30 +103,30 @@ function targetOf({ owner: given, calendar, name }: Target, calname: string | un
   const isAddress = calname !== undefined && EMAIL.test(calname)
   const owner = addressOf(given ?? (isAddress ? calname : DEFAULT_OWNER))
   const fileName = isAddress ? undefined : calname
-  const wanted = calendar ?? (given === undefined ? (fileName ?? DEFAULT_NAME) : 'primary')
+  const requested = calendar ?? (given === undefined ? (fileName ?? DEFAULT_NAME) : 'primary')
   const about = (id: string, summary: string | undefined): SeedCalendar => ({
     id,
     ...(addressOf(id) !== owner && { owner }),
     ...(summary && { summary }),
   })
-  if (wanted === 'primary' || addressOf(wanted) === owner) return { owner, about: about(owner, name) }
-  if (wanted.includes('@')) return { owner, about: about(wanted, name ?? fileName) }
-  return { owner, about: about(calendarIdOf(owner, wanted), name ?? wanted) }
+  if (requested === 'primary' || addressOf(requested) === owner) return { owner, about: about(owner, name) }
+  if (requested.includes('@')) return { owner, about: about(requested, name ?? fileName) }
+  return { owner, about: about(calendarIdOf(owner, requested), name ?? requested) }
 }
 
 function checkOptions(text: string | Uint8Array, options: ICalendarOptions): ICalendarOptions {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
-    throw new TypeError('text: not a string, nor the bytes of a file')
+    throw new TypeError('text: expected a string or the bytes of a file')
   }
   const { owner, calendar, name, timeZone, alarms } = options
   if (owner !== undefined && (typeof owner !== 'string' || !EMAIL.test(owner))) {
-    throw new RangeError(`owner: not an address: ${owner}`)
+    throw new RangeError(`owner: not an e-mail address: ${owner}`)
   }
   if (calendar !== undefined && !calendar.trim()) throw new RangeError('calendar: it is empty')
   if (name !== undefined && !name.trim()) throw new RangeError('name: it is empty')
   if (timeZone !== undefined && !isZone(timeZone)) throw new RangeError(`timeZone: no time zone: ${timeZone}`)
   if (alarms !== undefined && alarms !== 'ignore' && alarms !== 'read') {
-    throw new RangeError(`alarms: neither ignore nor read: ${alarms}`)
+    throw new RangeError(`alarms: ${alarms} (expected ignore or read)`)
   }
   return { owner, calendar, name, timeZone, alarms }
 }
@@ -138,9 +141,7 @@ function requireCalendars(text: string, report: Report): Component[] {
   const calendars = found.filter((calendar) => !MESSAGE_METHODS.includes(methodOf(calendar)))
   const [message] = found.filter((calendar) => !calendars.includes(calendar))
   if (message && calendars.length === 0) {
-    throw new RangeError(
-      `text: METHOD:${methodOf(message)} is a message about a meeting, and no calendar to start from`,
-    )
+    throw new RangeError(`text: METHOD:${methodOf(message)} is a message about a meeting, not a calendar`)
   }
   if (message) report(message.line, `left out: METHOD:${methodOf(message)} is a message about a meeting`)
   return calendars
@@ -151,13 +152,13 @@ function groupByUid(
   calendars: readonly Component[],
   sceneOf: (calendar: Component, report: Report) => FileEvent['context'],
   sayOf: (uid: string | undefined) => Report,
-): Group[] {
-  const groups = new Map<string, Group & { changed: Map<string, FileEvent> }>()
+): UidGroup[] {
+  const groups = new Map<string, UidGroup & { changed: Map<string, FileEvent> }>()
   const made = new Map<string, number>()
   for (const calendar of calendars) {
     const context = sceneOf(calendar, sayOf(undefined))
     const zone = findProperty(calendar, 'x-wr-timezone')
-    if (zone?.value.trim() && context.zones.said === undefined) {
+    if (zone?.value.trim() && context.zones.named === undefined) {
       context.report(zone.line, `no time zone, and taken for ${context.zones.floating}: ${quote(zone.value)}`)
     }
     for (const event of calendar.components) {
@@ -176,7 +177,7 @@ function groupByUid(
 }
 
 /** Adds an event to its group. Of two with the same UID and slot, the later counts. */
-function addToGroup(group: Group & { changed: Map<string, FileEvent> }, entry: FileEvent): void {
+function addToGroup(group: UidGroup & { changed: Map<string, FileEvent> }, entry: FileEvent): void {
   const of = findProperty(entry.event, 'recurrence-id')
   if (of && isException(entry.event))
     group.changed.set([of.parameters.get('tzid'), of.parameters.get('range'), of.value.trim()].join(' '), entry)

@@ -1,0 +1,143 @@
+import { newOrigin } from '../api/events/write.ts'
+import { enqueueConferenceRequest } from '../effects/conferences.ts'
+import { storedEvents } from '../effects/eventReader.ts'
+import { findOrganizerEvent, isRoom, roomResponse } from '../effects/guests.ts'
+import { saveEvent } from '../effects/writePlan.ts'
+import { addressesWithoutResponse, isOrganizerCopy, withSelf } from '../model/events/attendees.ts'
+import { composeEvent } from '../model/events/compose.ts'
+import {
+  type Composed,
+  clientPart,
+  copyPart,
+  eventInOrder,
+  type Origin,
+  originOf,
+  withoutStamps,
+} from '../model/events/fields.ts'
+import { readEventReminders, withFileMetadata } from '../model/events/fieldValues.ts'
+import { type EventIdentity, identify } from '../model/events/ids.ts'
+import { instanceId, instanceNamed } from '../model/events/series.ts'
+import { instantOfTime, storedTime } from '../model/events/times.ts'
+import type { StoredCalendar, WorldData } from '../model/worldData.ts'
+import { throwApiError } from '../schema/apiErrors.ts'
+import type { Event, EventDraft } from '../schema/event.ts'
+import type { WithoutNulls } from '../schema/jsonSchema.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { merged, same, without } from '../schema/values/merge.ts'
+import type { SeedEvent } from './schema/seed.ts'
+
+type Person = Event['organizer']
+
+/**
+ * Applies an event of a seed. Unlike a request, a seed may set fields of the service, such as `created` and
+ * `organizer`.
+ */
+export function applyEvent(world: WorldData, calendar: StoredCalendar, seed: SeedEvent): Event {
+  const draft = without(merged({}, seed), 'kind', 'etag', 'updated', 'htmlLink')
+  const instance = findInstance(world, calendar, draft)
+  const origin = instance ? originOf(instance) : seedOrigin(world, calendar, draft)
+  const existing = world.events.of(calendar.id).get(origin.id)
+  // The guest has a copy already if the organizer's calendar was seeded first.
+  if (existing)
+    return isGuestCopy(world, calendar, existing)
+      ? updateGuestCopy(world, calendar, existing, draft)
+      : throwApiError('duplicate')
+  const { sequence = 0, ...written } = instance ? { ...inheritedFields(instance, seed), ...draft } : draft
+  const attachments = withFileMetadata(written.attachments, (id) => world.files.get(id))
+  const composed = { ...composeEvent(calendar, { ...written, attachments }, origin), sequence }
+  const attendees = withRoomResponses(world, calendar, composed, addressesWithoutResponse(draft.attendees))
+  return enqueueConferenceRequest(
+    world,
+    calendar,
+    saveEvent(world, calendar.id, eventInOrder({ ...composed, attendees })),
+  )
+}
+
+/**
+ * Returns the fields that an exception inherits from its series: all except those that the seed sets, or removes with
+ * `null`.
+ */
+function inheritedFields(instance: Event, seed: SeedEvent): EventDraft {
+  const lacked = new Set(Object.entries(seed).flatMap(([field, value]) => (value === null ? [field] : [])))
+  return Object.fromEntries(Object.entries(clientPart(instance)).filter(([field]) => !lacked.has(field))) as EventDraft
+}
+
+const isGuestCopy = (world: WorldData, { id }: StoredCalendar, event: Event): boolean =>
+  !isOrganizerCopy(event, id) && findOrganizerEvent(storedEvents(world), event) !== undefined
+
+/** Updates a guest's copy with the seed's values of the fields that each copy has for itself. */
+function updateGuestCopy(
+  world: WorldData,
+  calendar: StoredCalendar,
+  existing: Event,
+  draft: WithoutNulls<SeedEvent>,
+): Event {
+  const { reminders, ...fields } = copyPart(draft as Partial<Event>)
+  const own = draft.extendedProperties?.private
+  const changed = eventInOrder<Composed>({
+    ...withoutStamps(existing),
+    ...(fields as Partial<Composed>),
+    ...(reminders && { reminders: readEventReminders(reminders, existing.start.date === undefined) }),
+    ...(own && { extendedProperties: { ...existing.extendedProperties, private: own } }),
+  })
+  return same(withoutStamps(existing), changed) ? existing : saveEvent(world, calendar.id, changed)
+}
+
+/** Adds the responses of rooms that have none in the seed (behaviour 7.17). */
+const withRoomResponses = (
+  world: WorldData,
+  { id }: StoredCalendar,
+  event: Composed,
+  unanswered: ReadonlySet<string>,
+) =>
+  event.attendees?.map((one) => {
+    const answers = unanswered.has(one.email) && isRoom(world, one.email) && isOrganizerCopy(event, id)
+    return answers ? { ...one, ...roomResponse(world, one.email, id, event) } : one
+  })
+
+/**
+ * The id of the second part of a split series: the id of the first part and the start of the second (behaviour 4.12.1).
+ */
+const SPLIT_SERIES_ID = /^[a-v0-9_]{5,1024}_R\d{8}(T\d{6})?$/
+
+/** The id of an event in a calendar of holidays: its date, and an id of base32hex (behaviour 15.15.1). */
+const HOLIDAY_ID = /^\d{8}_[a-v0-9]{5,}$/
+
+function seedOrigin(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Origin {
+  const { id, iCalUID } = seedIdentity(world, draft)
+  const owner = { email: calendar.dataOwner ?? calendar.id }
+  const born = newOrigin({ world, calendar, caller: owner, role: 'owner' }, { id, iCalUID })
+  const person = (value: Person, otherwise: Person) =>
+    value?.email ? withSelf({ ...value, email: addressOf(value.email) }, calendar.id) : otherwise
+  return {
+    ...born,
+    created: draft.created ?? born.created,
+    creator: person(draft.creator, born.creator),
+    organizer: person(draft.organizer, born.organizer),
+  }
+}
+
+/**
+ * Returns the id and UID of an event. A seed may set both, and may use the service's ids of split series (behaviour
+ * 14.24).
+ */
+function seedIdentity(world: WorldData, { id, iCalUID }: WithoutNulls<SeedEvent>): EventIdentity {
+  if (id && iCalUID) return { id, iCalUID }
+  return id && (SPLIT_SERIES_ID.test(id) || HOLIDAY_ID.test(id))
+    ? { id, iCalUID: `${id}@google.com` }
+    : identify(world.ids, { id, iCalUID })
+}
+
+/**
+ * Finds the instance that a seed changes, by `recurringEventId` and `originalStartTime`. The series must precede it.
+ */
+function findInstance(world: WorldData, calendar: StoredCalendar, draft: WithoutNulls<SeedEvent>): Event | undefined {
+  const { recurringEventId, originalStartTime } = draft
+  if (!recurringEventId || !originalStartTime) return undefined
+  const events = world.events.of(calendar.id)
+  const slot = instantOfTime(storedTime(originalStartTime, calendar.timeZone))
+  const master = events.get(recurringEventId)
+  const id = master && instanceId(master, slot)
+  const instance = id && instanceNamed(id, (masterId) => events.get(masterId), calendar.id)
+  return instance || throwApiError('invalidValue', { field: 'recurringEventId', problem: 'no such instance' })
+}

@@ -1,0 +1,219 @@
+import { addAccounts, profileOf } from '../api/accounts.ts'
+import { addMakerRule, addRule, readRule } from '../api/acl/rules.ts'
+import { addEntry, writeEntry } from '../api/calendarList/entry.ts'
+import { addCalendar, changeCalendar, requireZone } from '../api/calendars/calendars.ts'
+import { addPublicCalendar, isPublicCalendar } from '../api/calendars/publicCalendars.ts'
+import type { Records } from '../db/records.ts'
+import { applyConferenceSeed } from '../effects/conferences.ts'
+import { roleOf } from '../model/access.ts'
+import { readEventReminders } from '../model/events/fieldValues.ts'
+import { putReminders } from '../model/reminders.ts'
+import { addMissingSettings, setSetting } from '../model/settings.ts'
+import type { StoredCalendar, WorldData } from '../model/worldData.ts'
+import { ApiError, apiError, throwApiError } from '../schema/apiErrors.ts'
+import type { Event } from '../schema/event.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { formatPath, type IssuePath } from '../schema/values/issues.ts'
+import { merged, same, without } from '../schema/values/merge.ts'
+import { resolveAnchor } from './anchor.ts'
+import { applyEvent } from './applyEvent.ts'
+import { applyOAuthSeed } from './oauthSeed.ts'
+import type { Seed, SeedAccount, SeedCalendar } from './schema/seed.ts'
+import { SeedError } from './seedError.ts'
+import { isState, restoreState } from './worldState.ts'
+
+/** The numbers of records that a seed contains. */
+export type SeedCounts = { accounts: number; calendars: number; events: number }
+
+/** Seeds with more accounts and events than this are not cached. */
+const MAX_CACHED_RECORDS = 5000
+
+export const isLarge = ({ accounts = [], calendars = [] }: Seed): boolean =>
+  calendars.reduce((count, { events = [] }) => count + events.length, accounts.length) > MAX_CACHED_RECORDS
+
+/** Applies one record of a seed, and handles its error. */
+export type ApplyRecord = <T>(path: IssuePath, act: () => T) => T | undefined
+
+/** Turns the first error into a SeedError, which rejects the whole seed. */
+const failFast: ApplyRecord = (path, act) => {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof ApiError ? new SeedError(`${formatPath(path)}: ${error.message}`) : error
+  }
+}
+
+export function applySeed(world: WorldData, seed: Seed, within: ApplyRecord = failFast): SeedCounts {
+  if (seed.conferences)
+    within(['conferences'], () => withSeedErrors(() => applyConferenceSeed(world, seed.conferences ?? {})))
+  for (const { id, ...file } of seed.files ?? []) world.files.set(id, file)
+  if (isState(seed)) restoreState(world, seed)
+  else
+    applyRecords(
+      world,
+      resolveAnchor(seed, world.clock.now(), (calendarId) => zoneOf(world, seed, addressOf(calendarId))),
+      within,
+    )
+  for (const key of seed.apiKeys ?? []) world.apiKeys.set(key, true)
+  if (seed.oauth) applyOAuthSeed(world, seed.oauth)
+  const { accounts = [], calendars = [], mail = [] } = seed
+  const written = world.mail.last ?? 0
+  for (const [at, one] of mail.entries()) world.mail.set(written + 1 + at, one)
+  const events = calendars.reduce((sum, calendar) => sum + (calendar.events?.length ?? 0), 0)
+  return { accounts: accounts.length, calendars: calendars.length, events }
+}
+
+/** Counts the records of a world. */
+export function countRecords({ accounts, calendars, store }: WorldData): SeedCounts {
+  let events = 0
+  for (const records of store.statesUnder('events/')) events += (records as Records<Event>).size
+  return { accounts: accounts.size, calendars: calendars.size, events }
+}
+
+/** Turns the RangeError of an invalid policy into a SeedError at `conferences`. */
+function withSeedErrors(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    throw error instanceof RangeError ? new SeedError(`conferences: ${error.message}`) : error
+  }
+}
+
+/**
+ * Returns the zone of a calendar without one in the seed: that of the existing calendar, or of the account whose
+ * primary calendar it is.
+ */
+function zoneOf(world: WorldData, { accounts = [] }: Seed, calendarId: string): string {
+  const account = accounts.find(({ email }) => addressOf(email) === calendarId)
+  return world.calendars.get(calendarId)?.timeZone ?? account?.timeZone ?? 'UTC'
+}
+
+/**
+ * Applies all records with the checks of requests. If `within` skips a rejected record, the records inside it are
+ * skipped too.
+ */
+function applyRecords(
+  world: WorldData,
+  { accounts = [], groups = [], calendars = [], tokens = [], channels }: Seed,
+  within: ApplyRecord,
+): void {
+  if (channels) throw new SeedError('channels: allowed only in a state; call watch instead')
+  for (const [at, { timeZone }] of accounts.entries()) within(['accounts', at], () => requireZone(timeZone))
+  const known = new Set(accounts.map(({ email }) => addressOf(email)).filter((email) => world.accounts.get(email)))
+  addAccounts(
+    world,
+    accounts.filter(({ email }) => !known.has(addressOf(email))),
+  )
+  for (const [at, account] of accounts.entries()) {
+    within(['accounts', at], () => applyAccount(world, account, known.has(addressOf(account.email))))
+    known.add(addressOf(account.email))
+  }
+  for (const { email, members } of groups) {
+    world.groups.put(addressOf(email), () => ({ email: addressOf(email), members: members.map(addressOf) }))
+  }
+  // Events follow all calendars, so that rooms in later calendars respond too.
+  for (const [at, calendar] of calendars.entries()) applyCalendar(world, calendar, ['calendars', at], within)
+  for (const [at, { id, events = [] }] of calendars.entries()) {
+    const calendar = world.calendars.get(addressOf(id))
+    if (!calendar || calendar.deleted) continue
+    for (const [nth, event] of events.entries()) {
+      within(['calendars', at, 'events', nth], () => applyEvent(world, calendar, event))
+    }
+  }
+  // List entries follow, because they may name calendars of later accounts.
+  for (const [at, { email, calendarList = [] }] of accounts.entries()) {
+    for (const [nth, entry] of calendarList.entries()) {
+      within(['accounts', at, 'calendarList', nth], () => applyListEntry(world, addressOf(email), entry))
+    }
+  }
+  for (const [at, { email, reminders = [] }] of accounts.entries()) {
+    for (const [nth, own] of reminders.entries()) {
+      within(['accounts', at, 'reminders', nth], () => applyReminders(world, addressOf(email), own))
+    }
+  }
+  addAccounts(
+    world,
+    tokens.map(({ account }) => ({ email: account })),
+  )
+  for (const grant of tokens) {
+    world.grants.put(grant.token, () => ({ ...grant, account: addressOf(grant.account) }))
+  }
+}
+
+/** Updates an existing account. A new zone also applies to its calendar and settings. */
+function updateAccount(
+  world: WorldData,
+  email: string,
+  { timeZone, ...fields }: Pick<SeedAccount, 'displayName' | 'timeZone' | 'kind' | 'showDisplayName'>,
+): void {
+  const account = world.accounts.get(email) ?? throwApiError('notFound')
+  const changed = { ...account, ...profileOf(fields), ...(timeZone && { timeZone }) }
+  if (!same(account, changed)) world.accounts.put(email, () => changed)
+  addMissingSettings(world, changed)
+  const calendar = world.calendars.get(email)
+  if (!timeZone || timeZone === account.timeZone || !calendar) return
+  changeCalendar(world, calendar, { timeZone }, 'patch')
+  setSetting(world, email, 'timezone', timeZone)
+}
+
+function applyAccount(world: WorldData, { email, settings = {}, ...fields }: SeedAccount, known: boolean): void {
+  if (known) updateAccount(world, addressOf(email), fields)
+  const values = Array.isArray(settings)
+    ? settings.map(({ id, value }) => [id, value] as const)
+    : Object.entries(settings)
+  for (const [id, value] of values) {
+    if (!world.settings.of(addressOf(email)).get(id))
+      throw apiError('invalidValue', { field: 'settings', problem: `no setting ${id}` })
+    if (id === 'timezone') requireZone(value)
+    setSetting(world, addressOf(email), id, value)
+  }
+}
+
+function applyCalendar(world: WorldData, seed: SeedCalendar, path: IssuePath, within: ApplyRecord): void {
+  const calendar = within(path, () => saveCalendar(world, seed))
+  for (const [nth, rule] of (seed.acl ?? []).entries()) {
+    if (calendar) within([...path, 'acl', nth], () => addRule(world, calendar.id, readRule(rule)))
+  }
+}
+
+/** Updates or creates a calendar. A new one is added to its owner's list. */
+function saveCalendar(world: WorldData, seed: SeedCalendar): StoredCalendar {
+  const id = addressOf(seed.id)
+  const { owner, dataOwner, client, ...fields } = seed
+  const body = without(fields, 'acl', 'events', 'id', 'kind', 'etag', 'deleted')
+  requireZone(body.timeZone ?? undefined)
+  if (client !== undefined) world.makers.set(id, client)
+  const current = world.calendars.get(id)
+  if (current?.deleted) throw apiError('duplicate')
+  if (current) return changeCalendar(world, current, body, 'patch')
+  if (isPublicCalendar(id) && !owner && !dataOwner) return addPublicCalendar(world, id, merged({}, body))
+  const owned = addressOf(owner ?? dataOwner ?? throwApiError('missingField', { field: 'owner' }))
+  if (!world.accounts.get(owned))
+    throw apiError('invalidValue', { field: 'owner', problem: `there is no account ${owned}` })
+  const draft = merged({}, body)
+  const calendar = addCalendar(world, { ...draft, id, summary: draft.summary ?? id, dataOwner: owned })
+  addMakerRule(world, id, owned)
+  addEntry(world, owned, { id, selected: true })
+  return calendar
+}
+
+type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
+
+function applyListEntry(world: WorldData, email: string, body: SeedEntry): void {
+  const id = addressOf(body.id)
+  if (!world.calendars.get(id)) throw apiError('invalidValue', { field: 'id', problem: `there is no calendar ${id}` })
+  if (roleOf(world, id, { email }) === 'none')
+    throw apiError('invalidValue', { field: 'id', problem: `${email} has no role on ${id}` })
+  const colorRgbFormat = Boolean(body.backgroundColor || body.foregroundColor)
+  writeEntry(world, email, id, { body, colorRgbFormat, how: 'patch' })
+}
+
+type SeedReminders = NonNullable<SeedAccount['reminders']>[number]
+
+function applyReminders(world: WorldData, email: string, { useDefault, overrides, ...of }: SeedReminders): void {
+  const [calendarId, eventId] = [addressOf(of.calendarId), of.eventId]
+  if (!world.events.get(calendarId)?.named(eventId))
+    throw apiError('invalidValue', { field: 'eventId', problem: `there is no event ${eventId} on ${calendarId}` })
+  const own = readEventReminders({ useDefault, ...(overrides && { overrides }) }, false)
+  putReminders(world, email, { calendarId, eventId, ...own })
+}

@@ -1,0 +1,187 @@
+import { firstEpoch } from '../db/epoch.ts'
+import { Store } from '../db/store.ts'
+import { WorldClock } from '../model/clock.ts'
+import { seriesOf } from '../model/events/series.ts'
+import { WorldData } from '../model/worldData.ts'
+import { isRule } from '../recurrence/lines.ts'
+import { isZone } from '../recurrence/zone.ts'
+import { ApiError } from '../schema/apiErrors.ts'
+import type { Event } from '../schema/event.ts'
+import { deepestIssue, type IssuePath } from '../schema/values/issues.ts'
+import { type ApplyRecord, applySeed } from './applySeed.ts'
+import { isTooDeep } from './parseSeed.ts'
+import { type Seed, seed as schema } from './schema/seed.ts'
+import { SeedError } from './seedError.ts'
+import { applyFirstSeed } from './worldStart.ts'
+
+/** A problem of a seed, with its path. */
+export type SeedProblem = {
+  path: IssuePath
+  problem: string
+  /** True if the seed is accepted, but the value is probably a mistake. */
+  isWarning?: true
+}
+
+/** The time of the world in which a seed is checked. */
+const CHECK_TIME = '2026-01-01T00:00:00Z'
+
+/**
+ * Lists all problems of a seed: those of the schema, and those of applying the seed without the invalid parts. `before`
+ * lists the seeds that are applied before it.
+ */
+export function findSeedProblems(data: unknown, before: readonly Seed[] = []): SeedProblem[] {
+  if (isTooDeep(data)) return [{ path: [], problem: 'nested too deep' }]
+  const read = schema.safeParse(data)
+  if (read.success) return withoutDuplicates(applicationProblems(read.data, before))
+  const problems = schemaProblems(read.error.issues)
+  const rest = withoutProblems(structuredClone(data), problems)
+  // A record that only has unknown keys is complete without them, so its other problems are reported too.
+  const wrong = problems.filter(({ problem }) => !problem.startsWith(UNKNOWN_KEY))
+  const records = new Set(wrong.map(({ path }) => recordKey(path)))
+  const more = rest ? applicationProblems(rest.seed, before) : []
+  const followed = more.filter(({ path, problem }) => {
+    const record = recordKey(path)
+    // A problem that only results from a removed record is not reported.
+    return !records.has(record) && !(rest?.lacking && /^Invalid value for: .*(no such|there is no)/.test(problem))
+  })
+  return withoutDuplicates([...problems, ...followed])
+}
+
+/** Returns the record that a path belongs to, such as `calendars.0.events.3`. */
+const recordKey = (path: IssuePath): string =>
+  path.slice(0, path[2] === undefined || typeof path[3] !== 'number' ? 2 : 4).join('.')
+
+const withoutDuplicates = (problems: readonly SeedProblem[]): SeedProblem[] => [
+  ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
+]
+
+const UNKNOWN_KEY = 'Unrecognized key'
+
+type Issues = Parameters<typeof deepestIssue>[0]
+
+/** Returns one problem for each unknown key and each invalid value. */
+function schemaProblems(issues: Issues): SeedProblem[] {
+  return issues.flatMap((one): SeedProblem[] => {
+    const issue = deepestIssue([one]) ?? one
+    if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: issue.message }]
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      problem: `${UNKNOWN_KEY}: ${JSON.stringify(key)}`,
+    }))
+  })
+}
+
+/** Removes the invalid values from a seed. If it is still invalid, removes the records around them. */
+function withoutProblems(
+  data: unknown,
+  problems: readonly SeedProblem[],
+): { seed: Seed; lacking: boolean } | undefined {
+  for (const { path } of problems) removeValue(data, path)
+  const once = schema.safeParse(data)
+  if (once.success) return { seed: once.data, lacking: false }
+  for (const { path } of lastFirst(schemaProblems(once.error.issues))) removeValue(data, recordPath(path))
+  const twice = schema.safeParse(data)
+  return twice.success ? { seed: twice.data, lacking: true } : undefined
+}
+
+const lastFirst = (problems: readonly SeedProblem[]): SeedProblem[] =>
+  problems.toSorted((a, b) => comparePaths(b.path, a.path))
+
+/** Orders later list items before earlier ones, so that removing one does not move the next. */
+function comparePaths(a: IssuePath, b: IssuePath): number {
+  for (const [at, key] of a.entries()) {
+    const other = b[at]
+    if (key === other) continue
+    return typeof key === 'number' && typeof other === 'number' ? key - other : 0
+  }
+  return a.length - b.length
+}
+
+const recordPath = (path: IssuePath): IssuePath =>
+  path.slice(0, path.findLastIndex((key) => typeof key === 'number') + 1)
+
+/** Removes a value. List items after it move up. */
+function removeValue(data: unknown, path: IssuePath): void {
+  const key = path.at(-1)
+  let at = data
+  for (const step of path.slice(0, -1)) at = at instanceof Object ? Reflect.get(at, step) : undefined
+  if (key === undefined || !(at instanceof Object)) return
+  if (Array.isArray(at)) at.splice(Number(key), 1)
+  else Reflect.deleteProperty(at, key)
+}
+
+function applicationProblems(seed: Seed, before: readonly Seed[]): SeedProblem[] {
+  const problems: SeedProblem[] = []
+  const store = new Store()
+  const clock = new WorldClock(store)
+  clock.freeze(CHECK_TIME)
+  const world = new WorldData(store, clock)
+  const collect =
+    (into: SeedProblem[]): ApplyRecord =>
+    (path, act) => {
+      try {
+        const made = store.transaction(act)
+        const event = path[2] === 'events' ? (made as Event | undefined) : undefined
+        if (event?.recurrence)
+          into.push(...recurrenceProblems(event).map((problem) => ({ ...problem, path: [...path, ...problem.path] })))
+        return made
+      } catch (error) {
+        if (!(error instanceof ApiError || error instanceof SeedError)) throw error
+        into.push({ path, problem: error.message })
+        return undefined
+      }
+    }
+  try {
+    store.counters.epoch = firstEpoch('check', 0)
+    for (const one of before) if (!one.counters) applySeed(world, one, collect([]))
+    if (seed.counters) applyFirstSeed(world, seed, firstEpoch('check', 0), undefined)
+    else applySeed(world, withKnownZones(seed, problems), collect(problems))
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error
+    problems.push(parseProblem(error.message))
+  } finally {
+    clock.close()
+  }
+  return problems
+}
+
+/** Splits a SeedError message such as `calendars[0].events[3]: …` into path and problem. */
+function parseProblem(message: string): SeedProblem {
+  const [, path, problem] = /^([a-zA-Z]\w*(?:\[\d+\]|\.\w+)*): (.*)$/s.exec(message) ?? []
+  if (path === undefined || problem === undefined) return { path: [], problem: message }
+  const keys = path.split(/[.[\]]+/).filter(Boolean)
+  return { path: keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)), problem }
+}
+
+/** Removes unknown zones of accounts, because rejecting the account would also reject its calendar and events. */
+function withKnownZones(seed: Seed, problems: SeedProblem[]): Seed {
+  const accounts = seed.accounts?.map((account, at) => {
+    if (account.timeZone === undefined || isZone(account.timeZone)) return account
+    problems.push({ path: ['accounts', at, 'timeZone'], problem: `there is no time zone ${account.timeZone}` })
+    const { timeZone: _, ...rest } = account
+    return rest
+  })
+  return accounts ? { ...seed, accounts } : seed
+}
+
+/** Lists rules without occurrences, and series without instances. */
+function recurrenceProblems(event: Pick<Event, 'start' | 'recurrence'>): SeedProblem[] {
+  const series = seriesOf(event)
+  if (series.first === undefined)
+    return [{ path: ['recurrence'], problem: 'no instance is left of the series', isWarning: true }]
+  return (event.recurrence ?? []).flatMap((line, at) =>
+    isRule(line) && !hasEffect(event, line)
+      ? [{ path: ['recurrence', at], problem: `the rule never fires: ${line}`, isWarning: true as const }]
+      : [],
+  )
+}
+
+/**
+ * Returns true if a rule has occurrences. The start of a series always occurs, so the rule is also tested as EXRULE.
+ */
+function hasEffect({ start }: Pick<Event, 'start'>, line: string): boolean {
+  const rule = line.slice(line.indexOf(':') + 1)
+  const asRule = seriesOf({ start, recurrence: [`RRULE:${rule}`] })
+  const asExclusion = seriesOf({ start, recurrence: [`EXRULE:${rule}`] })
+  return asRule.last !== asRule.first || asRule.endless || asExclusion.first === undefined
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { MAX_INSTANT_MS } from '../../recurrence/duration.ts'
+import { openSeries } from '../../recurrence/series.ts'
+import { isZone, wallTimeAt } from '../../recurrence/zone.ts'
+import { aclRule } from '../../schema/aclRule.ts'
+import { calendar } from '../../schema/calendar.ts'
+import { calendarListEntry } from '../../schema/calendarListEntry.ts'
+import { event, eventReminder, wholeAttendee } from '../../schema/event.ts'
+import { isDate } from '../../schema/params.ts'
+import { ROLES, SCOPE_TYPES } from '../../schema/roles.ts'
+import { setting } from '../../schema/setting.ts'
+import { channelSeed, ownReminders, seedShape } from './shape.ts'
+
+/**
+ * The schema of states: the records of a world exactly as they are stored. Unlike in seeds, nothing is transformed,
+ * defaulted or generated.
+ */
+const text = z.string()
+const name = z.string().min(1)
+const zone = z.string().refine(isZone, 'no time zone')
+/** A revision: microseconds up to the year 2200, the limit of clocks, with some room for later writes. */
+const revision = z
+  .int()
+  .min(0)
+  .max(Date.UTC(2201, 0, 1) * 1000)
+const etag = z.string().regex(/^"\d{1,20}"$/, 'not an etag of this kind')
+const INSTANT = /^([+-]\d\d)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+const instant = z.string().refine((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)), 'not an instant')
+const date = z.string().refine(isDate, 'not a date')
+const time = z.union([z.strictObject({ dateTime: instant, timeZone: zone }), z.strictObject({ date })])
+
+const storedEvent = event
+  .extend({
+    ...{ id: name, kind: text, htmlLink: text, iCalUID: text },
+    etag: etag.refine((value) => Number(value.slice(1, -1)) % 2 === 0, 'not an etag of an event'),
+    status: z.enum(['confirmed', 'tentative', 'cancelled']),
+    updated: z.iso.datetime(),
+    created: z.string().optional(),
+    ...{ start: time, end: time, originalStartTime: time.optional() },
+    recurrence: z.array(text).min(1).optional(),
+    attendees: z.array(wholeAttendee.extend({ email: name }).strict()).optional(),
+    reminders: z
+      .strictObject({
+        useDefault: z.boolean().optional(),
+        overrides: z.array(eventReminder.extend({ method: text, minutes: z.int() }).strict()).optional(),
+      })
+      .optional(),
+  })
+  .strict()
+  .superRefine(({ start, end, recurrence }, context) => {
+    const fault = 'date' in start === 'date' in end ? seriesProblem(start, recurrence) : 'end: not of the kind of start'
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+
+function seriesProblem(start: z.output<typeof time>, recurrence: string[] | undefined): string | undefined {
+  if (!recurrence) return undefined
+  try {
+    openSeries(
+      'date' in start
+        ? { date: start.date }
+        : { wall: wallTimeAt(Date.parse(start.dateTime), start.timeZone), zone: start.timeZone },
+      recurrence,
+    )
+    return undefined
+  } catch {
+    return 'recurrence: not a series' // or an invalid start, which is reported already
+  }
+}
+
+const storedRule = aclRule
+  .extend({
+    ...{ id: name, kind: text, etag },
+    role: z.enum(ROLES),
+    scope: z.strictObject({ type: z.enum(SCOPE_TYPES), value: text.optional() }),
+  })
+  .strict()
+  .refine(({ id, scope: { type, value } }) => id === (type === 'default' ? type : `${type}:${value}`), {
+    message: 'id: not that of the scope',
+  })
+
+const storedCalendar = calendar
+  .extend({
+    ...{ id: name, kind: text, etag, summary: text, timeZone: zone },
+    conferenceProperties: z.strictObject({ allowedConferenceSolutionTypes: z.array(text) }),
+    client: text.optional(),
+    deleted: z.literal(true).optional(),
+    acl: z.array(storedRule).optional(),
+    events: z.array(storedEvent).optional(),
+    /** For each series its first revision, and its former versions that valid sync tokens may refer to. */
+    series: z
+      .array(
+        z.strictObject({
+          id: name,
+          born: revision,
+          former: z.array(z.strictObject({ until: revision, event: storedEvent })).optional(),
+        }),
+      )
+      .optional(),
+  })
+  .strict()
+
+const storedEntry = calendarListEntry
+  .extend({
+    ...{ id: name, kind: text, etag },
+    defaultReminders: z.array(z.strictObject({ method: text, minutes: z.int() })),
+  })
+  .strict()
+
+const storedAccount = z.strictObject({
+  email: z.email(),
+  displayName: name.optional(),
+  timeZone: zone.optional(),
+  kind: z.enum(['consumer', 'workspace']).optional(),
+  showDisplayName: z.boolean().optional(),
+  reminders: z.array(ownReminders).optional(),
+  settings: z.array(setting.extend({ id: name, kind: text, etag, value: text }).strict()).optional(),
+  calendarList: z.array(storedEntry).optional(),
+})
+
+const epoch = { line: name, number: z.int().min(0) }
+export const counters = z.strictObject({
+  revision,
+  forgotten: revision,
+  ids: z
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1),
+  /** The epoch of the world, and the former epochs whose tokens stay valid. */
+  life: z.strictObject({
+    ...epoch,
+    former: z.array(
+      z.strictObject({
+        ...epoch,
+        until: z
+          .int()
+          .min(-1)
+          .max(revision.maxValue ?? 0),
+      }),
+    ),
+  }),
+})
+
+/** A channel expires up to a month after the limit of clocks. */
+const LATEST_END = MAX_INSTANT_MS + 30 * 24 * 3_600_000
+
+const channel = channelSeed.extend({
+  address: z.url({ protocol: /^https?$/ }),
+  expiration: z.int().min(0, 'not a moment of a clock').max(LATEST_END, 'not a moment of a clock'),
+})
+
+const shape = seedShape
+  .extend({
+    counters,
+    accounts: z.array(storedAccount).optional(),
+    calendars: z.array(storedCalendar).optional(),
+    channels: z.array(channel).optional(),
+    anchor: z.undefined().optional(),
+  })
+  .superRefine(({ accounts = [], calendars = [], counters }, context) => {
+    const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const check = (records: readonly { id: string; etag: string }[], path: PropertyKey[], factor = 1) => {
+      const ids = new Set<string>()
+      for (const [at, { id, etag }] of records.entries()) {
+        if (ids.has(id)) fault([...path, at, 'id'], `there are two of ${id}`)
+        ids.add(id)
+        if (Number(etag.slice(1, -1)) / factor > counters.revision)
+          fault([...path, at, 'etag'], 'later than the counters say')
+      }
+    }
+    check(calendars, ['calendars'])
+    for (const [at, { acl = [], events = [] }] of calendars.entries()) {
+      check(acl, ['calendars', at, 'acl'])
+      check(events, ['calendars', at, 'events'], 2)
+    }
+    for (const [at, { calendarList = [], settings = [] }] of accounts.entries()) {
+      check(calendarList, ['accounts', at, 'calendarList'])
+      check(settings, ['accounts', at, 'settings'])
+    }
+  })
+
+/** Parses a state without changing it. A value that parsing would change was not written by a world and is rejected. */
+export const state = z.unknown().transform((data, context): z.output<typeof shape> => {
+  const read = shape.safeParse(data)
+  const path = read.success ? findChangedValue(data, read.data, []) : undefined
+  if (read.success && !path) return structuredClone(data) as z.output<typeof shape>
+  if (path) context.addIssue({ code: 'custom', path, message: 'not as a world writes it' })
+  else context.issues.push(...((read.error?.issues ?? []) as typeof context.issues))
+  return z.NEVER
+})
+
+/** Finds the first value that parsing changed, or that is `null`. */
+function findChangedValue(value: unknown, read: unknown, path: PropertyKey[]): PropertyKey[] | undefined {
+  if (typeof value !== 'object' || value === null) return value === read && value !== null ? undefined : path
+  const parts = new Map(Object.entries(read as object))
+  for (const [name, part] of Object.entries(value)) {
+    const found = findChangedValue(part, parts.get(name), [...path, Array.isArray(value) ? Number(name) : name])
+    if (found) return found
+  }
+  return undefined
+}

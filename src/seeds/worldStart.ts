@@ -1,0 +1,146 @@
+import { deriveEpoch, type Epoch, firstEpoch } from '../db/epoch.ts'
+import { Store, type StoreSnapshot } from '../db/store.ts'
+import type { Revision } from '../db/version.ts'
+import { setConferencePolicy } from '../effects/conferences.ts'
+import { type ClockState, machineTime, parseInstant, WorldClock } from '../model/clock.ts'
+import { WorldData } from '../model/worldData.ts'
+import type { ConferencePolicy } from '../schema/conferencePolicy.ts'
+import { applySeed, countRecords, isLarge, type SeedCounts } from './applySeed.ts'
+import type { Seed } from './schema/seed.ts'
+import { SeedError } from './seedError.ts'
+import { fromSeededEpoch } from './worldState.ts'
+
+/** The state in which a world starts and to which it resets: made from seeds, or a moment of another world. */
+export type WorldStart = {
+  readonly snapshot: StoreSnapshot
+  readonly clock: ClockState
+  /** The epoch and the revision from which it continues, if it comes from a state or a snapshot. */
+  readonly from?: { readonly epoch: Epoch; readonly revision: Revision }
+  /** The number of messages that the receiver of each channel had got. */
+  readonly delivered?: ReadonlyMap<string, number>
+  /** The numbers of its records, counted on first use. */
+  counts?: SeedCounts
+}
+
+type StartOptions = {
+  readonly seeds: readonly Seed[]
+  /** Takes precedence over the clocks of seeds. */
+  readonly now: Date | string | number | undefined
+  /** Applies if no seed has a policy. */
+  readonly policy: ConferencePolicy | undefined
+}
+
+/** Returns the current state of a world as a start of other worlds. */
+export function captureStart({ store, clock }: WorldData): WorldStart {
+  return { snapshot: store.snapshot(), clock: clock.state() }
+}
+
+/** Returns the first epoch of a world. */
+export function startingEpoch({ from }: WorldStart, worldId: string, resetCount: number): Epoch {
+  const own = firstEpoch(worldId, resetCount)
+  return from ? deriveEpoch(from.epoch, from.revision, own) : own
+}
+
+/** Limit of the cache of starts. */
+const MAX_CACHED_STARTS = 8
+
+type CachedStart = StartOptions & { readonly start: WorldStart; readonly at: number; readonly isTimeDependent: boolean }
+/** The latest starts, of all servers in the process, because tests often start equal worlds. */
+const startCache: CachedStart[] = []
+
+/** Returns the start that seeds describe. Equal seeds are applied once. */
+export function startFromSeeds(options: StartOptions): WorldStart {
+  const cached = startCache.find((one) => hasSameOptions(one, options) && isReusable(one))
+  if (cached) return cached.start
+  const created = createStart(options)
+  const stale = startCache.findIndex((one) => hasSameOptions(one, options))
+  if (stale >= 0) startCache.splice(stale, 1)
+  if (!options.seeds.some(isLarge)) startCache.push(created)
+  if (startCache.length > MAX_CACHED_STARTS) startCache.shift()
+  return created.start
+}
+
+const instantOf = (now: StartOptions['now']): number | undefined => (now === undefined ? undefined : parseInstant(now))
+
+const hasSameOptions = (a: StartOptions, b: StartOptions): boolean =>
+  a.seeds.length === b.seeds.length &&
+  a.seeds.every((seed, at) => seed === b.seeds[at]) &&
+  instantOf(a.now) === instantOf(b.now) &&
+  JSON.stringify(a.policy) === JSON.stringify(b.policy)
+
+/**
+ * Returns true if a cached start still holds. With a real clock, records that contain the time of creation must not be
+ * reused.
+ */
+const isReusable = ({ start, at, isTimeDependent }: CachedStart): boolean =>
+  start.clock.mode !== 'real' || (!isTimeDependent && at <= machineTime())
+
+function createStart({ seeds, now, policy }: StartOptions): CachedStart {
+  const at = machineTime()
+  const store = new Store()
+  const clock = new WorldClock(store)
+  const world = new WorldData(store, clock)
+  if (now !== undefined) clock.freeze(now)
+  for (const [nth, seed] of seeds.entries()) {
+    if (nth > 0) rejectState(seed)
+    if (seed.clock && now === undefined) clock.setState(seed.clock)
+    if (nth === 0) applyFirstSeed(world, seed, world.epoch, policy)
+    else world.changes.writes.withoutLogging(() => addSeed(world, seed))
+  }
+  const counts = countRecords(world)
+  const isDated = clock.nextDue !== undefined || counts.events > 0 || world.mail.size > 0
+  const isTimeDependent = isDated || seeds.some(({ anchor }) => anchor)
+  clock.close()
+  const [first] = seeds
+  const from = first?.counters && { epoch: fromSeededEpoch(first.counters.life), revision: first.counters.revision }
+  const start = { ...captureStart(world), counts, ...(from && { from }) }
+  return { seeds, now, policy, start, at, isTimeDependent }
+}
+
+/**
+ * Applies the first seed of a world. A state also restores its counters, so that its sync and page tokens stay valid.
+ */
+export function applyFirstSeed(
+  world: WorldData,
+  { counters, ...seed }: Seed,
+  epoch: Epoch,
+  policy: ConferencePolicy | undefined,
+): SeedCounts {
+  const { revision, forgotten, ids } = counters ?? { revision: 0, forgotten: 0, ids: 0 }
+  Object.assign(world.store.counters, {
+    ...{
+      revision,
+      lastClientRevision: revision,
+      seedRevision: 0,
+      seededAt: world.clock.now(),
+      expiredUpTo: forgotten,
+      ids,
+    },
+    epoch: counters ? deriveEpoch(fromSeededEpoch(counters.life), revision, epoch) : epoch,
+  })
+  if (policy) setConferencePolicy(world, policy)
+  const complete = counters ? { ...seed, counters } : seed
+  const counts = world.changes.writes.withoutLogging(() => applySeed(world, complete))
+  // A state contains the writes of clients.
+  if (!counters) markAsSeeded(world)
+  return counts
+}
+
+/** Applies one more seed. It is not a write of a client. */
+export function addSeed(world: WorldData, seed: Seed): SeedCounts {
+  const { lastClientRevision, seedRevision: before } = world.store.counters
+  const counts = applySeed(world, seed)
+  if (lastClientRevision === before) markAsSeeded(world)
+  return counts
+}
+
+/** Marks all present records as seeded now. */
+export function markAsSeeded({ store: { counters }, clock }: WorldData): void {
+  counters.seedRevision = counters.lastClientRevision
+  counters.seededAt = clock.now()
+}
+
+/** Throws a SeedError for a state. It replaces a complete world and cannot be added to one. */
+export function rejectState({ counters }: Seed): void {
+  if (counters) throw new SeedError('counters: a state replaces a world and cannot be added to one')
+}

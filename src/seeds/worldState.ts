@@ -1,0 +1,182 @@
+import { TOKEN_LIFETIME_MS } from '../db/changeLog.ts'
+import type { Collection } from '../db/collection.ts'
+import { type Epoch, epochAt } from '../db/epoch.ts'
+import type { Revision } from '../db/version.ts'
+import { conferenceState } from '../effects/conferences.ts'
+import { scheduleAgenda, scheduleAllReminders } from '../effects/reminders.ts'
+import type { Channel } from '../model/channel.ts'
+import { isMaster } from '../model/events/series.ts'
+import { putReminders, remindersByAccount, type SeededReminders } from '../model/reminders.ts'
+import type { Account, StoredCalendar, WorldData } from '../model/worldData.ts'
+import type { AclRule } from '../schema/aclRule.ts'
+import type { CalendarListEntry } from '../schema/calendarListEntry.ts'
+import type { Event } from '../schema/event.ts'
+import type { Setting } from '../schema/setting.ts'
+import { without } from '../schema/values/merge.ts'
+import { exportOAuth } from './oauthSeed.ts'
+import type { Seed } from './schema/seed.ts'
+
+/**
+ * The first revision of a series and its former versions. Instance lists use them to report instances that no longer
+ * exist.
+ */
+type SeriesHistory = { id: string; born: Revision; former?: { until: Revision; event: Event }[] }
+
+/** A seed with a whole world as it is stored, including its counters. */
+export type WorldState = Omit<Seed, 'counters' | 'accounts' | 'calendars' | 'channels'> & {
+  counters: NonNullable<Seed['counters']>
+  accounts?: (Omit<Account, 'timeZone'> & {
+    timeZone?: string
+    settings?: Setting[] | Record<string, string>
+    reminders?: SeededReminders[]
+    calendarList?: CalendarListEntry[]
+  })[]
+  calendars?: (StoredCalendar & {
+    owner?: string
+    client?: string
+    acl?: AclRule[]
+    events?: Event[]
+    series?: SeriesHistory[]
+  })[]
+  channels?: (Omit<Channel, 'eventTypes'> & { eventTypes?: string[]; messages?: number; lastMessage?: number })[]
+}
+
+export const isState = (seed: Seed): seed is WorldState => seed.counters !== undefined
+
+/** Restores every record exactly, including its etag. */
+export function restoreState(
+  world: WorldData,
+  { accounts = [], groups = [], calendars = [], tokens = [], channels = [] }: WorldState,
+): void {
+  for (const { messages: made = 0, lastMessage: last = made, ...channel } of channels) {
+    world.channels.restore(channel.id, channel, 0)
+    if (made > 0) world.messageCounts.set(channel.id, { made, last })
+  }
+  for (const { calendarList = [], settings, reminders = [], timeZone = 'UTC', ...account } of accounts) {
+    const { email } = account
+    world.accounts.restore(email, { ...account, timeZone }, 0)
+    for (const own of reminders) putReminders(world, email, own)
+    restoreRecords(world.lists.of(email), calendarList)
+    if (Array.isArray(settings)) restoreRecords(world.settings.of(email), settings)
+  }
+  for (const group of groups) world.groups.restore(group.email, group, 0)
+  for (const grant of tokens) world.grants.restore(grant.token, grant, 0)
+  for (const { acl = [], events = [], series = [], client, ...calendar } of calendars) {
+    if (client !== undefined) world.makers.set(calendar.id, client)
+    restoreRecords(world.calendars, [without(calendar, 'owner')])
+    restoreRecords(world.acl.of(calendar.id), acl)
+    const known = world.events.of(calendar.id)
+    restoreRecords(known, events, { factor: 2, born: new Map(series.map(({ id, born }) => [id, born])) })
+    for (const { id, born, former = [] } of series) {
+      for (const { until, event } of former)
+        known.restoreFormer({ id, createdRevision: born, value: { ...event } }, until)
+    }
+  }
+  for (const { id } of calendars) scheduleAllReminders(world, id)
+  for (const { email, calendarList = [] } of accounts) {
+    for (const { id } of calendarList) scheduleAgenda(world, email, id)
+  }
+}
+
+/** Returns the histories of a calendar's series, as far back as sync tokens are valid. */
+function seriesHistories(world: WorldData, calendarId: string): { series?: SeriesHistory[] } {
+  const { records } = world.events.of(calendarId)
+  const pasts = new Map<string, SeriesHistory>()
+  for (const { id } of [...records.values()].filter(isMaster)) {
+    const { createdRevision = 0, revision } = records.version(id) ?? {}
+    if (createdRevision !== revision) pasts.set(id, { id, born: createdRevision })
+  }
+  for (const { until, version } of records.history.since(world.changes.latest - TOKEN_LIFETIME_MS * 1000)) {
+    const { id, createdRevision } = version
+    const past: SeriesHistory = pasts.get(id) ?? { id, born: createdRevision }
+    pasts.set(id, { ...past, former: [...(past.former ?? []), { until, event: version.value }] })
+  }
+  return pasts.size > 0 ? { series: [...pasts.values()] } : {}
+}
+
+/**
+ * Returns the revision that last changed `updated`: that of the etag, unless `updated` shows an earlier millisecond.
+ */
+function lastVisibleWrite(record: object, revision: Revision): Revision | undefined {
+  const shown = 'updated' in record ? Date.parse(String(record.updated)) : Number.NaN
+  return shown < Math.floor(revision / 1000) ? shown * 1000 : undefined
+}
+
+/** Restores records. The etag contains the revision; the etag of an event contains twice the revision. */
+function restoreRecords<T extends { id: string; etag: string }>(
+  collection: Collection<T>,
+  records: readonly T[],
+  { factor = 1, born }: { factor?: number; born?: ReadonlyMap<string, Revision> } = {},
+): void {
+  for (const record of records) {
+    const revision = Number(record.etag.replaceAll('"', '')) / factor
+    collection.restore(record.id, { ...record }, revision, {
+      createdRevision: born?.get(record.id),
+      updatedRevision: lastVisibleWrite(record, revision),
+    })
+  }
+}
+
+/** Returns the number of messages of a channel, and the number of the last one. */
+function messageCountsOf({ messageCounts }: WorldData, { id }: Channel) {
+  const { made, last } = messageCounts.get(id) ?? { made: 0, last: 0 }
+  return { messages: made, lastMessage: last }
+}
+
+/** Exports a world as a state that restores it exactly. */
+export function exportState(world: WorldData): WorldState {
+  const { changes, clock } = world
+  const { worldId, resetCount, former } = epochAt(world.epoch, changes.latest)
+  const reminders = remindersByAccount(world)
+  const clientOf = (id: string) => world.makers.get(id)
+  return {
+    clock: clock.state(),
+    counters: {
+      revision: changes.latest,
+      forgotten: changes.expiredUpTo,
+      life: toSeededEpoch({ worldId, resetCount, former }),
+      ids: world.store.counters.ids,
+    },
+    conferences: conferenceState(world),
+    accounts: [...world.accounts.values()].map((account) => ({
+      ...account,
+      calendarList: [...world.lists.of(account.email).values()],
+      settings: [...world.settings.of(account.email).values()],
+      ...(reminders.has(account.email) && { reminders: reminders.get(account.email) ?? [] }),
+    })),
+    groups: [...world.groups.values()],
+    tokens: [...world.grants.values()],
+    mail: world.mail.values(),
+    ...(world.apiKeys.size > 0 && { apiKeys: world.apiKeys.keys() }),
+    ...exportOAuth(world),
+    ...(world.files.size > 0 && { files: world.files.entries().map(([id, file]) => ({ id, ...file })) }),
+    channels: [...world.channels.values()].map(({ eventTypes, originWorld: _origin, ...channel }) => ({
+      ...channel,
+      ...(eventTypes && { eventTypes: [...eventTypes] }),
+      ...messageCountsOf(world, channel),
+    })),
+    calendars: [...world.calendars.values()].map((calendar) => ({
+      ...calendar,
+      ...(clientOf(calendar.id) !== undefined && { client: clientOf(calendar.id) }),
+      acl: [...world.acl.of(calendar.id).values()],
+      events: [...world.events.of(calendar.id).values()],
+      ...seriesHistories(world, calendar.id),
+    })),
+  }
+}
+
+type SeededEpoch = NonNullable<Seed['counters']>['life']
+
+/** Converts an epoch to the form that it has in a state. */
+const toSeededEpoch = ({ worldId, resetCount, former }: Omit<Epoch, 'parent'>): SeededEpoch => ({
+  line: worldId,
+  number: resetCount,
+  former: former.map(({ worldId, resetCount, until }) => ({ line: worldId, number: resetCount, until })),
+})
+
+/** Converts an epoch from the form that it has in a state. */
+export const fromSeededEpoch = ({ line, number, former }: SeededEpoch): Epoch => ({
+  worldId: line,
+  resetCount: number,
+  former: former.map(({ line, number, until }) => ({ worldId: line, resetCount: number, until })),
+})
