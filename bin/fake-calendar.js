@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// CommonJS, by the package.json beside it: what loads ES modules is itself a part of a start. And nothing newer may stand
-// here than an old Node can read, which has to get as far as the message.
+// CommonJS by the package.json beside it, because loading ES modules slows the start. The syntax must be readable by
+// old versions of Node, so that they reach the message.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-// The lines of `engines` in package.json: those with long-term support, from where they can do what is needed.
+// The versions of `engines` in package.json.
 if (major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) {
-  // Where Node can keep compiled code between runs, the next start is the quicker for it.
+  // Compiled code is cached between runs, if Node supports it, so that the next start is faster.
   const { enableCompileCache } = require('node:module')
   if (enableCompileCache) enableCompileCache()
   require('../dist/cli.cjs').main(process.argv.slice(2))

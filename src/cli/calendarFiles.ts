@@ -1,13 +1,13 @@
 import { isEmail } from '../oauth/credentials.ts'
 import { CommandError } from './commandError.ts'
 
-/** An iCalendar file with the calendar that takes it, from `--ics`, `--owner` and `--calendar`. */
+/** An iCalendar file and its target calendar, from `--ics`, `--owner` and `--calendar`. */
 export type CalendarFile = { file: string; owner: string | undefined; calendar: string | undefined }
 
-/** Pairs the files of `--ics` with their owners and calendars. Throws a CommandError where the counts do not fit. */
+/** Pairs the files of `--ics` with their owners and calendars. Throws a CommandError if the counts differ. */
 export function calendarFilesOf({ ics = [], owner = [], calendar = [] }: CalendarOptions): CalendarFile[] {
   for (const [name, values] of Object.entries({ owner, calendar })) {
-    if (values.length > 0 && ics.length === 0) throw new CommandError(`--${name}: give an --ics file with it`)
+    if (values.length > 0 && ics.length === 0) throw new CommandError(`--${name}: requires --ics`)
     if (values.length > 1 && values.length !== ics.length) {
       throw new CommandError(
         `--${name}: ${values.length} for ${ics.length} files of --ics (expected one, or one for each)`,

@@ -1,4 +1,10 @@
-/** An error that the user of a command can mend: its message is one line, and `code` is the exit code. */
+/** Summarises the problems of a seed, one per line, in one line. */
+export function summarizeProblems(name: string, problems: string): string {
+  const [first, ...others] = problems.split('\n')
+  return others.length === 0 ? `${name}: ${first}` : `${name}: ${first} (fake-calendar seed check lists more problems)`
+}
+
+/** An error that the user of a command can correct. Its message is one line, and `code` is the exit code. */
 export class CommandError extends Error {
   readonly code: number
 

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import { nearest } from '../wire/nearest.ts'
+import { findNearest } from '../schema/values/nearest.ts'
 import { CommandError } from './commandError.ts'
 import { PURPOSES } from './purposes.ts'
 
@@ -35,13 +35,13 @@ type Specification<O extends OptionTable> = {
 }
 
 export type Command = {
-  /** Runs the command. Throws a CommandError for a wrong command line, and for whatever its user can mend. */
+  /** Runs the command. Throws a CommandError for errors that the user can correct. */
   run(args: readonly string[]): Promise<void>
 }
 
-const HELP = { help: { type: 'boolean', short: 'h', about: 'Print this', group: 'Output' } } as const
+const HELP = { help: { type: 'boolean', short: 'h', about: 'Print this help', group: 'Output' } } as const
 
-/** A command of `fake-calendar`: its options are parsed, and its help is printed, by one table. */
+/** Defines a command of `fake-calendar`. One table describes its options and its help. */
 export function defineCommand<const O extends OptionTable>(command: Specification<O>): Command {
   return {
     run: async (args) => {
@@ -53,7 +53,7 @@ export function defineCommand<const O extends OptionTable>(command: Specificatio
 }
 
 type Values<O extends OptionTable> = ReturnType<typeof parseOptions<O>>['values']
-/** The values that a command line gives to options; undefined for those that it leaves out. */
+/** The values of the options; undefined for missing ones. */
 export type OptionValues<O extends OptionTable> = Values<O>
 
 function parseCommandLine<O extends OptionTable>(
@@ -63,14 +63,14 @@ function parseCommandLine<O extends OptionTable>(
   const all = { ...options, ...HELP }
   const end = operands === 'afterDashes' ? args.indexOf('--') : -1
   const isCut = operands === 'afterDashes' && end < 0 && !args.includes('--help') && !args.includes('-h')
-  // Without `--`, the words of the command would be taken for operands and its options for ours.
+  // Without `--`, the words of the command would be parsed as operands, and its options as those of `exec`.
   if (isCut) return { values: {} as OptionValues<O>, operands: [] }
   const { values, positionals } = parseOptions(name, end < 0 ? args : args.slice(0, end), all, operands === 'files')
   return { values: values as OptionValues<O>, operands: end < 0 ? positionals : args.slice(end + 1) }
 }
 
 function parseOptions<O extends OptionTable>(name: string, args: readonly string[], options: O, hasOperands: boolean) {
-  // `import` would load all that node:util exports, some milliseconds of a start.
+  // `import` would load all exports of node:util, which costs some milliseconds at start.
   const { parseArgs } = process.getBuiltinModule('node:util')
   const prefix = name === 'serve' ? '' : `${name}: `
   const pointer = `(${name === 'serve' ? '' : `${name} `}--help lists the options)`
@@ -83,7 +83,7 @@ function parseOptions<O extends OptionTable>(name: string, args: readonly string
     })
     const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
     const again = given.find((one, at) => !options[one]?.multiple && given.indexOf(one) < at)
-    // One of two values would be dropped silently.
+    // One of two values would be ignored silently.
     if (again !== undefined) throw new CommandError(`${prefix}--${again} is given more than once ${pointer}`)
     return { values, positionals }
   } catch (error) {
@@ -95,7 +95,7 @@ function parseOptions<O extends OptionTable>(name: string, args: readonly string
 
 function suggestion(message: string, options: OptionTable): string {
   const [, unknown] = /^Unknown option '--([^'=]+)/.exec(message) ?? []
-  return unknown === undefined ? '' : `; did you mean '--${nearest(unknown, Object.keys(options))}'?`
+  return unknown === undefined ? '' : `; did you mean '--${findNearest(unknown, Object.keys(options))}'?`
 }
 
 async function helpOf<O extends OptionTable>(command: Specification<O>): Promise<string> {

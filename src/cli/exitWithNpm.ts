@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 const CHECK_INTERVAL_MS = 250
 
 /**
- * Calls `onGone` when the npm process that runs only this command has ended: npx, `npm exec`, or a script that consists of
- * the command. A signal that ends npm may not reach this process, and the port would stay taken.
+ * Calls `onGone` when the npm process that runs only this command has ended: npx, `npm exec`, or a script that consists
+ * of the command. A signal that ends npm may not reach this process, and the port would stay taken.
  *
- * A command that another process started in the background goes on when that process ends. A closed standard input does not
- * end it either, because in CI it is often closed from the start.
+ * A command that another process started in the background continues when that process ends. A closed standard input
+ * does not end it either, because in CI it is often closed from the start.
  */
 export function exitWithNpm(env: Readonly<Record<string, string | undefined>>, onGone: () => void): void {
   if (!isRunByNpm(env)) return
@@ -38,7 +38,10 @@ function watchAboveShell(pid: number): () => boolean {
   return process.platform === 'linux' ? () => readProcess(pid)?.parent === parent : () => doesExist(parent)
 }
 
-/** The name and the parent of a process; undefined if the platform does not tell, or the process has ended. */
+/**
+ * Returns the name and the parent of a process; undefined if the platform does not provide them, or the process has
+ * ended.
+ */
 function readProcess(pid: number): { parent: number; name: string } | undefined {
   try {
     const [, name = '', parent] =

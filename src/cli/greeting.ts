@@ -1,8 +1,8 @@
-/** The addresses and accounts of a server that has started, as `--json` prints them. */
+/** The addresses and accounts of a started server, as `--json` prints them. */
 export type Started = {
-  /** The server's address, as `listen()` returns it: an origin, without a slash at its end. */
+  /** The server's address as `listen()` returns it: an origin without a final slash. */
   url: string
-  /** The root URL for clients, with a slash: that of the world `default`, or else of the first world. */
+  /** The root URL for clients, with a final slash: that of the world `default`, or else of the first world. */
   rootUrl: string
   /** The base URL of the service, as in its discovery document. */
   baseUrl: string
@@ -13,7 +13,7 @@ export type Started = {
   ui: string
 }
 
-/** A text with the addresses, the accounts, and a request to paste. `token` is undefined if no token is valid. */
+/** Formats the addresses, the accounts, and a request to copy. `token` is undefined if no token is valid. */
 export function greeting({ rootUrl, baseUrl, accounts, ui }: Started, token: string | undefined): string {
   const tryThis =
     token === undefined

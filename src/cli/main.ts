@@ -3,7 +3,7 @@ import type { Command } from './defineCommand.ts'
 import { reportErrors, tolerateClosedOutputs } from './output.ts'
 import type { PURPOSES } from './purposes.ts'
 
-/** The commands, loaded when they are called: a server that starts does not wait for them. */
+/** The commands, loaded on use, so that a starting server does not wait for them. */
 const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Command>> = {
   exec: async () => (await import('./commands/exec.ts')).exec,
   proxy: async () => (await import('./commands/proxy.ts')).proxy,
@@ -13,7 +13,10 @@ const COMMANDS: Record<Exclude<keyof typeof PURPOSES, 'serve'>, () => Promise<Co
   conform: async () => (await import('./commands/conform.ts')).conform,
 }
 
-/** `fake-calendar`. An error that its user can mend is one line on stderr; the exit code is 1, or the one that the error names. */
+/**
+ * Runs `fake-calendar`. An error that the user can correct is one line on stderr. The exit code is 1, or the one in the
+ * error.
+ */
 export async function main(args: readonly string[]): Promise<void> {
   tolerateClosedOutputs()
   const [name = '', ...others] = args

@@ -1,10 +1,10 @@
+import { parseInstant } from '../model/clock.ts'
 import { isEmail } from '../oauth/credentials.ts'
-import { momentOf } from '../time/clock.ts'
-import { isDate } from '../wire/params.ts'
+import { isDate } from '../schema/params.ts'
 import { CommandError } from './commandError.ts'
 import { readFile } from './readFile.ts'
 
-/** Returns the text. Throws for an empty one, because that is mostly a shell variable that is not set. */
+/** Returns the text. Throws for an empty one, because it usually comes from an unset shell variable. */
 export function requireText(option: string, text: string, expected: string): string {
   if (text.trim() === '') throw new CommandError(`${option}: it is empty (expected ${expected})`)
   return text
@@ -16,10 +16,10 @@ export function parsePort(option: string, text: string): number {
   return port
 }
 
-/** An instant with an offset, on a day that exists. Returns the text. */
-export function parseInstant(option: string, text: string): string {
+/** Checks an instant with an offset, on a day that exists. Returns the text. */
+export function requireInstant(option: string, text: string): string {
   try {
-    momentOf(text)
+    parseInstant(text)
     if (isDate(text.slice(0, text.indexOf('T')))) return text
     throw new RangeError(`not an instant: ${text} (there is no such day)`)
   } catch (error) {
@@ -32,17 +32,17 @@ export function parseEmail(option: string, text: string): string {
   return text
 }
 
-/** The tokens in a file, one a line; at least one. */
+/** Reads the tokens in a file, one per line, at least one. */
 export function readSecrets(option: string, file: string): [string, ...string[]] {
   const [first, ...others] = readFile(requireText(option, file, 'a file'), 'token')
     .toString('utf8')
     .split(/\s+/)
     .filter(Boolean)
-  if (first === undefined) throw new CommandError(`${option}: ${file}: it holds no token`)
+  if (first === undefined) throw new CommandError(`${option}: ${file}: the file contains no token`)
   return [first, ...others]
 }
 
-/** Access tokens from options, from files with one a line, or else from the variable FAKE_CALENDAR_TOKEN. */
+/** Returns access tokens from options, from files with one per line, or else from the variable FAKE_CALENDAR_TOKEN. */
 export function accessTokens(
   values: { token?: readonly string[]; 'token-file'?: readonly string[] },
   env: Readonly<Record<string, string | undefined>>,
@@ -55,7 +55,7 @@ export function accessTokens(
   return given.length > 0 ? given : (env.FAKE_CALENDAR_TOKEN ?? '').split(/\s+/).filter(Boolean)
 }
 
-/** The options by which `capture` and `conform` take access tokens. */
+/** The options for access tokens of `capture` and `conform`. */
 export const TOKEN_OPTIONS = {
   token: {
     type: 'string',
@@ -67,6 +67,6 @@ export const TOKEN_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    about: 'File with access tokens, one a line, so that the process list does not show them',
+    about: 'File with access tokens, one per line, so that the process list does not show them',
   },
 } as const

@@ -8,10 +8,10 @@ const toEscape = (sign: string): string => {
   return json === sign ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : json
 }
 
-/** Escapes what could move a terminal's cursor or reverse the order of its text. */
+/** Escapes characters that could move a terminal's cursor or reverse its text. */
 export const escapeControls = (text: string): string => text.replace(UNSAFE, toEscape)
 
-/** The same for a text of several lines: line feeds and tabs stay. */
+/** Escapes the same characters in a text of several lines: line feeds and tabs stay. */
 export const escapeControlsInLines = (text: string): string =>
   text.replace(UNSAFE, (sign) => (sign === '\n' || sign === '\t' ? sign : toEscape(sign)))
 
@@ -21,8 +21,9 @@ export function printError(line: string): void {
 }
 
 /**
- * Keeps a command going whose output nobody reads, as in `fake-calendar --help | true`. Any other failure to write, such as a
- * full disk, is one line on stderr and exit code 1, unless `isServer`: a server goes on answering.
+ * Lets a command continue if its output is closed, as in `fake-calendar --help | true`. Any other error of stdout,
+ * such as a full disk, is one line on stderr, and exit code 1 unless one is set. Errors of stderr are ignored, and with
+ * `isServer` all are: a server continues to respond. Replaces other error listeners of both streams.
  */
 export function tolerateClosedOutputs({ isServer = false }: { isServer?: boolean } = {}): void {
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -44,13 +45,13 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only',
 }
 
-/** A system error in words, for one line. */
+/** Describes in a few words why a file or stream could not be written. Other errors are described by code or message. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   return (code && REASONS[code]) ?? code ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Runs a command. A CommandError becomes one line on stderr and the exit code that it names. */
+/** Runs a command. Prints a CommandError as one line on stderr and sets its exit code. Rethrows other errors. */
 export async function reportErrors(act: () => Promise<void>): Promise<void> {
   try {
     await act()

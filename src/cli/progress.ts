@@ -1,7 +1,7 @@
 import { escapeControls } from './output.ts'
 
-/** A status line of a long command, which is overwritten. */
-export type Progress = {
+/** The status line of a long command, which is overwritten. */
+export type StatusLine = {
   /** Replaces the line. */
   say(line: string): void
   /** Removes the line, so that the next output starts there. */
@@ -14,7 +14,7 @@ const CLEAR = '\r\u001b[2K'
 const COLUMNS = 80
 
 /** Opens a status line on a terminal. A pipe or a file gets nothing. */
-export function openProgress(terminal: TerminalStream = process.stderr): Progress {
+export function openProgress(terminal: TerminalStream = process.stderr): StatusLine {
   if (!terminal.isTTY) return { say: () => {}, end: () => {} }
   let shown = false
   return {

@@ -8,8 +8,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * The bytes of a file. Throws a CommandError that says what it was for (`kind`, such as "seed"); `ifMissing` is added to the
- * message for a file that does not exist.
+ * Reads the bytes of a file. Throws a CommandError that names the kind of file, such as "seed". `ifMissing` is added to
+ * the message for a file that does not exist.
  */
 export function readFile(name: string, kind: string, ifMissing = ''): Buffer {
   try {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { checkedSeed } from '../life/checkedSeed.ts'
-import { SeedError } from '../life/seed.ts'
 import { isEmail } from '../oauth/credentials.ts'
-import { fixtureNames, fixtureOf, isFixture } from '../seeds/fixtures.ts'
-import type { ICalendarOptions } from '../seeds/ical/reading.ts'
-import type { Seed } from '../wire/seeds/seed.ts'
-import { addressOf } from '../wire/values/address.ts'
+import { addressOf } from '../schema/values/address.ts'
+import { findJsonSyntaxError } from '../schema/values/jsonSyntaxError.ts'
+import { fixtureNames, isFixture, requireFixture } from '../seeds/fixtures.ts'
+import type { ICalendarOptions } from '../seeds/ical/readICalendar.ts'
+import { parseSeed } from '../seeds/parseSeed.ts'
+import type { Seed } from '../seeds/schema/seed.ts'
+import { SeedError } from '../seeds/seedError.ts'
 import type { CalendarFile } from './calendarFiles.ts'
-import { CommandError } from './commandError.ts'
-import { jsonFault } from './jsonFault.ts'
+import { CommandError, summarizeProblems } from './commandError.ts'
 import { readFile } from './readFile.ts'
 
 /**
@@ -24,18 +24,18 @@ export async function readSeed(
 ): Promise<Seed> {
   try {
     const bytes = isFixture(name) && !existsSync(name) ? undefined : bytesOf(name)
-    if (bytes === undefined) return fixtureOf(name, now)
+    if (bytes === undefined) return requireFixture(name, now)
     const kind = kindOf(name, bytes)
     if (kind === 'ics')
       return await readCalendar(name, bytes, { owner: await ownerOf(name, bytes, before) }, before, report)
     const text = bytes.toString('utf8')
-    return checkedSeed(kind === 'yaml' ? await parsedYaml(text) : parsed(text))
+    return parseSeed(kind === 'yaml' ? await parseYaml(text) : parsed(text))
   } catch (error) {
-    throw error instanceof SeedError ? new CommandError(`${name}: ${error.message}`) : error
+    throw error instanceof SeedError ? new CommandError(summarizeProblems(name, error.message)) : error
   }
 }
 
-/** The format of a file, by its name or its first line. */
+/** Returns the format of a file, from its name or its first line. */
 export function kindOf(name: string, bytes: Buffer): 'json' | 'yaml' | 'ics' {
   if (isCalendar(name, bytes)) return 'ics'
   return /\.ya?ml$/i.test(name) ? 'yaml' : 'json'
@@ -53,7 +53,7 @@ export async function readCalendarFile(
 ): Promise<Seed> {
   const bytes = bytesOf(file)
   const [{ findCalendarName }, { importTarget }] = await Promise.all([
-    import('../seeds/ical/reading.ts'),
+    import('../seeds/ical/readICalendar.ts'),
     import('../seeds/ical/target.ts'),
   ])
   const accounts = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
@@ -71,15 +71,15 @@ async function readCalendar(
   before: readonly Seed[],
   report: (line: string) => void,
 ): Promise<Seed> {
-  const { readICalendar, formatRemark } = await import('../seeds/ical/reading.ts')
-  const taken = new Set(
+  const { readICalendar, formatRemark } = await import('../seeds/ical/readICalendar.ts')
+  const existing = new Set(
     calendarsOf(before).flatMap(({ id, events = [] }) =>
       events.map((event) => JSON.stringify([addressOf(id), event.id])),
     ),
   )
   try {
     const seed = readICalendar(bytes, { ...target, timeZone: zoneOf(target.owner, before) }, (calendarId, eventId) =>
-      taken.has(JSON.stringify([calendarId, eventId])),
+      existing.has(JSON.stringify([calendarId, eventId])),
     )
     for (const remark of seed.report) report(`${name}: ${formatRemark(remark)}`)
     return seed
@@ -92,33 +92,33 @@ const baseName = (name: string): string => basename(name).replace(/\.[a-z]+$/i, 
 
 /** Returns the owner of an iCalendar file: by its name, its X-WR-CALNAME, or the first account of the seeds before it. */
 export async function ownerOf(name: string, bytes: Buffer, before: readonly Seed[]): Promise<string> {
-  const { findCalendarName } = await import('../seeds/ical/reading.ts')
+  const { findCalendarName } = await import('../seeds/ical/readICalendar.ts')
   const known = before.flatMap(({ accounts = [] }) => accounts.map(({ email }) => email))
   const owners = [baseName(name), findCalendarName(bytes), known[0]]
   return owners.find((one) => one !== undefined && isEmail(one)) ?? DEFAULT_OWNER
 }
 
-/** The time zone that the seeds before it give an owner; undefined if none. */
+/** Returns the time zone that the seeds before it give an owner; undefined if none. */
 export function zoneOf(owner: string, before: readonly Seed[]): string | undefined {
   const own = addressOf(owner)
-  const told = before.flatMap(({ accounts = [], calendars = [] }) => [
+  const known = before.flatMap(({ accounts = [], calendars = [] }) => [
     ...accounts.filter(({ email }) => addressOf(email) === own),
     ...calendars.filter(({ id }) => addressOf(id) === own),
   ])
-  return told.findLast(({ timeZone }) => timeZone)?.timeZone ?? undefined
+  return known.findLast(({ timeZone }) => timeZone)?.timeZone ?? undefined
 }
 
 /** The account of the default seed. */
 const DEFAULT_OWNER = 'alice@example.com'
 
-/** The bytes of a seed file. */
+/** Reads the bytes of a seed file. */
 export function bytesOf(name: string): Buffer {
   const isFixtureLike = /^[\w-]+$/.test(name)
   return readFile(name, 'seed', isFixtureLike ? `, and no such fixture (only ${fixtureNames()})` : '')
 }
 
-/** Parses YAML; its parser is loaded on first use. */
-async function parsedYaml(text: string): Promise<unknown> {
+/** Parses YAML. The parser is loaded on first use. */
+async function parseYaml(text: string): Promise<unknown> {
   const { readYaml } = await import('./seeds/document.ts')
   const read = readYaml(text)
   if ('data' in read) return read.data
@@ -131,7 +131,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    const { line, column, expected } = jsonFault(json) ?? { line: 1, column: 1, expected: 'a value' }
+    const { line, column, expected } = findJsonSyntaxError(json) ?? { line: 1, column: 1, expected: 'a value' }
     throw new SeedError(`line ${line}, column ${column}: not JSON: expected ${expected}`)
   }
 }

@@ -1,17 +1,17 @@
-import { isIdle } from '../life/idle.ts'
+import { isJournalSize, MAX_JOURNAL_SIZE } from '../control/journal/journal.ts'
+import { isIdle } from '../control/worlds/idle.ts'
+import { isTimeout } from '../effects/push/receivers.ts'
 import { isWorldName } from '../oauth/credentials.ts'
-import { isTimeout } from '../push/receivers.ts'
-import { isJournalSize, MAX_JOURNAL_SIZE } from '../testing/journal/journal.ts'
-import type { ConferenceMode } from '../wire/conferencePolicy.ts'
+import type { ConferenceMode } from '../schema/conferencePolicy.ts'
 import { type CalendarFile, calendarFilesOf } from './calendarFiles.ts'
 import { CommandError } from './commandError.ts'
 import type { OptionTable, OptionValues } from './defineCommand.ts'
-import { parseEmail, parseInstant, parsePort, readSecrets, requireText } from './optionValues.ts'
+import { parseEmail, parsePort, readSecrets, requireInstant, requireText } from './optionValues.ts'
 
-/** The options of a server, as `serve`, `exec` and `proxy` take them. */
-export type Options = {
+/** The parsed options of a server. */
+export type ServerCommandOptions = {
   port: number
-  /** Undefined for both loopback addresses. */
+  /** Undefined means both loopback addresses. */
   host: string | undefined
   seeds: string[]
   calendarFiles: CalendarFile[]
@@ -26,13 +26,13 @@ export type Options = {
   consent: boolean
   strictSurface: boolean
   webhooks: 'loopback' | 'any'
-  /** A file of certificates. */
+  /** The path of a file of certificates. */
   webhookCa: string | undefined
   webhookTimeout: string | undefined
   conferences: ConferenceMode | undefined
   journal: number | undefined
   log: boolean
-  /** Opens the inspector in a browser. */
+  /** True if the inspector is opened in a browser. */
   open: boolean
   output: 'text' | 'json' | 'none'
 }
@@ -50,9 +50,9 @@ export const SERVER_OPTIONS = {
     short: 'p',
     value: 'PORT',
     group: LISTENING,
-    about: 'Port to listen on; 0 takes any free one (8787, or env PORT)',
+    about: 'Port to listen on; 0 selects a free one (default 8787, or env PORT)',
   },
-  host: { type: 'string', value: 'HOST', group: LISTENING, about: 'Address to listen on (127.0.0.1 and ::1)' },
+  host: { type: 'string', value: 'HOST', group: LISTENING, about: 'Address to listen on (default 127.0.0.1 and ::1)' },
   'public-url': {
     type: 'string',
     value: 'URL',
@@ -71,7 +71,7 @@ export const SERVER_OPTIONS = {
     multiple: true,
     value: 'FILE',
     group: WORLDS,
-    about: 'An iCalendar file to start with, as a calendar of its own; repeatable',
+    about: 'Additional iCalendar file, as a calendar of its own',
   },
   owner: {
     type: 'string',
@@ -85,7 +85,7 @@ export const SERVER_OPTIONS = {
     multiple: true,
     value: 'NAME',
     group: WORLDS,
-    about: 'The calendar that takes an --ics file: primary, a name or an id; one for all files, or one for each',
+    about: 'Calendar for an --ics file: primary, a name or an id; one for all files, or one for each in turn',
   },
   now: {
     type: 'string',
@@ -97,20 +97,20 @@ export const SERVER_OPTIONS = {
     type: 'string',
     value: 'A,B',
     group: WORLDS,
-    about: 'Allow only these worlds; without it any name makes one',
+    about: 'Allow only these worlds (default: any name creates one)',
   },
   'world-idle': {
     type: 'string',
     value: 'TIME',
     group: WORLDS,
-    about: 'Delete a world that is unused for so long, such as 1h (never)',
+    about: 'Delete a world after this idle time, such as 1h (default: never)',
   },
   strict: { type: 'boolean', group: ACCESS, about: 'Accept only the tokens that a seed names' },
   anonymous: { type: 'string', value: 'EMAIL', group: ACCESS, about: 'Account of requests without credentials' },
   consent: {
     type: 'boolean',
     group: ACCESS,
-    about: 'Show a consent page; without it authorization is granted at once',
+    about: 'Show a consent page (default: consent is granted at once)',
   },
   'control-token': {
     type: 'string',
@@ -122,19 +122,19 @@ export const SERVER_OPTIONS = {
     type: 'string',
     value: 'FILE',
     group: ACCESS,
-    about: 'The same, read from a file, so that the process list does not show it',
+    about: 'File with that token, so that the process list does not show it',
   },
   'control-host': {
     type: 'string',
     multiple: true,
     value: 'NAME',
     group: ACCESS,
-    about: 'Another host name under which /_control may be called with the control token',
+    about: 'Additional host name for /_control; requires the control token',
   },
   'strict-surface': {
     type: 'boolean',
     group: BEHAVIOUR,
-    about: 'Reject parameters and fields that the service does not know and ignores',
+    about: 'Reject unknown parameters and fields, which the service ignores',
   },
   webhooks: {
     type: 'string',
@@ -146,13 +146,13 @@ export const SERVER_OPTIONS = {
     type: 'string',
     value: 'FILE',
     group: BEHAVIOUR,
-    about: 'Certificates (PEM) of the authorities that vouch for https receivers',
+    about: 'PEM certificates of the authorities of https receivers',
   },
   'webhook-timeout': {
     type: 'string',
     value: 'TIME',
     group: BEHAVIOUR,
-    about: 'Time that a receiver has to answer, such as 10s (5s)',
+    about: 'Time limit for receivers, such as 10s (default 5s)',
   },
   conferences: {
     type: 'string',
@@ -164,7 +164,7 @@ export const SERVER_OPTIONS = {
     type: 'string',
     value: 'N',
     group: BEHAVIOUR,
-    about: 'Number of requests that the journal of each world keeps; 0 keeps none (1000)',
+    about: 'Number of requests in the journal of each world; 0 disables it (default 1000)',
   },
   log: {
     type: 'boolean',
@@ -184,11 +184,11 @@ const DEFAULT_PORT = '8787'
 
 export type ServerOptionValues = OptionValues<typeof SERVER_OPTIONS>
 
-/** The options of a server, checked and with their defaults. Throws a CommandError that names the first wrong one. */
+/** Validates the options of a server and adds defaults. Throws a CommandError that names the first invalid one. */
 export function toServerOptions(
   values: ServerOptionValues,
   env: Readonly<Record<string, string | undefined>>,
-): Options {
+): ServerCommandOptions {
   const { port, host, seed = [], now, worlds, webhooks = 'loopback', conferences, journal } = values
   const controlToken = toControlToken(values, env)
   return {
@@ -196,7 +196,7 @@ export function toServerOptions(
     host: host === undefined ? undefined : requireText('--host', host, 'an address to listen on'),
     calendarFiles: calendarFilesOf(values),
     seeds: seed.map((name) => requireText('--seed', name, 'a file or a fixture')),
-    now: now === undefined ? undefined : parseInstant('--now', now),
+    now: now === undefined ? undefined : requireInstant('--now', now),
     strict: values.strict ?? false,
     anonymous: values.anonymous === undefined ? undefined : parseEmail('--anonymous', values.anonymous),
     publicUrl: toPublicUrl(values['public-url']),
@@ -227,14 +227,14 @@ function toControlToken(
 ): string | undefined {
   const { 'control-token': token, 'control-token-file': file } = values
   if (token !== undefined && file !== undefined)
-    throw new CommandError('--control-token-file: leave it out, or --control-token: each of them names the token')
-  if (token !== undefined) return requireText('--control-token', token, 'a token; without the option none is asked for')
+    throw new CommandError('--control-token-file: cannot be combined with --control-token')
+  if (token !== undefined) return requireText('--control-token', token, 'a token; without the option, none is required')
   if (file !== undefined) return readSecrets('--control-token-file', file)[0]
   return env.FAKE_CALENDAR_CONTROL_TOKEN || undefined
 }
 
 function toControlHosts(names: readonly string[] = [], token: string | undefined): string[] {
-  if (names.length > 0 && !token) throw new CommandError('--control-host: give a --control-token with it')
+  if (names.length > 0 && !token) throw new CommandError('--control-host: requires --control-token')
   return names.map((name) => requireText('--control-host', name, 'another name of this machine'))
 }
 
@@ -249,7 +249,7 @@ function toPublicUrl(text: string | undefined): string | undefined {
 function parseWorlds(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   const wrong = names.find((name) => !isWorldName(name))
-  if (wrong !== undefined) throw new CommandError(`--worlds: not the name of a world: ${wrong || '(empty)'}`)
+  if (wrong !== undefined) throw new CommandError(`--worlds: not a world name: ${wrong || '(empty)'}`)
   return names
 }
 

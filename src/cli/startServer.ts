@@ -1,24 +1,30 @@
-import { SeedError } from '../life/seed.ts'
-import { isCertificates } from '../push/receivers.ts'
+import { setFlagsFromString } from 'node:v8'
+import { isCertificates } from '../effects/push/receivers.ts'
+import { DEFAULT_HOST } from '../http/listen.ts'
+import type { WorldData } from '../model/worldData.ts'
 import { defaultSeed } from '../seeds/fixtures/default.ts'
+import type { Seed } from '../seeds/schema/seed.ts'
+import { SeedError } from '../seeds/seedError.ts'
 import { SERVICE_PATH } from '../server/routes.ts'
 import { DEFAULT_WORLD, Server, type ServerOptions } from '../server/server.ts'
-import { DEFAULT_HOST } from '../server/sockets/listen.ts'
 import { uiOf } from '../server/urls.ts'
-import type { Seed } from '../wire/seeds/seed.ts'
-import type { World } from '../world/world.ts'
 import type { CalendarFile } from './calendarFiles.ts'
-import { CommandError } from './commandError.ts'
+import { CommandError, summarizeProblems } from './commandError.ts'
 import type { Started } from './greeting.ts'
 import { printError } from './output.ts'
 import { readFile } from './readFile.ts'
-import type { Options } from './serverOptions.ts'
+import type { ServerCommandOptions } from './serverOptions.ts'
 
-/** A server that listens, and what a command prints about it. */
+/** A listening server, and the addresses that a command prints. */
 export type RunningServer = { server: Server; started: Started }
 
-/** Starts a server that listens. Throws a CommandError if a file, or the address, does not allow it. */
-export async function startServer(options: Options): Promise<RunningServer> {
+/** The growth of the heap above the live data, in percent, before the next full collection. The default is up to 300. */
+const HEAP_GROWTH_PERCENT = 100
+
+/** Starts a listening server. Throws a CommandError if a file or the address prevents it. */
+export async function startServer(options: ServerCommandOptions): Promise<RunningServer> {
+  // Measured under load: 250 instead of 370 MB of memory with 60 MB of live data, and as many requests.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const { conferences } = options
   const names = [...options.seeds, ...options.calendarFiles.map(({ file }) => file)]
   const server = makeServer(names, {
@@ -44,17 +50,17 @@ export async function startServer(options: Options): Promise<RunningServer> {
 }
 
 function toStarted(server: Server, { url, host, port }: { url: string; host: string; port: number }): Started {
-  const accounts = [...server.realm(server.home).world.accounts.values()].map(({ email }) => email)
+  const accounts = [...server.world(server.home).data.accounts.values()].map(({ email }) => email)
   const root = server.home === DEFAULT_WORLD ? url : `${url}/w/${server.home}`
   const ui = uiOf(`${root}/`, server.options.controlToken)
   return { url, rootUrl: `${root}/`, baseUrl: root + SERVICE_PATH, host, port, accounts, ui }
 }
 
-/** Makes a world of seeds, without a socket, and reads something from it. */
+/** Creates a world from seeds, without a socket, and reads from it. */
 export async function readFromWorld<T>(
   seeds: readonly string[],
   now: string | undefined,
-  read: (world: World) => T,
+  read: (world: WorldData) => T,
 ): Promise<T> {
   const server = makeServer(seeds, {
     seeds: await readSeeds(seeds, now),
@@ -63,20 +69,20 @@ export async function readFromWorld<T>(
     webhooks: 'loopback',
   })
   try {
-    return read(server.realm(server.home).world)
+    return read(server.world(server.home).data)
   } finally {
     await server.close()
   }
 }
 
-/** Makes a fake without a socket, for the replay of a recording. */
+/** Creates a fake without a socket, for the replay of a recording. */
 export function openFake(seed: Seed, now: string | undefined) {
   const server = new Server({ seeds: [seed], now, auth: { mode: 'open' }, webhooks: 'loopback' })
   const fetch = (input: string | URL, init?: RequestInit) => server.fetch(new Request(input, init))
   return { fetch, close: () => server.close() }
 }
 
-/** Loads the schema of seeds only if a seed is named, because a start without one does not need it. */
+/** Loads the schema of seeds only if a seed is given, so that other starts are faster. */
 async function readSeeds(
   names: readonly string[],
   now: string | undefined,
@@ -92,21 +98,22 @@ async function readSeeds(
 
 function readCertificates(name: string): string {
   const text = readFile(name, 'certificates').toString('utf8')
-  if (!isCertificates(text)) throw new CommandError(`${name}: no certificates as PEM`)
+  if (!isCertificates(text)) throw new CommandError(`${name}: not a file of PEM certificates`)
   return text
 }
 
-/** A valid seed may still contradict another one. Names the first file that no world can be made with. */
+/**
+ * Creates a server. A valid seed may still contradict an earlier one, so an error names the first file that cannot be
+ * applied.
+ */
 function makeServer(names: readonly string[], options: ServerOptions): Server {
   try {
     return new Server(options)
   } catch (error) {
     const culprit = names.find((_, at) => !canBeMade({ ...options, seeds: options.seeds.slice(0, at + 1) }))
-    if (error instanceof SeedError) throw new CommandError(`${culprit ?? 'seed'}: ${error.message}`)
+    if (error instanceof SeedError) throw new CommandError(summarizeProblems(culprit ?? 'seed', error.message))
     if (culprit === undefined || !(error instanceof Error)) throw error
-    throw new CommandError(
-      `${culprit}: no world can be made of it, by a fault of fake-calendar's own; please report it: ${error}`,
-    )
+    throw new CommandError(`${culprit}: cannot create a world because of an internal error; please report it: ${error}`)
   }
 }
 
@@ -127,13 +134,13 @@ const LISTEN_ERRORS: Record<string, string> = {
   EAI_AGAIN: 'there is no such host',
 }
 
-/** The reason of a failure to listen, in words. */
+/** Describes a failure to listen. */
 export const listenErrorOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return LISTEN_ERRORS[code] ?? (code || String(error))
 }
 
-async function listen(server: Server, { port, host }: Options) {
+async function listen(server: Server, { port, host }: ServerCommandOptions) {
   try {
     return await server.listen({ port, host })
   } catch (error) {

@@ -16,12 +16,15 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError } from './commandError.ts'
 import { reasonOf } from './output.ts'
 
-/** Errors of a folder that takes no second file, or of a file that is a mount point: the file itself can still be written. */
+/**
+ * Errors of a folder that accepts no second file, or of a file that is a mount point. The file itself can still be
+ * written.
+ */
 const CANNOT_REPLACE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
 
 /**
- * Writes a file. A regular file is replaced as a whole: after a failure it is as it was, and no other file is left. A link
- * stays a link, and what it points to is written. Devices, pipes and files with several names are written in place.
+ * Writes a file. A regular file is replaced atomically: after a failure it is unchanged, and no other file remains. A
+ * symbolic link is kept, and its target is written. Devices, pipes and files with several names are written in place.
  * Throws a CommandError that begins with `label`.
  */
 export function writeOutputFile(file: string, text: string, label: string = file): void {
@@ -29,18 +32,18 @@ export function writeOutputFile(file: string, text: string, label: string = file
     const target = findReplaceable(file)
     if (target === undefined || !replaceFile(target, text)) writeFileSync(file, text)
   } catch (error) {
-    throw new CommandError(`${label}: it cannot be written: ${reasonOf(error)}`)
+    throw new CommandError(`${label}: cannot be written: ${reasonOf(error)}`)
   }
 }
 
 type Replaceable = { path: string; stats: Stats | undefined }
 
-/** The file to put in place of the old one; undefined for what must be written in place. */
+/** Returns the file to replace; undefined if it must be written in place. */
 function findReplaceable(file: string): Replaceable | undefined {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return isLink(file) ? undefined : { path: file, stats }
   const path = stats.isFile() ? realpathSync(file) : undefined
-  // Below /dev and /proc, a name stands for an open file, as /dev/stdout does.
+  // Below /dev and /proc, a name represents an open file, such as /dev/stdout.
   if (path === undefined || stats.nlink > 1 || /^\/(dev|proc)\//.test(file)) return undefined
   return { path, stats }
 }

@@ -1,34 +1,34 @@
-import { COLORS, entryColor } from '../../model/colors.ts'
-import type { SeedAccount } from '../../wire/seeds/seed.ts'
-import { SETTINGS } from '../../world/settings.ts'
+import { COLORS, entryColor } from '../../model/events/colors.ts'
+import { SETTINGS } from '../../model/initialSettings.ts'
+import type { SeedAccount } from '../../seeds/schema/seed.ts'
 import { CaptureError } from './captureError.ts'
-import type { Resource, Service } from './service.ts'
+import type { Service, ServiceResource } from './service.ts'
 import { byText, text } from './values.ts'
 
-/** Somebody whose token there is: who they are, what is on their list, and how they see calendars. */
-export type Captured = {
+/** A captured account: its settings, its calendar list, and the calendars as it sees them. */
+export type CapturedAccount = {
   email: string
   service: Service
-  /** The ids of all on their list, and the entries of those that are captured. */
+  /** The ids of all list entries, and the entries of the captured calendars. */
   listed: readonly string[]
-  entries: readonly Resource[]
+  entries: readonly ServiceResource[]
   account: SeedAccount
 }
 
-/** What only the accounts of an organization have set. */
+/** A setting that only Workspace accounts have. */
 const WORKSPACE_SETTING = 'hideInvitationsSetting'
 
-/** An account, its settings, and its list with what is its own in each entry. */
-export async function captureAccount(service: Service, wanted: (id: string) => boolean): Promise<Captured> {
+/** Captures an account: its settings, and its own part of each calendar list entry. */
+export async function captureAccount(service: Service, isWanted: (id: string) => boolean): Promise<CapturedAccount> {
   const primary = (await service.read('/users/me/calendarList/primary')) ?? (await service.read('/calendars/primary'))
   const email = text(primary?.id)
-  if (!email) throw new CaptureError('--token: the token leads to no primary calendar (has it a scope of calendars?)')
+  if (!email) throw new CaptureError('--token: the token cannot read a primary calendar (it needs a calendar scope)')
   const all = await service.list('/users/me/calendarList', { maxResults: '250', showHidden: 'true' })
   const settings = (await service.list('/users/me/settings', { maxResults: '250' })) ?? []
   const values = settings.flatMap(({ id, value }) => (text(id) && typeof value === 'string' ? [[`${id}`, value]] : []))
   const known = values.filter(([id = '']) => Object.hasOwn(SETTINGS, id) || id === WORKSPACE_SETTING)
   const listed = all?.toSorted(primaryFirst) ?? [{ ...primary, primary: true, accessRole: 'owner' }]
-  const entries = listed.filter(({ id, primary }) => primary === true || wanted(String(id)))
+  const entries = listed.filter(({ id, primary }) => primary === true || isWanted(String(id)))
   const [, timeZone] = known.find(([id]) => id === 'timezone') ?? []
   return {
     email,
@@ -42,19 +42,22 @@ export async function captureAccount(service: Service, wanted: (id: string) => b
       settings: Object.fromEntries(
         known.filter(([id = '', value]) => id !== 'timezone' && value !== SETTINGS[id]).toSorted(byText),
       ),
-      calendarList: entries.map((entry) => ownPart(entry)),
+      calendarList: entries.map((entry) => toListEntry(entry)),
     },
   }
 }
 
-/** The order of a list's entries: the primary calendar, then the others by id. */
-const primaryFirst = (one: Resource, other: Resource): number =>
+/** Orders list entries: the primary calendar first, then by id. */
+const primaryFirst = (one: ServiceResource, other: ServiceResource): number =>
   Number(other.primary === true) - Number(one.primary === true) || byText(one.id, other.id)
 
 type SeedEntry = NonNullable<SeedAccount['calendarList']>[number]
 
-/** What an account has said of a calendar on its list: all of it, since what is not said has a default of its own. */
-function ownPart(entry: Resource): SeedEntry {
+/**
+ * Returns the account's own part of a list entry. Missing fields are kept missing, because they have defaults of their
+ * own.
+ */
+function toListEntry(entry: ServiceResource): SeedEntry {
   const { id, summaryOverride, colorId, backgroundColor, foregroundColor, defaultReminders, notificationSettings } =
     entry
   const named = Object.hasOwn(COLORS.calendar, String(colorId)) ? entryColor(String(colorId)) : undefined

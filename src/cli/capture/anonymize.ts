@@ -1,19 +1,18 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
+import { findFieldRule } from '../../model/events/fields.ts'
 import { isZone } from '../../recurrence/zone.ts'
-import type { Seed, SeedEvent } from '../../wire/seeds/seed.ts'
+import type { Seed, SeedEvent } from '../../seeds/schema/seed.ts'
 import { isObject } from '../conform/matchers.ts'
 import { ProseStandIns } from './prose.ts'
 import type { Random } from './random.ts'
 import { StandIns, splitAddress, type TitleKind } from './standIns.ts'
 
-/** Values that stay: they state when, how or for which purpose, and name nobody. A value has to match its pattern. */
-const KEPT: readonly (readonly [place: RegExp, value: RegExp | ((text: string) => boolean)])[] = [
+/**
+ * Values that are kept, because they describe a time, a kind or a purpose and identify nobody. A value must match its
+ * pattern. The table of event fields (`captured`) lists those of the fields of an event.
+ */
+const KEPT_VALUES: readonly (readonly [place: RegExp, value: RegExp | ((text: string) => boolean)])[] = [
   [/\.timeZone$|settings\.timezone$/, isZone],
-  [/(start|end|originalStartTime)\.(date|dateTime)$|\.created$/, /^[-\dTtZz:.+]+$/],
-  [/\.recurrence$/, isRecurrenceLine],
-  [/\.status$/, /^(confirmed|tentative|cancelled)$/],
-  [/\.(transparency|visibility)$/, /^(opaque|transparent|default|public|private|confidential)$/],
-  [/\.eventType$/, /^(default|focusTime|outOfOffice|workingLocation|birthday|fromGmail)$/],
   [/\.responseStatus$/, /^(needsAction|declined|tentative|accepted)$/],
   [/\.role$/, /^(none|freeBusyReader|reader|writerWithoutPrivateAccess|writer|owner)$/],
   [/\.scope\.type$/, /^(default|user|group|domain)$/],
@@ -40,14 +39,6 @@ const KEPT: readonly (readonly [place: RegExp, value: RegExp | ((text: string) =
   [/(^calendars|calendarList)\.id$|\.calendarId$/, isPublicCalendar],
 ]
 
-/** Whether a line of a recurrence holds nothing but rules, times and a time zone. */
-function isRecurrenceLine(line: string): boolean {
-  const [, zone] = /^(?:RRULE|EXRULE|RDATE|EXDATE)(?:;VALUE=[A-Z-]+)?(?:;TZID=([\w/+-]+))?[;:=,+\-\dA-Z]*$/.exec(
-    line,
-  ) ?? [line]
-  return zone === undefined ? /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:=,+\-\dA-Z]*$/.test(line) : isZone(zone)
-}
-
 /** Objects whose names and values clients choose. */
 const CLIENT_MAP = /\.(extendedProperties\.(private|shared)|preferences|parameters\.parameters)$/
 
@@ -62,7 +53,10 @@ export type Anonymized = {
   nameOf: (kind: 'event' | 'calendar', original: string) => string
 }
 
-/** Replaces all that people wrote in a seed by stand-ins: the same for the same, and drawn anew in each run. */
+/**
+ * Replaces all texts that people wrote in a seed by stand-ins. Equal texts get equal stand-ins, and each run chooses
+ * new ones.
+ */
 export function anonymize(seed: Seed, random: Random): Anonymized {
   const anonymizer = new Anonymizer(seed, random)
   return {
@@ -75,7 +69,7 @@ export function anonymize(seed: Seed, random: Random): Anonymized {
 class Anonymizer {
   readonly #standIns: StandIns
   readonly #prose: ProseStandIns
-  /** The kind of each title; that of the first event with it, so that all events of a title share one. */
+  /** The kind of each title, from the first event with that title. */
   readonly #kinds = new Map<string, TitleKind>()
 
   /** The owner of the calendar whose events are being replaced. */
@@ -155,7 +149,7 @@ class Anonymizer {
   }
 }
 
-/** Returns the kind of title that the structure of an event suggests. Its words are not read. */
+/** Returns the kind of title that suits the structure of an event. It does not read the title. */
 function kindOf(event: SeedEvent | undefined): TitleKind {
   if (event?.eventType === 'outOfOffice') return 'absence'
   if (event?.eventType === 'focusTime') return 'focus'
@@ -166,10 +160,19 @@ function kindOf(event: SeedEvent | undefined): TitleKind {
   return event?.recurrence || event?.recurringEventId ? 'team' : 'meeting'
 }
 
-const isKept = (text: string, place: string): boolean =>
-  KEPT.some(([where, value]) => where.test(place) && (typeof value === 'function' ? value(text) : value.test(text)))
+function isKept(text: string, place: string): boolean {
+  const [, field = ''] = /^calendars\.events\.(\w+)/.exec(place) ?? []
+  const { captured } = findFieldRule(field) ?? {}
+  return (
+    (captured !== undefined && matches(captured, text)) ||
+    KEPT_VALUES.some(([where, value]) => where.test(place) && matches(value, text))
+  )
+}
 
-/** Returns the words and numbers of all texts that do not stay, in lower case. */
+const matches = (value: RegExp | ((text: string) => boolean), text: string): boolean =>
+  value instanceof RegExp ? value.test(text) : value(text)
+
+/** Returns the words and numbers of all replaced texts, in lower case. */
 function wordsIn(seed: Seed): Set<string> {
   const words = new Set<string>()
   const collect = (data: unknown, place: string): void => {

@@ -1,36 +1,36 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
-import type { SeedCalendar, SeedEvent } from '../../wire/seeds/seed.ts'
+import type { SeedCalendar, SeedEvent } from '../../seeds/schema/seed.ts'
 import { type CapturedEvent, captureEvents } from './event.ts'
-import type { Query, Resource, Service } from './service.ts'
+import type { Service, ServiceQuery, ServiceResource } from './service.ts'
 import { byText, text } from './values.ts'
 
-/** The calendars that only the service makes; any other id is the address of an account. */
-const MADE = /@(group|group\.v|import|resource)\.calendar\.google\.com$/
+/** Ids of calendars that the service creates. Any other id is the address of an account. */
+const SERVICE_CREATED_ID = /@(group|group\.v|import|resource)\.calendar\.google\.com$/
 
-/** A moment each: what is captured lies between them. */
-export type Span = { from?: string | undefined; to?: string | undefined }
+/** The limits of the captured time, as instants. */
+export type TimeSpan = { from?: string | undefined; to?: string | undefined }
 
 export type CapturedCalendar = {
   calendar: SeedCalendar
-  /** Whose primary calendar it is, where it is one. */
+  /** The account of a primary calendar. */
   account: { email: string; timeZone?: string } | undefined
-  /** Whose view of it was captured. */
+  /** The account whose view was captured. */
   seenBy: string
   events: CapturedEvent[]
 }
 
-type Place = { entry: Resource; email: string; service: Service }
+type Place = { entry: ServiceResource; email: string; service: Service }
 
-/** A calendar as somebody sees it who has it on their list. */
+/** Captures a calendar as an account on whose list it is sees it. */
 export async function captureCalendar(
   { entry, email, service }: Place,
-  span: Span,
+  span: TimeSpan,
   onEvents: (events: number) => void,
 ): Promise<CapturedCalendar> {
   const id = String(entry.id)
   const path = `/calendars/${encodeURIComponent(id)}`
-  const shown = { ...entry, ...(await service.read(path)) } as Resource
-  const isPrimary = !MADE.test(id) && (entry.dataOwner === undefined || entry.dataOwner === id)
+  const shown = { ...entry, ...(await service.read(path)) } as ServiceResource
+  const isPrimary = !SERVICE_CREATED_ID.test(id) && (entry.dataOwner === undefined || entry.dataOwner === id)
   const rules = /^(owner|writer)/.test(String(entry.accessRole)) ? await service.list(`${path}/acl`) : undefined
   const items = await eventsIn(service, `${path}/events`, span, onEvents)
   const timeZone = text(shown.timeZone)
@@ -39,7 +39,7 @@ export async function captureCalendar(
     calendar: {
       id,
       ...(owner && { owner }),
-      ...saidOf(shown),
+      ...toSeedFields(shown),
       acl: (rules ?? []).map(ruleOf).toSorted(byText),
     },
     account: isPrimary ? { email: id, ...(timeZone && { timeZone }) } : undefined,
@@ -48,46 +48,52 @@ export async function captureCalendar(
   }
 }
 
-/** What a calendar says of itself, as far as a seed has words for it. */
-function saidOf(shown: Resource): Partial<SeedCalendar> {
+/** Returns the fields of a calendar that a seed can contain. */
+function toSeedFields(shown: ServiceResource): Partial<SeedCalendar> {
   const { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours } = shown
-  const said = { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours }
-  const there = Object.entries({ ...said, autoAcceptInvitations: shown.autoAcceptInvitations })
-  return Object.fromEntries(there.filter(([, value]) => value !== undefined))
+  const fields = { summary, description, location, timeZone, conferenceProperties, labelProperties, workingHours }
+  const present = Object.entries({ ...fields, autoAcceptInvitations: shown.autoAcceptInvitations })
+  return Object.fromEntries(present.filter(([, value]) => value !== undefined))
 }
 
-/** Where nobody says whose data it is, somebody has to own it. */
-function ownerOf({ dataOwner, accessRole }: Resource, rules: readonly Resource[], email: string): string {
+/**
+ * Returns the owner of a calendar. Without a data owner, it is the first account with the role `owner`, else the
+ * captured account.
+ */
+function ownerOf({ dataOwner, accessRole }: ServiceResource, rules: readonly ServiceResource[], email: string): string {
   const owners = rules.filter(({ role }) => role === 'owner').map(ruleOf)
   const [person] = owners.flatMap(({ scope }) =>
-    scope?.type === 'user' && !MADE.test(`${scope.value}`) ? [scope.value] : [],
+    scope?.type === 'user' && !SERVICE_CREATED_ID.test(`${scope.value}`) ? [scope.value] : [],
   )
   return text(dataOwner) ?? (accessRole === 'owner' ? email : undefined) ?? person ?? 'data-owner@example.com'
 }
 
 type Rule = NonNullable<SeedCalendar['acl']>[number]
 
-const ruleOf = ({ role, scope }: Resource): Rule => ({ role: String(role), scope: scope as NonNullable<Rule['scope']> })
+const ruleOf = ({ role, scope }: ServiceResource): Rule => ({
+  role: String(role),
+  scope: scope as NonNullable<Rule['scope']>,
+})
 
-const LARGEST_PAGE = '2500'
+const MAX_PAGE_SIZE = '2500'
 
 /**
- * The events of a calendar. A span shows the changed instances that lie in it, and a series has to come with all of
- * them: one that was moved out of the span would else be back in it.
+ * Captures the events of a time span. A list of a span contains only the exceptions in it, so all exceptions of each
+ * series are read too. Otherwise, an instance that was moved out of the span would appear at its old time.
  */
 async function eventsIn(
   service: Service,
   path: string,
-  { from, to }: Span,
+  { from, to }: TimeSpan,
   onEvents: (events: number) => void,
-): Promise<readonly Resource[]> {
-  const query: Query = { maxResults: LARGEST_PAGE, ...(from && { timeMin: from }), ...(to && { timeMax: to }) }
+): Promise<readonly ServiceResource[]> {
+  const query: ServiceQuery = { maxResults: MAX_PAGE_SIZE, ...(from && { timeMin: from }), ...(to && { timeMax: to }) }
   const items = (await service.list(path, query, onEvents)) ?? []
   if (!from && !to) return items
   const all = new Map(items.map((item) => [item.id, item]))
   const series = items.filter((item) => (item as SeedEvent).recurrence || item.recurringEventId)
   for (const iCalUID of new Set(series.map((item) => text(item.iCalUID)))) {
-    const whole = await service.list(path, { maxResults: LARGEST_PAGE, iCalUID: iCalUID ?? '' })
+    const whole = await service.list(path, { maxResults: MAX_PAGE_SIZE, iCalUID: iCalUID ?? '' })
     for (const item of whole ?? []) all.set(item.id, item)
     onEvents(all.size)
   }

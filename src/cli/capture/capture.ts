@@ -1,20 +1,20 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
-import { faultsOf } from '../../life/faults.ts'
-import { type Path, pathOf } from '../../wire/issues.ts'
-import { ROLES, type Role } from '../../wire/roles.ts'
-import type { Seed, SeedAccount, SeedCalendar } from '../../wire/seeds/seed.ts'
-import { type Captured, captureAccount } from './account.ts'
-import { type CapturedCalendar, captureCalendar, type Span } from './calendar.ts'
+import { ROLES, type Role } from '../../schema/roles.ts'
+import { formatPath, type IssuePath } from '../../schema/values/issues.ts'
+import { findSeedProblems } from '../../seeds/problems.ts'
+import type { Seed, SeedAccount, SeedCalendar } from '../../seeds/schema/seed.ts'
+import { type CapturedAccount, captureAccount } from './account.ts'
+import { type CapturedCalendar, captureCalendar, type TimeSpan } from './calendar.ts'
 import { CaptureError } from './captureError.ts'
 import type { Service } from './service.ts'
 import { text } from './values.ts'
 
-export type Capture = Span & {
-  /** One for each account, as its token lets it see. */
+export type CaptureOptions = TimeSpan & {
+  /** One for each account. */
   services: readonly Service[]
-  /** The ids of the only calendars that are wanted beside the primary ones; all on the lists, unless given. */
+  /** The ids of the wanted secondary calendars; by default all of the lists. */
   calendars: readonly string[]
-  /** Told what it is at. */
+  /** Receives the progress as text. */
   say: (line: string) => void
 }
 
@@ -23,7 +23,7 @@ export type SkippedRecord = {
   kind: 'event' | 'rule' | 'list entry' | 'reminder' | 'calendar' | 'record'
   /** The title of an event, or the id of another record. */
   title: string
-  /** The summary of the calendar that it is on. */
+  /** The summary of its calendar. */
   calendar?: string
   problem: string
 }
@@ -37,23 +37,23 @@ export function describeRecord(
   return `the ${kind}${named}${calendar === undefined ? '' : ` of the calendar ${JSON.stringify(nameOf('calendar', calendar))}`}`
 }
 
-/** A seed of what some accounts see, and what of it a seed could not hold. */
+/** Captures the view of several accounts as a seed. Also returns the records that a seed cannot hold. */
 export async function capture({
   services,
   calendars,
   say,
   ...span
-}: Capture): Promise<{ seed: Seed; left: SkippedRecord[] }> {
-  const wanted = (id: string) => calendars.length === 0 || calendars.includes(id)
-  const captured: Captured[] = []
+}: CaptureOptions): Promise<{ seed: Seed; left: SkippedRecord[] }> {
+  const isWanted = (id: string) => calendars.length === 0 || calendars.includes(id)
+  const captures: CapturedAccount[] = []
   for (const service of services) {
-    say(`account ${captured.length + 1} of ${services.length}`)
-    captured.push(await captureAccount(service, wanted))
+    say(`account ${captures.length + 1} of ${services.length}`)
+    captures.push(await captureAccount(service, isWanted))
   }
-  const places = bestPlaces(captured)
+  const places = bestPlaces(captures)
   const missing = calendars.find((id) => id !== 'primary' && !places.has(id))
   if (missing !== undefined) {
-    const listed = new Set(captured.flatMap((one) => one.listed))
+    const listed = new Set(captures.flatMap((one) => one.listed))
     throw new CaptureError(`--calendar: there is no calendar ${missing} (only ${[...listed].join(', ')})`)
   }
   const all: CapturedCalendar[] = []
@@ -62,15 +62,15 @@ export async function capture({
     say(`${at}: ${place.entry.summary}`)
     all.push(await captureCalendar(place, span, (events) => say(`${at}: ${place.entry.summary}, ${events} events`)))
   }
-  return loadable(seedOf(captured, all))
+  return withoutRejected(seedOf(captures, all))
 }
 
-type Place = { entry: Captured['entries'][number]; email: string; service: Service }
+type Place = { entry: CapturedAccount['entries'][number]; email: string; service: Service }
 
-/** Of each calendar the account that sees most of it. */
-function bestPlaces(captured: readonly Captured[]): Map<string, Place> {
+/** Returns for each calendar the account with the most access. */
+function bestPlaces(captures: readonly CapturedAccount[]): Map<string, Place> {
   const places = new Map<string, Place>()
-  for (const { email, service, entries } of captured) {
+  for (const { email, service, entries } of captures) {
     for (const entry of entries) {
       const [id, place] = [String(entry.id), { entry, email, service }]
       const known = places.get(id)
@@ -80,13 +80,13 @@ function bestPlaces(captured: readonly Captured[]): Map<string, Place> {
   return places
 }
 
-function seedOf(captured: readonly Captured[], all: readonly CapturedCalendar[]): Seed {
+function seedOf(captures: readonly CapturedAccount[], all: readonly CapturedCalendar[]): Seed {
   const accounts = new Map<string, SeedAccount>()
   for (const { account } of all) if (account) accounts.set(account.email, account)
   for (const { calendar } of all) {
     if (calendar.owner && !accounts.has(calendar.owner)) accounts.set(calendar.owner, { email: calendar.owner })
   }
-  for (const { email, account } of captured) {
+  for (const { email, account } of captures) {
     const seen = all.filter((one) => one.seenBy === email).flatMap(({ events }) => events)
     const reminders = seen.flatMap((one) => one.reminders ?? [])
     accounts.set(email, { ...accounts.get(email), ...account, ...(reminders.length > 0 && { reminders }) })
@@ -94,8 +94,8 @@ function seedOf(captured: readonly Captured[], all: readonly CapturedCalendar[])
   const groups = new Map<string, Set<string>>()
   const calendars = all.map(({ calendar, events }): SeedCalendar => {
     const acl = [...(calendar.acl ?? [])]
-    for (const one of captured) {
-      const way = wayIn(one, calendar)
+    for (const one of captures) {
+      const way = findAccess(one, calendar)
       if (way && 'group' in way) groups.set(way.group, (groups.get(way.group) ?? new Set()).add(one.email))
       else if (way) acl.push(way)
     }
@@ -109,10 +109,13 @@ type Rule = NonNullable<SeedCalendar['acl']>[number]
 const rank = (role: unknown): number => ROLES.indexOf(role as Role)
 
 /**
- * How an account comes to see a calendar, where its rules do not say so: as a member of a group that has its role, or by
- * a rule of its own.
+ * Returns the reason for an account's access to a calendar without a rule for it: membership in a group with the role,
+ * or else a rule of its own.
  */
-function wayIn({ email, entries }: Captured, { id, acl }: SeedCalendar): Rule | { group: string } | undefined {
+function findAccess(
+  { email, entries }: CapturedAccount,
+  { id, acl }: SeedCalendar,
+): Rule | { group: string } | undefined {
   const role = text(entries.find((entry) => entry.id === id)?.accessRole)
   if (!role || id === email || isPublicCalendar(id)) return undefined
   const domain = email.slice(email.indexOf('@') + 1)
@@ -123,33 +126,33 @@ function wayIn({ email, entries }: Captured, { id, acl }: SeedCalendar): Rule | 
   return group ? { group: String(group) } : { role, scope: { type: 'user', value: email } }
 }
 
-/** A refused record may make records refused that refer to it. */
+/** Limit of repetitions, because a rejected record can cause the rejection of records that refer to it. */
 const MAX_ROUNDS = 5
 
-/** Returns a seed without the records that the loader refuses, and these records. */
-function loadable(seed: Seed): { seed: Seed; left: SkippedRecord[] } {
+/** Returns a seed without the records that the loader rejects, and these records. */
+function withoutRejected(seed: Seed): { seed: Seed; left: SkippedRecord[] } {
   const left: SkippedRecord[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const faults = faultsOf(seed).filter(({ taken }) => !taken)
-    if (faults.length === 0) return { seed, left: left.toReversed() }
+    const problems = findSeedProblems(seed).filter(({ isWarning }) => !isWarning)
+    if (problems.length === 0) return { seed, left: left.toReversed() }
     const records = new Set<string>()
-    for (const { path, problem } of faults.toReversed()) {
+    for (const { path, problem } of problems.toReversed()) {
       const record = path.slice(0, typeof path[3] === 'number' ? 4 : 2)
       const items = listOf(seed, record)
-      if (!items || records.has(pathOf(record))) continue
-      records.add(pathOf(record))
+      if (!items || records.has(formatPath(record))) continue
+      records.add(formatPath(record))
       const skipped = toSkipped(seed, record, problem)
       if (skipped) left.push(skipped)
       items.splice(Number(record.at(-1)), 1)
     }
     if (records.size === 0) break
   }
-  const [fault] = faultsOf(seed)
-  throw new CaptureError(`what was captured is no seed: ${pathOf(fault?.path ?? [])}: ${fault?.problem}`)
+  const [fault] = findSeedProblems(seed)
+  throw new CaptureError(`the captured data is not a valid seed: ${formatPath(fault?.path ?? [])}: ${fault?.problem}`)
 }
 
-/** Returns a record as a report names it; undefined for a cancelled event, whose absence shows nowhere. */
-function toSkipped(seed: Seed, [list, at, name, index]: Path, problem: string): SkippedRecord | undefined {
+/** Returns the description of a skipped record; undefined for a cancelled event, because its absence has no effect. */
+function toSkipped(seed: Seed, [list, at, name, index]: IssuePath, problem: string): SkippedRecord | undefined {
   const outer = list === 'calendars' ? seed.calendars?.[Number(at)] : undefined
   const calendar = outer && { calendar: outer.summary ?? outer.id ?? '' }
   if (name === 'events') {
@@ -163,8 +166,8 @@ function toSkipped(seed: Seed, [list, at, name, index]: Path, problem: string): 
   return { kind, title: '', problem }
 }
 
-/** The list that a record of a seed stands in; nothing of an account, which cannot be left out. */
-function listOf(seed: Seed, record: Path): unknown[] | undefined {
+/** Returns the list that contains a record; undefined for an account, which cannot be removed. */
+function listOf(seed: Seed, record: IssuePath): unknown[] | undefined {
   if (record[0] === 'accounts' && record.length < 4) return undefined
   let at: unknown = seed
   for (const key of record.slice(0, -1)) at = at instanceof Object ? Reflect.get(at, key) : undefined

@@ -1,4 +1,4 @@
 import { PermanentError } from '../conform/retryingFetch.ts'
 
-/** Ends a capture without a seed. The message is one line for the person at the terminal. */
+/** Thrown if no seed can be captured. The message is one line for the user. */
 export class CaptureError extends PermanentError {}

@@ -1,22 +1,22 @@
 import { isPublicCalendar } from '../../api/calendars/publicCalendars.ts'
-import type { SeedAccount, SeedEvent } from '../../wire/seeds/seed.ts'
-import { same, without } from '../../wire/values/merge.ts'
-import type { Resource } from './service.ts'
+import { same, without } from '../../schema/values/merge.ts'
+import type { SeedAccount, SeedEvent } from '../../seeds/schema/seed.ts'
+import type { ServiceResource } from './service.ts'
 
 type Person = SeedEvent['organizer']
-export type OwnReminders = NonNullable<SeedAccount['reminders']>[number]
+export type CapturedReminders = NonNullable<SeedAccount['reminders']>[number]
 
-/** An event as a seed has it, and the reminders that are those of whoever looked at it. */
-export type CapturedEvent = { event: SeedEvent; reminders?: OwnReminders }
+/** An event of a seed, and the captured account's own reminders for it. */
+export type CapturedEvent = { event: SeedEvent; reminders?: CapturedReminders }
 
-/** Who looked at a calendar, and who owns its data. */
-export type Looking = { calendarId: string; owner: string; email: string; isPrimary: boolean }
+/** The captured calendar, its owner, and the account that reads it. */
+export type CaptureContext = { calendarId: string; owner: string; email: string; isPrimary: boolean }
 
-/** What each write of the service sets anew. */
+/** Fields that the service sets on each write. */
 const STAMPS = ['kind', 'etag', 'updated', 'htmlLink'] as const
 
 /** Returns the events of a list: series before their exceptions, each by start and id, and cancelled exceptions. */
-export function captureEvents(items: readonly Resource[], looking: Looking): CapturedEvent[] {
+export function captureEvents(items: readonly ServiceResource[], looking: CaptureContext): CapturedEvent[] {
   const events = items as readonly SeedEvent[]
   const series = new Set(events.filter(({ recurrence }) => recurrence).map(({ id }) => id))
   const isInstance = ({ recurringEventId }: SeedEvent) => series.has(recurringEventId)
@@ -38,33 +38,35 @@ function keyOf({ start, originalStartTime, id }: SeedEvent): [number, string] {
 const compareKeys = ([start, id]: [number, string], [otherStart, otherId]: [number, string]): number =>
   start - otherStart || (id < otherId ? -1 : 1)
 
-function captured(event: SeedEvent, looking: Looking): CapturedEvent {
-  const { creator, organizer, attendees, reminders, ...said } = without(event, ...STAMPS)
-  if (event.status === 'cancelled') return { event: { ...said, status: 'cancelled' } }
-  const own = isKeepers(event, looking)
+function captured(event: SeedEvent, looking: CaptureContext): CapturedEvent {
+  const { creator, organizer, attendees, reminders, ...fields } = without(event, ...STAMPS)
+  if (event.status === 'cancelled') return { event: { ...fields, status: 'cancelled' } }
+  const own = hasOwnReminders(event, looking)
   const { calendarId, owner } = looking
   const aside = !own && reminders && !same(reminders, { useDefault: event.start?.date == null })
   return {
     event: {
-      ...said,
-      ...(isSaid(creator, owner) && { creator: without(creator ?? {}, 'self') }),
-      ...(isSaid(organizer, calendarId) && { organizer: without(organizer ?? {}, 'self') }),
-      ...(attendees && { attendees: [...attendees.map((one) => without(one, 'self', 'organizer')), ...unseen(event)] }),
+      ...fields,
+      ...(isExplicit(creator, owner) && { creator: without(creator ?? {}, 'self') }),
+      ...(isExplicit(organizer, calendarId) && { organizer: without(organizer ?? {}, 'self') }),
+      ...(attendees && {
+        attendees: [...attendees.map((one) => without(one, 'self', 'organizer')), ...hiddenGuest(event)],
+      }),
       ...(own && reminders && { reminders }),
     },
-    ...(aside && event.id && { reminders: { calendarId, eventId: event.id, ...reminders } as OwnReminders }),
+    ...(aside && event.id && { reminders: { calendarId, eventId: event.id, ...reminders } as CapturedReminders }),
   }
 }
 
-/** Somebody in place of the guests who are not to be seen: else there would be none (behaviour 7.18). */
-const unseen = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEvent) =>
+/** Adds a placeholder guest if the guest list is hidden; otherwise the event would have no guests (behaviour 7.18). */
+const hiddenGuest = ({ attendeesOmitted, guestsCanSeeOtherGuests }: SeedEvent) =>
   attendeesOmitted && guestsCanSeeOtherGuests === false ? [{ email: 'other-guests@example.com' }] : []
 
-/** Somebody else than a seed would name by itself, or somebody with a name. */
-const isSaid = (person: Person, itself: string): boolean =>
+/** Returns true if a person differs from the default of a seed, or has a name. */
+const isExplicit = (person: Person, itself: string): boolean =>
   person?.email != null && (person.email !== itself || person.displayName != null)
 
-/** Whether the reminders that are shown are those of the event itself (behaviour 7.12). */
-function isKeepers({ creator }: SeedEvent, { calendarId, email, isPrimary }: Looking): boolean {
+/** Returns true if the shown reminders are those of the event itself (behaviour 7.12). */
+function hasOwnReminders({ creator }: SeedEvent, { calendarId, email, isPrimary }: CaptureContext): boolean {
   return calendarId === email || isPublicCalendar(calendarId) || (!isPrimary && creator?.email === email)
 }

@@ -1,8 +1,8 @@
 import { type StandIns, splitAddress } from './standIns.ts'
 
-/** The domains of the service's own calendars, which stay. */
+/** The domains of the service's own calendars, which are kept. */
 const SERVICE_DOMAINS = /^(?:group|group\.v|import|resource)\.calendar\.google\.com$/
-/** The hosts of the service's own pages, which stay. */
+/** The hosts of the service's own pages, which are kept. */
 const SERVICE_HOSTS = /^(?:meet|calendar|drive|docs|www)\.google\.com$/
 
 /** Tags, entities and line ends, which divide a text into runs of words. */
@@ -12,16 +12,16 @@ const ENTITY = /^&(?:amp|lt|gt|quot|nbsp);$/i
 const PUNCTUATION = /^[\p{P}$+<=>^|~`]+$/u
 /** A text is cut to its original length above this one, because fields have a largest length. */
 const MAX_UNCUT_LENGTH = 100
-/** Scripts without blanks between words are counted by this many characters a word. */
+/** The length of a word in scripts without spaces between words. */
 const MAX_WORD_LENGTH = 20
 const CHARACTERS_PER_WORD = 4
 
-/** A name of a person is looked for in so many words. */
+/** The longest name of a person, in words. */
 const MAX_NAME_WORDS = 3
 
 type TokenKind = 'words' | 'number' | 'link' | 'address' | 'mark'
 
-/** Stand-ins for texts: links, addresses, numbers and marks of HTML keep their places, the words between are others. */
+/** Replaces texts. Links, addresses, numbers and HTML tags keep their places; the words between them are replaced. */
 export class ProseStandIns {
   readonly #standIns: StandIns
 
@@ -57,7 +57,7 @@ export class ProseStandIns {
     return result.length > Math.max(text.length, MAX_UNCUT_LENGTH) ? result.slice(0, text.length).trimEnd() : result
   }
 
-  /** Returns the stand-in for a text without blanks, such as a value that a program keeps. */
+  /** Returns the stand-in for a text without spaces, such as an opaque value of a program. */
   token(text: string): string {
     if (/\s/.test(text)) return this.text(text)
     const [, scheme = '', rest = ''] = /^((?:tel|sips?|mailto):)?(.*)$/is.exec(text) ?? []
@@ -67,7 +67,7 @@ export class ProseStandIns {
     return scheme + (/\d/.test(rest) || scheme ? this.#standIns.shape(rest) : this.#standIns.phrase(rest, 1))
   }
 
-  /** Returns a divider; a tag keeps its name and where its link leads. */
+  /** Returns a divider. A tag keeps its name and its link, which is replaced. */
   #divider(text: string): string {
     if (!text.startsWith('<')) return /^[\r\n]/.test(text) || ENTITY.test(text) ? text : ''
     const [, close = '', name] = TAG.exec(text) ?? []
@@ -76,7 +76,7 @@ export class ProseStandIns {
     return href === undefined ? `<${close}${name}>` : `<${name} href="${this.token(href)}">`
   }
 
-  /** Replaces a run of text between dividers, token by token; words that stand together are replaced together. */
+  /** Replaces a run of text between dividers, token by token. Adjacent words are replaced together. */
   #run(run: string): string {
     const pieces = run.split(/(\s+)/)
     const tokens = pieces.filter((_, index) => index % 2 === 0 && pieces[index] !== '')

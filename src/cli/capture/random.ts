@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A source of numbers from 0 up to 1, without 1. */
+/** A source of random numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number
 
 /** Returns the source of one run: a new one each time, or the same one for the same seed. */

@@ -1,19 +1,19 @@
-import { isDeep } from '../../life/checkedSeed.ts'
+import { isTooDeep } from '../../seeds/parseSeed.ts'
 import { toOneLine, withoutTokens } from '../conform/boundedFetch.ts'
 import type { Fetch } from '../conform/retryingFetch.ts'
 import { CaptureError } from './captureError.ts'
 import { requireShape } from './shapes.ts'
 
 /** A JSON object of the service. */
-export type Resource = Readonly<Record<string, unknown>>
-export type Query = Readonly<Record<string, string>>
+export type ServiceResource = Readonly<Record<string, unknown>>
+export type ServiceQuery = Readonly<Record<string, string>>
 
 /** The service as one account sees it. Every method rejects with a CaptureError if the service cannot be read. */
 export type Service = {
   /** Returns a resource, or undefined if there is none or the account may not see it. */
-  read(path: string): Promise<Resource | undefined>
+  read(path: string): Promise<ServiceResource | undefined>
   /** Returns all items of a collection, or undefined as above. `onPage` receives the number of items so far. */
-  list(path: string, query?: Query, onPage?: (items: number) => void): Promise<Resource[] | undefined>
+  list(path: string, query?: ServiceQuery, onPage?: (items: number) => void): Promise<ServiceResource[] | undefined>
 }
 
 const MAX_PAGES = 100_000
@@ -27,7 +27,7 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
   const fail = (message: string): never => {
     throw new CaptureError(toOneLine(message))
   }
-  const get = async (path: string, query: Query = {}): Promise<Resource | undefined> => {
+  const get = async (path: string, query: ServiceQuery = {}): Promise<ServiceResource | undefined> => {
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`
     const headers = { Authorization: `Bearer ${token}` }
     const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) =>
@@ -45,15 +45,15 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
     if (UNSEEN.includes(response.status) && !/rateLimit|quota|scope|accessNotConfigured/i.test(reason)) return undefined
     return fail(`${baseUrl}${path}: ${response.status}${reason}`)
   }
-  const checked = async (path: string, query?: Query): Promise<Resource | undefined> => {
+  const checked = async (path: string, query?: ServiceQuery): Promise<ServiceResource | undefined> => {
     const body = await get(path, query)
-    const problem = body === undefined ? undefined : isDeep(body) ? 'it is nested too deep' : requireShape(body)
+    const problem = body === undefined ? undefined : isTooDeep(body) ? 'it is nested too deep' : requireShape(body)
     return problem === undefined ? body : fail(`${baseUrl}${path}: ${redact(problem)}`)
   }
   return {
     read: (path) => checked(path),
     list: async (path, query = {}, onPage) => {
-      const items: Resource[] = []
+      const items: ServiceResource[] = []
       const tokens = new Set<string>()
       let pageToken: string | undefined
       do {
@@ -71,16 +71,16 @@ export function openService(fetch: Fetch, baseUrl: string, token: string, maxPag
   }
 }
 
-function parseBody(text: string): Resource | undefined {
+function parseBody(text: string): ServiceResource | undefined {
   try {
     const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Resource) : undefined
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as ServiceResource) : undefined
   } catch {
     return undefined
   }
 }
 
-/** Returns where a redirect leads, without its path, which may hold credentials. */
+/** Returns the origin of a redirect's target. Its path may contain credentials. */
 function originOf(location: string | null): string {
   const url = URL.canParse(location ?? '') ? new URL(location ?? '') : undefined
   return url === undefined ? 'another path' : url.origin === 'null' ? url.protocol : url.origin
@@ -92,7 +92,7 @@ function causeOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-/** Returns ` forbidden: …`, as far as a refusal has a reason and a message. */
+/** Returns the reason and message of an error, such as ` forbidden: …`. */
 function reasonIn(text: string): string {
   try {
     const { error } = JSON.parse(text)

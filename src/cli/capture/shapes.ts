@@ -2,7 +2,7 @@ import { isObject, quote } from '../conform/matchers.ts'
 
 type Kind = 'an object' | 'a text' | 'a list of objects' | 'a list of texts'
 
-/** The kinds of the fields that a capture reads. A field may be missing. */
+/** The kinds of the fields that a capture reads. Any field may be missing. */
 const KINDS: Readonly<Record<string, Kind>> = {
   items: 'a list of objects',
   attendees: 'a list of objects',
@@ -23,12 +23,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ),
 }
 
-/** Returns what is wrong with an answer's fields, such as `items[3].attendees is "x", not a list of objects`. */
+/** Returns the first invalid field of a response, such as `items[3].attendees is "x", not a list of objects`. */
 export function requireShape(body: object, path = ''): string | undefined {
   for (const [name, value] of Object.entries(body)) {
     const kind = KINDS[name]
     if (kind === undefined || value === null || value === undefined) continue
-    // Clients choose the names of their own properties, and a guest is the organizer or not.
+    // Names of extended properties are arbitrary, and `organizer` of a guest is a boolean.
     if (/extendedProperties$/.test(path) || (name === 'organizer' && /attendees\[\d+\]$/.test(path))) continue
     const at = path ? `${path}.${name}` : name
     const problem = isOfKind(value, kind) ? wrongBelow(value, at) : wrongKind(value, kind, at)

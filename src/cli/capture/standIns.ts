@@ -5,15 +5,15 @@ export type Person = { first: string; full: string; email: string }
 export type TitleKind = keyof typeof TITLES
 type ListKind = TitleKind | 'calendar' | 'place' | 'word' | 'phrase'
 
-/** A list is drawn from without the words of the originals, unless fewer entries than this part of it would be left. */
+/** Words of the originals are removed from a list, unless less than this part of it would remain. */
 const MIN_PART_LEFT = 1 / 4
-/** Above this many draws that were taken before, a stand-in gets a number. */
+/** After this many draws that are in use, a stand-in gets a number. */
 const MAX_DRAWS = 20
 const MIN_COMPARED_LENGTH = 3
 
 /**
- * Draws stand-ins: the same one for the same original within a run, and in a new random order in each run.
- * The draw does not read the original, so that a stand-in cannot be traced back. Each draw takes constant time.
+ * Chooses stand-ins: equal for equal originals within a run, and in a new random order in each run. The choice does not
+ * depend on the original, so that it cannot be reversed. Each choice takes constant time.
  */
 export class StandIns {
   readonly #random: Random
@@ -52,7 +52,7 @@ export class StandIns {
     })
   }
 
-  /** Returns the person that stands for an original so far. */
+  /** Returns the current stand-in for a person. */
   findPerson = (original: string): Person | undefined =>
     this.#known.get(keyOf('person', original.trim().toLowerCase())) as Person | undefined
 
@@ -74,13 +74,13 @@ export class StandIns {
     })
   }
 
-  /** Returns an entry of a list whose length is near that of the original. */
+  /** Returns a list entry whose length is near that of the original. */
   listed(kind: ListKind, original: string): string {
     const size = sizeOf(original)
     return this.#once(kind, `${size} ${original.toLowerCase()}`, () => this.#draw(kind, size))
   }
 
-  /** Returns text of about as many words. A sentence begins with a capital and ends in a full stop. */
+  /** Returns text with about as many words. Sentences begin with a capital and end with a full stop. */
   phrase(original: string, words: number): string {
     return this.#once('text', `${words} ${original.toLowerCase()}`, () => {
       if (words <= 1) return this.#draw('word')
@@ -96,21 +96,21 @@ export class StandIns {
   key = (original: string): string =>
     this.#once('key', original, () => this.#unused(this.#draw('word'), (plain) => plain))
 
-  /** Returns a unique text of the same shape: a digit for a digit, a letter for a letter, all else as it is. */
+  /** Returns a unique text of the same shape: digits and letters are replaced, other characters stay. */
   shape(original: string, letters = 'abcdefghijklmnopqrstuvwxyz'): string {
     return this.#once(`shape ${letters.length}`, original, () => {
       for (let draws = 0; ; draws++) {
-        const drawn = original.replace(/\d|[\p{L}\p{M}]/gu, (sign) => this.#signFor(sign, letters))
-        const isOriginal = drawn === original || this.#originals.has(drawn.toLowerCase())
-        if (draws >= MAX_DRAWS || !(isOriginal || this.#used.has(drawn))) {
-          this.#used.add(drawn)
-          return drawn
+        const characters = original.replace(/\d|[\p{L}\p{M}]/gu, (sign) => this.#signFor(sign, letters))
+        const isOriginal = characters === original || this.#originals.has(characters.toLowerCase())
+        if (draws >= MAX_DRAWS || !(isOriginal || this.#used.has(characters))) {
+          this.#used.add(characters)
+          return characters
         }
       }
     })
   }
 
-  /** Returns an event id: unique, of the same length, and of the letters and digits that ids may have. */
+  /** Returns a unique event id of the same length, with the characters that ids may contain. */
   id(original: string): string {
     return this.#once('id', original, () =>
       this.#unused(
@@ -122,8 +122,8 @@ export class StandIns {
 
   #signFor(sign: string, letters: string): string {
     if (sign >= '0' && sign <= '9') return this.#pick('0123456789')
-    const drawn = this.#pick(letters)
-    return sign === sign.toLowerCase() ? drawn : drawn.toUpperCase()
+    const characters = this.#pick(letters)
+    return sign === sign.toLowerCase() ? characters : characters.toUpperCase()
   }
 
   #draw(kind: ListKind, size?: number): string {
@@ -134,7 +134,7 @@ export class StandIns {
     })
   }
 
-  /** Returns the next of a shuffled list, which begins again at its end. */
+  /** Returns the next entry of a shuffled list, which starts again at its end. */
   #next(name: string, items: () => readonly string[]): string {
     const queue = this.#queues.get(name) ?? { items: shuffle(items(), this.#random), next: 0 }
     this.#queues.set(name, queue)
@@ -155,7 +155,7 @@ export class StandIns {
     return made
   }
 
-  /** Returns a text that nothing else stands for, with a number behind it if need be. */
+  /** Returns an unused text. Adds a number if necessary. */
   #unused(plain: string, complete: (plain: string) => string): string {
     const count = this.#countOf(`unused ${plain}`)
     let unused = complete(count === 0 ? plain : `${plain}${count + 1}`)
@@ -190,7 +190,7 @@ const LISTS: Readonly<Record<ListKind, readonly string[]>> = {
   phrase: PHRASES,
 }
 
-/** Words of grammar, which say nothing of an original. */
+/** Function words, which reveal nothing about an original. */
 const COMMON = new Set('the and for with from before name you your are our not has was who that this'.split(' '))
 
 const keyOf = (kind: string, original: string): string => `${kind}\n${original}`

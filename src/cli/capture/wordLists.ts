@@ -1,8 +1,8 @@
-/** Splits a list that is written with a separator. */
+/** Splits a text at a separator. */
 const list = (text: string, separator: string | RegExp = ' '): readonly string[] => text.trim().split(separator)
 const lines = (text: string): readonly string[] => list(text, /\s*\n\s*/)
 
-/** First and last names, a line for each culture: the two belong together. */
+/** First and last names, one line per culture. */
 export const NAMES: readonly { first: readonly string[]; last: readonly string[] }[] = lines(`
 Amara Chidi Efua Kwame Ngozi Tunde Zola Abena | Adeyemi Boateng Diallo Mensah Nwosu Okonjo Sesay Asante
 Mei Jun Lian Qiang Xiu Bowen Yun Haoran | Chen Fang Gao Liang Shen Wu Zhou Xie
@@ -39,7 +39,7 @@ whitecap wildrye willowmere windrose wrenfield yarrowby zephyrworks
   /\s+/,
 )
 
-/** Meeting titles by what the structure of an event shows of it. `{name}` stands for the first name of the other guest. */
+/** Meeting titles by the structure of an event. `{name}` is replaced by the first name of the other guest. */
 export const TITLES = {
   oneToOne: lines(`
     1:1 {name}
@@ -201,7 +201,7 @@ export const PLACES = lines(`
   Town hall, registry office, ground floor
 `)
 
-/** Single words, where a text is a word, a key or a label. */
+/** Single words, as stand-ins for words, keys and labels. */
 export const WORDS = list(
   `
 amber anchor apricot atlas badger balcony bamboo barley basil beacon bramble breeze butter button canvas caramel cello
@@ -215,7 +215,7 @@ spinach sunset tangerine teapot thicket thimble thyme timber topaz tulip turnip 
   /\s+/,
 )
 
-/** Two or three words, where a text is no sentence. */
+/** Two or three words, as stand-ins for texts that are not sentences. */
 export const PHRASES = lines(`
   first draft
   open points
@@ -260,5 +260,5 @@ export const SENTENCES = lines(`
   Drafts stay confidential until publication.
 `)
 
-/** Consonants and vowels of names that are made up where a list has run out. */
+/** Consonants and vowels for invented names, used after a list is exhausted. */
 export const SYLLABLES = { consonants: 'bdfghklmnprstv', vowels: 'aeiou' } as const

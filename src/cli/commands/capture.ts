@@ -1,5 +1,5 @@
-import { momentOf } from '../../time/clock.ts'
-import type { Seed } from '../../wire/seeds/seed.ts'
+import { parseInstant } from '../../model/clock.ts'
+import type { Seed } from '../../seeds/schema/seed.ts'
 import { capture as captureAccounts, describeRecord, type SkippedRecord } from '../capture/capture.ts'
 import { CaptureError } from '../capture/captureError.ts'
 import { openService } from '../capture/service.ts'
@@ -10,32 +10,45 @@ import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
 import { printError } from '../output.ts'
 import { openProgress } from '../progress.ts'
-import { canonical } from '../seeds/canonical.ts'
+import { formatJson } from '../seeds/canonical.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
 const SERVICE = 'https://www.googleapis.com/calendar/v3'
 
+const SCOPE = 'https://www.googleapis.com/auth/calendar.readonly'
+/** A page of Google that makes an access token for the account of its visitor. */
+const PLAYGROUND = 'https://developers.google.com/oauthplayground'
+
 const OPTIONS = {
   ...TOKEN_OPTIONS,
-  'base-url': { type: 'string', value: 'URL', about: `Address of the service (${SERVICE})` },
-  calendar: { type: 'string', multiple: true, value: 'ID', about: 'Only this calendar (all of the calendar lists)' },
-  from: { type: 'string', value: 'DATE', about: 'Only events that end after a date or an instant (no limit)' },
-  to: { type: 'string', value: 'DATE', about: 'Only events that start before it (no limit)' },
+  'base-url': { type: 'string', value: 'URL', about: `Address of the service (default ${SERVICE})` },
+  calendar: {
+    type: 'string',
+    multiple: true,
+    value: 'ID',
+    about: 'Only this calendar (default: all of the calendar lists)',
+  },
+  from: { type: 'string', value: 'DATE', about: 'Only events that end after a date or an instant (default: no limit)' },
+  to: {
+    type: 'string',
+    value: 'DATE',
+    about: 'Only events that start before a date or an instant (default: no limit)',
+  },
   anonymize: { type: 'boolean', about: 'Replace names, addresses, titles, texts and links' },
   'random-seed': {
     type: 'string',
     value: 'N',
-    about: 'With --anonymize: the same stand-ins in each run (others each time)',
+    about: 'With --anonymize: repeat the same stand-ins (default: new ones in each run)',
   },
-  out: { type: 'string', short: 'o', value: 'FILE', about: 'File to write the seed to (stdout)' },
+  out: { type: 'string', short: 'o', value: 'FILE', about: 'File to write the seed to (default: stdout)' },
 } as const
 
-/** `fake-calendar capture`: only reads; the seed holds no token. */
+/** `fake-calendar capture`. It only reads. The seed contains no token. */
 export const capture = defineCommand({
   name: 'capture',
   usage: ['capture --token-file FILE [options] > world.json'],
-  notes: `Reads the calendar lists, settings, calendars, access rules and events that an account sees. Nothing is written to the
-service, and the seed holds no token.`,
+  notes: `Reads the calendar lists, settings, calendars, access rules and events that an account sees. It writes nothing to
+the service, and the seed contains no token.`,
   options: OPTIONS,
   examples: [
     ['FAKE_CALENDAR_TOKEN=ya29… fake-calendar capture -o world.json', 'an account, with its token in a variable'],
@@ -43,7 +56,7 @@ service, and the seed holds no token.`,
     ['fake-calendar capture --token-file tokens.txt --anonymize', 'several accounts, without personal data'],
   ],
   exitCodes: [
-    ['0', 'the seed was written; stderr lists what was left out'],
+    ['0', 'the seed was written; stderr lists skipped records'],
     ['1', 'nothing was written: stderr gives the reason in one line'],
     ['130, 143', 'ended by SIGINT or SIGTERM; nothing was written'],
   ],
@@ -53,14 +66,16 @@ service, and the seed holds no token.`,
 async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
   const tokens = accessTokens(values, process.env)
   if (tokens.length === 0)
-    throw new CommandError('capture: --token or --token-file gives an access token (capture --help lists the options)')
+    throw new CommandError(
+      `capture: requires --token or --token-file: an access token with the scope ${SCOPE}, from ${PLAYGROUND}, or of a service account, from gcloud auth application-default print-access-token --scopes=${SCOPE}`,
+    )
   if (values['random-seed'] !== undefined && !values.anonymize)
-    throw new CommandError('--random-seed: it is of use with --anonymize alone')
+    throw new CommandError('--random-seed: requires --anonymize')
   const [from, to] = [parseMoment('--from', values.from), parseMoment('--to', values.to)]
-  if (from && to && from >= to) throw new CommandError('--to: it is not after --from')
+  if (from && to && from >= to) throw new CommandError('--to: must be after --from')
   const baseUrl = parseServiceUrl(values['base-url'] ?? SERVICE)
   const progress = openProgress()
-  // The seed is written last and as a whole, so that nothing has to be removed.
+  // The seed is written last and atomically, so that an interruption leaves no partial file.
   const stop = (signal: NodeJS.Signals) => {
     progress.end()
     process.exit(signal === 'SIGINT' ? 130 : 143)
@@ -93,7 +108,7 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
   }
 }
 
-/** Returns the text of a seed, and how a record that was left out is named beside it. */
+/** Returns the text of a seed, and a function that describes skipped records. */
 async function toText(
   seed: Seed,
   isAnonymized: boolean,
@@ -101,7 +116,7 @@ async function toText(
 ): Promise<{ text: string; describe: (record: SkippedRecord) => string }> {
   if (!isAnonymized)
     return {
-      text: canonical(seed),
+      text: formatJson(seed),
       describe: (record) => `${describeRecord(record, (_, name) => name)}: ${record.problem}`,
     }
   const [{ anonymize }, { openRandom }] = await Promise.all([
@@ -109,20 +124,22 @@ async function toText(
     import('../capture/random.ts'),
   ])
   const { seed: anonymized, nameOf } = anonymize(seed, openRandom(randomSeed))
-  return { text: canonical(anonymized), describe: (record) => describeRecord(record, nameOf) }
+  return { text: formatJson(anonymized), describe: (record) => describeRecord(record, nameOf) }
 }
 
 function parseMoment(option: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const text = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value
   try {
-    return new Date(momentOf(text)).toISOString()
+    return new Date(parseInstant(text)).toISOString()
   } catch (error) {
-    throw error instanceof RangeError ? new CommandError(`${option}: neither a date nor an instant: ${value}`) : error
+    throw error instanceof RangeError
+      ? new CommandError(`${option}: not a date or an instant: ${value} (expected a form such as 2026-03-02)`)
+      : error
   }
 }
 
-/** The base URL of a discovery document, with or without `/calendar/v3` at its end. */
+/** Parses the base URL of a discovery document, with or without `/calendar/v3` at its end. */
 function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`--base-url: not a URL: ${text}`)

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import { isLoopback } from '../../push/webhook.ts'
+import { isLoopback } from '../../schema/values/loopback.ts'
 import { CommandError } from '../commandError.ts'
 import { boundedFetch, toOneLine, withoutTokens } from '../conform/boundedFetch.ts'
-import { describeResponse, Inconclusive } from '../conform/expect.ts'
+import { describeResponse, InconclusiveError } from '../conform/expect.ts'
 import { formatReport, type ReportFormat } from '../conform/report.ts'
 import { type Fetch, retryingFetch } from '../conform/retryingFetch.ts'
 import { type Run, run as runScenarios } from '../conform/run.ts'
@@ -13,7 +13,7 @@ import { isUnder } from '../conform/verdicts.ts'
 import { defineCommand, type OptionValues } from '../defineCommand.ts'
 import { accessTokens, TOKEN_OPTIONS } from '../optionValues.ts'
 import { escapeControlsInLines, printError } from '../output.ts'
-import { openProgress, type Progress } from '../progress.ts'
+import { openProgress, type StatusLine } from '../progress.ts'
 import { openFake } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
@@ -30,7 +30,7 @@ const OPTIONS = {
   token: {
     ...TOKEN_OPTIONS.token,
     group: 'Server',
-    about: 'Access token of an account; a second one is of another account, which is invited (env FAKE_CALENDAR_TOKEN)',
+    about: 'Access token of an account, and of a second one that it invites (env FAKE_CALENDAR_TOKEN)',
   },
   'token-file': { ...TOKEN_OPTIONS['token-file'], group: 'Server' },
   only: {
@@ -38,13 +38,13 @@ const OPTIONS = {
     multiple: true,
     value: 'HEADING',
     group: 'Server',
-    about: 'Only the scenarios of a heading of docs/behaviour, such as 4.3, and of those below it',
+    about: 'Only the scenarios of a heading of docs/behaviour, such as 4.3, and of the headings below it',
   },
   yes: {
     type: 'boolean',
     short: 'y',
     group: 'Server',
-    about: 'Write to the calendars of the accounts without a question',
+    about: 'Write to the calendars of the accounts without asking',
   },
   har: {
     type: 'string',
@@ -55,14 +55,20 @@ const OPTIONS = {
   },
   json: { type: 'boolean', group: 'Report', about: 'Report as JSON' },
   junit: { type: 'boolean', group: 'Report', about: 'Report as JUnit XML' },
-  output: { type: 'string', short: 'o', value: 'FILE', group: 'Report', about: 'File to write the report to (stdout)' },
+  output: {
+    type: 'string',
+    short: 'o',
+    value: 'FILE',
+    group: 'Report',
+    about: 'File to write the report to (default: stdout)',
+  },
 } as const
 
 const NOTES = `Runs scenarios against a server, and reports for each heading of docs/behaviour whether the server agrees.
 
 The scenarios work in calendars that they create, called "fake-calendar conform", and remove them at the end. Some also write
-events to the primary calendar and remove them, and invite the second account without mail: the command asks before these. If
-nobody can answer, they are left out, unless --yes is given or the server is on this machine.`
+events to the primary calendar and remove them, and invite the second account without mail: the command asks before these.
+Without a terminal they are skipped, unless --yes is given or the server is on this machine.`
 
 /** `fake-calendar conform`. */
 export const conform = defineCommand({
@@ -78,7 +84,7 @@ export const conform = defineCommand({
   exitCodes: [
     ['0', 'nothing differs'],
     ['1', 'something differs, or stderr gives the reason in one line'],
-    ['130', 'interrupted: there is no report'],
+    ['130', 'interrupted, without a report'],
   ],
   run,
 })
@@ -97,20 +103,20 @@ type Request =
 
 function toRequest(values: OptionValues<typeof OPTIONS>): Request {
   const { json, junit, output, har, yes = false, only = [], 'base-url': url } = values
-  if (json && junit) throw new CommandError('conform: --json and --junit are two forms of one report; give one of them')
+  if (json && junit) throw new CommandError('--json: cannot be combined with --junit')
   if (output === '') throw new CommandError('--output: it is empty (expected a file)')
   const form = json ? 'json' : junit ? 'junit' : 'text'
   if (har) {
     if (url !== undefined || values.token || values['token-file'] || only.length > 0)
-      throw new CommandError('--har: a recording is played to a fake; leave --base-url, --token and --only out')
+      throw new CommandError('--har: cannot be combined with --base-url, --token or --only')
     return { kind: 'traffic', files: har, form, output }
   }
   if (url === undefined)
-    throw new CommandError('conform: --base-url URL says which server, or --har FILE which recording (conform --help)')
+    throw new CommandError('conform: requires --base-url URL or --har FILE (conform --help lists the options)')
   const [owner, guest, ...others] = accessTokens(values, process.env)
-  if (!owner) throw new CommandError('conform: --token TOKEN says by whose account (conform --help)')
-  if (others.length > 0) throw new CommandError('--token: two at most: an account, and another that it invites')
-  if (guest === owner) throw new CommandError('--token: the second is the first; it is to be of another account')
+  if (!owner) throw new CommandError('conform: requires --token TOKEN (conform --help lists the options)')
+  if (others.length > 0) throw new CommandError('--token: at most two: an account, and a second one that it invites')
+  if (guest === owner) throw new CommandError('--token: both are equal (expected a token of another account)')
   const tokens = guest === undefined ? { owner } : { owner, guest }
   return { kind: 'scenarios', baseUrl: parseBaseUrl(url), tokens, only: only.map(parseHeading), yes, form, output }
 }
@@ -131,7 +137,8 @@ async function run(values: OptionValues<typeof OPTIONS>): Promise<void> {
     const stop = new AbortController()
     const target: Target = { fetch: conformFetch(progress), baseUrl, tokens, stop: stop.signal }
     await requireAccounts(target)
-    const permitted = yes || isLoopback(new URL(baseUrl)) || (await askPermission()) ? ALL_PERMISSIONS : NO_PERMISSIONS
+    const permitted =
+      yes || isLoopback(new URL(baseUrl).hostname) || (await askPermission()) ? ALL_PERMISSIONS : NO_PERMISSIONS
     const result = await untilSignal(stop, () =>
       runScenarios({
         groups: GROUPS,
@@ -159,7 +166,7 @@ const selectHeadings = ({ outcomes, ...rest }: Run, only: readonly string[]): Ru
   })),
 })
 
-/** Prints the report and sets the exit code. An interrupted run has no report, because it would be taken for a whole one. */
+/** Prints the report and sets the exit code. An interrupted run has no report, because it would look complete. */
 function finish(result: Run, output: string | undefined, report: string): void {
   const { outcomes, interrupted, left } = result
   if (interrupted) {
@@ -188,25 +195,25 @@ async function untilSignal<T>(stop: AbortController, work: () => Promise<T>): Pr
   }
 }
 
-/** A signal ends a pause but never a request, because what the request creates has to be removed. */
-const conformFetch = (progress: Progress): Fetch =>
+/** A signal ends a pause but never a request, because the created resource must be removed later. */
+const conformFetch = (progress: StatusLine): Fetch =>
   retryingFetch((input, init) => boundedFetch(fetch)(input, { ...init, signal: null }), {
     onWait: ({ ms, because }) => progress.say(`waiting ${Math.ceil(ms / 1000)} s: ${because}`),
   })
 
-/** Checks the server and the tokens first, so that a wrong one is one line and not a failure of each scenario. */
+/** Checks the server and the tokens first, so that an error in them is one line and not a failure of every scenario. */
 async function requireAccounts(target: Target): Promise<void> {
   const who = target.tokens.guest === undefined ? (['owner'] as const) : (['owner', 'guest'] as const)
   const oneLine = (text: string) => withoutTokens(toOneLine(text), Object.values(target.tokens))
   for (const as of who) {
     const answer = await sendRequest(target, 'GET', '/calendars/primary', undefined, { as }).catch((error: unknown) => {
-      throw error instanceof Inconclusive
+      throw error instanceof InconclusiveError
         ? new CommandError(`--base-url: ${target.baseUrl}: ${oneLine(error.message)}`)
         : error
     })
     if (answer.status !== 200)
       throw new CommandError(
-        `--token: the ${as === 'owner' ? 'first' : 'second'} is not taken: ${oneLine(describeResponse(answer))}`,
+        `--token: the ${as === 'owner' ? 'first' : 'second'} was rejected: ${oneLine(describeResponse(answer))}`,
       )
   }
 }
@@ -227,13 +234,13 @@ async function askPermission(): Promise<boolean> {
 }
 
 function print(report: string, file: string | undefined): void {
-  // A server may return anything, and its text must not control a terminal.
+  // The report contains text of the server, which must not control a terminal.
   const text = escapeControlsInLines(report)
   if (file === undefined) process.stdout.write(text)
   else writeOutputFile(file, text, `--output: ${file}`)
 }
 
-/** The base URL of the service, with `/calendar/v3` at its end. */
+/** Parses the base URL of the service, with `/calendar/v3` at its end. */
 function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
@@ -245,5 +252,5 @@ function parseHeading(text: string): string {
   const heading = text.replace(/\.$/, '')
   const known = GROUPS.flatMap(({ scenarios }) => scenarios.flatMap(({ headings }) => headings))
   if (known.some((one) => isUnder(one, heading))) return heading
-  throw new CommandError(`--only: no scenario is of ${text || 'nothing'} (expected a heading such as 4.3)`)
+  throw new CommandError(`--only: no scenario for ${text || 'nothing'} (expected a heading such as 4.3)`)
 }

@@ -11,12 +11,12 @@ import { SignalForwarder } from '../exec/signals.ts'
 import { openTemporaryFolder, type TemporaryFolder } from '../exec/temporaryFolder.ts'
 import { parseEmail, requireText } from '../optionValues.ts'
 import { printError } from '../output.ts'
-import { type Options, SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 import { ALLOW, toAllowedHosts } from './proxy.ts'
 
-// The command prints, and the port is in its environment.
+// `exec` prints the output of its command only, and sets the port through the environment.
 const { quiet: _, json: __, port, ...SERVER } = SERVER_OPTIONS
 const COMMAND = 'Command'
 
@@ -24,19 +24,19 @@ const OPTIONS = {
   intercept: {
     type: 'boolean',
     group: COMMAND,
-    about: "Answer the command's requests to the service's own hosts, and reject those to any other host",
+    about: "Answer the command's requests to the hosts of the service, and reject requests to other hosts",
   },
   isolate: {
     type: 'boolean',
     group: COMMAND,
-    about: 'Linux: the same in a network namespace that only the proxy leads out of; implies --intercept',
+    about: 'Linux: run the command in a network namespace whose only exit is the proxy; implies --intercept',
   },
   allow: { ...ALLOW, group: COMMAND },
   as: {
     type: 'string',
     value: 'EMAIL',
     group: COMMAND,
-    about: 'Account that grants consent when the command opens a browser to sign in (the first account)',
+    about: 'Account that grants consent when the command opens a browser to sign in (default: the first account)',
   },
   import: { type: 'string', value: 'FILE', group: COMMAND, about: 'Start with a state that --export-on-exit wrote' },
   'export-on-exit': {
@@ -46,12 +46,12 @@ const OPTIONS = {
     about: 'Write the state of the world to a file when the command has ended',
   },
   ui: { type: 'boolean', group: COMMAND, about: 'Print the address of the inspector on stderr' },
-  port: { ...port, about: 'Port of the fake (any free one)' },
+  port: { ...port, about: 'Port of the fake (default: a free one)' },
   ...SERVER,
 } as const
 
 type ExecOptions = {
-  server: Options
+  server: ServerCommandOptions
   intercept: boolean
   isolate: boolean
   ui: boolean
@@ -60,11 +60,11 @@ type ExecOptions = {
   exportOnExit: string | undefined
 }
 
-/** `fake-calendar exec`. The command finds its fake by environment variables. */
+/** `fake-calendar exec`. The command finds the fake through environment variables. */
 export const exec = defineCommand({
   name: 'exec',
   usage: ['exec [options] -- COMMAND [ARGUMENTS]'],
-  notes: `The command finds its fake by FAKE_CALENDAR_URL, FAKE_CALENDAR_CONTROL_URL and GOOGLE_CALENDAR_EMULATOR_HOST. BROWSER
+  notes: `The command finds its fake through FAKE_CALENDAR_URL, FAKE_CALENDAR_CONTROL_URL and GOOGLE_CALENDAR_EMULATOR_HOST. BROWSER
 names a program that grants consent, so that programs sign in unattended.`,
   options: OPTIONS,
   operands: 'afterDashes',
@@ -77,24 +77,23 @@ names a program that grants consent, so that programs sign in unattended.`,
   exitCodes: [
     ['N', 'exit code of the command'],
     ['128+N', 'signal N ended the command'],
-    ['126, 127', 'the command may not be run, or does not exist'],
+    ['126, 127', 'the command cannot be run, or does not exist'],
     ['1', 'the command was not started: stderr gives the reason in one line'],
   ],
   run: async (values, [command, ...args]) => {
     if (!command)
-      throw new CommandError('exec: name a command after --, as in: fake-calendar exec -- npm test (exec --help)')
+      throw new CommandError('exec: requires a command after --, as in: fake-calendar exec -- npm test (exec --help)')
     await runBesideFake(toExecOptions(values), command, args)
   },
 })
 
 function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
   const { isolate = false, intercept = isolate, allow = [], import: state, 'export-on-exit': file } = values
-  if (allow.length > 0 && !intercept)
-    throw new CommandError('--allow: give --intercept with it; else nothing is refused')
-  if (state !== undefined && values.seed) throw new CommandError('--import: a state is a whole world; leave --seed out')
+  if (allow.length > 0 && !intercept) throw new CommandError('--allow: requires --intercept')
+  if (state !== undefined && values.seed) throw new CommandError('--import: cannot be combined with --seed')
   const seed = state === undefined ? values.seed : [requireText('--import', state, 'a file')]
   return {
-    // The variable PORT is for the command.
+    // The variable PORT belongs to the command.
     server: toServerOptions({ ...values, seed }, { ...process.env, PORT: '0' }),
     intercept,
     isolate,
@@ -108,10 +107,10 @@ function toExecOptions(values: OptionValues<typeof OPTIONS>): ExecOptions {
 async function runBesideFake(options: ExecOptions, command: string, args: readonly string[]): Promise<void> {
   const { exportOnExit } = options
   if (exportOnExit !== undefined) requireWritable(exportOnExit)
-  // From here on a signal does not end this process, which would leave the command and files behind.
+  // From here on, a signal must not end this process, because the command and temporary files would remain.
   const signals = new SignalForwarder()
   const running = await startServer(options.server)
-  const state = () => running.server.realm(running.server.home).state()
+  const state = () => running.server.world(running.server.home).state()
   let code: number
   try {
     code = await runWithEnv(options, running, signals, command, args)
@@ -120,7 +119,7 @@ async function runBesideFake(options: ExecOptions, command: string, args: readon
     await running.server.close()
     signals.close()
   }
-  // Ends the process even if a handle is still open.
+  // Exits even if a handle is still open.
   process.exit(code)
 }
 
@@ -166,7 +165,7 @@ async function openIsolation({ url, take }: OpenProxy, folder: string, fake: str
   }
 }
 
-/** Checks the file before the command starts, because its run may be long. */
+/** Checks the file before the command starts, because the command may run for a long time. */
 function requireWritable(file: string): void {
   const folder = dirname(resolve(file))
   const findProblem = () => {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { WorldData } from '../../model/worldData.ts'
 import { findCalendar } from '../../seeds/ical/addresses.ts'
 import { calendarChunks } from '../../seeds/ical/writing/calendar.ts'
-import type { World } from '../../world/world.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
-import { parseInstant } from '../optionValues.ts'
+import { requireInstant } from '../optionValues.ts'
 import { readFromWorld } from '../startServer.ts'
 
 /** `fake-calendar export`: a calendar as iCalendar on stdout. */
@@ -20,7 +20,7 @@ export const exportCalendar = defineCommand({
       value: 'FILE',
       about: 'Initial data of the world: a seed, an exported state, an iCalendar file, or the name of a fixture',
     },
-    now: { type: 'string', value: 'ISO', about: 'Time of the export, such as 2026-03-02T09:00:00Z' },
+    now: { type: 'string', value: 'ISO', about: 'Time of the export, such as 2026-03-02T09:00:00Z (default: now)' },
   },
   examples: [
     ['fake-calendar export --ics primary > alice.ics', 'the primary calendar of the default world'],
@@ -33,16 +33,16 @@ export const exportCalendar = defineCommand({
     ['1', 'it was not: stderr gives the reason in one line'],
   ],
   run: async ({ ics, seed = [], now }) => {
-    if (!ics) throw new CommandError('export: --ics CALENDAR says which calendar (export --help lists the options)')
-    const instant = now === undefined ? undefined : parseInstant('--now', now)
+    if (!ics) throw new CommandError('export: requires --ics CALENDAR (export --help lists the options)')
+    const instant = now === undefined ? undefined : requireInstant('--now', now)
     const chunks = await readFromWorld(seed, instant, (world) => toICalendar(world, ics))
-    // A closed or full output is reported by the handler that all commands share.
+    // The shared handler of all commands reports a closed or full output.
     await pipeline(Readable.from(chunks), process.stdout, { end: false }).catch(() => {})
   },
 })
 
-/** Returns a calendar as chunks of text, so that no second copy of a long one is in memory. */
-function toICalendar(world: World, id: string): Iterable<string> {
+/** Returns a calendar as chunks of text, so that a long one needs no second copy in memory. */
+function toICalendar(world: WorldData, id: string): Iterable<string> {
   const [first] = world.accounts.values()
   const calendar = findCalendar(world, id === 'primary' ? (first?.email ?? id) : id)
   if (calendar) return calendarChunks(world, calendar, 'all')

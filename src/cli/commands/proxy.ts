@@ -7,14 +7,14 @@ import { openProxyFor } from '../exec/openProxy.ts'
 import { openTemporaryFolder } from '../exec/temporaryFolder.ts'
 import { parsePort } from '../optionValues.ts'
 import { tolerateClosedOutputs } from '../output.ts'
-import { type Options, SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 
 export const ALLOW = {
   type: 'string',
   multiple: true,
   value: 'HOST',
-  about: 'Another host that may be called: a name, or *.example.com',
+  about: 'Additional host that may be called: a name, or *.example.com',
 } as const
 
 const { json, ...SERVER } = SERVER_OPTIONS
@@ -23,22 +23,22 @@ const { json, ...SERVER } = SERVER_OPTIONS
 export const proxy = defineCommand({
   name: 'proxy',
   usage: ['proxy [options]'],
-  notes: 'Prints the variables by which programs use the proxy, as lines for a POSIX shell.',
+  notes: 'Prints the environment variables for programs that use the proxy, as lines for a POSIX shell.',
   options: {
     'proxy-port': {
       type: 'string',
       value: 'PORT',
       group: 'Proxy',
-      about: 'Port of the proxy; 0 takes any free one (8788)',
+      about: 'Port of the proxy; 0 selects a free one (default 8788)',
     },
     allow: { ...ALLOW, group: 'Proxy' },
     ...SERVER,
-    json: { ...json, about: 'Print one line of JSON: that of the server, with proxy and env' },
+    json: { ...json, about: 'Print one line of JSON: the fields of the server, proxy and env' },
   },
   examples: [
     ['fake-calendar proxy > lines.sh &', 'serve on 8787 and 8788; then: . ./lines.sh'],
     ['fake-calendar proxy --port 0 --proxy-port 0 --json', 'on any free ports, printed as JSON'],
-    ['fake-calendar proxy --seed team --allow registry.npmjs.org', 'let one other host through'],
+    ['fake-calendar proxy --seed team --allow api.example.com', 'let one other host through'],
   ],
   takesSeeds: true,
   exitCodes: [
@@ -56,14 +56,12 @@ export const toAllowedHosts = (hosts: readonly string[] = []): string[] =>
   hosts.map((host) => {
     if (host === '') throw new CommandError("--allow: it is empty (expected a host that is not the service's own)")
     if (!isHostPattern(host))
-      throw new CommandError(
-        `--allow: not the name of a host: ${host} (expected a form such as example.com or *.example.com)`,
-      )
+      throw new CommandError(`--allow: not a host name: ${host} (expected a form such as example.com or *.example.com)`)
     if (!canBeAllowed(host)) throw new CommandError(`--allow: ${host} (expected a host that is not the service's own)`)
     return host
   })
 
-async function runProxy(options: Options, port: number, allow: readonly string[]): Promise<void> {
+async function runProxy(options: ServerCommandOptions, port: number, allow: readonly string[]): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const { server, started } = await startServer(options)
   const folder = openTemporaryFolder({ isRequired: true })
@@ -85,7 +83,7 @@ async function runProxy(options: Options, port: number, allow: readonly string[]
   if (options.output === 'text') process.stdout.write(toShellLines(env))
 }
 
-/** Lines that a POSIX shell evaluates. */
+/** Formats variables as lines that a POSIX shell evaluates. */
 const toShellLines = (env: Env): string =>
   Object.entries(env)
     .map(([name, value]) =>

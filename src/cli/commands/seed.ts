@@ -1,21 +1,21 @@
-import { nearest } from '../../wire/nearest.ts'
-import type { Seed } from '../../wire/seeds/seed.ts'
+import { findNearest } from '../../schema/values/nearest.ts'
+import type { Seed } from '../../seeds/schema/seed.ts'
 import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { escapeControls, printError } from '../output.ts'
 import { bytesOf, kindOf, ownerOf, readSeed } from '../seedFile.ts'
-import { checked } from '../seeds/check.ts'
+import { checkSeed } from '../seeds/check.ts'
 import { formatted } from '../seeds/format.ts'
 import { writeOutputFile } from '../writeOutputFile.ts'
 
 const ACTIONS = ['check', 'format']
 
-/** `fake-calendar seed`. Problems of the files are printed, one a line. */
+/** `fake-calendar seed`. Prints the problems of files, one per line. */
 export const seed = defineCommand({
   name: 'seed',
   usage: [
     'seed check FILE…     (lists problems as file:line:column: path: problem)',
-    'seed format FILE…    (names in the order of the schema, two spaces a level)',
+    'seed format FILE…    (sorts keys by the schema, and indents by two spaces)',
   ],
   notes: 'Files are JSON, YAML (.yaml, .yml) or, for check, iCalendar (.ics).',
   options: {
@@ -24,7 +24,7 @@ export const seed = defineCommand({
       type: 'string',
       multiple: true,
       value: 'SEED',
-      about: 'check: a file or a fixture that the files are added to',
+      about: 'check: a file or a fixture to which the files are added',
     },
   },
   operands: 'files',
@@ -40,10 +40,10 @@ export const seed = defineCommand({
   ],
   run: async (values, [action, ...files]) => {
     if (action === undefined || !ACTIONS.includes(action)) {
-      const suggestion = action === undefined ? '' : `: ${action}; did you mean ${nearest(action, ACTIONS)}?`
-      throw new CommandError(`seed: check or format${suggestion} (seed --help lists the options)`)
+      const suggestion = action === undefined ? '' : `: ${action}; did you mean ${findNearest(action, ACTIONS)}?`
+      throw new CommandError(`seed: expected check or format${suggestion} (seed --help lists the options)`)
     }
-    if (files.length === 0) throw new CommandError(`seed ${action}: no file is named (seed --help lists the options)`)
+    if (files.length === 0) throw new CommandError(`seed ${action}: requires a file (seed --help lists the options)`)
     const before: Seed[] = []
     for (const name of values.after ?? []) before.push(await readSeed(name, before, () => undefined))
     for (const file of files) {
@@ -55,7 +55,7 @@ export const seed = defineCommand({
   },
 })
 
-/** Prints the reason why a file cannot be read, and returns false, so that the command goes on with the next file. */
+/** Prints the reason why a file cannot be read. Returns false, so that the command continues with the next file. */
 async function printFailure(act: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
     return await act()
@@ -66,11 +66,11 @@ async function printFailure(act: () => boolean | Promise<boolean>): Promise<bool
   }
 }
 
-const MAX_PROBLEM_LINES = 1000
+const MAX_PROBLEM_LINES = 100
 
 async function check(name: string, before: readonly Seed[]): Promise<boolean> {
   const bytes = bytesOf(name)
-  const found = checked({ name, bytes, kind: kindOf(name, bytes), owner: await ownerOf(name, bytes, before) }, before)
+  const found = checkSeed({ name, bytes, kind: kindOf(name, bytes), owner: await ownerOf(name, bytes, before) }, before)
   if ('holds' in found) {
     process.stdout.write(`${found.holds}\n`)
     return true
@@ -84,7 +84,7 @@ async function check(name: string, before: readonly Seed[]): Promise<boolean> {
 function format(name: string, only: boolean): boolean {
   const bytes = bytesOf(name)
   const kind = kindOf(name, bytes)
-  if (kind === 'ics') throw new CommandError(`${name}: a file of iCalendar is not written by this command`)
+  if (kind === 'ics') throw new CommandError(`${name}: iCalendar files cannot be formatted`)
   const text = bytes.toString('utf8')
   const found = formatted(name, text, kind)
   if ('faults' in found) {

@@ -1,21 +1,29 @@
 import manifest from '../../../package.json' with { type: 'json' }
+import { CommandError } from '../commandError.ts'
 import { defineCommand } from '../defineCommand.ts'
 import { greeting } from '../greeting.ts'
 import { printError, tolerateClosedOutputs } from '../output.ts'
-import { type Options, SERVER_OPTIONS, toServerOptions } from '../serverOptions.ts'
+import { SERVER_OPTIONS, type ServerCommandOptions, toServerOptions } from '../serverOptions.ts'
 import { startServer } from '../startServer.ts'
 
-/** The command without a name: a server, until a signal ends it. */
+/** The command without a name: runs a server until a signal ends it. */
 export const serve = defineCommand({
   name: 'serve',
   usage: ['[options]', 'COMMAND [options]    (fake-calendar COMMAND --help describes a command)'],
   options: {
     ...SERVER_OPTIONS,
+    play: {
+      type: 'boolean',
+      group: 'Worlds',
+      about:
+        'Play a scripted day of the company, a step every 4 seconds; serves the fixture company if no seed is named',
+    },
     version: { type: 'boolean', short: 'v', about: 'Print the version', group: 'Output' },
   },
   examples: [
     ['fake-calendar', 'serve the default world on port 8787'],
     ['fake-calendar --port 0 --json', 'on any free port, printed as JSON'],
+    ['fake-calendar --play --open', 'a demo: the company, a scripted day, and the inspector'],
     ['fake-calendar --seed team --now 2026-03-02T09:00:00Z', 'a fixture, with a frozen clock'],
   ],
   takesSeeds: true,
@@ -25,14 +33,25 @@ export const serve = defineCommand({
   ],
   run: async (values) => {
     if (values.version) process.stdout.write(`${manifest.version}\n`)
+    else if (values.play) await runServer(withCompany(toServerOptions(values, process.env)), true)
     else await runServer(toServerOptions(values, process.env))
   },
 })
 
-async function runServer(options: Options): Promise<void> {
+/** The options for a played day. Throws a CommandError if the accounts of the company could not sign in. */
+function withCompany(options: ServerCommandOptions): ServerCommandOptions {
+  if (options.strict) throw new CommandError('--play: leave out --strict, because the story signs in by e-mail address')
+  return options.seeds.length > 0 ? options : { ...options, seeds: ['company'] }
+}
+
+async function runServer(options: ServerCommandOptions, isPlayed = false): Promise<void> {
   tolerateClosedOutputs({ isServer: true })
   const { server, started } = await startServer(options)
-  const end = () => server.close().then(() => process.exit(0))
+  const story = new AbortController()
+  const end = () => {
+    story.abort()
+    return server.close().then(() => process.exit(0))
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (process.env.npm_lifecycle_script) {
     const { exitWithNpm } = await import('../exitWithNpm.ts')
@@ -40,11 +59,19 @@ async function runServer(options: Options): Promise<void> {
   }
   if (options.output === 'json') process.stdout.write(`${JSON.stringify(started)}\n`)
   if (options.output === 'text') {
-    const [seeded] = [...server.realm(server.home).world.grants.values()].map(({ token }) => token)
+    const [seeded] = [...server.world(server.home).data.grants.values()].map(({ token }) => token)
     process.stdout.write(greeting(started, seeded ?? (options.strict ? undefined : started.accounts[0])))
   }
   if (options.open) {
     const { openInBrowser } = await import('../openBrowser.ts')
     openInBrowser(started.ui, printError)
+  }
+  if (isPlayed) {
+    const { playDay } = await import('../playDay.ts')
+    const print = options.output === 'text' ? (line: string) => void process.stdout.write(`${line}\n`) : () => {}
+    const target = { fetch: (request: Request) => server.fetch(request), rootUrl: started.rootUrl, print }
+    await playDay({ ...target, controlToken: options.controlToken, signal: story.signal }).catch((error) =>
+      printError(`--play: ${error instanceof Error ? error.message : error}`),
+    )
   }
 }

@@ -12,9 +12,8 @@ const TIMEOUT_MS = 30_000
 const NO_BODY = [204, 205, 304]
 
 /**
- * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects.
- * It rejects with a PermanentError where the body is too large or the answer does not come in time,
- * because a second try would take as long.
+ * Returns a fetch that reads each body to its end before it resolves. It does not follow redirects. It rejects with a
+ * PermanentError if the body is too large or the response is too late, because a retry would take as long.
  */
 export const boundedFetch =
   (fetch: Fetch, { maxBytes = MAX_BODY_BYTES, timeout = inRealTime }: FetchBounds = {}): Fetch =>
@@ -59,13 +58,15 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Arra
 const MIN_TOKEN_LENGTH = 6
 const MAX_REPORTED_LENGTH = 500
 
-/** Returns a server's text as part of one line: without control and direction characters, and not too long. */
+/** Formats text of a server as part of one line: shortened, and without control and direction characters. */
 export function toOneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
   return line.length > MAX_REPORTED_LENGTH ? `${line.slice(0, MAX_REPORTED_LENGTH)}…` : line
 }
 
-/** Returns a text without access tokens. An e-mail address or a short word is no secret: it is the token of a fake. */
+/**
+ * Removes access tokens from a text. E-mail addresses and short words are kept, because fakes accept them as tokens.
+ */
 export const withoutTokens = (text: string, tokens: readonly (string | undefined)[]): string =>
   tokens.reduce<string>(
     (rest, token) =>

@@ -1,12 +1,12 @@
 import { differences, isObject, quote } from './matchers.ts'
 
-/** A server does something else than a statement says. */
-export class Difference extends Error {}
+/** Thrown if a server contradicts a scenario. */
+export class DifferenceError extends Error {}
 
-/** Whether a statement holds could not be seen. */
-export class Inconclusive extends Error {}
+/** Thrown if a scenario could not decide whether its statement holds. */
+export class InconclusiveError extends Error {}
 
-/** What a JSON body may hold that a scenario goes on with; that it does hold it, the scenario's shapes say. */
+/** The fields of JSON bodies that scenarios use. Shapes in the scenarios check that they exist. */
 export type ReceivedBody = {
   readonly [name: string]: unknown
   readonly id: string
@@ -24,7 +24,7 @@ export type ReceivedBody = {
 }
 
 export type ReceivedResponse = {
-  /** The request that it answers, as a sentence names it. */
+  /** The request, as messages name it. */
   readonly request: string
   readonly status: number
   readonly headers: Headers
@@ -32,26 +32,26 @@ export type ReceivedResponse = {
   readonly body: ReceivedBody
 }
 
-/** An answer with this status, and a body of this shape where one is given. */
+/** Checks the status of a response, and the shape of its body if given. Throws a Difference. */
 export function expectStatus(answer: ReceivedResponse, status: number, shape?: unknown): ReceivedBody {
   if (answer.status !== status) throwDifferences(answer, [`expected status ${status}, got ${describeResponse(answer)}`])
   if (shape !== undefined) expectShape(answer, answer.body, shape)
   return answer.body
 }
 
-/** An answer of 200. */
+/** Checks for status 200. */
 export const expectOk = (answer: ReceivedResponse, shape?: unknown): ReceivedBody => expectStatus(answer, 200, shape)
 
-/** Something that an answer led to, and the shape that it should have. */
+/** Checks the shape of a value that results from a response. */
 export const expectShape = (answer: ReceivedResponse, actual: unknown, shape: unknown): void =>
   throwDifferences(answer, differences(actual, shape))
 
-/** Something that holds, said as a sentence where it does not. */
+/** Throws a Difference with a message unless a condition is true. */
 export function expectTrue(is: boolean, otherwise: string): void {
-  if (!is) throw new Difference(otherwise)
+  if (!is) throw new DifferenceError(otherwise)
 }
 
-/** What a refusal says: its first item and where it points. What is not named may be anything. */
+/** The expected first item of an error. Missing fields may have any value. */
 export type ExpectedRefusal = {
   status: number
   reason?: string | RegExp
@@ -73,10 +73,10 @@ export function errorItems({ body }: ReceivedResponse): readonly unknown[] {
 }
 
 function throwDifferences({ request }: ReceivedResponse, found: readonly string[]): void {
-  if (found.length > 0) throw new Difference(`${request}: ${found.join('; ')}`)
+  if (found.length > 0) throw new DifferenceError(`${request}: ${found.join('; ')}`)
 }
 
-/** A status and, of a refusal, its reason and message. */
+/** Describes a response by its status and, for an error, by its reason and message. */
 export function describeResponse(answer: ReceivedResponse): string {
   const [first] = errorItems(answer)
   if (!isObject(first)) return answer.status < 400 ? String(answer.status) : `${answer.status} ${quote(answer.text)}`

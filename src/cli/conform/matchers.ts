@@ -1,4 +1,4 @@
-/** What a value may be expected to be beside equal: what holds of it, and how that is said. */
+/** An expectation other than equality: a predicate and its description. */
 export class Matcher {
   readonly says: string
   readonly holds: (actual: unknown) => boolean
@@ -14,14 +14,14 @@ export const text = new Matcher('a text', (actual) => typeof actual === 'string'
 export const number = new Matcher('a number', (actual) => typeof actual === 'number')
 export const empty = new Matcher('an empty list', (actual) => Array.isArray(actual) && actual.length === 0)
 
-/** The keys that an object has, in this order. */
+/** Expects exactly these keys, in this order. */
 export const keys = (...names: string[]): Matcher =>
   new Matcher(
     `the keys ${names.join(', ')}`,
     (actual) => isObject(actual) && Object.keys(actual).join() === names.join(),
   )
 
-/** An order that the keys of an object keep to, whichever of them it has; others stand nowhere in it. */
+/** Expects the present ones of these keys in this order. Other keys may be anywhere. */
 export const inOrder = (...names: string[]): Matcher =>
   new Matcher(`keys in the order ${names.join(', ')}`, (actual) => {
     if (!isObject(actual)) return false
@@ -29,7 +29,7 @@ export const inOrder = (...names: string[]): Matcher =>
     return places.every((place, at) => place > (places[at - 1] ?? -1))
   })
 
-/** Every element of a list, of which there is one at least. */
+/** Expects at least one element, and a shape of every element. */
 export const everyItem = (shape: unknown): Matcher =>
   new Matcher(
     `each of them ${quote(shape)}`,
@@ -37,7 +37,7 @@ export const everyItem = (shape: unknown): Matcher =>
       Array.isArray(actual) && actual.length > 0 && actual.every((one) => differences(one, shape).length === 0),
   )
 
-/** A list with these elements among others, in any order. */
+/** Expects a list that contains these elements in any order. */
 export const contains = (...shapes: unknown[]): Matcher =>
   new Matcher(
     `a list with ${shapes.map(quote).join(' and ')}`,
@@ -45,7 +45,7 @@ export const contains = (...shapes: unknown[]): Matcher =>
       Array.isArray(actual) && shapes.every((shape) => actual.some((one) => differences(one, shape).length === 0)),
   )
 
-/** A list of so many elements, in any order, one for each shape. */
+/** Expects a list of exactly these elements in any order. */
 export const inAnyOrder = (...shapes: unknown[]): Matcher =>
   new Matcher(
     `in any order ${shapes.map(quote).join(' and ')}`,
@@ -59,9 +59,9 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * How a value differs from a shape, a sentence for each place; none where it does not. Of an object a shape names what it is
- * about, and the rest may be anything; a list has the same elements in the same order. A RegExp and a Check stand for
- * what is not known beforehand.
+ * Returns a sentence for each difference of a value from a shape; none if it matches. Objects may have keys that the
+ * shape does not name. Lists must have the same elements in the same order. A RegExp or a Matcher stands for
+ * unpredictable values.
  */
 export function differences(actual: unknown, shape: unknown, path = ''): string[] {
   const here = path || 'it'
@@ -83,13 +83,13 @@ export function differences(actual: unknown, shape: unknown, path = ''): string[
   )
 }
 
-const LONGEST = 200
+const MAX_QUOTE_LENGTH = 200
 
-/** A value as a sentence quotes it. */
+/** Quotes a value in a message. */
 export function quote(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const said = JSON.stringify(value, (_, part: unknown) =>
+  const text = JSON.stringify(value, (_, part: unknown) =>
     part instanceof Matcher ? `<${part.says}>` : part instanceof RegExp ? String(part) : part,
   )
-  return said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
 }

@@ -1,18 +1,18 @@
-import type { Outcome, Run } from './run.ts'
+import { formatJunit, type JunitCase } from './junit.ts'
+import type { Run, ScenarioOutcome } from './run.ts'
 import { verdictsOf } from './verdicts.ts'
-import { xml } from './xml.ts'
 
-/** What is told of a run, in one of its forms. */
+/** The formats of a report. */
 export type ReportFormat = 'text' | 'json' | 'junit'
 
 export const formatReport = (run: Run, form: ReportFormat): string => FORMATTERS[form](run)
 
 const FORMATTERS: Record<ReportFormat, (run: Run) => string> = { text: asText, json: asJson, junit: asJunit }
 
-const count = (all: readonly { verdict: string }[], wanted: string): number =>
-  all.filter(({ verdict }) => verdict === wanted).length
+const count = (all: readonly { verdict: string }[], verdict: string): number =>
+  all.filter((one) => one.verdict === verdict).length
 
-/** A line for each heading, and one for each scenario of it that does not agree. */
+/** Formats a line for each heading, and one for each of its scenarios that does not agree. */
 function asText(run: Run): string {
   const headings = verdictsOf(run.outcomes)
   const lines = headings.flatMap(({ heading, verdict, how }) => [
@@ -20,7 +20,7 @@ function asText(run: Run): string {
     ...how.map((line) => `           ${line}`),
   ])
   const counted = (all: readonly { verdict: string }[]) =>
-    `${count(all, 'agrees')} agree, ${count(all, 'differs')} differ, ${count(all, 'could not tell')} could not be told`
+    `${count(all, 'agrees')} agree, ${count(all, 'differs')} differ, ${count(all, 'inconclusive')} inconclusive`
   return `${[
     ...lines,
     '',
@@ -36,7 +36,7 @@ function asJson(run: Run): string {
   const summary = {
     agrees: count(headings, 'agrees'),
     differs: count(headings, 'differs'),
-    couldNotTell: count(headings, 'could not tell'),
+    inconclusive: count(headings, 'inconclusive'),
   }
   const { server, date, interrupted, left, outcomes: scenarios } = run
   return `${JSON.stringify({ server, date, interrupted, summary, headings, scenarios, left }, null, 2)}\n`
@@ -44,20 +44,15 @@ function asJson(run: Run): string {
 
 function asJunit({ server, outcomes }: Run): string {
   const groups = [...new Set(outcomes.map(({ group }) => group))]
-  const suites = groups.map((group) => {
-    const cases = outcomes.filter((outcome) => outcome.group === group)
-    return [`  <testsuite name="${xml(group)}" ${countsOf(cases)}>`, ...cases.map(caseOf), '  </testsuite>'].join('\n')
-  })
-  const name = xml(`fake-calendar conform ${server}`)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${name}" ${countsOf(outcomes)}>\n${suites.join('\n')}\n</testsuites>\n`
+  const suites = groups.map((name) => ({
+    name,
+    cases: outcomes.filter(({ group }) => group === name).map(toJunitCase),
+  }))
+  return formatJunit(`fake-calendar conform ${server}`, suites)
 }
 
-const countsOf = (cases: readonly Outcome[]): string =>
-  `tests="${cases.length}" failures="${count(cases, 'differs')}" skipped="${count(cases, 'could not tell')}"`
-
-function caseOf({ scenario, headings, verdict, how = '' }: Outcome): string {
-  const open = `    <testcase classname="behaviour ${headings.join(', ')}" name="${xml(scenario)}"`
-  if (verdict === 'agrees') return `${open}/>`
-  const said = verdict === 'differs' ? `<failure message="${xml(how)}"/>` : `<skipped message="${xml(how)}"/>`
-  return `${open}>${said}</testcase>`
-}
+const toJunitCase = ({ scenario, headings, verdict, how = '' }: ScenarioOutcome): JunitCase => ({
+  className: `behaviour ${headings.join(', ')}`,
+  name: scenario,
+  problem: verdict === 'agrees' ? undefined : { kind: verdict === 'differs' ? 'failure' : 'skipped', message: how },
+})

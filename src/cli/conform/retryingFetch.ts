@@ -1,32 +1,32 @@
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
-/** An error that a second try would meet again. */
+/** An error that a retry would meet again. */
 export class PermanentError extends Error {}
 
-/** A pause before the same request goes out again: its length in ms, which try has failed (from 1), and why. */
+/** A pause before a retry: its length in milliseconds, the number of the failed try (from 1), and the reason. */
 export type Pause = { ms: number; tried: number; because: string }
 
 export type RetryOptions = {
-  /** How often a request goes out at most, the first time included; 6 unless said. */
+  /** The maximal number of tries; 6 by default. */
   tries?: number
-  /** How a pause of so many ms is passed; in real time unless said. */
+  /** Waits a number of milliseconds; in real time by default. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Told before each pause. */
+  /** Called before each pause. */
   onWait?: (pause: Pause) => void
 }
 
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 32_000
-/** A server that asks for more is taken at its word, and not waited for: its answer is handed back. */
+/** A longer `Retry-After` is not waited for; the response is returned. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const RATE_LIMITS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
 
 /**
- * A fetch that comes again after a pause where a server says that it was asked too much (403 for the rate, 429), and,
- * of a request that only reads, where it failed (5xx, or no connection). A write that failed may have been done, so its
- * answer is handed back as it is. Pauses double from 1 s to 32 s; `Retry-After` counts before them. The answer to the
- * last try is handed back, whatever it is; a connection that fails on the last try rejects.
+ * Returns a fetch that retries after a pause: any request whose rate is limited (429, or 403 with a rate limit), and a
+ * read that failed (5xx, or no connection). A failed write may have been carried out, so its response is returned, and
+ * without a connection it rejects. A PermanentError and an abort reject at once. Pauses double from 1 s to 32 s;
+ * `Retry-After` replaces them. The response to the last try is returned, and a connection that fails then rejects.
  */
 export function retryingFetch(fetch: Fetch, { tries = 6, wait = waitRealTime, onWait }: RetryOptions = {}): Fetch {
   return async (input, init) => {
@@ -59,7 +59,7 @@ async function reasonToWait(answer: Response, reads: boolean): Promise<string | 
   return reason !== undefined && RATE_LIMITS.has(reason) ? `403 ${reason}` : undefined
 }
 
-/** The reason of the first item of a refusal, in either of the service's shapes. */
+/** Returns `error.errors[0].reason` of a JSON body, or undefined. */
 function reasonIn(text: string): string | undefined {
   try {
     return JSON.parse(text)?.error?.errors?.[0]?.reason
@@ -69,11 +69,14 @@ function reasonIn(text: string): string | undefined {
 }
 
 function pauseMs(answer: Response | string, tried: number): number {
-  const asked = answer instanceof Response ? retryAfterMs(answer.headers) : undefined
-  return asked ?? Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), MAX_PAUSE_MS)
+  const requested = answer instanceof Response ? retryAfterMs(answer.headers) : undefined
+  return requested ?? Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), MAX_PAUSE_MS)
 }
 
-/** `Retry-After`, seconds or a date, in ms. A date is held against the server's own, so that no clock of ours counts. */
+/**
+ * Returns `Retry-After` (seconds or a date) in milliseconds. A date is compared with the server's own date, so that the
+ * local clock does not matter.
+ */
 function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')
   if (text === null) return undefined
@@ -85,15 +88,15 @@ function retryAfterMs(headers: Headers): number | undefined {
 /** Rejects with the signal's reason as soon as it is aborted. */
 function waitRealTime(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const given = () => {
+    const onAbort = () => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', given)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    if (signal?.aborted) given()
-    else signal?.addEventListener('abort', given, { once: true })
+    if (signal?.aborted) onAbort()
+    else signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

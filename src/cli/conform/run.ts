@@ -1,12 +1,12 @@
-import { Difference, Inconclusive } from './expect.ts'
+import { DifferenceError, InconclusiveError } from './expect.ts'
 import { type GetCalendar, Kit, makeCalendar, removeCalendar, withoutStop } from './kit.ts'
-import type { Group, Permission, Scenario } from './scenario.ts'
+import type { Permission, Scenario, ScenarioGroup } from './scenario.ts'
 import { sendRequest, type Target } from './target.ts'
 
-export type Verdict = 'agrees' | 'differs' | 'could not tell'
+export type Verdict = 'agrees' | 'differs' | 'inconclusive'
 
-/** What came of one scenario; `how` it differs, or why it could not be told. */
-export type Outcome = {
+/** The result of one scenario. `how` describes the difference, or the reason for no result. */
+export type ScenarioOutcome = {
   group: string
   scenario: string
   headings: readonly string[]
@@ -16,22 +16,22 @@ export type Outcome = {
 
 export type Run = {
   server: string
-  /** The day of the run, by the server's own clock, where it says one. */
+  /** The day of the run by the server's clock, if it sends one. */
   date: string | undefined
-  outcomes: Outcome[]
-  /** Calendars of the run's own that could not be removed. */
+  outcomes: ScenarioOutcome[]
+  /** Calendars of the run that could not be removed. */
   left: string[]
   interrupted: boolean
 }
 
 export type RunOptions = {
-  groups: readonly Group[]
+  groups: readonly ScenarioGroup[]
   target: Target
-  /** Whether a scenario is wanted; all are unless said. */
+  /** Selects scenarios; by default all. */
   filter?: (scenario: Scenario) => boolean
-  /** What may be touched beside the calendars that the run makes. */
+  /** The resources that may be changed besides the run's own calendars. */
   permissions?: ReadonlySet<Permission>
-  /** Told before each scenario: its name, its number among those that run, and how many these are. */
+  /** Called before each scenario with its name, its number, and the number of all selected scenarios. */
   onProgress?: (name: string, at: number, of: number) => void
 }
 
@@ -40,25 +40,25 @@ const MISSING_PERMISSION: Record<Permission, string> = {
   guest: 'would write to calendars of the second account: --yes permits it',
 }
 
-/** Runs scenarios one after the other, and removes what they made, also where the run is ended midway. */
+/** Runs scenarios one after the other, and removes what they created, even after an interruption. */
 export async function run({ groups, target, filter = () => true, permissions, onProgress }: RunOptions): Promise<Run> {
-  const outcomes: Outcome[] = []
+  const outcomes: ScenarioOutcome[] = []
   const made = new Set<string>()
   const all = groups.flatMap(({ scenarios }) => scenarios)
-  const wanted = all.filter(filter)
+  const selected = all.filter(filter)
   let at = 0
-  const runOne = async (scenario: Scenario, shared: GetCalendar): Promise<Pick<Outcome, 'verdict' | 'how'>> => {
+  const runOne = async (scenario: Scenario, shared: GetCalendar): Promise<Pick<ScenarioOutcome, 'verdict' | 'how'>> => {
     const { needs } = scenario
-    if (needs && !permissions?.has(needs)) return { verdict: 'could not tell', how: MISSING_PERMISSION[needs] }
+    if (needs && !permissions?.has(needs)) return { verdict: 'inconclusive', how: MISSING_PERMISSION[needs] }
     const kit = new Kit({ target, place: all.indexOf(scenario), shared, made })
     try {
       await scenario.run(kit)
       return { verdict: 'agrees' }
     } catch (error) {
-      if (error instanceof Difference) return { verdict: 'differs', how: error.message }
-      if (error instanceof Inconclusive) return { verdict: 'could not tell', how: error.message }
+      if (error instanceof DifferenceError) return { verdict: 'differs', how: error.message }
+      if (error instanceof InconclusiveError) return { verdict: 'inconclusive', how: error.message }
       if (target.stop?.aborted || !(error instanceof Error)) throw error
-      // A scenario reads on in a body that may lack what it needs, or be nested too deep to be compared.
+      // A body may lack fields that a scenario uses, or be nested too deeply to be compared.
       return { verdict: 'differs', how: `a body lacks what it should have: ${error.message}` }
     } finally {
       await kit.cleanUp()
@@ -74,8 +74,8 @@ export async function run({ groups, target, filter = () => true, permissions, on
         calendars.set(which, calendar)
         return calendar
       }
-      for (const scenario of scenarios.filter((one) => wanted.includes(one))) {
-        onProgress?.(scenario.name, ++at, wanted.length)
+      for (const scenario of scenarios.filter((one) => selected.includes(one))) {
+        onProgress?.(scenario.name, ++at, selected.length)
         outcomes.push({
           group,
           scenario: scenario.name,
@@ -88,13 +88,13 @@ export async function run({ groups, target, filter = () => true, permissions, on
   } catch (error) {
     if (!target.stop?.aborted) throw error
   } finally {
-    onProgress?.('removing the calendars', wanted.length, wanted.length)
+    onProgress?.('removing the calendars', selected.length, selected.length)
     await removeCalendars(target, made)
   }
   return { server: target.baseUrl, date, outcomes, left: [...made], interrupted: target.stop?.aborted ?? false }
 }
 
-/** Removes what was made; what cannot be removed stays noted. */
+/** Removes the created calendars. The remaining ones stay recorded. */
 async function removeCalendars(target: Target, made: Set<string>): Promise<void> {
   for (const id of [...made]) await removeCalendar(withoutStop(target), id, made).catch(() => {})
 }

@@ -1,11 +1,11 @@
 import { type ExpectedRefusal, expectRefusal } from './expect.ts'
 import type { Kit } from './kit.ts'
-import type { RequestOptions, Verb } from './target.ts'
+import type { HttpVerb, RequestOptions } from './target.ts'
 
-/** What a scenario reaches beyond the calendars that a run makes: whoever runs it is asked first. */
+/** Resources that a scenario changes besides the calendars of the run. The user must permit them. */
 export type Permission = 'primary' | 'guest'
 
-/** A short statement of how the service behaves, and the headings of docs/behaviour that it is taken from. */
+/** A short statement about the service, and the headings of docs/behaviour that it tests. */
 export type Scenario = {
   readonly name: string
   readonly headings: readonly string[]
@@ -13,10 +13,10 @@ export type Scenario = {
   readonly run: (kit: Kit) => Promise<void>
 }
 
-/** Scenarios about one thing: they share a calendar. */
-export type Group = { readonly name: string; readonly scenarios: readonly Scenario[] }
+/** Scenarios about one subject, which share a calendar. */
+export type ScenarioGroup = { readonly name: string; readonly scenarios: readonly Scenario[] }
 
-/** Writes a scenario in one breath: its headings stand in one text, as `4.1.2, 4.5.1`. */
+/** Creates a scenario. Its headings are one text, such as `4.1.2, 4.5.1`. */
 export const scenario = (name: string, headings: string, run: Scenario['run'], needs?: Permission): Scenario => ({
   name,
   headings: headings.split(', '),
@@ -24,11 +24,11 @@ export const scenario = (name: string, headings: string, run: Scenario['run'], n
   ...(needs && { needs }),
 })
 
-/** A request, as a function of the kit, and how it is refused. */
+/** A request, as a function of the kit, and its expected error. */
 export type RefusalRow = readonly [
   name: string,
   headings: string,
-  verb: Verb,
+  verb: HttpVerb,
   path: string | ((kit: Kit) => Promise<string>),
   request:
     | ((kit: Kit) => (RequestOptions & { body?: unknown }) | Promise<RequestOptions & { body?: unknown }>)
@@ -36,13 +36,13 @@ export type RefusalRow = readonly [
   refusal: ExpectedRefusal,
 ]
 
-/** A scenario for each request that is refused. A path without a slash before it stands below the shared calendar's. */
+/** Creates a scenario for each rejected request. A path without a leading slash is relative to the shared calendar. */
 export const refusals = (rows: readonly RefusalRow[]): Scenario[] =>
   rows.map(([name, headings, verb, path, request, refusal]) =>
     scenario(name, headings, async (kit) => {
       const { body, ...how } = (await request?.(kit)) ?? {}
-      const said = typeof path === 'string' ? path : await path(kit)
-      const where = said.startsWith('/') ? said : `${await kit.events()}${said ? `/${said}` : ''}`
+      const relative = typeof path === 'string' ? path : await path(kit)
+      const where = relative.startsWith('/') ? relative : `${await kit.events()}${relative ? `/${relative}` : ''}`
       expectRefusal(await kit.call(verb, where, body, how), refusal)
     }),
   )

@@ -1,38 +1,38 @@
-import { describeResponse, Inconclusive, type ReceivedBody, type ReceivedResponse } from './expect.ts'
+import { describeResponse, InconclusiveError, type ReceivedBody, type ReceivedResponse } from './expect.ts'
 import type { Fetch } from './retryingFetch.ts'
 
-/** Who asks: whose token, or nobody's. */
-export type Caller = 'owner' | 'guest' | 'nobody'
-export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+/** The caller of a request: the account of a token, or none. */
+export type RequestCaller = 'owner' | 'guest' | 'nobody'
+export type HttpVerb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 export type RequestOptions = {
   query?: Query
   headers?: Readonly<Record<string, string>>
-  as?: Caller
+  as?: RequestCaller
 }
 
-/** A server that claims to be the service, and the tokens of one or two accounts there. */
+/** A server to be checked, and the tokens of one or two accounts there. */
 export type Target = {
   fetch: Fetch
-  /** Ends in `/calendar/v3`. */
+  /** The base URL; it ends in `/calendar/v3`. */
   baseUrl: string
   tokens: { owner: string; guest?: string | undefined }
-  /** Ends the run: what is on its way is still answered, so that nothing is made that nobody knows of. */
+  /** Ends the run. Requests in flight are still completed, so that every created resource is known. */
   stop?: AbortSignal | undefined
 }
 
-/** Sends one request. What is asked below the base may also be an address of the same host, beginning with `//`. */
+/** Sends one request. The path is relative to the base URL, or begins with `//` for another path of the same host. */
 export async function sendRequest(
   target: Target,
-  verb: Verb,
+  verb: HttpVerb,
   path: string,
   body?: unknown,
   how: RequestOptions = {},
 ): Promise<ReceivedResponse> {
   const request = `${verb} ${path}${formatQuery(how.query)}`
   const token = how.as === 'nobody' ? undefined : target.tokens[how.as ?? 'owner']
-  if (how.as === 'guest' && token === undefined) throw new Inconclusive('needs a second account: a second --token')
+  if (how.as === 'guest' && token === undefined) throw new InconclusiveError('needs a second account: a second --token')
   target.stop?.throwIfAborted()
   const answer = await target
     .fetch(urlOf(target, path) + formatQuery(how.query), {
@@ -48,22 +48,22 @@ export async function sendRequest(
     })
     .catch((error: unknown) => {
       target.stop?.throwIfAborted()
-      throw new Inconclusive(`${request}: ${causeOf(error)}`)
+      throw new InconclusiveError(`${request}: ${causeOf(error)}`)
     })
   const { status, headers } = answer
   const text = await answer.text()
   const read: ReceivedResponse = { request, status, headers, text, body: parseBody(headers, text) }
-  if (isBusy(read)) throw new Inconclusive(`${request}: ${describeResponse(read)}`)
+  if (isBusy(read)) throw new InconclusiveError(`${request}: ${describeResponse(read)}`)
   return read
 }
 
-/** A server that is busy, or broken, says nothing of how the service behaves. */
+/** Returns true for a busy or failing server, whose response proves nothing. */
 const isBusy = (answer: ReceivedResponse): boolean =>
   answer.status === 429 ||
   answer.status >= 500 ||
   (answer.status === 403 && /(rateLimitExceeded|quotaExceeded|dailyLimitExceeded)/i.test(answer.text))
 
-/** The host's own paths, such as that of batches, lie beside the base. */
+/** Returns the origin. Paths such as that of batches are outside of the base URL. */
 export const rootOf = ({ baseUrl }: Target): string => baseUrl.replace(/\/calendar\/v3$/, '')
 
 const urlOf = (target: Target, path: string): string =>
@@ -80,12 +80,12 @@ function parseBody(headers: Headers, text: string): ReceivedBody {
   try {
     if (headers.get('Content-Type')?.startsWith('application/json') && text) return JSON.parse(text)
   } catch {
-    // What is no JSON has no body to look at, and its text is there.
+    // A body that is not JSON stays available as text.
   }
   return NONE
 }
 
-/** Where there is no JSON, each part of it is missing too. */
+/** Stands for a body that is not JSON: each of its fields is missing. */
 const NONE = Object.freeze({}) as ReceivedBody
 
 function causeOf(error: unknown): string {

@@ -1,6 +1,6 @@
-import type { Outcome, Verdict } from './run.ts'
+import type { ScenarioOutcome, Verdict } from './run.ts'
 
-/** What came of a heading of the book: of all scenarios that are tagged with it. */
+/** The result of a heading, from all scenarios that cite it. */
 export type HeadingVerdict = {
   heading: string
   verdict: Verdict
@@ -9,24 +9,27 @@ export type HeadingVerdict = {
   scenarios: string[]
 }
 
-/** One that differs makes its heading differ; else one that could not tell leaves it untold. */
-export function verdictsOf(outcomes: readonly Outcome[]): HeadingVerdict[] {
+/**
+ * Returns the verdict of each heading. One differing scenario makes it differ; else one inconclusive scenario makes it
+ * inconclusive.
+ */
+export function verdictsOf(outcomes: readonly ScenarioOutcome[]): HeadingVerdict[] {
   const headings = [...new Set(outcomes.flatMap(({ headings }) => headings))].sort(byNumber)
   return headings.map((heading) => {
     const those = outcomes.filter(({ headings }) => headings.includes(heading))
     const others = those.filter(({ verdict }) => verdict !== 'agrees')
     const verdict = others.some(({ verdict }) => verdict === 'differs') ? 'differs' : (others[0]?.verdict ?? 'agrees')
-    const told = others.filter((one) => one.verdict === verdict)
+    const relevant = others.filter((one) => one.verdict === verdict)
     return {
       heading,
       verdict,
-      how: told.map(({ scenario, how }) => `${scenario}: ${how}`),
+      how: relevant.map(({ scenario, how }) => `${scenario}: ${how}`),
       scenarios: those.map(({ scenario }) => scenario),
     }
   })
 }
 
-/** `4.10` comes behind `4.9`. */
+/** Orders headings by number: `4.10` after `4.9`. */
 export function byNumber(one: string, other: string): number {
   const [a, b] = [one, other].map((number) => number.split('.').map(Number))
   const at = a?.findIndex((part, at) => part !== b?.[at]) ?? -1
@@ -34,5 +37,6 @@ export function byNumber(one: string, other: string): number {
   return (a?.[at] ?? 0) - (b?.[at] ?? -1)
 }
 
-/** Whether a heading is one that is asked for, or stands below it. */
-export const isUnder = (heading: string, asked: string): boolean => heading === asked || heading.startsWith(`${asked}.`)
+/** Returns true if a heading is the requested one or below it. */
+export const isUnder = (heading: string, requested: string): boolean =>
+  heading === requested || heading.startsWith(`${requested}.`)

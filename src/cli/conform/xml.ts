@@ -1,6 +1,6 @@
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** A text as an attribute of XML holds it. What XML cannot hold, even escaped, is left out. */
+/** Escapes a text for an XML attribute. Characters that XML does not allow are removed. */
 export const xml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out

@@ -7,8 +7,8 @@ import type { SignalForwarder } from './signals.ts'
 
 /**
  * Runs a command to its end, with the input, output and signals of this process, and ends the processes that it leaves
- * running. Returns its exit code, or 128 and the number of the signal that ended it. A second SIGINT kills it. If a signal
- * came before, the command is not started.
+ * running. Returns its exit code, or 128 plus the number of the signal that ended it. A second SIGINT, and each signal
+ * after it, kills the command and its processes. If a signal came before, the command is not started.
  */
 export async function runChild(
   command: string,
@@ -17,8 +17,8 @@ export async function runChild(
   signals: SignalForwarder,
 ): Promise<number> {
   if (signals.earlyExitCode !== undefined) return signals.earlyExitCode
-  // At a terminal the command stays in the foreground group, to which the terminal sends signals for typed keys. Elsewhere it
-  // leads a session of its own, so that its processes are found after it has ended.
+  // At a terminal the command stays in the foreground process group, to which the terminal sends signals for typed
+  // keys. Elsewhere it leads a session of its own, so that its processes can be found after it has ended.
   const isLeader = !process.stdin.isTTY && process.platform !== 'win32'
   const mark = `${process.pid}.${new URL(env.FAKE_CALENDAR_URL ?? '').port}`
   const child = spawn(command, [...args], {
@@ -40,7 +40,7 @@ export async function runChild(
       sendSignal(isLeader ? -pid : pid, 'SIGKILL')
       killProcesses(tree)
     } else if (signal !== 'SIGINT') sendSignal(pid, signal)
-    // At a terminal the command has received it already.
+    // SIGINT goes to the whole group, as a terminal does it. At a terminal the command has received it already.
     else if (isLeader) sendSignal(-pid, signal)
   })
   try {

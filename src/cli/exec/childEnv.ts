@@ -26,7 +26,7 @@ export function interceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly
     ...inBothCases({
       HTTP_PROXY: proxy.origin,
       HTTPS_PROXY: proxy.origin,
-      // Hosts that these name would be called without the proxy, even the service's own.
+      // Hosts in these variables would be called without the proxy, even the service's own.
       NO_PROXY: LOCAL.join(','),
       ALL_PROXY: undefined,
     }),
@@ -43,7 +43,7 @@ export function interceptionEnv(proxy: URL, files: TrustFiles, allowed: readonly
     // Python's requests, and httplib2, which Google's client uses
     REQUESTS_CA_BUNDLE: all,
     HTTPLIB2_CA_CERTS: all,
-    // PHP: its own settings, and ours
+    // PHP: its own settings, and those of this command
     PHP_INI_SCAN_DIR: `${env.PHP_INI_SCAN_DIR ?? ''}:${phpFolder}`,
     // LWP of Perl
     PERL_LWP_ENV_PROXY: '1',

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { kindOf } from '../../interception/hosts.ts'
+import { hostKind } from '../../interception/hosts.ts'
 
 /**
- * The program that `exec` names in BROWSER. It opens an authorization URL of the fake, grants consent as an account, and follows
- * the redirect to the program that waits for it. Argument: the URL. Other URLs go to the browser that was set before.
+ * The program that `exec` names in BROWSER. It opens an authorization URL of the fake, grants consent as an account,
+ * and follows the redirect to the waiting program. Argument: the URL. It passes other URLs to the browser that was set
+ * before.
  */
 const MAX_REDIRECTS = 10
 
@@ -16,11 +17,11 @@ async function main([url = '']: readonly string[], env: NodeJS.ProcessEnv): Prom
   await follow(await authorize(target), target)
 }
 
-/** The address at the fake of a URL of the service; undefined for any other. */
+/** Returns the address at the fake for a URL of the service; undefined for other URLs. */
 function toFake(text: string, fake: URL): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.host === fake.host) return url
-  if (!url || kindOf(url.hostname) !== 'service') return undefined
+  if (!url || hostKind(url.hostname) !== 'service') return undefined
   return new URL(fake.origin + fake.pathname.replace(/\/$/, '') + url.pathname + url.search)
 }
 
@@ -49,7 +50,7 @@ async function follow(first: Response, from: URL): Promise<void> {
     const location = reply.headers.get('Location')
     if (reply.status < 300 || reply.status >= 400 || location === null) break
     at = new URL(location, at)
-    if (!/^https?:$/.test(at.protocol) || kindOf(at.hostname) !== 'local') return fail(`it leads to ${at.origin}`)
+    if (!/^https?:$/.test(at.protocol) || hostKind(at.hostname) !== 'local') return fail(`it leads to ${at.origin}`)
     reply = await fetch(at, { redirect: 'manual' })
   }
   if (at === from) fail(`the fake answered ${reply.status} ${reply.statusText}`)

@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Env } from './env.ts'
 
-/** Variables of the program that BROWSER names. */
+/** The variables that this program reads. */
 export const CONSENT_AS = 'FAKE_CALENDAR_CONSENT_AS'
 export const OTHER_BROWSER = 'FAKE_CALENDAR_OTHER_BROWSER'
 
 /**
- * The environment variables by which a command that signs in by a browser gets consent from an account: the given one, or the
- * first. Writes a shell script to `folder`, because programs expect a path without arguments. Empty on Windows.
+ * Returns the environment variables by which a command that signs in through a browser gets consent from an account:
+ * the given one, or the first. Writes a shell script to `folder`, because programs expect a path without arguments.
+ * Returns none on Windows.
  */
 export function consentBrowserEnv(folder: string, account: string | undefined): Env {
   if (process.platform === 'win32') return {}
   const script = join(folder, 'browser')
   const program = fileURLToPath(new URL('./consentBrowser.cjs', import.meta.url))
-  // In the background: a program may wait for its browser to end before it answers the redirect.
+  // Runs in the background, because a program may wait for its browser to end before it answers the redirect.
   writeFileSync(
     script,
     `#!/bin/sh\nNODE_OPTIONS= NODE_USE_ENV_PROXY= ${quote(process.execPath)} ${quote(program)} "$@" </dev/null >/dev/null &\n`,

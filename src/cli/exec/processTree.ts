@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Environment variable by which the descendants of a command are found, also in sessions of their own. */
+/** The environment variable that marks all descendants of a command, including those in other sessions. */
 export const MARK = 'FAKE_CALENDAR_EXEC'
 
-/** Time in milliseconds that processes have to end after a signal, and the interval of checks. */
+/** The time that processes get to end after a signal, and the interval of checks. */
 const GRACE_MS = 2000
 const CHECK_INTERVAL_MS = 20
 
 /** The processes of a command: those of its session and process group, and those with its mark. */
 export type ProcessTree = { mark: string; session: number | undefined }
 
-/** Ends the processes that a command left running: asks first, and kills those that remain. */
+/** Ends the processes that a command left running: with SIGTERM first, then with SIGKILL. */
 export async function endProcesses(tree: ProcessTree): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (let waited = 0; waited < GRACE_MS; waited += CHECK_INTERVAL_MS) {
@@ -26,7 +26,7 @@ export function killProcesses(tree: ProcessTree): void {
   for (const pid of findProcesses(tree)) sendSignal(pid, 'SIGKILL')
 }
 
-/** On Linux all of them; elsewhere those of the process group, as its negative id. */
+/** Returns all processes on Linux; elsewhere the process group as a negative id. */
 function findProcesses({ mark, session }: ProcessTree): number[] {
   if (process.platform !== 'linux') return session !== undefined && sendSignal(-session, 0) ? [-session] : []
   return readdirSync('/proc')
@@ -51,7 +51,10 @@ function readProc(pid: string, file: 'environ' | 'stat'): string {
   }
 }
 
-/** Returns false if there is no such process, or it is another user's. A negative id is that of a process group. */
+/**
+ * Sends a signal. Returns false if there is no such process, or it belongs to another user. A negative id is a process
+ * group.
+ */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)

@@ -7,8 +7,8 @@ import { reasonOf } from '../output.ts'
 export type TemporaryFolder = { path: string; remove(): void }
 
 /**
- * Makes a folder that only this user can read. It is removed when the process exits. Where none can be made, throws a
- * CommandError if it is required, and returns undefined otherwise.
+ * Creates a folder that only this user can read. It is removed when the process exits. If that fails, it throws a
+ * CommandError if the folder is required, and returns undefined otherwise.
  */
 export function openTemporaryFolder(how: { isRequired: true }): TemporaryFolder
 export function openTemporaryFolder(how: { isRequired: boolean }): TemporaryFolder | undefined
@@ -24,7 +24,7 @@ export function openTemporaryFolder({ isRequired }: { isRequired: boolean }): Te
   } catch (error) {
     if (!isRequired) return undefined
     throw new CommandError(
-      `${tmpdir()}: cannot write temporary files: ${reasonOf(error)} (TMPDIR names another folder)`,
+      `${tmpdir()}: cannot write temporary files: ${reasonOf(error)} (set TMPDIR to use another folder)`,
     )
   }
 }

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { writeOutputFile } from '../writeOutputFile.ts'
 import type { Env } from './env.ts'
 
-/** The files by which programs trust the authority of the proxy. */
+/** The files that make programs trust the proxy's certificate authority. */
 export type TrustFiles = {
-  /** Our authority, and those that the environment adds to a program's own. */
+  /** The proxy's authority, and those that the environment adds to a program's own. */
   extra: string
-  /** The authorities of the system and ours, for variables that replace a program's own. */
+  /** The authorities of the system and the proxy's, for variables that replace a program's own. */
   all: string
   phpFolder: string
   wgetrc: string
@@ -18,7 +18,7 @@ export type TrustFiles = {
   javaStore: string | undefined
 }
 
-/** Files in which systems keep their authorities. */
+/** Files in which systems store their authorities. */
 const SYSTEM_CERTIFICATES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
@@ -26,7 +26,7 @@ const SYSTEM_CERTIFICATES = [
   '/etc/ssl/ca-bundle.pem',
   '/etc/ssl/cert.pem',
 ]
-/** Variables that name other authorities, which programs go on trusting. */
+/** Variables that name further authorities, which programs continue to trust. */
 const CERTIFICATE_VARIABLES = [
   'SSL_CERT_FILE',
   'REQUESTS_CA_BUNDLE',
@@ -60,7 +60,7 @@ const firstText = (files: readonly string[]): string | undefined => files.map(te
 
 export const JAVA_PASSWORD = 'changeit'
 
-/** The authorities of Java and ours. Only keytool writes a store that its version of Java reads. */
+/** Writes the authorities of Java and the proxy's. Only keytool writes a store that its version of Java can read. */
 async function writeJavaStore(
   folder: string,
   ours: string,
@@ -78,7 +78,7 @@ async function writeJavaStore(
     await promisify(execFile)(keytool, [...quick, ...add, '-keystore', store, '-storepass', JAVA_PASSWORD])
     return store
   } catch {
-    // An incomplete Java: its programs report that they do not trust the authority.
+    // For an incomplete Java installation: its programs report that they do not trust the authority.
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { seedShape } from '../../wire/seeds/shape.ts'
+import { seedShape } from '../../seeds/schema/shape.ts'
 
 const WIDTH = 120
 const STEP = '  '
@@ -17,7 +17,7 @@ type Definition = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The part of a schema that describes objects, or lists, depending on the data. */
+/** Returns the part of a schema that describes objects, or lists, depending on the data. */
 function within(schema: Schema | undefined, data: unknown): Definition | undefined {
   const { type, innerType, options = [], in: first } = schema?.def ?? { type: '' }
   if (innerType) return within(innerType, data)
@@ -26,7 +26,7 @@ function within(schema: Schema | undefined, data: unknown): Definition | undefin
   return type === (Array.isArray(data) ? 'array' : 'object') ? schema?.def : undefined
 }
 
-/** The names of an object as the schema of seeds has them, and then those that it does not know, in their order. */
+/** Returns the keys of an object in the order of the schema, then unknown keys in their own order. */
 export function namesInOrder(data: object, schema: Definition | undefined): string[] {
   const known = Object.keys(schema?.shape ?? {}).filter((name) => Object.hasOwn(data, name))
   return [...known, ...Object.keys(data).filter((name) => !known.includes(name))]
@@ -40,15 +40,15 @@ function ordered(data: unknown, schema: Schema | undefined): unknown {
   return Object.fromEntries(entries)
 }
 
-/** A seed with its names in the order of the schema. */
+/** Returns a seed with its keys in the order of the schema. */
 export const inOrder = (data: unknown): unknown => ordered(data, seedShape as unknown as Schema)
 
-/** A seed as a file of JSON: names in order, two spaces a level, and on one line what fits there. */
-export const canonical = (data: unknown): string => `${printed(inOrder(data), '', '').text}\n`
+/** Formats a seed as JSON: ordered keys, an indent of two spaces, and short values on one line. */
+export const formatJson = (data: unknown): string => `${printed(inOrder(data), '', '').text}\n`
 
 type Printed = { text: string; flat: string | undefined }
 
-/** Data after some text of its line: on the line itself if it fits, else line by line. */
+/** Formats data that follows a text on its line: on the same line if it fits, else line by line. */
 function printed(data: unknown, indent: string, before: string): Printed {
   if (typeof data !== 'object' || data === null) return { text: JSON.stringify(data), flat: JSON.stringify(data) }
   const [open, close] = Array.isArray(data) ? ['[', ']'] : ['{ ', ' }']

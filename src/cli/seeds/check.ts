@@ -1,39 +1,43 @@
-import { faultsOf, type SeedFault } from '../../life/faults.ts'
-import { type ICalendarOptions, readICalendar } from '../../seeds/ical/reading.ts'
-import { pathOf } from '../../wire/issues.ts'
-import type { Seed } from '../../wire/seeds/seed.ts'
+import { formatPath } from '../../schema/values/issues.ts'
+import { type ICalendarOptions, readICalendar } from '../../seeds/ical/readICalendar.ts'
+import { findSeedProblems, type SeedProblem } from '../../seeds/problems.ts'
+import type { Seed } from '../../seeds/schema/seed.ts'
 import { zoneOf } from '../seedFile.ts'
-import { type Place, type Read, readJson, readYaml } from './document.ts'
+import { type ParsedDocument, readJson, readYaml } from './document.ts'
+import type { TextPosition } from './jsonPositions.ts'
 
-/** A summary of a valid seed, or all problems of an invalid one, one a line. */
-export type Checked = { holds: string } | { faults: string[] }
+/** A summary of a valid seed, or the problems of an invalid one, one per line. */
+export type CheckResult = { holds: string } | { faults: string[] }
 
-export type Text = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
+export type SeedText = { name: string; bytes: Buffer; kind: 'json' | 'yaml' | 'ics'; owner: string }
 
-/** Checks the text of a seed, as it would be added to others. */
-export function checked({ name, bytes, kind, owner }: Text, before: readonly Seed[]): Checked {
+/** Checks the text of a seed that is to be added to other seeds. */
+export function checkSeed({ name, bytes, kind, owner }: SeedText, before: readonly Seed[]): CheckResult {
   if (kind === 'ics') return checkedCalendar(name, bytes, { owner, timeZone: zoneOf(owner, before) })
   const text = bytes.toString('utf8')
   const read = kind === 'yaml' ? readYaml(text) : readJson(text)
   if ('faults' in read) return { faults: read.faults.map(({ problem, ...place }) => lineOf(name, place, problem)) }
-  const faults = faultsOf(read.data, before)
+  const faults = findSeedProblems(read.data, before)
     .map((fault) => ({ ...fault, ...placeOf(read, fault) }))
     .sort((a, b) => a.line - b.line || a.column - b.column)
-  if (faults.length === 0) return { holds: `${name}: ${contents(read.data as Seed)}` }
+  if (faults.length === 0) return { holds: `${name}: ${formatCounts(read.data as Seed)}` }
   return {
-    faults: faults.map(({ path, problem, ...place }) => lineOf(name, place, `${pathOf(path) || 'seed'}: ${problem}`)),
+    faults: faults.map(({ path, problem, ...place }) =>
+      lineOf(name, place, `${formatPath(path) || 'seed'}: ${problem}`),
+    ),
   }
 }
 
-const placeOf = (read: Extract<Read, { data: unknown }>, { path, problem }: SeedFault): Place =>
+const placeOf = (read: Extract<ParsedDocument, { data: unknown }>, { path, problem }: SeedProblem): TextPosition =>
   read.place(path, problem.startsWith('Unrecognized key') ? 'key' : 'value')
 
-const lineOf = (name: string, { line, column }: Place, said: string): string => `${name}:${line}:${column}: ${said}`
+const lineOf = (name: string, { line, column }: TextPosition, problem: string): string =>
+  `${name}:${line}:${column}: ${problem}`
 
-function checkedCalendar(name: string, bytes: Buffer, options: ICalendarOptions): Checked {
+function checkedCalendar(name: string, bytes: Buffer, options: ICalendarOptions): CheckResult {
   try {
     const seed = readICalendar(bytes, options)
-    if (seed.report.length === 0) return { holds: `${name}: ${contents(seed)}` }
+    if (seed.report.length === 0) return { holds: `${name}: ${formatCounts(seed)}` }
     return {
       faults: seed.report.map(({ uid, line, reason }) =>
         lineOf(name, { line, column: 1 }, `${uid ?? 'calendar'}: ${reason}`),
@@ -45,8 +49,8 @@ function checkedCalendar(name: string, bytes: Buffer, options: ICalendarOptions)
   }
 }
 
-/** `4 accounts, 7 calendars, 54 events`: of calendars also the primary ones that nobody has to name. */
-export function contents({ accounts = [], calendars = [] }: Seed): string {
+/** Formats `4 accounts, 7 calendars, 54 events`. It counts primary calendars that a seed does not list. */
+export function formatCounts({ accounts = [], calendars = [] }: Seed): string {
   const ids = new Set(
     [...accounts.map(({ email }) => email), ...calendars.map(({ id }) => id)].map((id) => id.toLowerCase()),
   )

@@ -7,42 +7,46 @@ import {
   Lexer,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   visit,
+  type YAMLMap,
 } from 'yaml'
-import type { Path } from '../../wire/issues.ts'
-import { jsonFault } from '../jsonFault.ts'
+import type { IssuePath } from '../../schema/values/issues.ts'
+import { findJsonSyntaxError } from '../../schema/values/jsonSyntaxError.ts'
+import { jsonPositions, type TextPosition } from './jsonPositions.ts'
 
-export type Place = { line: number; column: number }
-export type PlacedFault = Place & { problem: string }
+export type PlacedFault = TextPosition & { problem: string }
 
-/** The data of a JSON or YAML text, with positions. One parser reads both, because YAML includes JSON. */
-export type Read = { data: unknown; place(path: Path, what: 'key' | 'value'): Place } | { faults: PlacedFault[] }
+/** The data of a JSON or YAML text, with positions. */
+export type ParsedDocument =
+  | { data: unknown; place(path: IssuePath, what: 'key' | 'value'): TextPosition }
+  | { faults: PlacedFault[] }
 
-export function readJson(text: string): Read {
+export function readJson(text: string): ParsedDocument {
   const json = text.replace(/^\uFEFF/, '')
   try {
     const data: unknown = JSON.parse(json)
-    let lazy: ReturnType<typeof opened> | undefined
+    let lazy: ReturnType<typeof jsonPositions> | undefined
     return {
       data,
       place: (path, what) => {
-        lazy ??= opened(json)
-        return placeIn(lazy, path, what)
+        lazy ??= jsonPositions(json)
+        return lazy(path, what)
       },
     }
   } catch {
-    const { line, column, expected } = jsonFault(json) ?? { line: 1, column: 1, expected: 'a value' }
+    const { line, column, expected } = findJsonSyntaxError(json) ?? { line: 1, column: 1, expected: 'a value' }
     return { faults: [{ line, column, problem: `not JSON: expected ${expected}` }] }
   }
 }
 
 /** Limit of resolved aliases, because a few lines of them can expand beyond any memory. */
-const MOST_ALIASES = 1000
+const MAX_ALIASES = 1000
 
-export function readYaml(text: string): Read {
-  const deep = deepIn(text)
-  if (deep) return { faults: [{ ...deep, problem: `not YAML: more than ${DEEPEST} levels inside each other` }] }
+export function readYaml(text: string): ParsedDocument {
+  const deep = findTooDeep(text)
+  if (deep) return { faults: [{ ...deep, problem: `not YAML: more than ${MAX_DEPTH} levels inside each other` }] }
   const read = opened(text)
   const { document } = read
   const errors = document.errors.length > 0 ? document.errors : duplicateKeys(document)
@@ -51,8 +55,8 @@ export function readYaml(text: string): Read {
   }
   try {
     return {
-      data: plain(document.toJS({ maxAliasCount: MOST_ALIASES })),
-      place: (path, what) => placeIn(read, path, what),
+      data: toJsonData(document.toJS({ maxAliasCount: MAX_ALIASES })),
+      place: (path, what) => findPosition(read, path, what),
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -76,7 +80,7 @@ function opened(text: string): Opened {
   }
 }
 
-/** Returns keys that a map has twice. The parser's own check compares every key with every other. */
+/** Returns duplicate keys of maps. The parser's own check compares every key with every other. */
 function duplicateKeys(document: Document.Parsed): { pos: [number]; message: string }[] {
   const found: { pos: [number]; message: string }[] = []
   visit(document, {
@@ -95,26 +99,24 @@ function duplicateKeys(document: Document.Parsed): { pos: [number]; message: str
 
 const oneLine = (message: string): string => message.split('\n', 1)[0] ?? message
 
-/** As JSON has it, without what leads back to itself. */
-function plain(data: unknown): unknown {
+/** Returns the data as JSON has it. Removes circular references. */
+function toJsonData(data: unknown): unknown {
   JSON.stringify(data)
   return data
 }
 
-function at({ lines }: Opened, offset: number): Place {
+function at({ lines }: Opened, offset: number): TextPosition {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }
 
-/** The position of a value; for a missing one, that of the object it is missing from. */
-function placeIn(read: Opened, path: Path, what: 'key' | 'value'): Place {
+/** Returns the position of a value; for a missing one, that of its object. */
+function findPosition(read: Opened, path: IssuePath, what: 'key' | 'value'): TextPosition {
   let node: unknown = read.document.contents
   let offset = startOf(node) ?? 0
   for (const [nth, step] of path.entries()) {
     if (isAlias(node)) break
-    const pair = isMap(node)
-      ? node.items.find(({ key }) => String((key as Node & { value?: unknown })?.value) === String(step))
-      : undefined
+    const pair = isMap(node) ? pairsByKey(node).get(String(step)) : undefined
     const next = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined
     const isKey = what === 'key' && nth === path.length - 1
     const found = pair && (isKey || startOf(next) === undefined) ? startOf(pair.key) : startOf(next)
@@ -125,15 +127,27 @@ function placeIn(read: Opened, path: Path, what: 'key' | 'value'): Place {
   return at(read, offset)
 }
 
+const pairCache = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
+
+/** Returns the first pair of each key. Problems of one map are looked up one after another. */
+function pairsByKey(map: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = pairCache.get(map)
+  if (known) return known
+  const pairs = new Map<string, Pair>()
+  for (const pair of map.items.toReversed()) pairs.set(String((pair.key as { value?: unknown } | null)?.value), pair)
+  pairCache.set(map, pairs)
+  return pairs
+}
+
 const startOf = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
-const DEEPEST = 100
+const MAX_DEPTH = 100
 const WIDEST = 1000
-/** Tokens of the lexer that are not text. */
+/** Lexer tokens that are not text. */
 const MARKS = new Set(['\u0002', '\u0018', '\u001f'])
 
-/** The position at which a text is nested too deeply for the recursive parser; found without recursion. */
-function deepIn(text: string): Place | undefined {
+/** Returns the position at which a text is nested too deeply for the recursive parser. This check is not recursive. */
+function findTooDeep(text: string): TextPosition | undefined {
   let [flow, block, offset] = [0, 0, 0]
   for (const token of new Lexer().lex(text)) {
     if (token === '[' || token === '{') flow++
@@ -141,7 +155,7 @@ function deepIn(text: string): Place | undefined {
     else if (token === '-' || token === '?') block++
     else if (token.startsWith('\n') || token.startsWith('\r')) block = 0
     const isWide = token.length > WIDEST && token.trim() === ''
-    if (flow > DEEPEST || block > DEEPEST || isWide) {
+    if (flow > MAX_DEPTH || block > MAX_DEPTH || isWide) {
       const before = text.slice(0, offset).split('\n')
       return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
     }

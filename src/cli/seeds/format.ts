@@ -1,22 +1,24 @@
 import { type Document, isMap, isSeq, type Node, parseDocument, visit } from 'yaml'
-import { canonical, inOrder } from './canonical.ts'
+import { formatJson, inOrder } from './canonical.ts'
 import { readJson, readYaml } from './document.ts'
 
-/** A seed as it is written by everybody; what cannot be read is told of line by line. */
-export type Formatted = { text: string } | { faults: string[] }
+/** The text of a formatted seed, or the problems of an unreadable one, one per line. */
+export type FormatResult = { text: string } | { faults: string[] }
 
-export function formatted(name: string, text: string, kind: 'json' | 'yaml'): Formatted {
+export function formatted(name: string, text: string, kind: 'json' | 'yaml'): FormatResult {
   const read = kind === 'yaml' ? readYaml(text) : readJson(text)
   if ('faults' in read) {
     return { faults: read.faults.map(({ line, column, problem }) => `${name}:${line}:${column}: ${problem}`) }
   }
-  return { text: kind === 'yaml' ? formattedYaml(text, read.data) : canonical(read.data) }
+  return { text: kind === 'yaml' ? formatYaml(text, read.data) : formatJson(read.data) }
 }
 
 const WIDTH = 120
 
-/** Comments stay with what they stand before. Where names refer to others, which have to come first, all stay in order. */
-function formattedYaml(text: string, data: unknown): string {
+/**
+ * Formats YAML with its comments. If aliases are used, the order is kept, because an anchor must precede its aliases.
+ */
+function formatYaml(text: string, data: unknown): string {
   const document = parseDocument(text, { merge: true })
   let refers = false
   visit(document, {
@@ -28,7 +30,7 @@ function formattedYaml(text: string, data: unknown): string {
   return document.toString({ indent: 2, indentSeq: true, lineWidth: WIDTH })
 }
 
-/** The items of maps in the order of the same data. */
+/** Sorts the items of maps like the given data. */
 function sortLike(node: Document.Parsed['contents'] | unknown, data: unknown): void {
   if (isSeq(node) && Array.isArray(data)) for (const [at, item] of node.items.entries()) sortLike(item, data[at])
   if (!isMap(node) || typeof data !== 'object' || data === null) return

@@ -1,13 +1,13 @@
 import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
 import { absent, contains, keys, text } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
-/** Nobody gets mail for a rule, and the addresses are of a domain that is reserved. */
+/** Suppresses mail about rules. The addresses are of a reserved domain. */
 const QUIET = { query: { sendNotifications: false } }
 const PUBLIC = { role: 'reader', scope: { type: 'default' } }
 const acl = async (kit: { events(): Promise<string> }) => (await kit.events()).replace(/events$/, 'acl')
 
-export const rules: Group = {
+export const rules: ScenarioGroup = {
   name: 'acl',
   scenarios: [
     scenario('a rule for the public has its own id and scope', '3.6.1, 3.6.3', async (kit) => {
@@ -37,7 +37,7 @@ export const rules: Group = {
       })
       expectOk(await kit.get(`${path}/default`), { role: 'freeBusyReader' })
     }),
-    scenario('a rule is taken away by DELETE, and is 404 afterwards', '3.6.4, 1.8', async (kit) => {
+    scenario('DELETE removes a rule, which is 404 afterwards', '3.6.4, 1.8', async (kit) => {
       const path = await acl(kit)
       await kit.require(kit.post(path, PUBLIC, QUIET))
       expectStatus(await kit.delete(`${path}/default`), 204)
@@ -57,7 +57,7 @@ export const rules: Group = {
       const delta = await kit.get(path, { syncToken: last.nextSyncToken })
       expectOk(delta, { kind: 'calendar#acl', items: contains({ id: 'default', role: 'none' }), nextSyncToken: text })
     }),
-    scenario('a removed rule is listed with showDeleted=true alone', '3.6.4', async (kit) => {
+    scenario('a removed rule is listed only with showDeleted=true', '3.6.4', async (kit) => {
       const path = await acl(kit)
       await kit.require(kit.post(path, PUBLIC, QUIET))
       await kit.require(kit.delete(`${path}/default`))
@@ -65,6 +65,16 @@ export const rules: Group = {
       expectTrue(!items.some(({ id }) => id === 'default'), 'a removed rule is on the plain list')
       expectOk(await kit.get(path, { showDeleted: true }), { items: contains({ id: 'default', role: 'none' }) })
     }),
+    ...refusals([
+      [
+        'a rule id without a scope and a value',
+        '3.6.5',
+        'GET',
+        '/calendars/primary/acl/nobody',
+        undefined,
+        { status: 400 },
+      ],
+    ]),
     scenario('a rule’s id may be escaped in a path', '3.6.3, 11.2', async (kit) => {
       const path = await acl(kit)
       const me = await kit.ownerEmail()
@@ -80,7 +90,7 @@ export const rules: Group = {
       })
     }),
     scenario(
-      'the second account reads what it is given the role for, and no more',
+      'the second account reads what its role allows, and no more',
       '1.2, 2.2.8, 15.12',
       async (kit) => {
         const path = await acl(kit)
@@ -101,7 +111,7 @@ export const rules: Group = {
       'guest',
     ),
     scenario(
-      'to a freeBusyReader events are busy blocks, without a word of what they are',
+      'a freeBusyReader sees events as busy, without details',
       '7.6',
       async (kit) => {
         const path = await acl(kit)
@@ -148,7 +158,7 @@ export const rules: Group = {
         { status: 400, reason: 'invalidScopeValue' },
       ],
       [
-        'a rule that there is not is 404',
+        'a missing rule is 404',
         '3.6.4',
         'DELETE',
         async (kit) => `${await acl(kit)}/user:nobody@example.com`,

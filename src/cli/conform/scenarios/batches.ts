@@ -1,6 +1,6 @@
 import { expectTrue, type ReceivedResponse } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { type Group, scenario } from '../scenario.ts'
+import { type ScenarioGroup, scenario } from '../scenario.ts'
 
 type Part = { id: string; verb: string; path: string; body?: unknown; headers?: Record<string, string> }
 
@@ -22,7 +22,7 @@ function batch(kit: Kit, parts: readonly Part[], boundary = 'batch_conform'): Pr
   return kit.post('//batch/calendar/v3', `${written.join('')}--${boundary}--\r\n`, { headers })
 }
 
-/** What a batch was answered with: of each part the id, the status and the body. */
+/** Splits the response to a batch into the id, status and body of each part. */
 function partsOf({ headers, text, status, request }: ReceivedResponse): { id: string; status: number; body: string }[] {
   const [, boundary] = /boundary="?([^";]+)"?/.exec(headers.get('Content-Type') ?? '') ?? []
   expectTrue(status === 200 && boundary !== undefined, `${request}: expected 200 and multipart/mixed, got ${status}`)
@@ -36,7 +36,7 @@ function partsOf({ headers, text, status, request }: ReceivedResponse): { id: st
     }))
 }
 
-export const batches: Group = {
+export const batches: ScenarioGroup = {
   name: 'batch',
   scenarios: [
     scenario('each part is answered, with response- before its id', '11.1.3, 11.1.1', async (kit) => {
@@ -48,8 +48,8 @@ export const batches: Group = {
           { id: 'two', verb: 'POST', path, body: kit.hour(11) },
         ]),
       )
-      const told = parts.map((part) => `${part.id} ${part.status}`).join()
-      expectTrue(told === 'response-one 200,response-two 200', `a batch of two is answered ${told}`)
+      const summary = parts.map((part) => `${part.id} ${part.status}`).join()
+      expectTrue(summary === 'response-one 200,response-two 200', `a batch of two is answered ${summary}`)
       expectTrue(parts[0]?.body.includes('In a batch') ?? false, 'the first part does not hold its event')
     }),
     scenario('a part that fails does not touch the others', '11.1.3, 2.8', async (kit) => {
@@ -61,8 +61,8 @@ export const batches: Group = {
           { id: 'good', verb: 'DELETE', path: `${path}/${id}` },
         ]),
       )
-      const told = parts.map(({ status }) => status).join()
-      expectTrue(told === '404,204', `a batch of a wrong part and a right one is answered ${told}`)
+      const summary = parts.map(({ status }) => status).join()
+      expectTrue(summary === '404,204', `a batch of a wrong part and a right one is answered ${summary}`)
     }),
     scenario('a batch has 50 parts', '12.16, 11.1.3', async (kit) => {
       const path = `${await kit.events()}/nothing`

@@ -1,7 +1,7 @@
 import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
 import { absent, contains, empty, everyItem, inOrder, text } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const LIST = '/users/me/calendarList'
 const ORDER = inOrder(
@@ -21,7 +21,7 @@ const ORDER = inOrder(
   ...['notificationSettings', 'primary', 'deleted', 'conferenceProperties', 'autoAcceptInvitations'],
 )
 
-export const calendarList: Group = {
+export const calendarList: ScenarioGroup = {
   name: 'calendarList',
   scenarios: [
     scenario('an entry has its keys in order and the colours of its colorId', '3.5.1, 3.5.3', async (kit) => {
@@ -31,7 +31,7 @@ export const calendarList: Group = {
       const { calendar } = expectOk(await kit.get('/colors')) as unknown as Palette
       expectOk(entry, { backgroundColor: calendar[String(entry.body.colorId)]?.background })
     }),
-    scenario('the own primary is on the list, and says so', '3.5.1, 15.3', async (kit) => {
+    scenario('the own primary calendar is on the list and marked as primary', '3.5.1, 15.3', async (kit) => {
       const me = await kit.ownerEmail()
       expectOk(await kit.get(`${LIST}/primary`), { id: me, primary: true, accessRole: 'owner' })
       const { items, last } = await kit.listAll(LIST)
@@ -56,7 +56,7 @@ export const calendarList: Group = {
         selected: true,
       })
     }),
-    scenario('colours by value count with colorRgbFormat alone', '3.5.3, 1.22', async (kit) => {
+    scenario('colours by value apply only with colorRgbFormat', '3.5.3, 1.22', async (kit) => {
       const id = await kit.calendar()
       const colours = { backgroundColor: '#16a764', foregroundColor: '#ffffff' }
       const { backgroundColor } = await kit.require(kit.get(`${LIST}/${id}`))
@@ -66,7 +66,7 @@ export const calendarList: Group = {
         colorId: '8',
       })
     }),
-    scenario('what is hidden is not selected, and shown on request', '3.5.1, 1.23', async (kit) => {
+    scenario('a hidden entry is not selected, and listed only on request', '3.5.1, 1.23', async (kit) => {
       const id = await kit.calendar()
       kit.onCleanUp(() => kit.patch(`${LIST}/${id}`, { hidden: false }))
       expectOk(await kit.patch(`${LIST}/${id}`, { hidden: true }), { hidden: true, selected: absent })
@@ -78,7 +78,7 @@ export const calendarList: Group = {
         'a hidden entry is not on the list with showHidden=true',
       )
     }),
-    scenario('minAccessRole leaves out what is shared with less', '1.23', async (kit) => {
+    scenario('minAccessRole omits calendars with a lower role', '1.23', async (kit) => {
       const { items } = await kit.listAll(LIST, { minAccessRole: 'owner' })
       const answer = await kit.get(LIST, { minAccessRole: 'owner' })
       expectOk(answer, { items: everyItem({ accessRole: 'owner' }) })
@@ -88,7 +88,7 @@ export const calendarList: Group = {
       const id = await kit.calendar()
       expectOk(await kit.post(LIST, { id, colorId: '4' }), { id, colorId: '4', accessRole: 'owner' })
     }),
-    scenario('the delta of the list tells what was changed and deleted', '5.17, 5.6', async (kit) => {
+    scenario('a delta of the list contains changed and deleted entries', '5.17, 5.6', async (kit) => {
       const id = await kit.calendar()
       const other = await kit.ownCalendar()
       const { last } = await kit.listAll(LIST)
@@ -124,7 +124,7 @@ export const calendarList: Group = {
       'primary',
     ),
     scenario(
-      'the own primary cannot be taken off the list',
+      'the own primary calendar cannot be removed from the list',
       '15.11, 2.2.8',
       async (kit) => {
         const answer = await kit.delete(`${LIST}/primary`)
@@ -142,7 +142,7 @@ export const calendarList: Group = {
         { status: 404, reason: 'notFound' },
       ],
       [
-        'an unknown word of an enumeration is told with those there are',
+        'an unknown enumeration value is an error that lists the allowed values',
         '1.13, 2.2.1',
         'GET',
         LIST,

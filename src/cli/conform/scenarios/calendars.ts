@@ -1,32 +1,36 @@
 import { expectOk, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { SUMMARY } from '../kit.ts'
 import { absent, contains, inOrder, text } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const ORDER = inOrder(
   ...['kind', 'etag', 'id', 'summary', 'description', 'location', 'timeZone', 'dataOwner', 'conferenceProperties'],
 )
 
-export const calendars: Group = {
+export const calendars: ScenarioGroup = {
   name: 'calendars',
   scenarios: [
-    scenario(
-      'a calendar is made of a summary alone, in UTC, and answered with 200',
-      '3.4.1, 3.4.2, 1.8',
-      async (kit) => {
-        const id = await kit.ownCalendar()
-        const answer = await kit.get(`/calendars/${id}`)
-        expectOk(answer, ORDER)
-        expectOk(answer, {
-          kind: 'calendar#calendar',
-          id,
-          summary: SUMMARY,
-          timeZone: 'UTC',
-          etag: text,
-          description: absent,
-        })
-      },
-    ),
+    scenario('a calendar needs only a summary, is in UTC, and returns 200', '3.4.1, 3.4.2, 1.8', async (kit) => {
+      const id = await kit.ownCalendar()
+      const answer = await kit.get(`/calendars/${id}`)
+      expectOk(answer, ORDER)
+      expectOk(answer, {
+        kind: 'calendar#calendar',
+        id,
+        summary: SUMMARY,
+        timeZone: 'UTC',
+        etag: text,
+        description: absent,
+      })
+    }),
+    scenario('the etag of a calendar has 27 url-safe characters, and a write changes it', '3.10.2', async (kit) => {
+      const path = `/calendars/${await kit.ownCalendar({ description: 'An etag' })}`
+      const before = expectOk(await kit.get(path), { etag: /^"[\w-]{27}"$/ }) as { etag: string }
+      const after = expectOk(await kit.patch(path, { description: 'Another' }), { etag: /^"[\w-]{27}"$/ }) as {
+        etag: string
+      }
+      expectTrue(before.etag !== after.etag, 'a write leaves the etag as it was')
+    }),
     scenario('the id of a new calendar is c_ and 64 hexadecimal digits', '3.4.4', async (kit) => {
       const id = await kit.ownCalendar({ description: 'An id' })
       expectTrue(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/.test(id), `the id of a new calendar is ${id}`)
@@ -41,7 +45,7 @@ export const calendars: Group = {
       const shape = { conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] } }
       expectOk(await kit.get(`/calendars/${id}`), shape)
     }),
-    scenario('whoever makes a calendar owns it and has it on their list', '3.4.2, 15.4', async (kit) => {
+    scenario('the creator of a calendar owns it and has it on the list', '3.4.2, 15.4', async (kit) => {
       const id = await kit.calendar()
       const entry = await kit.get(`/users/me/calendarList/${id}`)
       expectOk(entry, { accessRole: 'owner', selected: true, defaultReminders: [], primary: absent })
@@ -75,8 +79,8 @@ export const calendars: Group = {
     }),
     scenario('a calendar that was deleted is 404, and deleted on the list', '15.9, 1.8, 3.5.6', async (kit) => {
       const id = await kit.ownCalendar()
-      const gone = expectStatus(await kit.delete(`/calendars/${id}`), 204)
-      expectTrue(Object.keys(gone).length === 0, 'DELETE of a calendar is answered with a body')
+      const reply = expectStatus(await kit.delete(`/calendars/${id}`), 204)
+      expectTrue(Object.keys(reply).length === 0, 'DELETE of a calendar is answered with a body')
       expectStatus(await kit.get(`/calendars/${id}`), 404)
       const { items, last } = await kit.listAll('/users/me/calendarList', { showDeleted: true, minAccessRole: 'owner' })
       const entry = items.find((item) => item.id === id)
@@ -121,7 +125,7 @@ export const calendars: Group = {
         { status: 400, message: 'A provided value exceeds the allowed size limit.' },
       ],
       [
-        'a calendar that there is not is 404',
+        'a missing calendar is 404',
         '1.2, 2.2.4, 15.12',
         'GET',
         '/calendars/fake-calendar-nobody@group.calendar.google.com',

@@ -1,21 +1,21 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import { absent, contains, keys } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
-/** Conferences: what is asked for and how it is answered. */
-const asked = (requestId: string, type = 'hangoutsMeet') => ({
+/** Returns the body of a conference request. */
+const conferenceRequest = (requestId: string, type = 'hangoutsMeet') => ({
   conferenceData: { createRequest: { requestId, conferenceSolutionKey: { type } } },
 })
 const VERSION = { query: { conferenceDataVersion: 1 } }
 
-export const conferences: Group = {
+export const conferences: ScenarioGroup = {
   name: 'conferences',
   scenarios: [
     scenario('without conferenceDataVersion=1 a request is ignored', '9.1, 1.22', async (kit) => {
-      const answer = await kit.post(await kit.events(), { ...kit.hour(9), ...asked(await kit.id()) })
+      const answer = await kit.post(await kit.events(), { ...kit.hour(9), ...conferenceRequest(await kit.id()) })
       expectOk(answer, { conferenceData: absent, hangoutLink: absent })
     }),
-    scenario('a request is told back, and becomes a conference', '9.2, 9.3, 9.4, 9.6', async (kit) => {
+    scenario('a conference request is returned, and becomes a conference', '9.2, 9.3, 9.4, 9.6', async (kit) => {
       const path = await kit.events()
       const requestId = await kit.id()
       const request = {
@@ -23,7 +23,7 @@ export const conferences: Group = {
         conferenceSolutionKey: { type: 'hangoutsMeet' },
         status: { statusCode: /^(pending|success)$/ },
       }
-      const { id } = expectOk(await kit.post(path, { ...kit.hour(9), ...asked(requestId) }, VERSION), {
+      const { id } = expectOk(await kit.post(path, { ...kit.hour(9), ...conferenceRequest(requestId) }, VERSION), {
         conferenceData: { createRequest: request },
       })
       const seen = await kit.get(`${path}/${id}`)
@@ -38,13 +38,13 @@ export const conferences: Group = {
       })
     }),
     scenario('the same requestId once more keeps the conference', '9.8', async (kit) => {
-      const path = `${await kit.events()}/${(await kit.event(asked(await kit.id()), VERSION)).id}`
+      const path = `${await kit.events()}/${(await kit.event(conferenceRequest(await kit.id()), VERSION)).id}`
       const { hangoutLink } = expectOk(await kit.get(path), { hangoutLink: /^https:/ })
-      await kit.require(kit.patch(path, asked(await kit.id()), VERSION))
+      await kit.require(kit.patch(path, conferenceRequest(await kit.id()), VERSION))
       expectOk(await kit.get(path), { hangoutLink })
     }),
-    scenario('null removes a conference, with conferenceDataVersion=1 alone', '9.12, 9.1', async (kit) => {
-      const path = `${await kit.events()}/${(await kit.event(asked(await kit.id()), VERSION)).id}`
+    scenario('null removes a conference only with conferenceDataVersion=1', '9.12, 9.1', async (kit) => {
+      const path = `${await kit.events()}/${(await kit.event(conferenceRequest(await kit.id()), VERSION)).id}`
       await kit.require(kit.get(path))
       expectOk(await kit.patch(path, { conferenceData: null }), { hangoutLink: /^https:/ })
       expectOk(await kit.patch(path, { conferenceData: null }, VERSION), {
@@ -53,7 +53,7 @@ export const conferences: Group = {
       })
     }),
     scenario('instances have their series’ conference', '9.13', async (kit) => {
-      const body = { ...asked(await kit.id()), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
+      const body = { ...conferenceRequest(await kit.id()), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
       const { id } = await kit.event(body, VERSION)
       const path = await kit.events()
       const { hangoutLink } = expectOk(await kit.get(`${path}/${id}`), { hangoutLink: /^https:/ })
@@ -69,7 +69,7 @@ export const conferences: Group = {
         '9.10, 2.2.7',
         'POST',
         '',
-        async (kit) => ({ body: { ...kit.hour(9), ...asked(await kit.id(), 'eventHangout') }, ...VERSION }),
+        async (kit) => ({ body: { ...kit.hour(9), ...conferenceRequest(await kit.id(), 'eventHangout') }, ...VERSION }),
         { status: 400, reason: 'invalid', message: 'Invalid conference type value.' },
       ],
       [
@@ -81,7 +81,7 @@ export const conferences: Group = {
         { status: 400, reason: 'invalidParameter', location: 'conferenceDataVersion' },
       ],
     ]),
-    scenario('attachments count with supportsAttachments alone', '8.16, 1.22', async (kit) => {
+    scenario('attachments are stored only with supportsAttachments', '8.16, 1.22', async (kit) => {
       const attachments = [{ fileUrl: 'https://example.com/a.pdf', title: 'A' }]
       const path = await kit.events()
       expectOk(await kit.post(path, { ...kit.hour(9), attachments }), { attachments: absent })
@@ -96,7 +96,7 @@ export const conferences: Group = {
         extendedProperties: absent,
       })
     }),
-    scenario('a reply to a write with fields is what was asked for', '11.11', async (kit) => {
+    scenario('fields selects the parts of the reply to a write', '11.11', async (kit) => {
       expectOk(
         await kit.post(await kit.events(), kit.hour(9), { query: { fields: 'id,status' } }),
         keys('id', 'status'),

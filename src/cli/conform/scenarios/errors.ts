@@ -1,21 +1,21 @@
 import { errorItems, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { keys } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const INVALID_ID = { status: 400, reason: 'invalid', message: 'Invalid resource id value.' } as const
 
-export const errors: Group = {
+export const errors: ScenarioGroup = {
   name: 'errors',
   scenarios: [
-    scenario('the backend’s refusals have one shape', '2.1.1, 11.6', async (kit) => {
+    scenario('errors of the backend have one shape', '2.1.1, 11.6', async (kit) => {
       const answer = await kit.get(`${await kit.events()}/nothing`)
       expectRefusal(answer, { status: 404, reason: 'notFound', message: 'Not Found', domain: 'global' })
       expectShape(answer, answer.body, { error: keys('errors', 'code', 'message') })
       expectShape(answer, errorItems(answer), [keys('domain', 'reason', 'message')])
       expectTrue(answer.text.startsWith('{\n "error"'), 'the refusal is not indented by one space')
     }),
-    scenario('a refusal with a place has it behind its message', '2.1.1, 2.2.5', async (kit) => {
+    scenario('an error with a location has it after its message', '2.1.1, 2.2.5', async (kit) => {
       const answer = await kit.get(await kit.events(), { timeMin: kit.instant(9), timeMax: kit.instant(9) })
       expectRefusal(answer, {
         ...{ status: 400, domain: 'calendar', reason: 'timeRangeEmpty', location: 'timeMax' },
@@ -38,7 +38,7 @@ export const errors: Group = {
       expectShape(answer, answer.body.error, keys('code', 'message', 'errors', 'status', 'details'))
       expectTrue(answer.text.startsWith('{\n  "error"'), 'the refusal is not indented by two spaces')
     }),
-    scenario('a refusal is JSON that may not be kept, and has no ETag', '2.1.3, 11.4', async (kit) => {
+    scenario('an error is JSON that may not be cached, and has no ETag', '2.1.3, 11.4', async (kit) => {
       const { headers } = await kit.get(`${await kit.events()}/nothing`)
       expectTrue(
         headers.get('Content-Type') === 'application/json; charset=UTF-8',
@@ -48,17 +48,20 @@ export const errors: Group = {
         /no-store/.test(headers.get('Cache-Control') ?? ''),
         `Cache-Control is ${headers.get('Cache-Control')}`,
       )
-      expectTrue(!headers.has('ETag'), 'a refusal has an ETag')
+      expectTrue(!headers.has('ETag'), 'an error response has an ETag')
     }),
-    scenario('a path that no method has is a page', '2.7', async (kit) => {
+    scenario('an unknown path is answered with an HTML page', '2.7', async (kit) => {
       const answer = await kit.get('/nothing/of/the/kind')
       expectStatus(answer, 404)
-      expectTrue(answer.headers.get('Content-Type')?.startsWith('text/html') ?? false, 'the answer is no page')
+      expectTrue(
+        answer.headers.get('Content-Type')?.startsWith('text/html') ?? false,
+        'the response is not an HTML page',
+      )
     }),
-    scenario('the calendar is looked for before the body is understood', '2.4', async (kit) => {
+    scenario('an unknown calendar is reported before an invalid body', '2.4', async (kit) => {
       expectStatus(await kit.post('/calendars/fake-calendar-nobody@group.calendar.google.com/events', {}), 404)
     }),
-    scenario('an id is taken once', '2.2.4', async (kit) => {
+    scenario('an id can be used once', '2.2.4', async (kit) => {
       const { id } = await kit.event({ id: await kit.id() })
       expectRefusal(await kit.post(await kit.events(), { ...kit.hour(9), id }), {
         ...{ status: 409, domain: 'global', reason: 'duplicate' },
@@ -101,7 +104,7 @@ export const errors: Group = {
         INVALID_ID,
       ],
       [
-        'a body that is no JSON',
+        'a body that is not JSON',
         '2.2.1',
         'POST',
         '',
@@ -122,7 +125,7 @@ export const errors: Group = {
         },
       ],
       [
-        'an ordering that there is not',
+        'an unknown ordering',
         '1.13, 2.2.1',
         'GET',
         '',
@@ -195,7 +198,7 @@ export const errors: Group = {
         { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride' },
       ],
       [
-        'a colour that there is not',
+        'an unknown colour',
         '3.2.12',
         'POST',
         '',
@@ -230,7 +233,7 @@ export const errors: Group = {
         'a lower sequence',
         '2.2.4, 3.2.7',
         'PUT',
-        moved,
+        createMovedEvent,
         (kit) => ({ body: { ...kit.hour(11), sequence: 0 } }),
         { status: 400, message: /^Invalid sequence value\./ },
       ],
@@ -238,8 +241,8 @@ export const errors: Group = {
   ],
 }
 
-/** An event whose sequence has risen. */
-async function moved(kit: Kit): Promise<string> {
+/** Creates an event whose sequence has increased, and returns its path. */
+async function createMovedEvent(kit: Kit): Promise<string> {
   const path = `${await kit.events()}/${(await kit.event()).id}`
   await kit.require(kit.patch(path, kit.hour(11)))
   return path

@@ -1,6 +1,6 @@
 import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { absent, contains, empty, inOrder, keys, text } from '../matchers.ts'
-import { type Group, scenario } from '../scenario.ts'
+import { type ScenarioGroup, scenario } from '../scenario.ts'
 
 const ORDER = inOrder(
   ...[
@@ -24,10 +24,10 @@ const ORDER = inOrder(
   'eventType',
 )
 
-export const events: Group = {
+export const events: ScenarioGroup = {
   name: 'events',
   scenarios: [
-    scenario('an insert is answered with 200 and the whole event', '1.8, 3.1, 3.2.2, 3.2.13', async (kit) => {
+    scenario('an insert returns 200 and the whole event', '1.8, 3.1, 3.2.2, 3.2.13', async (kit) => {
       const answer = await kit.post(await kit.events(), { ...kit.hour(9), summary: 'Tea' })
       expectOk(answer, {
         kind: 'calendar#event',
@@ -89,7 +89,7 @@ export const events: Group = {
       )
       expectTrue(Date.parse(created) <= Date.parse(updated), `created ${created} is after updated ${updated}`)
     }),
-    scenario('what has no value, or its default, has no key', '3.2.3, 11.6', async (kit) => {
+    scenario('empty and default values have no key', '3.2.3, 11.6', async (kit) => {
       const plain = {
         ...{
           transparency: 'opaque',
@@ -126,7 +126,7 @@ export const events: Group = {
       })
       expectTrue(made.etag !== '"1"' && !made.created.startsWith('2001'), 'stamps of a body were taken')
     }),
-    scenario('a secondary calendar organizes what is made on it', '3.2.8, 7.1', async (kit) => {
+    scenario('a secondary calendar organizes its events', '3.2.8, 7.1', async (kit) => {
       const path = await kit.events()
       const made = await kit.post(path, { ...kit.hour(9), organizer: { email: 'nobody@example.com' } })
       const { summary } = await kit.require(kit.get(path.replace(/\/events$/, '')))
@@ -142,7 +142,7 @@ export const events: Group = {
       expectTrue(/[^=]$/.test(eid), `the link ends in padding: ${htmlLink}`)
       expectTrue(atob(eid) === `${id} ${calendar}`, `the link's eid is ${atob(eid)}`)
     }),
-    scenario('an all-day event has dates alone, and reminds of nothing by default', '3.2.11, 3.2.10', async (kit) => {
+    scenario('an all-day event has only dates, and no reminders by default', '3.2.11, 3.2.10', async (kit) => {
       const body = { start: { date: kit.day(1), timeZone: 'Europe/Berlin' }, end: { date: kit.day(3) } }
       const made = await kit.post(await kit.events(), body)
       expectOk(made, { start: keys('date'), end: keys('date'), reminders: { useDefault: false } })
@@ -170,6 +170,16 @@ export const events: Group = {
       expectOk(await kit.patch(path, { summary: 'Other', location: 'There' }), { sequence: 0 })
       expectOk(await kit.patch(path, kit.hour(11)), { sequence: 1 })
     }),
+    scenario(
+      'a series that only ends earlier keeps its sequence, and another rule raises it',
+      '3.2.16',
+      async (kit) => {
+        const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=4'] })
+        const path = `${await kit.events()}/${id}`
+        expectOk(await kit.patch(path, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }), { sequence: 0 })
+        expectOk(await kit.patch(path, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] }), { sequence: 1 })
+      },
+    ),
     scenario('PUT replaces what a client may write', '3.9.1, 14.8', async (kit) => {
       const made = await kit.event({ summary: 'Old', description: 'Old', colorId: '4', status: 'tentative' })
       const path = `${await kit.events()}/${made.id}`
@@ -199,7 +209,7 @@ export const events: Group = {
       const body = { start: { ...start, date: null }, end: { ...end, date: null } }
       expectOk(await kit.patch(`${await kit.events()}/${made.id}`, body), { start: { ...start, date: absent } })
     }),
-    scenario('a PUT of what is there changes nothing', '3.9.4, 14.9', async (kit) => {
+    scenario('a PUT of equal content changes nothing', '3.9.4, 14.9', async (kit) => {
       const made = await kit.event({ summary: 'Same' })
       const { etag, updated } = made
       const path = `${await kit.events()}/${made.id}`
@@ -217,7 +227,7 @@ export const events: Group = {
       expectTrue(Date.parse(after.updated) > Date.parse(made.updated), `updated stays ${after.updated}`)
       expectOk(await kit.get(`${await kit.events()}/${made.id}`), { etag: after.etag, updated: after.updated })
     }),
-    scenario('texts of numbers and a colour that there is are taken', '3.2.12', async (kit) => {
+    scenario('numbers as text and existing colours are accepted', '3.2.12', async (kit) => {
       const path = `${await kit.events()}/${(await kit.event({ colorId: '11' })).id}`
       expectOk(await kit.get(path), { colorId: '11', summary: absent })
       expectOk(await kit.patch(path, { colorId: null }), { colorId: absent })
@@ -241,7 +251,7 @@ export const events: Group = {
         domain: 'global',
       })
     }),
-    scenario('a deleted event is listed with showDeleted=true alone', '2.3', async (kit) => {
+    scenario('a deleted event is listed only with showDeleted=true', '2.3', async (kit) => {
       const made = await kit.event()
       const path = await kit.events()
       await kit.require(kit.delete(`${path}/${made.id}`))
@@ -286,8 +296,8 @@ export const events: Group = {
 
 const LETTERS = '0123456789abcdefghijklmnopqrstuv'
 
-/** Base32hex in lower case, without padding. */
-function base32hex(said: string): string {
-  const bits = [...new TextEncoder().encode(said)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+/** Encodes base32hex in lower case, without padding. */
+function base32hex(text: string): string {
+  const bits = [...new TextEncoder().encode(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }

@@ -1,13 +1,13 @@
 import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, empty, inOrder, keys } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const QUIET = { query: { sendUpdates: 'none' } }
 const ZOE = 'zoe@example.com'
 const ADAM = 'adam@example.com'
 
-/** An event of two guests: its path. */
+/** Creates an event with two guests, and returns its path. */
 async function meeting(kit: Kit, body: object = {}): Promise<string> {
   const { id } = await kit.event({ attendees: [{ email: ZOE }, { email: ADAM }], ...body }, QUIET)
   return `${await kit.events()}/${id}`
@@ -15,15 +15,15 @@ async function meeting(kit: Kit, body: object = {}): Promise<string> {
 
 const GADGET = { type: 'application/x-google-gadgets+xml', display: 'chip', width: 20, height: 10, title: 'A' }
 
-export const fields: Group = {
+export const fields: ScenarioGroup = {
   name: 'fields',
   scenarios: [
-    scenario('what only the service sets is taken from no body', '1.9.1', async (kit) => {
+    scenario('read-only fields of a body are ignored', '1.9.1', async (kit) => {
       const body = { ...kit.hour(9), endTimeUnspecified: true, attendees: [{ email: ZOE, id: '123' }] }
       const made = await kit.post(await kit.events(), body, QUIET)
       expectOk(made, { endTimeUnspecified: absent, attendees: [{ email: ZOE, id: absent }] })
     }),
-    scenario('maxAttendees shows the own entry alone', '1.19', async (kit) => {
+    scenario('maxAttendees shows only the own entry', '1.19', async (kit) => {
       const me = await kit.ownerEmail()
       const path = await meeting(kit, { attendees: [{ email: ZOE }, { email: me }, { email: ADAM }] })
       const answer = await kit.get(path, { maxAttendees: 1 })
@@ -92,7 +92,7 @@ export const fields: Group = {
         { status: 400 },
       ],
       [
-        'more guests than there may be',
+        'more guests than allowed',
         '12.5, 7.20',
         'POST',
         '',
@@ -106,7 +106,7 @@ export const fields: Group = {
         { status: 400 },
       ],
       [
-        'working hours are a primary’s alone',
+        'only a primary calendar has working hours',
         '15.19',
         'PATCH',
         async (kit) => `/calendars/${await kit.calendar()}`,
@@ -119,11 +119,11 @@ export const fields: Group = {
       const { id } = await kit.event({ source })
       expectOk(await kit.get(`${await kit.events()}/${id}`), { source })
     }),
-    scenario('locked is taken from no body', '7.13', async (kit) => {
+    scenario('locked in a body is ignored', '7.13', async (kit) => {
       const made = await kit.event({ locked: true })
       expectOk(await kit.patch(`${await kit.events()}/${made.id}`, { locked: true }), { locked: absent })
     }),
-    scenario('attendees sent without an answer are asked again', '7.10', async (kit) => {
+    scenario('attendees sent without a response get needsAction', '7.10', async (kit) => {
       const path = await meeting(kit, { attendees: [{ email: ZOE, responseStatus: 'accepted' }] })
       expectOk(await kit.patch(path, { attendees: [{ email: ZOE }] }, QUIET), {
         attendees: [{ email: ZOE, responseStatus: 'needsAction' }],
@@ -159,10 +159,10 @@ export const fields: Group = {
       const { sequence } = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), reminders }), { reminders })
       expectTrue(typeof sequence === 'number', `sequence is ${JSON.stringify(sequence)}`)
     }),
-    scenario('200 guests are taken', '7.20, 12.5', async (kit) => {
+    scenario('200 guests are accepted', '7.20, 12.5', async (kit) => {
       const attendees = Array.from({ length: 200 }, (_, at) => ({ email: `guest${at}@example.com` }))
       const made = expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET))
-      expectTrue((made.attendees as unknown[]).length === 200, 'not all of 200 guests are told back')
+      expectTrue((made.attendees as unknown[]).length === 200, 'the response does not list all 200 guests')
     }),
     scenario('a PUT of an entry keeps its notifications', '3.5.7', async (kit) => {
       const entry = `/users/me/calendarList/${await kit.calendar()}`
@@ -203,7 +203,7 @@ export const fields: Group = {
         timeMin: `${kit.day()}T09:00:50.743Z`,
       })
     }),
-    scenario('a reader is told times alone by freeBusy', '10.13', async (kit) => {
+    scenario('freeBusy shows a reader only times', '10.13', async (kit) => {
       const id = await kit.calendar()
       await kit.event({ summary: 'Secret' })
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] })
@@ -220,6 +220,16 @@ export const fields: Group = {
         hangoutLink,
         conferenceData: { conferenceId: (conferenceData as { conferenceId: string }).conferenceId },
       })
+    }),
+    scenario('an event shows the label of its colour', '3.2.18', async (kit) => {
+      const calendar = `/calendars/${encodeURIComponent(await kit.calendar())}`
+      const eventLabels = [{ name: 'Graphite', backgroundColor: '#616161' }]
+      const { labelProperties } = expectOk(await kit.patch(calendar, { labelProperties: { eventLabels } })) as {
+        labelProperties?: { eventLabels?: { id?: string; backgroundColor?: string }[] }
+      }
+      const label = labelProperties?.eventLabels?.find(({ backgroundColor }) => backgroundColor === '#616161')
+      const { id } = await kit.event({ colorId: '8' })
+      expectOk(await kit.get(`${await kit.events()}/${id}`), { colorId: '8', eventLabelId: label?.id })
     }),
     scenario('the ways in of a conference are in order: video, more, phone', '9.5, 9.16, 9.9', async (kit) => {
       const createRequest = { requestId: await kit.id('p'), conferenceSolutionKey: { type: 'hangoutsMeet' } }

@@ -1,9 +1,9 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, empty, text } from '../matchers.ts'
-import { type Group, scenario } from '../scenario.ts'
+import { type ScenarioGroup, scenario } from '../scenario.ts'
 
-/** Lists a word of a body, and a word that it does not have. */
+/** Searches for a word of a body, and for a word that it does not contain. */
 async function found(kit: Kit, body: object, q: string): Promise<void> {
   const { id } = await kit.event(body, { query: { sendUpdates: 'none' } })
   await kit.event(kit.hour(15))
@@ -12,7 +12,7 @@ async function found(kit: Kit, body: object, q: string): Promise<void> {
   expectOk(await kit.get(path, { ...kit.week(), q: `${q}zz` }), { items: empty })
 }
 
-export const filters: Group = {
+export const filters: ScenarioGroup = {
   name: 'filters',
   scenarios: [
     scenario('q finds words of a description', '1.17', (kit) =>
@@ -37,12 +37,12 @@ export const filters: Group = {
       expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=a' }), { items: [{ id }] })
       expectOk(await kit.get(path, { ...kit.week(), sharedExtendedProperty: 'room=b' }), { items: empty })
     }),
-    scenario('a filter looks at an instance with what it has from its series', '4.3', async (kit) => {
+    scenario('filters match the inherited fields of an instance', '4.3', async (kit) => {
       await kit.event({ summary: 'Zebra crossing', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       const { items } = await kit.listAll(await kit.events(), { ...kit.week(), singleEvents: true, q: 'zebra' })
       expectTrue(items.length === 3, `q finds ${items.length} of 3 instances`)
     }),
-    scenario('updatedMin leaves out what was not changed since', '5.16', async (kit) => {
+    scenario('updatedMin omits events that were not changed since', '5.16', async (kit) => {
       const [old, young] = [await kit.event(), await kit.event(kit.hour(11))]
       const write = async (summary: string): Promise<string> =>
         expectOk(await kit.patch(`${await kit.events()}/${young.id}`, { summary })).updated
@@ -73,7 +73,16 @@ export const filters: Group = {
         expectTrue(items.length === 250, `a page of ${list} has ${items.length} items by default`)
       }
     }),
-    scenario('a list of events has more items where more are asked for', '1.11', async (kit) => {
+    scenario('a list of rules has 100 items by default', '1.11', async (kit) => {
+      const path = `/calendars/${await kit.ownCalendar()}/acl`
+      for (let reader = 0; reader < 101; reader++) {
+        const scope = { type: 'user', value: `${await kit.id()}-${reader}@example.com` }
+        await kit.require(kit.post(path, { role: 'reader', scope }, { query: { sendNotifications: false } }))
+      }
+      const { items } = expectOk(await kit.get(path), { nextPageToken: text })
+      expectTrue(items.length === 100, `a page of rules has ${items.length} items by default`)
+    }),
+    scenario('maxResults raises the number of events on a page', '1.11', async (kit) => {
       const path = `/calendars/${await kit.ownCalendar()}/events`
       await kit.require(kit.post(path, { ...kit.hour(9), recurrence: ['RRULE:FREQ=DAILY;COUNT=300'] }))
       const { items } = expectOk(await kit.get(path, { singleEvents: true, maxResults: 2500 }), {
@@ -101,7 +110,7 @@ export const filters: Group = {
       for (let time = 0; time < 2; time++)
         expectOk(await kit.get(path, { syncToken: last.nextSyncToken }), { items: [{ id }] })
     }),
-    scenario('each page of a list has a page token that may be used twice', '5.5', async (kit) => {
+    scenario('a page token may be used twice', '5.5', async (kit) => {
       const path = await kit.events()
       for (const hour of [8, 10, 12]) await kit.event(kit.hour(hour))
       const query = { ...kit.week(), maxResults: 1 }

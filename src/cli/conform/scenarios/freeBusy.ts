@@ -1,11 +1,11 @@
 import { expectOk, expectStatus, expectTrue } from '../expect.ts'
 import { absent, keys } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
-export const freeBusy: Group = {
+export const freeBusy: ScenarioGroup = {
   name: 'freebusy',
   scenarios: [
-    scenario('what is opaque is busy, merged, in order and in UTC', '10.2, 10.9, 10.11, 10.12', async (kit) => {
+    scenario('opaque events are busy times: merged, in order and in UTC', '10.2, 10.9, 10.11, 10.12', async (kit) => {
       const id = await kit.calendar()
       const events = `/calendars/${id}/events`
       for (const body of [kit.hour(12), kit.hour(9), kit.hour(10), { ...kit.hour(15), transparency: 'transparent' }])
@@ -44,8 +44,8 @@ export const freeBusy: Group = {
     scenario('an instance of a series is busy, a cancelled event is not', '10.9', async (kit) => {
       const id = await kit.calendar()
       await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
-      const gone = await kit.event(kit.hour(14))
-      await kit.require(kit.delete(`/calendars/${id}/events/${gone.id}`))
+      const deleted = await kit.event(kit.hour(14))
+      await kit.require(kit.delete(`/calendars/${id}/events/${deleted.id}`))
       const busy = [0, 1].map((day) => ({ start: kit.instant(9, day), end: kit.instant(10, day) }))
       expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
     }),
@@ -55,10 +55,10 @@ export const freeBusy: Group = {
       const busy = [{ start: `${kit.day(0)}T18:30:00Z`, end: `${kit.day(1)}T18:30:00Z` }]
       expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: { busy } } })
     }),
-    scenario('a calendar that there is not is told of, and the answer is 200', '10.6, 2.8', async (kit) => {
+    scenario('a missing calendar is an error in a reply with 200', '10.6, 2.8', async (kit) => {
       const id = 'fake-calendar-nobody@group.calendar.google.com'
-      const told = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
-      expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: told } })
+      const notFound = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
+      expectOk(await kit.post('/freeBusy', { ...kit.week(), items: [{ id }] }), { calendars: { [id]: notFound } })
     }),
     scenario('primary stays primary among the keys', '10.5', async (kit) => {
       const answer = await kit.post('/freeBusy', { ...kit.week(), items: [{ id: 'primary' }] })
@@ -68,7 +68,7 @@ export const freeBusy: Group = {
     scenario('no items are no calendars', '10.2, 1.25', async (kit) => {
       expectStatus(await kit.post('/freeBusy', { ...kit.week(), items: [] }), 200, { calendars: keys() })
     }),
-    scenario('periods are told in the zone that is asked for', '10.12, 10.1', async (kit) => {
+    scenario('busy times are in the requested zone', '10.12, 10.1', async (kit) => {
       const id = await kit.calendar()
       await kit.event()
       const answer = await kit.post('/freeBusy', { ...kit.week(), timeZone: 'Asia/Kolkata', items: [{ id }] })

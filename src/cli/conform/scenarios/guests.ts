@@ -1,13 +1,16 @@
 import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, inOrder } from '../matchers.ts'
-import { type Group, scenario } from '../scenario.ts'
+import { type ScenarioGroup, scenario } from '../scenario.ts'
 
-/** Nobody is mailed. */
+/** Suppresses mail. */
 const QUIET = { query: { sendUpdates: 'none' } }
 const GUEST = { as: 'guest' } as const
 
-/** A meeting of the shared calendar with the second account, where its copy is, and what removes both. */
+/**
+ * Creates a meeting with the second account on the shared calendar. Returns the path of its copy, and removes both
+ * afterwards.
+ */
 async function meeting(kit: Kit, body: object = {}) {
   const email = await kit.guestEmail()
   const path = await kit.events()
@@ -24,7 +27,7 @@ async function meeting(kit: Kit, body: object = {}) {
 const withGuest = (name: string, headings: string, run: (kit: Kit) => Promise<void>) =>
   scenario(name, headings, run, 'guest')
 
-export const guests: Group = {
+export const guests: ScenarioGroup = {
   name: 'guests',
   scenarios: [
     scenario('a guest without an answer has yet to act', '3.2.9, 7.11', async (kit) => {
@@ -56,7 +59,7 @@ export const guests: Group = {
         `two entries for an address are ${JSON.stringify(made.attendees)}`,
       )
     }),
-    scenario('an answer given for a guest on insert is taken', '7.2', async (kit) => {
+    scenario('a guest response in an insert is stored', '7.2', async (kit) => {
       const attendees = [{ email: 'zoe@example.com', responseStatus: 'accepted' }]
       expectOk(await kit.post(await kit.events(), { ...kit.hour(9), attendees }, QUIET), { attendees })
     }),
@@ -95,7 +98,7 @@ export const guests: Group = {
       await kit.require(kit.patch(mine, { summary: 'Renamed', location: 'There' }, QUIET))
       expectOk(await kit.get(theirs, {}, GUEST), { summary: 'Renamed', location: 'There' })
     }),
-    withGuest('what a guest writes on their copy stays there', '7.3', async (kit) => {
+    withGuest('a guest’s changes stay on the copy', '7.3', async (kit) => {
       const { mine, theirs } = await meeting(kit)
       expectOk(await kit.patch(theirs, { summary: 'Mine', colorId: '5' }, { ...QUIET, ...GUEST }), {
         summary: 'Mine',
@@ -108,7 +111,7 @@ export const guests: Group = {
       await kit.require(kit.patch(theirs, { summary: 'Ours' }, { ...QUIET, ...GUEST }))
       expectOk(await kit.get(mine), { summary: 'Ours' })
     }),
-    withGuest('what guests may do is for the organizer to say', '7.3, 2.2.6', async (kit) => {
+    withGuest('only the organizer changes the permissions of guests', '7.3, 2.2.6', async (kit) => {
       const { theirs } = await meeting(kit)
       expectRefusal(await kit.patch(theirs, { guestsCanModify: true }, { ...QUIET, ...GUEST }), {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonOrganizer' },
@@ -120,7 +123,7 @@ export const guests: Group = {
       expectStatus(await kit.delete(theirs, { ...QUIET, ...GUEST }), 204)
       expectOk(await kit.get(mine), { status: 'confirmed', attendees: contains({ email, responseStatus: 'declined' }) })
     }),
-    withGuest('a guest who is taken out loses their copy', '7.1, 5.12', async (kit) => {
+    withGuest('a removed guest loses the copy', '7.1, 5.12', async (kit) => {
       const { mine, theirs } = await meeting(kit)
       expectOk(await kit.patch(mine, { attendees: [] }, QUIET), { attendees: absent })
       expectOk(await kit.get(theirs, {}, GUEST), { status: 'cancelled' })
@@ -155,17 +158,17 @@ export const guests: Group = {
         ...{ status: 403, domain: 'calendar', reason: 'forbiddenForNonCreator' },
       })
     }),
-    withGuest('attendeesOmitted with the own entry changes that answer alone', '7.19', async (kit) => {
+    withGuest('attendeesOmitted with the own entry changes only that response', '7.19', async (kit) => {
       const email = await kit.guestEmail()
       const attendees = [{ email }, { email: 'zoe@example.com', responseStatus: 'accepted' }]
       const { mine, theirs } = await meeting(kit, { attendees })
       const body = { attendeesOmitted: true, attendees: [{ email, responseStatus: 'tentative' }] }
       expectOk(await kit.patch(theirs, body, { ...QUIET, ...GUEST }))
-      const wanted = [
+      const expected = [
         { email, responseStatus: 'tentative' },
         { email: 'zoe@example.com', responseStatus: 'accepted' },
       ]
-      expectOk(await kit.get(mine), { attendees: contains(...wanted) })
+      expectOk(await kit.get(mine), { attendees: contains(...expected) })
     }),
     withGuest('a removed guest keeps a stub without details', '7.16', async (kit) => {
       const { mine, theirs } = await meeting(kit, { location: 'Here' })
@@ -177,7 +180,7 @@ export const guests: Group = {
         attendees: absent,
       })
     }),
-    withGuest('an invitation is not told to a guest twice under another id', '7.1, 3.2.4', async (kit) => {
+    withGuest('a guest has one copy of an invitation', '7.1, 3.2.4', async (kit) => {
       const { iCalUID } = await kit.require(kit.get((await meeting(kit)).mine))
       const { items } = await kit.listAll('/calendars/primary/events', { iCalUID }, GUEST)
       expectTrue(items.length === 1, `the guest has ${items.length} events of the meeting`)

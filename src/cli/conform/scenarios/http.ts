@@ -1,8 +1,8 @@
 import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import { absent, keys } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
-export const conditions: Group = {
+export const conditions: ScenarioGroup = {
   name: 'etags',
   scenarios: [
     scenario('an event’s etag is its header, quotes and all', '11.5', async (kit) => {
@@ -55,7 +55,7 @@ export const conditions: Group = {
   ],
 }
 
-export const http: Group = {
+export const http: ScenarioGroup = {
   name: 'http',
   scenarios: [
     scenario('a reply is JSON in UTF-8, indented by one space', '11.3, 11.6', async (kit) => {
@@ -74,7 +74,7 @@ export const http: Group = {
       const { text } = await kit.get(await kit.events(), { ...kit.week(), prettyPrint: false })
       expectTrue(text.startsWith('{"kind":"calendar#events"'), 'the body is not compact')
     }),
-    scenario('a read may be kept and asked for again, a write may not be kept', '11.4', async (kit) => {
+    scenario('a read may be cached with revalidation, a write may not be cached', '11.4', async (kit) => {
       const path = await kit.events()
       const read = (await kit.get(path, kit.week())).headers.get('Cache-Control') ?? ''
       const write = (await kit.post(path, kit.hour(9))).headers.get('Cache-Control') ?? ''
@@ -90,21 +90,17 @@ export const http: Group = {
       const { headers } = await kit.get('/colors')
       expectTrue(headers.get('Expires') === headers.get('Date'), `Expires is ${headers.get('Expires')}`)
     }),
-    scenario(
-      'refusals are indented by one space, those of the front end by two',
-      '14.12, 2.1.1, 2.1.2',
-      async (kit) => {
-        const backend = await kit.get(`${await kit.events()}/nothing`)
-        const frontEnd = await kit.get(await kit.events(), {}, { as: 'nobody' })
-        const found = [backend, frontEnd].map(({ text }) => /^\{\n( *)"/.exec(text)?.[1]?.length).join()
-        expectTrue(found === '1,2', `refusals are indented by ${found} spaces`)
-      },
-    ),
+    scenario('errors are indented by one space, those of the front end by two', '14.12, 2.1.1, 2.1.2', async (kit) => {
+      const backend = await kit.get(`${await kit.events()}/nothing`)
+      const frontEnd = await kit.get(await kit.events(), {}, { as: 'nobody' })
+      const found = [backend, frontEnd].map(({ text }) => /^\{\n( *)"/.exec(text)?.[1]?.length).join()
+      expectTrue(found === '1,2', `refusals are indented by ${found} spaces`)
+    }),
     scenario('the discovery document describes the methods', '11.21, 1.3, 1.4', async (kit) => {
       const answer = await kit.get('//discovery/v1/apis/calendar/v3/rest')
       expectOk(answer, { name: 'calendar', version: 'v3', servicePath: 'calendar/v3/', batchPath: 'batch/calendar/v3' })
       const { resources } = answer.body as unknown as { resources: Record<string, { methods: object }> }
-      const wanted = {
+      const expected = {
         acl: 7,
         calendarList: 7,
         calendars: 6,
@@ -114,7 +110,7 @@ export const http: Group = {
         freebusy: 1,
         settings: 3,
       }
-      for (const [name, count] of Object.entries(wanted)) {
+      for (const [name, count] of Object.entries(expected)) {
         const methods = Object.keys(resources[name]?.methods ?? {}).length
         expectTrue(methods >= count, `${name} has ${methods} methods`)
       }
@@ -146,7 +142,7 @@ export const http: Group = {
       const allowed = answer.headers.get('Access-Control-Allow-Origin')
       expectTrue(allowed === headers.Origin, `Access-Control-Allow-Origin is ${allowed}`)
     }),
-    scenario('what sees nothing of a reply sees an empty object', '11.11', async (kit) => {
+    scenario('a field mask that selects nothing returns an empty object', '11.11', async (kit) => {
       const { id } = await kit.event()
       expectOk(await kit.get(`${await kit.events()}/${id}`, { fields: 'location' }), keys())
     }),
@@ -169,7 +165,7 @@ export const http: Group = {
     }),
     ...refusals([
       [
-        'a field that there is not',
+        'an unknown field',
         '11.11, 2.2.1',
         'GET',
         '',

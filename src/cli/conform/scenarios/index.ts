@@ -1,4 +1,4 @@
-import type { Group } from '../scenario.ts'
+import type { ScenarioGroup } from '../scenario.ts'
 import { rules } from './acl.ts'
 import { batches } from './batches.ts'
 import { calendarList } from './calendarList.ts'
@@ -20,8 +20,8 @@ import { times } from './times.ts'
 import { types } from './types.ts'
 import { watching } from './watching.ts'
 
-/** All statements, in the order in which they are put to a server. */
-export const GROUPS: readonly Group[] = [
+/** All scenarios, in the order in which they run. */
+export const GROUPS: readonly ScenarioGroup[] = [
   ...[calendars, calendarList, rules, settings, colors],
   ...[events, times, recurrence, instances, paging, sync, errors, conditions, http, batches],
   ...[freeBusy, quickAdd, imports, moves, conferences, guests, types, watching, fields, filters],

@@ -1,11 +1,11 @@
 import { expectOk, expectRefusal, expectShape, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, empty, everyItem, inOrder, keys, text } from '../matchers.ts'
-import { type Group, type RefusalRow, refusals, scenario } from '../scenario.ts'
+import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const ids = (items: readonly { id: string }[]): string => items.map(({ id }) => id).join()
 
-/** Events of an hour each, in the scenario's week: where they are, and their ids in the order given. */
+/** Creates events of an hour each in the scenario's week. Returns their path, and their ids in the given order. */
 async function weekOf(kit: Kit, hours: readonly number[]) {
   const path = await kit.events()
   const made: string[] = []
@@ -14,7 +14,11 @@ async function weekOf(kit: Kit, hours: readonly number[]) {
   return { path, made }
 }
 
-const lists: Group['scenarios'] = [
+const lists: ScenarioGroup['scenarios'] = [
+  scenario('a list of events describes a calendar without a description with an empty text', '3.3.1', async (kit) => {
+    const { description } = expectOk(await kit.get(await kit.events(), kit.week()), {}) as { description?: unknown }
+    expectTrue(description === '', `the description is ${JSON.stringify(description)}`)
+  }),
   scenario('the envelope of a list', '3.3, 3.11', async (kit) => {
     const answer = await kit.get(await kit.events(), kit.week())
     const order = ['kind', 'etag', 'summary', 'description', 'updated', 'timeZone', 'accessRole', 'defaultReminders']
@@ -82,7 +86,7 @@ const lists: Group['scenarios'] = [
     expectOk(await kit.get(path, { ...kit.week(), eventTypes: ['default', 'focusTime'] }), { items: [{ id }] })
     expectOk(await kit.get(path, { ...kit.week(), eventTypes: 'focusTime' }), { items: empty })
   }),
-  scenario('updatedMin returns what was deleted too', '5.16, 2.3', async (kit) => {
+  scenario('updatedMin also returns deleted events', '5.16, 2.3', async (kit) => {
     const made = await kit.event()
     const path = await kit.events()
     await kit.require(kit.delete(`${path}/${made.id}`))
@@ -98,11 +102,11 @@ const lists: Group['scenarios'] = [
   }),
 ]
 
-export const paging: Group = {
+export const paging: ScenarioGroup = {
   name: 'lists and pages',
   scenarios: [
     ...lists,
-    scenario('pages hold what was asked for, each item once', '1.11, 3.3, 5.6', async (kit) => {
+    scenario('pages contain the requested number of items, each item once', '1.11, 3.3, 5.6', async (kit) => {
       const { path, made } = await weekOf(kit, [8, 9, 10, 11, 12])
       const first = await kit.get(path, { ...kit.week(), maxResults: 2 })
       expectOk(first, { items: everyItem({ kind: 'calendar#event' }), nextPageToken: text, nextSyncToken: absent })
@@ -132,33 +136,33 @@ export const paging: Group = {
   ],
 }
 
-/** A list to its end, and what the delta after some writes is. */
+/** Lists all pages, and returns the changes after some writes. */
 async function deltaAfter(kit: Kit, path: string, write: () => Promise<unknown>, query: Record<string, boolean> = {}) {
   const { last } = await kit.listAll(path, query)
   await write()
   return kit.get(path, { ...query, syncToken: last.nextSyncToken })
 }
 
-export const sync: Group = {
+export const sync: ScenarioGroup = {
   name: 'sync',
   scenarios: [
     scenario('where nothing changed the delta is empty and has a token', '5.10', async (kit) => {
       expectOk(await deltaAfter(kit, await kit.events(), async () => {}), { items: empty, nextSyncToken: text })
     }),
-    scenario('a delta holds what was made, changed and deleted, each once', '5.10', async (kit) => {
+    scenario('a delta contains created, changed and deleted events, each once', '5.10', async (kit) => {
       const path = await kit.events()
-      const [changed, gone] = [await kit.event(), await kit.event(kit.hour(11))]
+      const [changed, deleted] = [await kit.event(), await kit.event(kit.hour(11))]
       const delta = await deltaAfter(kit, path, async () => {
         await kit.require(kit.patch(`${path}/${changed.id}`, { summary: 'One' }))
         await kit.require(kit.patch(`${path}/${changed.id}`, { summary: 'Two' }))
-        await kit.require(kit.delete(`${path}/${gone.id}`))
+        await kit.require(kit.delete(`${path}/${deleted.id}`))
         await kit.event({ ...kit.hour(13), summary: 'New' })
       })
-      const shapes = [{ id: changed.id, summary: 'Two' }, { id: gone.id, status: 'cancelled' }, { summary: 'New' }]
+      const shapes = [{ id: changed.id, summary: 'Two' }, { id: deleted.id, status: 'cancelled' }, { summary: 'New' }]
       expectOk(delta, { items: contains(...shapes), nextSyncToken: text })
       expectTrue(delta.body.items.length === 3, `the delta of three events has ${delta.body.items.length} items`)
     }),
-    scenario('what was made and deleted between is told as cancelled', '5.10', async (kit) => {
+    scenario('an event that was created and deleted in between is cancelled in the delta', '5.10', async (kit) => {
       const path = await kit.events()
       let id = ''
       const delta = await deltaAfter(kit, path, async () => {
@@ -188,7 +192,7 @@ export const sync: Group = {
       const delta = await deltaAfter(kit, path, write, { singleEvents: true })
       expectOk(delta, { items: everyItem({ status: 'cancelled' }) })
     }),
-    scenario('the token of a delta goes on from there', '5.10, 5.13', async (kit) => {
+    scenario('the token of a delta continues from it', '5.10, 5.13', async (kit) => {
       const path = await kit.events()
       const delta = await deltaAfter(kit, path, () => kit.event())
       expectOk(await kit.get(path, { syncToken: expectOk(delta).nextSyncToken }), { items: empty })
@@ -208,7 +212,7 @@ export const sync: Group = {
       const { id } = await kit.event()
       expectOk(await kit.get(path, { syncToken: last.nextSyncToken }), { items: [{ id }] })
     }),
-    scenario('the token of a list of instances is there', '4.4, 5.6', async (kit) => {
+    scenario('a list of instances has a sync token', '4.4, 5.6', async (kit) => {
       const { id } = await kit.event({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
       expectOk(await kit.get(`${await kit.events()}/${id}/instances`), { nextSyncToken: text })
     }),
@@ -239,7 +243,7 @@ export const sync: Group = {
         ] as const
       ).map(
         ([name, query]): RefusalRow => [
-          `${name} cannot stand beside a sync token`,
+          `${name} cannot be combined with a sync token`,
           '5.8',
           'GET',
           '',

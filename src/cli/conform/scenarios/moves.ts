@@ -1,8 +1,8 @@
 import { expectOk, expectRefusal, expectStatus } from '../expect.ts'
 import { absent, contains } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
-export const moves: Group = {
+export const moves: ScenarioGroup = {
   name: 'move',
   scenarios: [
     scenario('a move answers with the cancelled copy of the source', '7.7, 3.2.8', async (kit) => {
@@ -72,7 +72,7 @@ export const moves: Group = {
         { status: 400, reason: 'required', location: 'destination', message: 'Required parameter: destination' },
       ],
       [
-        'a destination that there is not is 404',
+        'a missing destination is 404',
         '7.7',
         'POST',
         async (kit) => `${await kit.events()}/${(await kit.event()).id}/move`,
@@ -83,7 +83,7 @@ export const moves: Group = {
   ],
 }
 
-export const imports: Group = {
+export const imports: ScenarioGroup = {
   name: 'import',
   scenarios: [
     scenario('an import keeps the iCalUID, and its id follows from it', '7.8, 3.2.4', async (kit) => {
@@ -99,14 +99,14 @@ export const imports: Group = {
       expectOk(await kit.post(path, { ...kit.hour(9), iCalUID, summary: 'Two' }), { id, summary: 'Two' })
       expectOk(await kit.get(await kit.events(), { iCalUID }), { items: [{ id, summary: 'Two' }] })
     }),
-    scenario('an import brings back what was deleted', '7.8, 2.3', async (kit) => {
+    scenario('an import restores a deleted event', '7.8, 2.3', async (kit) => {
       const iCalUID = `${await kit.id()}@example.com`
       const path = await kit.events()
       const { id } = await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
       await kit.require(kit.delete(`${path}/${id}`))
       expectOk(await kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }), { id, status: 'confirmed' })
     }),
-    scenario('an insert of an iCalUID that is there is 409', '7.8, 2.2.4', async (kit) => {
+    scenario('an insert with an existing iCalUID is 409', '7.8, 2.2.4', async (kit) => {
       const iCalUID = `${await kit.id()}@example.com`
       const path = await kit.events()
       await kit.require(kit.post(`${path}/import`, { ...kit.hour(9), iCalUID }))
@@ -127,7 +127,7 @@ export const imports: Group = {
     ...refusals([
       ['an import needs an iCalUID', '1.25, 7.8', 'POST', 'import', (kit) => ({ body: kit.hour(9) }), { status: 400 }],
       [
-        'the owner organizes or attends what is imported',
+        'the owner must organize or attend an imported event',
         '7.8, 2.2.6',
         'POST',
         'import',

@@ -1,10 +1,10 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import { absent } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const SETTINGS = '/users/me/settings'
 
-export const quickAdd: Group = {
+export const quickAdd: ScenarioGroup = {
   name: 'quickAdd',
   scenarios: [
     scenario('a sentence with a date and times is an event', '7.9', async (kit) => {

@@ -1,11 +1,11 @@
 import { expectOk, expectRefusal, expectStatus, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains, keys } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const DAILY = ['RRULE:FREQ=DAILY;COUNT=4']
 
-/** A series of four days, and the path of its events. */
+/** Creates a series of four days, and returns the path of its events. */
 async function series(kit: Kit, body: object = {}) {
   const path = await kit.events()
   const { id, ...made } = await kit.event({ summary: 'Series', recurrence: DAILY, ...body })
@@ -18,7 +18,7 @@ const starts = (items: readonly { readonly [name: string]: unknown }[]) =>
     ({ start }) => (start as { dateTime?: string; date?: string }).dateTime ?? (start as { date?: string }).date,
   )
 
-/** The instances of a rule, as a list shows them. */
+/** Returns the instances of a rule as a list shows them. */
 async function expanded(kit: Kit, recurrence: readonly string[], times: object = {}): Promise<string> {
   const { id } = await kit.event({ recurrence, ...times })
   const query = { singleEvents: true, orderBy: 'startTime', ...kit.week() }
@@ -69,9 +69,9 @@ const rules: readonly [name: string, headings: string, lines: (kit: Kit) => stri
 ]
 
 /** All-day rules over months and years. */
-const longRules: readonly [name: string, headings: string, rule: string, start: string, wanted: string][] = [
+const longRules: readonly [name: string, headings: string, rule: string, start: string, expected: string][] = [
   [
-    'a month without a 31st is left out',
+    'a month without a 31st is skipped',
     '4.2.1, 4.8',
     'RRULE:FREQ=MONTHLY;COUNT=3',
     '2031-01-31',
@@ -115,7 +115,7 @@ const longRules: readonly [name: string, headings: string, rule: string, start: 
   ],
 ]
 
-export const recurrence: Group = {
+export const recurrence: ScenarioGroup = {
   name: 'recurrence',
   scenarios: [
     ...rules.map(([name, headings, lines, days]) =>
@@ -127,13 +127,16 @@ export const recurrence: Group = {
         )
       }),
     ),
-    ...longRules.map(([name, headings, rule, start, wanted]) =>
+    ...longRules.map(([name, headings, rule, start, expected]) =>
       scenario(`dates of a rule: ${name}`, headings, async (kit) => {
         const path = `/calendars/${await kit.ownCalendar()}/events`
         const end = new Date(Date.parse(start) + 86_400_000).toISOString().slice(0, 10)
         await kit.require(kit.post(path, { start: { date: start }, end: { date: end }, recurrence: [rule] }))
         const { items } = await kit.listAll(path, { singleEvents: true, orderBy: 'startTime', maxResults: 10 })
-        expectTrue(starts(items).join() === wanted, `${rule} from ${start} gives ${starts(items).join() || 'nothing'}`)
+        expectTrue(
+          starts(items).join() === expected,
+          `${rule} from ${start} gives ${starts(items).join() || 'nothing'}`,
+        )
       }),
     ),
     scenario('the id of an instance is its start in UTC, whatever the zone', '4.1.2', async (kit) => {
@@ -161,8 +164,8 @@ export const recurrence: Group = {
       )
       await kit.event({ ...kit.hour(14, 2), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
       const { items } = await kit.listAll(path, { ...kit.week(), singleEvents: true, orderBy: 'startTime' })
-      const wanted = [kit.instant(9), kit.instant(9, 1), kit.instant(14, 2), kit.instant(14, 3)].join()
-      expectTrue(starts(items).join() === wanted, `the two series show ${starts(items).join()}`)
+      const expected = [kit.instant(9), kit.instant(9, 1), kit.instant(14, 2), kit.instant(14, 3)].join()
+      expectTrue(starts(items).join() === expected, `the two series show ${starts(items).join()}`)
     }),
     scenario('timeMin of instances is inclusive on their ends', '4.4.1', async (kit) => {
       const { path, id, at } = await series(kit)
@@ -187,7 +190,7 @@ export const recurrence: Group = {
         items: [{ start: { dateTime: '2031-03-08T14:00:00Z' } }, { start: { dateTime: '2031-03-09T13:00:00Z' } }],
       })
     }),
-    scenario('the lines of a recurrence come back as given', '4.2.2, 4.1.1', async (kit) => {
+    scenario('recurrence lines are returned as sent', '4.2.2, 4.1.1', async (kit) => {
       const lines = [`EXDATE:${stamp(kit.instant(9, 1))}`, 'RRULE:FREQ=WEEKLY;WKST=SU;COUNT=3;INTERVAL=1;BYDAY=MO,TU']
       expectOk(await kit.post(await kit.events(), { ...kit.hour(9), recurrence: lines }), {
         recurrence: lines,
@@ -299,7 +302,7 @@ export const recurrence: Group = {
   ],
 }
 
-export const instances: Group = {
+export const instances: ScenarioGroup = {
   name: 'instances',
   scenarios: [
     scenario('the id of an instance is its series’ and its start in UTC', '4.1.2, 4.4', async (kit) => {
@@ -365,7 +368,7 @@ export const instances: Group = {
       const window = { timeMin: kit.instant(12, 0), timeMax: kit.instant(9, 2) }
       expectOk(await kit.get(`${path}/${id}/instances`, window), { items: [{ id: at(1) }] })
     }),
-    scenario('of a single event the only instance is itself', '4.4, 14.3', async (kit) => {
+    scenario('the only instance of a single event is the event', '4.4, 14.3', async (kit) => {
       const { id } = await kit.event()
       expectOk(await kit.get(`${await kit.events()}/${id}/instances`), { items: [{ id, recurringEventId: absent }] })
     }),
@@ -387,7 +390,7 @@ export const instances: Group = {
         message: 'Cannot change the organizer of an instance.',
       })
     }),
-    scenario('an exception keeps what was changed when its series changes', '4.6.1', async (kit) => {
+    scenario('an exception keeps its changes when its series changes', '4.6.1', async (kit) => {
       const { path, id, at } = await series(kit)
       await kit.require(kit.patch(`${path}/${at(1)}`, { summary: 'Own' }))
       await kit.require(kit.patch(`${path}/${id}`, { summary: 'Renamed', location: 'There' }))

@@ -1,10 +1,10 @@
 import { expectOk, expectTrue } from '../expect.ts'
 import { everyItem, keys, text } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const SETTINGS = '/users/me/settings'
 
-export const settings: Group = {
+export const settings: ScenarioGroup = {
   name: 'settings',
   scenarios: [
     scenario('settings are texts, in an envelope with a sync token', '3.7, 5.19', async (kit) => {
@@ -29,7 +29,7 @@ export const settings: Group = {
     }),
     ...refusals([
       [
-        'a setting that there is not is 404',
+        'an unknown setting is 404',
         '3.7',
         'GET',
         `${SETTINGS}/nothing`,
@@ -40,7 +40,7 @@ export const settings: Group = {
   ],
 }
 
-export const colors: Group = {
+export const colors: ScenarioGroup = {
   name: 'colors',
   scenarios: [
     scenario('the palettes have 24 and 11 colours', '3.8', async (kit) => {
@@ -54,7 +54,7 @@ export const colors: Group = {
       const sizes = [calendar, event].map((palette) => Object.keys(palette).length).join()
       expectTrue(sizes === '24,11', `the palettes have ${sizes} colours`)
     }),
-    scenario('colours may be kept for an hour', '11.4, 11.5', async (kit) => {
+    scenario('colours may be cached for an hour', '11.4, 11.5', async (kit) => {
       const { headers } = await kit.get('/colors')
       expectTrue(
         /max-age=3600/.test(headers.get('Cache-Control') ?? ''),

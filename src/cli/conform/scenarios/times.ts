@@ -1,12 +1,12 @@
 import { expectOk } from '../expect.ts'
 import { absent } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
-export const times: Group = {
+export const times: ScenarioGroup = {
   name: 'times',
   scenarios: [
     scenario(
-      'an instant is told by the clock of the calendar, its zone is the event’s own',
+      'an instant has the offset of the calendar’s zone and the zone of the event',
       '13.5, 13.6',
       async (kit) => {
         const id = await kit.ownCalendar({ timeZone: 'Europe/London' })
@@ -26,13 +26,13 @@ export const times: Group = {
         end: { dateTime: '2031-01-06T18:00:00Z' },
       })
     }),
-    scenario('a time without a zone is answered with the calendar’s', '13.6, 13.3', async (kit) => {
+    scenario('a time without a zone is returned with the zone of the calendar', '13.6, 13.3', async (kit) => {
       const id = await kit.ownCalendar({ timeZone: 'Asia/Tokyo' })
       const body = { start: { dateTime: kit.instant(1) }, end: { dateTime: kit.instant(2) } }
       const start = { dateTime: `${kit.day()}T10:00:00+09:00`, timeZone: 'Asia/Tokyo' }
       expectOk(await kit.post(`/calendars/${id}/events`, body), { start })
     }),
-    scenario('timeZone of a query turns the times of the reply, and not the zones', '13.5, 1.20', async (kit) => {
+    scenario('timeZone of a query changes the offsets of the reply, but not the zones', '13.5, 1.20', async (kit) => {
       const { id } = await kit.event()
       const turned = { start: { dateTime: `${kit.day()}T14:30:00+05:30`, timeZone: 'UTC' } }
       const path = await kit.events()
@@ -65,7 +65,7 @@ export const times: Group = {
         { status: 400, reason: 'required', message: 'Missing end time.' },
       ],
       [
-        'both times missing: the end is told first',
+        'both times missing: the error names the end',
         '2.2.2, 2.4, 3.2.11',
         'POST',
         '',

@@ -1,7 +1,7 @@
 import { expectOk, expectRefusal, expectTrue } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, contains } from '../matchers.ts'
-import { type Group, refusals, scenario } from '../scenario.ts'
+import { refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 const OUT = { eventType: 'outOfOffice', outOfOfficeProperties: { autoDeclineMode: 'declineNone' } }
 const FOCUS = { eventType: 'focusTime', focusTimeProperties: { autoDeclineMode: 'declineNone' } }
@@ -10,21 +10,21 @@ const HOME = {
   workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
 }
 
-/** Events of these types are on a primary calendar; not every account may have them. */
+/** Creates an event on the primary calendar, because these types exist only there, and not for every account. */
 async function onPrimary(kit: Kit, body: object) {
   const answer = await kit.post('/calendars/primary/events', body)
   if (answer.status === 200) kit.onCleanUp(() => kit.delete(`/calendars/primary/events/${answer.body.id}`))
   return answer
 }
 
-/** What only some kinds of account may have: where it cannot be made, nothing is told of how it is. */
+/** Throws an Inconclusive if the account may not have the event type. */
 const made = async (kit: Kit, body: object) => kit.require(onPrimary(kit, body))
 
-export const types: Group = {
+export const types: ScenarioGroup = {
   name: 'event types',
   scenarios: [
     scenario(
-      'focus time is kept with its properties',
+      'focus time is stored with its properties',
       '8.1, 8.4, 8.12',
       async (kit) => {
         const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
@@ -34,7 +34,7 @@ export const types: Group = {
       'primary',
     ),
     scenario(
-      'a working location at home is told with an empty object',
+      'a working location at home has an empty object',
       '8.6, 8.12',
       async (kit) => {
         const { id } = await made(kit, { ...kit.allDay(), ...HOME })
@@ -76,7 +76,7 @@ export const types: Group = {
       'primary',
     ),
     scenario(
-      'eventTypes lists those of a type',
+      'eventTypes filters by type',
       '8.14, 1.18',
       async (kit) => {
         const { id } = await made(kit, { ...kit.hour(9), ...FOCUS })
@@ -103,6 +103,20 @@ export const types: Group = {
       'primary',
     ),
     scenario(
+      'a birthday takes no private extended properties',
+      '8.7.1',
+      async (kit) => {
+        const body = { ...kit.allDay(), eventType: 'birthday', visibility: 'private', transparency: 'transparent' }
+        const { id } = await made(kit, { ...body, summary: 'B', recurrence: ['RRULE:FREQ=YEARLY'] })
+        const extendedProperties = { private: { source: 'sync' } }
+        expectRefusal(await kit.patch(`/calendars/primary/events/${id}`, { extendedProperties }), {
+          status: 400,
+          message: "'birthday' event type must not have private extended properties.",
+        })
+      },
+      'primary',
+    ),
+    scenario(
       'a change that a type does not allow is eventTypeRestriction',
       '8.10, 8.7, 8.8',
       async (kit) => {
@@ -122,7 +136,7 @@ export const types: Group = {
       'primary',
     ),
     scenario(
-      'an absence declines what conflicts, with its message',
+      'an out-of-office event declines conflicting invitations with its message',
       '8.13, 8.5',
       async (kit) => {
         const email = await kit.ownerEmail()

@@ -1,13 +1,13 @@
 import { expectOk, expectRefusal, expectStatus, expectTrue, type ReceivedResponse } from '../expect.ts'
 import type { Kit } from '../kit.ts'
 import { absent, keys } from '../matchers.ts'
-import { type Group, type RefusalRow, refusals, scenario } from '../scenario.ts'
+import { type RefusalRow, refusals, type ScenarioGroup, scenario } from '../scenario.ts'
 
 /** Messages to this reserved host reach nobody. */
 const ADDRESS = 'https://example.com/fake-calendar-conform'
 const DAY_MS = 86_400_000
 
-/** Opens a channel on a list, which is stopped when the scenario ends. */
+/** Opens a channel on a list. It is stopped after the scenario. */
 async function watch(kit: Kit, list: string, ending: string, body: object = {}): Promise<ReceivedResponse> {
   const id = await kit.id(ending)
   const answer = await kit.post(`${list}/watch`, { id, type: 'web_hook', address: ADDRESS, ...body })
@@ -15,7 +15,7 @@ async function watch(kit: Kit, list: string, ending: string, body: object = {}):
   return answer
 }
 
-/** Puts a public calendar on the caller's list, and takes it off again if it was not there. */
+/** Adds a public calendar to the caller's list. It is removed afterwards if it was not there before. */
 async function putOnList(kit: Kit, id: string): Promise<void> {
   const entry = `/users/me/calendarList/${encodeURIComponent(id)}`
   if ((await kit.get(entry)).status === 200) return
@@ -23,21 +23,21 @@ async function putOnList(kit: Kit, id: string): Promise<void> {
   await kit.require(kit.post('/users/me/calendarList', { id }))
 }
 
-/** Returns how far ahead a channel ends, in ms, by the server's clock. */
+/** Returns the lifetime of a channel in milliseconds, by the server's clock. */
 const lifetimeOf = ({ body, headers }: ReceivedResponse): number =>
   Number(body.expiration) - (Date.parse(headers.get('Date') ?? '') || Number.NaN)
 
-const isNear = (ms: number, wanted: number): boolean => Math.abs(ms - wanted) < 120_000
+const isNear = (ms: number, expected: number): boolean => Math.abs(ms - expected) < 120_000
 
-export const watching: Group = {
+export const watching: ScenarioGroup = {
   name: 'watch',
   scenarios: [
-    scenario('a watch is answered with its channel', '6.1.1, 6.1.2, 11.15, 1.8', async (kit) => {
+    scenario('a watch returns its channel', '6.1.1, 6.1.2, 11.15, 1.8', async (kit) => {
       const answer = await watch(kit, await kit.events(), 'w1')
       expectOk(answer, keys('kind', 'id', 'resourceId', 'resourceUri', 'expiration'))
       expectOk(answer, { kind: 'api#channel', id: await kit.id('w1'), expiration: /^\d{13}$/, token: absent })
     }),
-    scenario('a channel’s token is told back', '6.1.2', async (kit) => {
+    scenario('the token of a channel is returned', '6.1.2', async (kit) => {
       expectOk(await watch(kit, await kit.events(), 'w2', { token: 'target=conform' }), { token: 'target=conform' })
     }),
     scenario('the resourceUri is the list’s address with alt=json', '6.1.3, 6.1.8', async (kit) => {
@@ -144,7 +144,7 @@ export const watching: Group = {
         { status: 400 },
       ],
       [
-        'a channel that there is not cannot be stopped',
+        'a missing channel cannot be stopped',
         '6.3.2, 2.2.9',
         'POST',
         '/channels/stop',
@@ -160,7 +160,7 @@ export const watching: Group = {
         { status: 400, reason: 'required' },
       ],
       [
-        'a calendar that there is not cannot be watched',
+        'a missing calendar cannot be watched',
         '6.1.6',
         'POST',
         '/calendars/fake-calendar-nobody@group.calendar.google.com/events/watch',

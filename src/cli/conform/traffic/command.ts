@@ -1,48 +1,54 @@
 import { readFileSync } from 'node:fs'
-import { checkedSeed, isDeep } from '../../../life/checkedSeed.ts'
-import { SeedError } from '../../../life/seed.ts'
-import type { Seed } from '../../../wire/seeds/seed.ts'
+import { isTooDeep, parseSeed } from '../../../seeds/parseSeed.ts'
+import type { Seed } from '../../../seeds/schema/seed.ts'
+import { SeedError } from '../../../seeds/seedError.ts'
 import { CommandError } from '../../commandError.ts'
-import type { Progress } from '../../progress.ts'
+import type { StatusLine } from '../../progress.ts'
 import type { ReportFormat } from '../report.ts'
-import type { OpenFake } from './fake.ts'
 import { parseJson, parseRecording, UnknownFormat } from './formats.ts'
 import { InitialState } from './initialState.ts'
+import type { OpenFake } from './openFake.ts'
 import type { Exchange } from './recording.ts'
 import { replay } from './replay.ts'
 import { formatRecordings, type RecordingResult } from './report.ts'
 import { selectRequests } from './requests.ts'
 
-/** Plays recordings, each to a fake of its own, and reports of them together. */
+/** Replays recordings, each to a fake of its own, and reports on all of them. */
 export async function playRecordings(
   files: readonly string[],
   form: ReportFormat,
   openFake: OpenFake,
-  progress: Progress,
+  progress: StatusLine,
 ): Promise<{ report: string; differs: boolean }> {
-  const played: RecordingResult[] = []
+  const results: RecordingResult[] = []
   for (const file of files) {
     try {
-      played.push(await playRecording(file, openFake, progress))
+      results.push(await playRecording(file, openFake, progress))
     } catch (error) {
       if (!(error instanceof CommandError) || files.length === 1) throw error
-      played.push({ file, refused: error.message, outcomes: [], leftOut: [], notSeeded: [] })
+      results.push({ file, refused: error.message, outcomes: [], leftOut: [], notSeeded: [] })
     }
   }
-  const differs = played.some(
+  const differs = results.some(
     ({ outcomes, refused }) => refused !== undefined || outcomes.some(({ verdict }) => verdict === 'differs'),
   )
-  return { report: formatRecordings(played, form), differs }
+  return { report: formatRecordings(results, form), differs }
 }
 
-async function playRecording(file: string, openFake: OpenFake, progress: Progress): Promise<RecordingResult> {
+async function playRecording(file: string, openFake: OpenFake, progress: StatusLine): Promise<RecordingResult> {
   const exchanges = await readRecording(file)
-  const { asked, leftOut } = selectRequests(exchanges)
-  if (asked.length === 0) throw new CommandError(`${file}: it has no request of the API that can be played`)
-  const shown = new InitialState(asked)
-  const { fake, notSeeded } = openSeeded(shown.seed(), startOf(asked.map(({ exchange }) => exchange)), openFake)
+  const { requests, leftOut } = selectRequests(exchanges)
+  if (requests.length === 0) throw new CommandError(`${file}: contains no replayable request to the API`)
+  const initialState = new InitialState(requests)
+  const { fake, notSeeded } = openSeeded(
+    initialState.seed(),
+    startOf(requests.map(({ exchange }) => exchange)),
+    openFake,
+  )
   try {
-    const outcomes = await replay(asked, shown, fake.fetch, (at) => progress.say(`${file}: ${at}/${asked.length}`))
+    const outcomes = await replay(requests, initialState, fake.fetch, (at) =>
+      progress.say(`${file}: ${at}/${requests.length}`),
+    )
     return {
       file,
       outcomes,
@@ -64,7 +70,7 @@ async function readRecording(file: string): Promise<Exchange[]> {
   }
   try {
     const exchanges = await parseRecording(text)
-    const deep = exchanges.find(({ answer, body }) => isDeep(answer) || isDeep(parseJson(body ?? '')))
+    const deep = exchanges.find(({ answer, body }) => isTooDeep(answer) || isTooDeep(parseJson(body ?? '')))
     if (deep) throw new UnknownFormat(`${deep.verb} ${deep.url.pathname}: it is nested too deep`)
     return exchanges
   } catch (error) {
@@ -72,29 +78,34 @@ async function readRecording(file: string): Promise<Exchange[]> {
   }
 }
 
-/** The moment of the first answer, by the service's own clock. */
+/** Returns the instant of the first response, by the service's clock. */
 function startOf(exchanges: readonly Exchange[]): string | undefined {
-  const dates = exchanges.map(({ said }) => Date.parse(said.get('date') ?? '')).filter((ms) => !Number.isNaN(ms))
+  const dates = exchanges
+    .map(({ responseHeaders }) => Date.parse(responseHeaders.get('date') ?? ''))
+    .filter((ms) => !Number.isNaN(ms))
   return dates[0] === undefined ? undefined : new Date(dates[0]).toISOString()
 }
 
-/** Opens a fake with what a recording shows. Records that the seed refuses are left out one by one, and reported. */
+/**
+ * Opens a fake with the initial state of a recording. Removes and reports records that the seed loader rejects, one by
+ * one.
+ */
 function openSeeded(given: Seed, now: string | undefined, openFake: OpenFake) {
   const notSeeded: string[] = []
   const seed = structuredClone(given)
   for (;;) {
     try {
-      return { fake: openFake(checkedSeed(seed), now), notSeeded }
+      return { fake: openFake(parseSeed(seed), now), notSeeded }
     } catch (error) {
       if (!(error instanceof SeedError)) throw error
       const dropped = dropRecord(seed, error.message)
-      if (dropped === undefined) throw new CommandError(`what the recording shows cannot be planted: ${error.message}`)
+      if (dropped === undefined) throw new CommandError(`cannot create a world from the recording: ${error.message}`)
       notSeeded.push(`${dropped}: ${error.message}`)
     }
   }
 }
 
-/** Takes the record out that a message is about, and names it; undefined if the message names none. */
+/** Removes the record that an error message names, and returns its name; undefined if the message names none. */
 function dropRecord(seed: Seed, message: string): string | undefined {
   const [, list, at, name, rest] = /^(calendars|accounts)[.[](\d+)\]?\.(\w+)[.[]([^\]:.]+)/.exec(message) ?? []
   const outer = (list === 'calendars' ? seed.calendars : seed.accounts)?.[Number(at)]

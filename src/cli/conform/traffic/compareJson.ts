@@ -1,12 +1,15 @@
 import { isObject, quote } from '../matchers.ts'
 
-/** Of these there is one or there is none; which it is, each server decides for itself. */
+/** Fields whose presence is compared, but not their values, because each server chooses them. */
 const OPAQUE = new Set([
   ...['etag', 'created', 'updated', 'nextSyncToken', 'nextPageToken', 'htmlLink', 'hangoutLink'],
   ...['conferenceId', 'signature', 'entryPoints', 'iconUri', 'iconLink', 'expiration', 'resourceId', 'resourceUri'],
 ])
 
-/** How our answer differs from a recorded one whose names are ours already: a sentence for each place. */
+/**
+ * Returns a sentence for each difference between a recorded response and the fake's. The recorded names have been
+ * translated.
+ */
 export function compareJson(recorded: unknown, ours: unknown, path = ''): string[] {
   const here = path || 'body'
   if (Array.isArray(recorded) && Array.isArray(ours)) return compareLists(recorded, ours, path)
@@ -22,13 +25,13 @@ export function compareJson(recorded: unknown, ours: unknown, path = ''): string
   return isSame(recorded, ours) ? [] : [`${here}: recorded ${quote(recorded)}, here ${quote(ours)}`]
 }
 
-/** Two ways to write an instant are two: the service has one. */
+/** Different notations of an instant count as different, because the service uses one. */
 const isSame = (one: unknown, other: unknown): boolean => Object.is(one, other)
 
 function compareLists(recorded: readonly unknown[], ours: readonly unknown[], path: string): string[] {
   const idOf = (one: unknown) => (isObject(one) && typeof one.id === 'string' ? one.id : undefined)
   const names = (all: readonly unknown[]) => all.map(idOf)
-  // Which items there are is said once, and not as a difference of each that stands elsewhere for it.
+  // Different sets of items are one difference; items are not compared by position.
   if (recorded.every((one) => idOf(one) !== undefined) && ours.every((one) => idOf(one) !== undefined)) {
     const missing = recorded.filter((one) => !names(ours).includes(idOf(one)))
     const more = ours.filter((one) => !names(recorded).includes(idOf(one)))

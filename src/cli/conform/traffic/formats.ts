@@ -1,16 +1,16 @@
-import { isDeep } from '../../../life/checkedSeed.ts'
+import { isTooDeep } from '../../../seeds/parseSeed.ts'
 import { isObject } from '../matchers.ts'
 import { at, type Exchange, exchangeOf, headersOf, listAt, textAt } from './recording.ts'
 
-/** A recording is none of the forms that are known. */
+/** Thrown for a recording in an unknown format. */
 export class UnknownFormat extends Error {}
 
-/** The exchanges of a recording, in the order in which it has them: HAR, as Polly writes it too; nock; VCR of Ruby or Python. */
+/** Returns the exchanges of a recording in order. Formats: HAR (also of Polly), nock, and VCR of Ruby or Python. */
 export async function parseRecording(text: string): Promise<Exchange[]> {
   const data = parseJson(text) ?? (await parseYaml(text))
   const form = FORMATS.find(({ list }) => Array.isArray(list(data)))
-  if (isDeep(data)) throw new UnknownFormat('it is nested too deep')
-  if (!form) throw new UnknownFormat('it is neither HAR nor a recording of nock, Polly or VCR')
+  if (isTooDeep(data)) throw new UnknownFormat('it is nested too deep')
+  if (!form) throw new UnknownFormat('unknown format (expected HAR, nock, Polly or VCR)')
   return listAt({ list: form.list(data) }, 'list').flatMap((one) => form.read(one) ?? [])
 }
 
@@ -37,16 +37,16 @@ export function parseJson(text: string): unknown {
 async function parseYaml(text: string): Promise<unknown> {
   const { parse } = await import('yaml')
   try {
-    // Cassettes of Ruby name its classes, which say nothing here; those of Python have bodies in base64.
+    // Ruby cassettes contain class names, which are ignored; Python cassettes contain bodies in base64.
     return parse(text, { logLevel: 'silent', customTags: ['binary'] })
   } catch {
     return undefined
   }
 }
 
-/** Polly keeps a packed body as a list of texts in base64, written as JSON. */
+/** Polly stores a compressed body as a JSON list of base64 texts. */
 function fromHar(entry: unknown): Exchange | undefined {
-  const said = headersOf(at(entry, 'response', 'headers'))
+  const responseHeaders = headersOf(at(entry, 'response', 'headers'))
   const text = textAt(entry, 'response', 'content', 'text') ?? ''
   const inBase64 = textAt(entry, 'response', 'content', 'encoding') === 'base64'
   const chunks = text.startsWith('["') ? listAt({ list: parseJson(text) }, 'list') : [text]
@@ -56,40 +56,43 @@ function fromHar(entry: unknown): Exchange | undefined {
     headers: headersOf(at(entry, 'request', 'headers')),
     body: textAt(entry, 'request', 'postData', 'text'),
     status: at(entry, 'response', 'status'),
-    said,
+    responseHeaders,
     content: inBase64 ? Buffer.concat(chunks.map((chunk) => Buffer.from(String(chunk), 'base64'))) : text,
   })
 }
 
-/** A packed answer is a list of chunks in hexadecimal; JSON is kept as JSON. */
+/** A compressed response is a list of hexadecimal chunks; JSON is stored as JSON. */
 function fromNock(one: unknown): Exchange | undefined {
-  const said = at(one, 'rawHeaders') === undefined ? headersOf(at(one, 'headers')) : rawHeaders(at(one, 'rawHeaders'))
+  const responseHeaders =
+    at(one, 'rawHeaders') === undefined ? headersOf(at(one, 'headers')) : rawHeaders(at(one, 'rawHeaders'))
   const response = at(one, 'response')
-  const isPacked = Array.isArray(response) && said.has('content-encoding')
+  const isPacked = Array.isArray(response) && responseHeaders.has('content-encoding')
   return exchangeOf({
     verb: at(one, 'method'),
     url: `${textAt(one, 'scope')}${textAt(one, 'path')}`,
     headers: headersOf(at(one, 'reqheaders')),
     body: asText(at(one, 'body')),
     status: at(one, 'status'),
-    said,
+    responseHeaders,
     content: isPacked ? Buffer.from(response.join(''), 'hex') : (asText(response) ?? ''),
   })
 }
 
-/** Headers as node has them: names and values by turns, or an object. */
+/** Parses headers in the form of Node: alternating names and values, or an object. */
 function rawHeaders(headers: unknown): Map<string, string> {
   if (!Array.isArray(headers) || isObject(headers[0])) return headersOf(headers)
   const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [{ name, value: headers[index + 1] }] : []))
   return headersOf(pairs)
 }
 
-function asText(said: unknown): string | undefined {
-  if (said === undefined || said === null || said === '') return undefined
-  return typeof said === 'string' ? said : JSON.stringify(said)
+function asText(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Ruby says `status.code` and `uri` as Python does; bodies are under `string`, or `base64_string`, or a text themselves. */
+/**
+ * Ruby and Python both use `status.code` and `uri`. The body is under `string` or `base64_string`, or is a text itself.
+ */
 function fromCassette(one: unknown): Exchange | undefined {
   const content = contentOf(at(one, 'response', 'body'))
   const body = contentOf(at(one, 'request', 'body'))
@@ -99,7 +102,7 @@ function fromCassette(one: unknown): Exchange | undefined {
     headers: headersOf(at(one, 'request', 'headers')),
     body: body.length > 0 ? Buffer.from(body).toString('utf8') : undefined,
     status: at(one, 'response', 'status', 'code'),
-    said: headersOf(at(one, 'response', 'headers')),
+    responseHeaders: headersOf(at(one, 'response', 'headers')),
     content,
   })
 }
@@ -109,6 +112,6 @@ function contentOf(body: unknown): Uint8Array {
   if (typeof body === 'string') return Buffer.from(body)
   const inBase64 = textAt(body, 'base64_string')
   if (inBase64 !== undefined) return Buffer.from(inBase64, 'base64')
-  const said = at(body, 'string')
-  return said instanceof Uint8Array ? said : Buffer.from(typeof said === 'string' ? said : '')
+  const text = at(body, 'string')
+  return text instanceof Uint8Array ? text : Buffer.from(typeof text === 'string' ? text : '')
 }

@@ -1,16 +1,16 @@
 import { isObject } from '../matchers.ts'
 
-/** What the server chooses: it is told apart by where it stands, and nothing is said of which value it has. */
+/** Fields whose values the server chooses. They are matched by position and their values are not compared. */
 const SERVER_CHOSEN = new Set([
   ...['id', 'iCalUID', 'recurringEventId', 'etag', 'nextSyncToken', 'nextPageToken', 'resourceId'],
   ...['htmlLink', 'hangoutLink', 'conferenceId', 'signature'],
 ])
 
-/** The names that a recording has for what the fake calls otherwise: ids, etags and tokens. */
+/** Maps ids, etags and tokens of a recording to those of the fake. */
 export class IdMap {
   readonly #ours = new Map<string, string>()
 
-  /** A text of the recording as the fake says it: the whole of it, or an id with an instance's stamp or a domain behind it. */
+  /** Translates a text of the recording: a whole name, or an id followed by an instance suffix or a domain. */
   translate(text: string): string {
     const known = this.#ours.get(text)
     if (known !== undefined) return known
@@ -19,7 +19,7 @@ export class IdMap {
     return ours === undefined ? text : ours + rest
   }
 
-  /** The same of all texts in a value. */
+  /** Translates all texts in a value. */
   translateAll = (value: unknown): unknown => {
     if (typeof value === 'string') return this.translate(value)
     if (Array.isArray(value)) return value.map(this.translateAll)
@@ -29,7 +29,7 @@ export class IdMap {
     )
   }
 
-  /** Learns from an answer and ours to the same request what we call what it names. */
+  /** Learns the names in a recorded response from the fake's response to the same request. */
   learn(recorded: unknown, ours: unknown): void {
     if (Array.isArray(recorded) && Array.isArray(ours))
       for (const [one, other] of this.#pairs(recorded, ours)) this.learn(one, other)
@@ -45,7 +45,7 @@ export class IdMap {
     if (recorded !== ours || this.#ours.has(recorded)) this.#ours.set(recorded, ours)
   }
 
-  /** Elements that are one and the same: by id where they have one, else by their place. */
+  /** Pairs elements by id if they have one, else by position. */
   #pairs(recorded: readonly unknown[], ours: readonly unknown[]): [unknown, unknown][] {
     const idOf = (one: unknown) => (isObject(one) && typeof one.id === 'string' ? one.id : undefined)
     const left = new Set(ours)

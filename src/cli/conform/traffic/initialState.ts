@@ -1,6 +1,6 @@
 import { isPublicCalendar } from '../../../api/calendars/publicCalendars.ts'
-import { EVENT_FIELDS } from '../../../model/fields.ts'
-import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../wire/seeds/seed.ts'
+import { EVENT_FIELDS } from '../../../model/events/fields.ts'
+import type { Seed, SeedAccount, SeedCalendar, SeedEvent } from '../../../seeds/schema/seed.ts'
 import { isObject } from '../matchers.ts'
 import { at, listAt, textAt } from './recording.ts'
 import type { RecordedRequest } from './requests.ts'
@@ -9,29 +9,29 @@ import { type ZonedTime, zoneOfTimes } from './zones.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whose calendar it is where a recording does not say. */
+/** The owner of a calendar if a recording does not name one. */
 const UNKNOWN_ACCOUNT = 'somebody@example.com'
 
-/** Who owns a calendar's data where a recording does not say. */
+/** The data owner of a calendar if a recording does not name one. */
 const UNKNOWN_OWNER = 'data-owner@example.com'
 
-/** A list entry's own part; the rest of it is its calendar's. */
+/** The fields of a list entry itself; its other fields belong to the calendar. */
 const ENTRY = ['summaryOverride', 'colorId', 'backgroundColor', 'foregroundColor', 'hidden', 'selected'] as const
 const LISTED = [...ENTRY, 'defaultReminders', 'notificationSettings'] as const
 const CALENDAR = ['summary', 'description', 'location', 'timeZone'] as const
 
-/** What there was before a recording began: what it shows, but for what was made while it ran. */
+/** The state before a recording began, derived from its responses, without resources that it created. */
 export class InitialState {
   readonly #accounts = new Map<string, { settings: Map<string, string>; entries: Map<string, Fields> }>()
   readonly #calendars = new Map<string, ReturnType<typeof newCalendar>>()
-  /** What was made, or has been seen already: its first look counts. */
+  /** Resources that were created or seen before: only the first sight counts. */
   readonly #known = new Set<string>()
   readonly #emails: ReadonlyMap<string, string>
 
-  constructor(asked: readonly RecordedRequest[]) {
-    this.#emails = findCallers(asked)
-    for (const one of asked) this.#account(this.emailOf(one.caller))
-    for (const one of asked) this.#look(one)
+  constructor(requests: readonly RecordedRequest[]) {
+    this.#emails = findCallers(requests)
+    for (const one of requests) this.#account(this.emailOf(one.caller))
+    for (const one of requests) this.#look(one)
   }
 
   emailOf = (caller: string): string => this.#emails.get(caller) ?? UNKNOWN_ACCOUNT
@@ -49,7 +49,7 @@ export class InitialState {
     return calendar
   }
 
-  /** Whether something is met for the first time; from then on it is known. */
+  /** Records the first sight of something. Returns true only the first time. */
   #isNew(kind: string, ...names: string[]): boolean {
     const key = [kind, ...names].join(' ')
     const isNew = !this.#known.has(key)
@@ -58,7 +58,7 @@ export class InitialState {
   }
 
   #look({ exchange: { verb, status, answer, url }, path, caller }: RecordedRequest): void {
-    // A watch answers with a channel, whatever the list is.
+    // A watch returns a channel for every list.
     if (path.at(-1) === 'watch') return
     const me = this.emailOf(caller)
     const [collection, first = '', second, third, fourth] = path
@@ -87,7 +87,7 @@ export class InitialState {
 
   #ownId = (me: string, id: string): string => (id === 'primary' ? me : id)
 
-  /** Notes the times of events, whose offsets are those of the calendar's zone. */
+  /** Records event times, because their offsets reveal the calendar's zone. */
   #seeTimes(id: string, answer: unknown): void {
     const { times } = this.#calendar(id)
     for (const event of [answer, ...listAt(answer, 'items')])
@@ -97,21 +97,21 @@ export class InitialState {
       }
   }
 
-  /** A write that succeeded proves that its calendar exists and that the caller may write there. */
+  /** A successful write proves that its calendar exists and that the caller may write there. */
   #seeWriter(id: string, me: string, isOwner: boolean): void {
     if (id === '' || id === me || this.#known.has(`calendar ${id}`)) return
     if (isOwner) this.#seeOwner(id, me)
-    else if (!this.#calendar(id).said.has('owner')) this.#give(id, me, 'writer')
+    else if (!this.#calendar(id).fields.has('owner')) this.#give(id, me, 'writer')
   }
 
   #seeOwner(id: string, me: string): void {
-    const { said, acl } = this.#calendar(id)
-    if (id === me || said.has('owner') || this.#known.has(`calendar ${id}`)) return
-    said.set('owner', me)
+    const { fields, acl } = this.#calendar(id)
+    if (id === me || fields.has('owner') || this.#known.has(`calendar ${id}`)) return
+    fields.set('owner', me)
     acl.delete(`user:${me}`)
   }
 
-  /** A rule of which nothing but its end is known. */
+  /** Records a rule of which only the deletion is recorded. */
   #seeLostRule(id: string, rule: string): void {
     if (!this.#isNew('rule', id, rule)) return
     const [type = '', value] = rule.split(/:(.*)/s)
@@ -127,7 +127,8 @@ export class InitialState {
         this.#seeCalendar(named, one)
         const role = textAt(one, 'accessRole')
         if (role !== 'owner') this.#give(named, me, role)
-        else if (named !== me && !this.#calendar(named).said.has('owner')) this.#calendar(named).said.set('owner', me)
+        else if (named !== me && !this.#calendar(named).fields.has('owner'))
+          this.#calendar(named).fields.set('owner', me)
         if (this.#isNew('entry', me, named)) this.#account(me).entries.set(named, { id: named, ...pick(one, LISTED) })
       }
     }
@@ -138,11 +139,11 @@ export class InitialState {
     if (role && !acl.has(`user:${email}`)) acl.set(`user:${email}`, { role, scope: { type: 'user', value: email } })
   }
 
-  #seeCalendar(id: string, said: Fields): void {
+  #seeCalendar(id: string, fields: Fields): void {
     if (!this.#isNew('calendar', id)) return
     const calendar = this.#calendar(id)
-    for (const [name, value] of Object.entries(pick(said, CALENDAR))) calendar.said.set(name, value)
-    if (typeof said.dataOwner === 'string') calendar.said.set('owner', said.dataOwner)
+    for (const [name, value] of Object.entries(pick(fields, CALENDAR))) calendar.fields.set(name, value)
+    if (typeof fields.dataOwner === 'string') calendar.fields.set('owner', fields.dataOwner)
   }
 
   #lookAtRules(id: string, rule: string | undefined, answer: unknown, verb: string): void {
@@ -159,8 +160,8 @@ export class InitialState {
     if (isList && isObject(answer)) {
       this.#seeCalendar(id, answer)
       const role = textAt(answer, 'accessRole')
-      if (role === 'owner' && id !== me && !this.#calendar(id).said.has('owner'))
-        this.#calendar(id).said.set('owner', me)
+      if (role === 'owner' && id !== me && !this.#calendar(id).fields.has('owner'))
+        this.#calendar(id).fields.set('owner', me)
       else if (role !== 'owner') this.#give(id, me, role)
       const { defaultReminders } = answer
       if (defaultReminders !== undefined && this.#isNew('entry', me, id))
@@ -173,7 +174,7 @@ export class InitialState {
     const id = textAt(event, 'id')
     if (id === undefined || !this.#isNew('event', calendarId, id)) return
     const series = textAt(event, 'recurringEventId')
-    // Of a series that was made meanwhile there was no instance before.
+    // A series that was created during the recording had no instances before.
     if (
       series !== undefined &&
       this.#known.has(`event ${calendarId} ${series}`) &&
@@ -183,30 +184,30 @@ export class InitialState {
     this.#calendar(calendarId).events.set(id, pick(event, EVENT_FIELDS))
   }
 
-  /** An event that is shown as it goes, or of which nothing but its end is known. */
+  /** Records an event of which only the deletion is recorded. */
   #seeLost(calendarId: string, id: string, status: number, answer: unknown): void {
     if (status === 404 || !this.#isNew('event', calendarId, id)) return
-    const there = isObject(answer) && status < 300 ? pick(answer, EVENT_FIELDS) : PLACEHOLDER_TIMES
-    this.#calendar(calendarId).events.set(id, { ...there, id, status: status === 410 ? 'cancelled' : 'confirmed' })
+    const fields = isObject(answer) && status < 300 ? pick(answer, EVENT_FIELDS) : PLACEHOLDER_TIMES
+    this.#calendar(calendarId).events.set(id, { ...fields, id, status: status === 410 ? 'cancelled' : 'confirmed' })
   }
 
   /**
-   * Returns who owns a calendar: an account its own. Before November 2025 the service did not say who owns a secondary one, so
-   * that it is the caller with the role of an owner, or somebody unknown.
+   * Returns the owner of a calendar. An account owns its primary one. Before November 2025 the service did not return
+   * the data owner of secondary calendars, so it is the caller with the role `owner`, or an unknown account.
    */
   #ownerOf(id: string): string | undefined {
     if (!SECONDARY.test(id)) return isPublicCalendar(id) ? undefined : id
-    const { said, acl } = this.#calendar(id)
+    const { fields, acl } = this.#calendar(id)
     const owner = [...acl.values()].find(
       (rule) => rule.role === 'owner' && !SECONDARY.test(textAt(rule, 'scope', 'value') ?? ''),
     )
-    return textAt(Object.fromEntries(said), 'owner') ?? textAt(owner, 'scope', 'value') ?? UNKNOWN_OWNER
+    return textAt(Object.fromEntries(fields), 'owner') ?? textAt(owner, 'scope', 'value') ?? UNKNOWN_OWNER
   }
 
   seed(): Seed {
-    for (const { said, times } of this.#calendars.values()) {
-      const zone = said.has('timeZone') ? undefined : zoneOfTimes(times)
-      if (zone !== undefined) said.set('timeZone', zone)
+    for (const { fields, times } of this.#calendars.values()) {
+      const zone = fields.has('timeZone') ? undefined : zoneOfTimes(times)
+      if (zone !== undefined) fields.set('timeZone', zone)
     }
     const owners = new Map([...this.#calendars.keys()].map((id) => [id, this.#ownerOf(id)]))
     for (const owner of owners.values()) if (owner !== undefined) this.#account(owner)
@@ -214,15 +215,15 @@ export class InitialState {
       ([email, { settings, entries }]): SeedAccount => ({
         email,
         kind: 'workspace',
-        timeZone: String(this.#calendars.get(email)?.said.get('timeZone') ?? settings.get('timezone') ?? 'UTC'),
+        timeZone: String(this.#calendars.get(email)?.fields.get('timeZone') ?? settings.get('timezone') ?? 'UTC'),
         ...(settings.size > 0 && { settings: Object.fromEntries(settings) }),
         ...(entries.size > 0 && { calendarList: [...entries.values()] as SeedAccount['calendarList'] }),
       }),
     )
     const calendars = [...this.#calendars].map(
-      ([id, { said, acl, events }]): SeedCalendar => ({
+      ([id, { fields, acl, events }]): SeedCalendar => ({
         id,
-        ...Object.fromEntries(said),
+        ...Object.fromEntries(fields),
         ...(owners.get(id) !== undefined && owners.get(id) !== id && { owner: owners.get(id) }),
         ...(acl.size > 0 && { acl: [...acl.values()] as SeedCalendar['acl'] }),
         events: [...completeSeries(events).values()] as SeedEvent[],
@@ -233,34 +234,37 @@ export class InitialState {
 }
 
 const newCalendar = () => ({
-  said: new Map<string, unknown>(),
+  fields: new Map<string, unknown>(),
   acl: new Map<string, Fields>(),
   events: new Map<string, Fields>(),
   times: [] as ZonedTime[],
 })
 
-/** Ids of the service's own calendars; any other id is the address of an account. */
+/** Ids of secondary calendars. Any other id is the address of an account. */
 const SECONDARY = /@(group|import|resource)\.calendar\.google\.com$/
 
-/** What is known of an event that was only ever seen to go. */
+/** The times of an event of which only the deletion is recorded. */
 const PLACEHOLDER_TIMES = { start: { date: '2000-01-01' }, end: { date: '2000-01-02' } }
 
-const pick = (said: Fields, names: readonly string[]): Fields =>
+const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(
     names.flatMap((name) =>
-      said[name] === undefined || name === 'kind' || name === 'etag' ? [] : [[name, said[name]]],
+      fields[name] === undefined || name === 'kind' || name === 'etag' ? [] : [[name, fields[name]]],
     ),
   )
 
-/** Whose each credential is: whoever is called primary, or self, in what it was answered; one that tells nothing is the first's. */
-function findCallers(asked: readonly RecordedRequest[]): Map<string, string> {
+/**
+ * Finds the account of each credential: the one that responses call primary or self. Other credentials belong to the
+ * first account.
+ */
+function findCallers(requests: readonly RecordedRequest[]): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { exchange, path, caller } of asked) {
+  for (const { exchange, path, caller } of requests) {
     const email = found.has(caller) ? undefined : selfEmail(exchange.answer, path)
     if (email !== undefined) found.set(caller, email)
   }
   const [first = UNKNOWN_ACCOUNT] = found.values()
-  return new Map(asked.map(({ caller }) => [caller, found.get(caller) ?? first]))
+  return new Map(requests.map(({ caller }) => [caller, found.get(caller) ?? first]))
 }
 
 function selfEmail(answer: unknown, [collection, id, ...rest]: readonly string[]): string | undefined {

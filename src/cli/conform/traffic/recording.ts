@@ -1,22 +1,22 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { isObject } from '../matchers.ts'
 
-/** A request to the service and how it was answered. */
+/** A request to the service and its response. */
 export type Exchange = {
   verb: string
   url: URL
-  /** By their names in lower case. */
+  /** By lower-case names. */
   headers: ReadonlyMap<string, string>
   body: string | undefined
   status: number
-  /** The answer's headers, by their names in lower case. */
-  said: ReadonlyMap<string, string>
-  /** The answer's JSON; none where it was none. */
+  /** The response headers by lower-case names. */
+  responseHeaders: ReadonlyMap<string, string>
+  /** The JSON of the response; undefined without JSON. */
   answer: unknown
   text: string
 }
 
-/** What is read of data that anybody may have written: parts that are not there are undefined. */
+/** Reads a path in unvalidated data. Returns undefined for missing parts. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>((part, name) => {
     if (Array.isArray(part)) return typeof name === 'number' ? part[name] : undefined
@@ -34,19 +34,19 @@ export const listAt = (value: unknown, ...path: (string | number)[]): readonly u
   return Array.isArray(found) ? found : []
 }
 
-/** An exchange of the parts that every form of recording has; none where they make no request. */
+/** Returns an exchange from the parts that every format has; undefined if they are no request. */
 export function exchangeOf(parts: {
   verb: unknown
   url: string | undefined
   headers: ReadonlyMap<string, string>
   body: string | undefined
   status: unknown
-  said: ReadonlyMap<string, string>
+  responseHeaders: ReadonlyMap<string, string>
   content: Uint8Array | string
 }): Exchange | undefined {
-  const { verb, url, headers, body, said, content } = parts
+  const { verb, url, headers, body, responseHeaders, content } = parts
   if (typeof verb !== 'string' || url === undefined || !URL.canParse(url)) return undefined
-  const text = typeof content === 'string' ? content : Buffer.from(unpacked(content, said)).toString('utf8')
+  const text = typeof content === 'string' ? content : Buffer.from(unpacked(content, responseHeaders)).toString('utf8')
   const answer = jsonOf(text)
   return {
     verb: verb.toUpperCase(),
@@ -54,21 +54,21 @@ export function exchangeOf(parts: {
     headers,
     body,
     status: Number(parts.status),
-    said,
+    responseHeaders,
     answer,
     text,
   }
 }
 
-/** Recorders keep a body as it came, though some unpack it and leave the header. */
-function unpacked(bytes: Uint8Array, said: ReadonlyMap<string, string>): Uint8Array {
-  const encoding = said.get('content-encoding')
+/** Decompresses a body if necessary. Some recorders decompress it but keep the header. */
+function unpacked(bytes: Uint8Array, responseHeaders: ReadonlyMap<string, string>): Uint8Array {
+  const encoding = responseHeaders.get('content-encoding')
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes)
     if (encoding === 'br') return brotliDecompressSync(bytes)
     if (encoding === 'deflate') return inflateSync(bytes)
   } catch {
-    // It was unpacked before.
+    // The body was decompressed before.
   }
   return bytes
 }
@@ -81,11 +81,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Headers from `[{ name, value }]`, or from an object whose values are texts or lists of them. */
-export function headersOf(said: unknown): Map<string, string> {
-  const pairs = Array.isArray(said)
-    ? said.map((one) => [textAt(one, 'name'), at(one, 'value')])
-    : Object.entries(isObject(said) ? said : {})
+/** Parses headers from `[{ name, value }]`, or from an object of texts or lists of texts. */
+export function headersOf(headers: unknown): Map<string, string> {
+  const pairs = Array.isArray(headers)
+    ? headers.map((one) => [textAt(one, 'name'), at(one, 'value')])
+    : Object.entries(isObject(headers) ? headers : {})
   return new Map(
     pairs.flatMap(([name, value]) =>
       typeof name === 'string' && value !== undefined ? [[name.toLowerCase(), [value].flat().join(', ')] as const] : [],

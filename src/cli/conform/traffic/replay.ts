@@ -6,61 +6,61 @@ import type { InitialState } from './initialState.ts'
 import type { Exchange } from './recording.ts'
 import type { RecordedRequest } from './requests.ts'
 
-/** What came of one request of a recording. */
+/** The result of one request of a recording. */
 export type ReplayOutcome = { request: string; verdict: 'agrees' | 'differs'; how: string[] }
 
-/** What of a request's headers says something of what is asked for. */
+/** The request headers that affect the response. */
 const FORWARDED_HEADERS = ['content-type', 'if-match', 'if-none-match', 'x-http-method-override', 'origin']
 
-/** Plays requests to a fake in their order, and holds its answers against the recorded ones. */
+/** Replays requests in order, and compares the responses with the recorded ones. */
 export async function replay(
-  asked: readonly RecordedRequest[],
-  shown: InitialState,
+  requests: readonly RecordedRequest[],
+  initialState: InitialState,
   fetch: Fetch,
   onProgress: (at: number) => void,
 ): Promise<ReplayOutcome[]> {
-  const naming = new IdMap()
-  const ignored = unknownFields(asked)
+  const ids = new IdMap()
+  const ignored = unknownFields(requests)
   const outcomes: ReplayOutcome[] = []
-  for (const [at, one] of asked.entries()) {
+  for (const [at, one] of requests.entries()) {
     onProgress(at + 1)
     const { exchange } = one
-    const answer = await fetch(urlOf(one, naming), requestInit(one, naming, shown))
+    const answer = await fetch(urlOf(one, ids), requestInit(one, ids, initialState))
     const text = await answer.text()
     const ours = without(jsonOf(text), ignored)
-    naming.learn(exchange.answer, ours)
-    const etag = exchange.said.get('etag')
+    ids.learn(exchange.answer, ours)
+    const etag = exchange.responseHeaders.get('etag')
     const our = answer.headers.get('ETag')
-    if (etag !== undefined && our !== null) naming.name(etag, our)
-    const how = [...compareStatus(exchange, answer.status), ...compareBodies(exchange, ours, text, naming)]
+    if (etag !== undefined && our !== null) ids.name(etag, our)
+    const how = [...compareStatus(exchange, answer.status), ...compareBodies(exchange, ours, text, ids)]
     const path = exchange.url.pathname.slice(exchange.url.pathname.indexOf('/calendar/v3') + '/calendar/v3'.length)
-    const said = `${exchange.verb} ${path}${exchange.url.search}`
-    outcomes.push({ request: said, verdict: how.length > 0 ? 'differs' : 'agrees', how })
+    const request = `${exchange.verb} ${path}${exchange.url.search}`
+    outcomes.push({ request: request, verdict: how.length > 0 ? 'differs' : 'agrees', how })
   }
   return outcomes
 }
 
-/** The path of the API on a host of no importance, with our names in it. */
-function urlOf({ exchange: { url }, path }: RecordedRequest, naming: IdMap): string {
+/** Returns the URL of a request with translated names, on an arbitrary host. */
+function urlOf({ exchange: { url }, path }: RecordedRequest, ids: IdMap): string {
   const here = new URL('http://fake-calendar.localhost')
-  here.pathname = `/calendar/v3/${path.map((part) => encodeURIComponent(naming.translate(part))).join('/')}`
-  // Recorders take keys and tokens out, and what is left of them would be a wrong one.
+  here.pathname = `/calendar/v3/${path.map((part) => encodeURIComponent(ids.translate(part))).join('/')}`
+  // Recorders remove keys and tokens, and the remainders would be invalid.
   for (const [name, value] of url.searchParams)
-    if (!/^(key|access_token|oauth_token)$/.test(name)) here.searchParams.append(name, naming.translate(value))
+    if (!/^(key|access_token|oauth_token)$/.test(name)) here.searchParams.append(name, ids.translate(value))
   return here.href
 }
 
-function requestInit({ exchange, caller }: RecordedRequest, naming: IdMap, shown: InitialState): RequestInit {
+function requestInit({ exchange, caller }: RecordedRequest, ids: IdMap, initialState: InitialState): RequestInit {
   const { verb, headers, body, status } = exchange
   const sent = new Headers()
   for (const name of FORWARDED_HEADERS) {
     const value = headers.get(name)
-    if (value !== undefined) sent.set(name, naming.translate(value))
+    if (value !== undefined) sent.set(name, ids.translate(value))
   }
-  // The fake takes any token, so that a recorded 401 is asked for without one.
-  if (status !== 401) sent.set('Authorization', `Bearer ${shown.emailOf(caller)}`)
+  // The fake accepts any token, so a request with a recorded 401 is sent without one.
+  if (status !== 401) sent.set('Authorization', `Bearer ${initialState.emailOf(caller)}`)
   const json = body === undefined ? undefined : jsonOf(body)
-  const translated = json === undefined ? body : JSON.stringify(naming.translateAll(json))
+  const translated = json === undefined ? body : JSON.stringify(ids.translateAll(json))
   if (json !== undefined && !sent.has('content-type')) sent.set('Content-Type', 'application/json')
   return {
     method: verb,
@@ -72,23 +72,25 @@ function requestInit({ exchange, caller }: RecordedRequest, naming: IdMap, shown
 const compareStatus = ({ status }: Exchange, ours: number): string[] =>
   status === ours ? [] : [`status: recorded ${status}, here ${ours}`]
 
-function compareBodies({ status, answer, text }: Exchange, ours: unknown, ourText: string, naming: IdMap): string[] {
+function compareBodies({ status, answer, text }: Exchange, ours: unknown, ourText: string, ids: IdMap): string[] {
   if (answer === undefined) {
-    // Recorders write what is no JSON in many ways; that there was something is sure.
+    // Recorders store other bodies than JSON in many ways, so only their presence is compared.
     return status !== 204 && status !== 304 && text !== '' && ourText === '' ? ['body: recorded one, here none'] : []
   }
-  const recorded = naming.translateAll(answer)
-  // A refused token has other words than a missing one.
+  const recorded = ids.translateAll(answer)
+  // An invalid token has another message than a missing one.
   if (status === 401) return []
-  // The rest of a refusal is words, of which many are not known: its status, reasons and messages are what a client meets.
+  // Of an error, only the status, reasons and messages are compared, because many other texts are unknown.
   return isObject(recorded) && isObject(recorded.error)
     ? compareJson(errorOf(recorded), errorOf(ours))
     : compareJson(recorded, ours)
 }
 
-/** Fields that the service did not have when a recording was made: `dataOwner` came in November 2025. */
-const unknownFields = (asked: readonly RecordedRequest[]): ReadonlySet<string> =>
-  new Set(asked.some(({ exchange }) => exchange.text.includes('"dataOwner"')) ? [] : ['dataOwner'])
+/**
+ * Returns the fields that the service did not have when a recording was made: `dataOwner` was added in November 2025.
+ */
+const unknownFields = (requests: readonly RecordedRequest[]): ReadonlySet<string> =>
+  new Set(requests.some(({ exchange }) => exchange.text.includes('"dataOwner"')) ? [] : ['dataOwner'])
 
 /** Returns data without fields of some names. */
 function without(data: unknown, names: ReadonlySet<string>): unknown {

@@ -1,11 +1,11 @@
+import { formatJunit, type JunitCase } from '../junit.ts'
 import type { ReportFormat } from '../report.ts'
-import { xml } from '../xml.ts'
 import type { ReplayOutcome } from './replay.ts'
 
-/** What came of one recording. */
+/** The result of one recording. */
 export type RecordingResult = {
   file: string
-  /** Why it could not be played at all. */
+  /** The reason why it could not be replayed. */
   refused?: string
   outcomes: ReplayOutcome[]
   leftOut: string[]
@@ -17,10 +17,10 @@ const counts = (outcomes: readonly ReplayOutcome[]) => ({
   differs: outcomes.filter(({ verdict }) => verdict === 'differs').length,
 })
 
-export function formatRecordings(played: readonly RecordingResult[], form: ReportFormat): string {
-  const all = played.flatMap(({ outcomes }) => outcomes)
+export function formatRecordings(results: readonly RecordingResult[], form: ReportFormat): string {
+  const all = results.flatMap(({ outcomes }) => outcomes)
   if (form === 'json') {
-    const recordings = played.map(({ file, refused, outcomes, leftOut, notSeeded }) => ({
+    const recordings = results.map(({ file, refused, outcomes, leftOut, notSeeded }) => ({
       file,
       ...(refused !== undefined && { refused }),
       requests: outcomes,
@@ -29,7 +29,7 @@ export function formatRecordings(played: readonly RecordingResult[], form: Repor
     }))
     return `${JSON.stringify({ summary: counts(all), recordings }, null, 2)}\n`
   }
-  return form === 'junit' ? asJunit(played, all) : played.map(asText).join('\n')
+  return form === 'junit' ? asJunit(results) : results.map(asText).join('\n')
 }
 
 function asText({ file, refused, outcomes, leftOut, notSeeded }: RecordingResult): string {
@@ -48,19 +48,17 @@ function asText({ file, refused, outcomes, leftOut, notSeeded }: RecordingResult
   ].join('\n')}\n`
 }
 
-function asJunit(played: readonly RecordingResult[], all: readonly ReplayOutcome[]): string {
-  const countsOf = (some: readonly ReplayOutcome[]) => `tests="${some.length}" failures="${counts(some).differs}"`
-  const suites = played.map(({ file, refused, outcomes }) =>
-    refused !== undefined
-      ? `  <testsuite name="${xml(file)}" tests="1" errors="1"><testcase classname="${xml(file)}" name="play"><error message="${xml(refused)}"/></testcase></testsuite>`
-      : [
-          `  <testsuite name="${xml(file)}" ${countsOf(outcomes)}>`,
-          ...outcomes.map(({ request, how }, at) => {
-            const open = `    <testcase classname="${xml(file)}" name="${at + 1} ${xml(request)}"`
-            return how.length === 0 ? `${open}/>` : `${open}><failure message="${xml(how.join('; '))}"/></testcase>`
-          }),
-          '  </testsuite>',
-        ].join('\n'),
+const asJunit = (results: readonly RecordingResult[]): string =>
+  formatJunit(
+    'fake-calendar conform --har',
+    results.map((result) => ({ name: result.file, cases: toJunitCases(result) })),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="fake-calendar conform --har" ${countsOf(all)}>\n${suites.join('\n')}\n</testsuites>\n`
+
+function toJunitCases({ file, refused, outcomes }: RecordingResult): JunitCase[] {
+  if (refused !== undefined) return [{ className: file, name: 'play', problem: { kind: 'error', message: refused } }]
+  return outcomes.map(({ request, how }, at) => ({
+    className: file,
+    name: `${at + 1} ${request}`,
+    problem: how.length === 0 ? undefined : { kind: 'failure', message: how.join('; ') },
+  }))
 }

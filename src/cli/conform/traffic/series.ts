@@ -3,8 +3,8 @@ import { textAt } from './recording.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Series stand before their exceptions. One of which only instances were shown is made of these, date by date, so that they have
- * the ids that they were shown with.
+ * Orders series before their exceptions. A series of which only instances were recorded is made from their dates, so
+ * that they keep their ids.
  */
 export function completeSeries(events: ReadonlyMap<string, Fields>): Map<string, Fields> {
   const all = [...events]
@@ -24,7 +24,7 @@ export function completeSeries(events: ReadonlyMap<string, Fields>): Map<string,
   return new Map([...masters, ...exceptions])
 }
 
-/** What every instance has of its own, changed or not. */
+/** Fields that differ for every instance. */
 const PER_INSTANCE = new Set([
   'id',
   'start',
@@ -37,11 +37,11 @@ const PER_INSTANCE = new Set([
   'sequence',
 ])
 
-/** Whether an instance says anything that does not follow from its series. */
+/** Returns true if an instance differs from what its series implies. */
 function isException(event: Fields, master: Fields): boolean {
-  const rest = (said: Fields) =>
+  const rest = (fields: Fields) =>
     JSON.stringify(
-      Object.entries(said)
+      Object.entries(fields)
         .filter(([name]) => !PER_INSTANCE.has(name))
         .sort(([one], [other]) => (one < other ? -1 : 1)),
     )

@@ -1,11 +1,13 @@
 import { isZone, offsetAt } from '../../../recurrence/zone.ts'
 
-/** A time of an event as a recording shows it. */
+/** A time of an event in a recording. */
 export type ZonedTime = { dateTime: string; timeZone: string | undefined }
 
 const MINUTE_MS = 60_000
 
-/** Returns the zone of a calendar: one that its events name and whose offsets are theirs, else one of the offset alone. */
+/**
+ * Returns the zone of a calendar: one that its events name and that has their offsets, else a zone of the fixed offset.
+ */
 export function zoneOfTimes(times: readonly ZonedTime[]): string | undefined {
   if (times.length === 0) return undefined
   const offsets = times.map(({ dateTime }) => ({ ms: Date.parse(dateTime), minutes: offsetIn(dateTime) }))
@@ -18,7 +20,7 @@ export function zoneOfTimes(times: readonly ZonedTime[]): string | undefined {
   return named.find(fits) ?? fixed
 }
 
-/** The names of fixed zones count the other way round: `Etc/GMT-2` is two hours ahead. */
+/** Fixed zones have inverted signs: `Etc/GMT-2` is two hours ahead of UTC. */
 const fixedZone = (hours: number): string => (hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`)
 
 function offsetIn(dateTime: string): number | undefined {

@@ -1,5 +1,5 @@
-import type { Seed } from '../../../wire/seeds/seed.ts'
+import type { Seed } from '../../../seeds/schema/seed.ts'
 import type { Fetch } from '../retryingFetch.ts'
 
-/** Makes a fake for a recording to be played to. */
+/** Creates a fake for the replay of a recording. */
 export type OpenFake = (seed: Seed, now: string | undefined) => { fetch: Fetch; close(): Promise<void> }
