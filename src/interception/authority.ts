@@ -1,26 +1,28 @@
 import { createHash, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { pki as Pki } from 'node-forge'
-import pki from 'node-forge/lib/pki.js'
+import asn1 from 'node-forge/lib/asn1.js'
+import pem from 'node-forge/lib/pem.js'
 import sha256 from 'node-forge/lib/sha256.js'
+import x509 from 'node-forge/lib/x509.js'
 import { SERVICE_HOSTS } from './hosts.ts'
 
 /** A certificate authority, and a certificate for the service's hosts that it has signed; as PEM. */
 export type Authority = { authority: string; cert: string; key: string }
 
-type Pair = { publicKey: string; privateKey: string }
+type KeyPair = { publicKey: string; privateKey: string }
 
 /** Makes an authority. Its key is dropped after it has signed, so that it cannot sign anything else. */
 export async function makeAuthority(): Promise<Authority> {
   const [own, hosts] = await Promise.all([keyPair(), keyPair()])
   const name = [{ name: 'commonName', value: `fake-calendar ${serialOf(own).slice(0, 8)}` }]
-  const authority = signed(own, name, own, name, [
+  const authority = signCertificate(own, name, own, name, [
     { name: 'basicConstraints', critical: true, cA: true },
     { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
     { name: 'subjectKeyIdentifier' },
   ])
   const keyIdentifier = authority.generateSubjectKeyIdentifier().getBytes()
-  const cert = signed(hosts, [{ name: 'commonName', value: SERVICE_HOSTS[0] ?? '' }], own, name, [
+  const cert = signCertificate(hosts, [{ name: 'commonName', value: SERVICE_HOSTS[0] ?? '' }], own, name, [
     { name: 'basicConstraints', critical: true, cA: false },
     { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
     { name: 'extKeyUsage', serverAuth: true },
@@ -28,10 +30,10 @@ export async function makeAuthority(): Promise<Authority> {
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier },
   ])
-  return { authority: pki.certificateToPem(authority), cert: pki.certificateToPem(cert), key: hosts.privateKey }
+  return { authority: x509.certificateToPem(authority), cert: x509.certificateToPem(cert), key: hosts.privateKey }
 }
 
-const keyPair = (): Promise<Pair> =>
+const keyPair = (): Promise<KeyPair> =>
   promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -39,14 +41,20 @@ const keyPair = (): Promise<Pair> =>
   })
 
 /** A serial number derived from the key; always positive. */
-const serialOf = ({ publicKey }: Pair): string =>
+const serialOf = ({ publicKey }: KeyPair): string =>
   `1${createHash('sha256').update(publicKey).digest('hex').slice(0, 29)}`
 
-type Name = Pki.CertificateField[]
+type CertificateName = Pki.CertificateField[]
 
-function signed(subject: Pair, name: Name, by: Pair, issuer: Name, extensions: object[]): Pki.Certificate {
-  const certificate = pki.createCertificate()
-  certificate.publicKey = pki.publicKeyFromPem(subject.publicKey)
+function signCertificate(
+  subject: KeyPair,
+  name: CertificateName,
+  by: KeyPair,
+  issuer: CertificateName,
+  extensions: object[],
+): Pki.Certificate {
+  const certificate = x509.createCertificate()
+  certificate.publicKey = x509.publicKeyFromPem(subject.publicKey)
   certificate.serialNumber = serialOf(subject)
   certificate.setSubject(name)
   certificate.setIssuer(issuer)
@@ -55,6 +63,12 @@ function signed(subject: Pair, name: Name, by: Pair, issuer: Name, extensions: o
   notBefore.setFullYear(notBefore.getFullYear() - 1)
   notAfter.setFullYear(notAfter.getFullYear() + 1)
   certificate.setExtensions(extensions)
-  certificate.sign(pki.privateKeyFromPem(by.privateKey), sha256.create())
+  certificate.sign(readPrivateKey(by), sha256.create())
   return certificate
+}
+
+function readPrivateKey({ privateKey }: KeyPair): Pki.rsa.PrivateKey {
+  const [message] = pem.decode(privateKey)
+  if (!message) throw new Error('the private key is not PEM')
+  return x509.privateKeyFromAsn1(asn1.fromDer(message.body)) as Pki.rsa.PrivateKey
 }

@@ -1,3 +1,5 @@
+import { isLoopback } from '../schema/values/loopback.ts'
+
 /** The hosts of the service, and what clients call each of them for. */
 const SERVICE: ReadonlyMap<string, string> = new Map([
   ['www.googleapis.com', 'the service, batches, discovery; tokens, userinfo and certificates of older libraries'],
@@ -28,11 +30,11 @@ export function bareHost(host: string): string {
   return name.replace(/\.$/, '').toLowerCase()
 }
 
-export function kindOf(host: string): HostKind {
+export function hostKind(host: string): HostKind {
   const name = bareHost(host)
   if (SERVICE.has(name)) return 'service'
   if (/(^|\.)(googleapis\.com|accounts\.google\.com)$/.test(name)) return 'google'
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/.test(name) ? 'local' : 'other'
+  return isLoopback(name) ? 'local' : 'other'
 }
 
 /** A list of hosts: names, or patterns such as `*.example.com` for all names below one. */

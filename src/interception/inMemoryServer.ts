@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { currentWorld, runIn } from '../fake/current.ts'
-import type { FakeWorld } from '../fake/world.ts'
-import { serverOf, socketListener } from '../server/sockets/listen.ts'
+import { currentWorld, runIn } from '../control/currentWorld.ts'
+import type { FakeWorld } from '../control/types/world.ts'
+import { serverOf, socketListener } from '../http/listen.ts'
 import { takeTag } from './requestTags.ts'
 
 /**
@@ -24,5 +24,5 @@ export function serveInMemory(fallback: () => FakeWorld, worldOf: (connection: D
   return (connection: Duplex): void => void server.then((http) => acceptConnection(http, connection))
 }
 
-/** Hands a server a connection that did not come by its port. */
+/** Passes a server a connection that did not come through its port. */
 export const acceptConnection = (server: Server, connection: Duplex): boolean => server.emit('connection', connection)

@@ -31,7 +31,7 @@ export class InMemorySocket extends Duplex {
     this.alpnProtocol = alpn
     this.servername = host
     this.remotePort = secure ? 443 : 80
-    // A client that disconnects before a server listens to this socket is not an error of the server.
+    // A client that disconnects before a server listens is not an error of the server.
     if (side === 'server') this.on('error', () => {})
   }
 
@@ -91,7 +91,7 @@ export class InMemorySocket extends Duplex {
     else this.end(() => this.destroy())
   }
 
-  /** As a socket's: emits `timeout` after `limit` milliseconds without traffic. */
+  /** Emits `timeout` after `limit` milliseconds without traffic, like a socket. */
   setTimeout(limit: number, onTimeout?: () => void): this {
     clearTimeout(this.#timeout)
     this.#timeout = limit > 0 ? setTimeout(() => this.emit('timeout'), limit).unref() : undefined

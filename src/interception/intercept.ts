@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
-import { currentWorld } from '../fake/current.ts'
-import type { FakeWorld } from '../fake/world.ts'
-import { nearest } from '../wire/nearest.ts'
+import { currentWorld } from '../control/currentWorld.ts'
+import type { FakeWorld } from '../control/types/world.ts'
+import { findNearest } from '../schema/values/nearest.ts'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
-import { canBeAllowed, HostList, kindOf } from './hosts.ts'
+import { canBeAllowed, HostList, hostKind } from './hosts.ts'
 import { serveInMemory } from './inMemoryServer.ts'
 import { tagRequests } from './requestTags.ts'
-import { interceptSockets, type Router } from './sockets.ts'
+import { interceptSockets, type SocketRouter } from './sockets.ts'
 
 export type InterceptOptions = {
   /** Hosts that are always let through: names, or `*.example.com` for all names below one. Never the service's own. */
@@ -15,10 +15,10 @@ export type InterceptOptions = {
   others?: 'pass' | 'refuse'
 }
 
-type Rule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 'refuse' }
+type InterceptRule = { fake: FakeWorld; passthrough: HostList; others: 'pass' | 'refuse' }
 
 /** The calls of `intercept` that are in force in this process. The last one applies. */
-const rules: Rule[] = []
+const rules: InterceptRule[] = []
 let undo: (() => void) | undefined
 
 /**
@@ -47,10 +47,10 @@ function begin(first: FakeWorld): () => void {
   const worldOfConnection = new WeakMap<Duplex, FakeWorld>()
   const fakeInForce = () => rules.at(-1)?.fake ?? first
   const serve = serveInMemory(fakeInForce, (connection) => worldOfConnection.get(connection))
-  const router: Router = (host) => {
+  const router: SocketRouter = (host) => {
     const error = refusal(host)
     if (error) return { refused: () => error }
-    if (kindOf(host) !== 'service') return undefined
+    if (hostKind(host) !== 'service') return undefined
     const world = currentWorld()
     return {
       serve: (socket) => {
@@ -63,7 +63,7 @@ function begin(first: FakeWorld): () => void {
   const stopFetch = interceptFetch(({ hostname }) => {
     const error = refusal(hostname)
     if (error) return { refused: error }
-    if (kindOf(hostname) !== 'service') return undefined
+    if (hostKind(hostname) !== 'service') return undefined
     return hasOwnNetworkStack() ? { answer } : {}
   })
   const ends = [stopFetch, interceptSockets(router), tagRequests()]
@@ -75,7 +75,7 @@ function begin(first: FakeWorld): () => void {
 /** The reason why a host is not called; undefined if it is. */
 function refusal(host: string): Error | undefined {
   const { passthrough, others } = rules.at(-1) ?? { passthrough: new HostList([]), others: 'pass' }
-  const kind = kindOf(host)
+  const kind = hostKind(host)
   if (kind === 'service' || passthrough.has(host)) return undefined
   const remedy = 'name it in passthrough to let it through'
   if (kind === 'google')
@@ -91,11 +91,11 @@ function checkFake(fake: FakeWorld): void {
 
 const OPTION_NAMES = ['passthrough', 'others']
 
-function checkOptions(options: InterceptOptions): Pick<Rule, 'passthrough' | 'others'> {
+function checkOptions(options: InterceptOptions): Pick<InterceptRule, 'passthrough' | 'others'> {
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined)
     throw new TypeError(
-      `intercept has no option ${JSON.stringify(unknown)}; did you mean ${JSON.stringify(nearest(unknown, OPTION_NAMES))}?`,
+      `intercept has no option ${JSON.stringify(unknown)}; did you mean ${JSON.stringify(findNearest(unknown, OPTION_NAMES))}?`,
     )
   const { passthrough = [], others = 'pass' } = options
   if (!Array.isArray(passthrough) || passthrough.some((host) => typeof host !== 'string'))

@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import tls from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { connectTarget } from './connectTarget.ts'
-import { kindOf, SERVICE_HOSTS } from './hosts.ts'
+import { hostKind, SERVICE_HOSTS } from './hosts.ts'
 import { patchMethod } from './patchMethod.ts'
 
-/** A network namespace for a command, which only the proxy leads out of. */
+/** A network namespace for a command, whose only exit is the proxy. */
 export type Isolation = {
   /** Returns the command line that runs a command in the namespace. */
   entering(command: string, args: readonly string[]): [string, string[]]
   close(): void
 }
 
-type Outside = {
+type IsolationOptions = {
   /** A folder for files and sockets, which the caller removes. */
   folder: string
   proxy: URL
   fake: URL
-  /** Hands the proxy a connection. */
+  /** Passes a connection to the proxy. */
   take(socket: Socket): void
 }
 
@@ -31,27 +31,30 @@ export class IsolationError extends Error {}
 /** Address of the service's hosts in the namespace. */
 const SERVICE_ADDRESS = '127.0.0.2'
 const HOSTS = '/etc/hosts'
-const SWITCH = '/etc/nsswitch.conf'
+const NSSWITCH = '/etc/nsswitch.conf'
 
-/** Replaces the two files by which names are resolved: the service's hosts lead to the gateway, and other names do not resolve. */
-const SETTLE = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
-{ [ ! -e ${SWITCH} ] || mount --bind "$2" ${SWITCH}; } && shift 2 && exec "$@"`
+/**
+ * Replaces the two files that configure name resolution: the service's hosts resolve to the gateway, and other names do
+ * not resolve.
+ */
+const NAMESPACE_SETUP = `ip link set lo up && mount --bind "$1" ${HOSTS} &&
+{ [ ! -e ${NSSWITCH} ] || mount --bind "$2" ${NSSWITCH}; } && shift 2 && exec "$@"`
 
 /**
  * Opens a network namespace. HTTP requests of this process to loopback addresses then lead into it, because receivers of push
  * messages listen there. Throws an IsolationError if the machine does not allow it.
  */
-export async function isolate({ folder, proxy, fake, take }: Outside): Promise<Isolation> {
+export async function isolate({ folder, proxy, fake, take }: IsolationOptions): Promise<Isolation> {
   if (process.platform !== 'linux') throw notAllowed(`there are no network namespaces on ${process.platform}`)
   const proxyPath = join(folder, 'proxy.sock')
   const inwardPath = join(folder, 'inward.sock')
   const entrance = net.createServer({ allowHalfOpen: true }, take)
   await new Promise<void>((resolve, reject) => entrance.once('error', reject).listen(proxyPath, resolve))
   const names = writeFile(folder, 'hosts', withServiceHosts(textIn(HOSTS)))
-  const order = writeFile(folder, 'nsswitch.conf', textIn(SWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
+  const order = writeFile(folder, 'nsswitch.conf', textIn(NSSWITCH).replace(/^hosts:.*$/m, 'hosts: files'))
   const gateway = fileURLToPath(new URL('./namespaceGateway.cjs', import.meta.url))
   const run = [process.execPath, gateway, proxyPath, inwardPath, SERVICE_ADDRESS, proxy.port, fake.port]
-  const command = ['--net', '--mount', '--', 'sh', '-c', SETTLE, 'sh', names, order, ...run]
+  const command = ['--net', '--mount', '--', 'sh', '-c', NAMESPACE_SETUP, 'sh', names, order, ...run]
   // Other users than root can make a namespace as the root of a user namespace.
   const asRoot = process.getuid?.() === 0 ? await startGateway(command).catch(() => undefined) : undefined
   const keeper =
@@ -63,11 +66,11 @@ export async function isolate({ folder, proxy, fake, take }: Outside): Promise<I
   const restore = connectInside(inwardPath)
   const user = asRoot ? [] : ['--user', '--preserve-credentials']
   const self = asRoot ? [] : ['unshare', `--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`, '--']
-  const there = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', process.cwd()]
+  const local = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', process.cwd()]
   return {
     entering: (command, args) => [
       'nsenter',
-      ['--target', `${keeper.pid}`, '--net', '--mount', ...user, '--', ...there, ...self, command, ...args],
+      ['--target', `${keeper.pid}`, '--net', '--mount', ...user, '--', ...local, ...self, command, ...args],
     ],
     close: () => {
       restore()
@@ -78,8 +81,8 @@ export async function isolate({ folder, proxy, fake, take }: Outside): Promise<I
 }
 
 /**
- * Leads what HTTP agents of this process open to loopback addresses into the namespace. The proxy opens its own connections,
- * which lead to this machine as before.
+ * Routes connections of HTTP agents of this process to loopback addresses into the namespace. The proxy's own
+ * connections still lead to this machine.
  */
 function connectInside(path: string): () => void {
   const open = (host: string, port: number): Socket => {
@@ -94,13 +97,13 @@ function connectInside(path: string): () => void {
       (original) =>
         function createConnection(this: Agent, ...args: unknown[]): unknown {
           const { host, port, path: local } = connectTarget(args, false)
-          return local === undefined && kindOf(host) === 'local' ? open(host, port) : original.apply(this, args)
+          return local === undefined && hostKind(host) === 'local' ? open(host, port) : original.apply(this, args)
         },
     ),
     patchMethod(tls, 'connect', (original) => (...args: unknown[]) => {
       const [options] = args as [tls.ConnectionOptions]
       const { host, port, over } = connectTarget(args, true)
-      if (typeof options !== 'object' || over || kindOf(host) !== 'local') return original.apply(tls, args)
+      if (typeof options !== 'object' || over || hostKind(host) !== 'local') return original.apply(tls, args)
       return original.call(tls, { ...options, socket: open(options.host ?? host, port) })
     }),
   ]
@@ -127,7 +130,7 @@ function withServiceHosts(text: string): string {
 /** Starts the gateway in new namespaces. Resolves when its ports are open. */
 async function startGateway(args: readonly string[]): Promise<ChildProcess> {
   const { PATH } = process.env
-  // In a process group of its own, so that keys typed at a terminal do not end it before the command.
+  // A process group of its own, so that Ctrl-C in a terminal does not end it before the command.
   const keeper = spawn('unshare', args, { stdio: 'pipe', detached: true, env: { PATH } })
   let errors = ''
   keeper.stderr.setEncoding('utf8').on('data', (text: string) => {

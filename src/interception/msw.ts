@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'msw'
 import * as msw from 'msw'
-import type { FakeWorld } from '../fake/world.ts'
-import { PATHS } from '../oauth/paths.ts'
-import { SCRIPT_PATHS } from '../server/pages/scripts/paths.ts'
+import type { FakeWorld } from '../control/types/world.ts'
+import { PATHS } from '../schema/oauthPaths.ts'
+import { SCRIPT_PATHS } from '../schema/scriptPaths.ts'
 import { SERVICE_HOSTS } from './hosts.ts'
 
 /** The paths of Calendar and OAuth on hosts that serve other services of Google too. */
@@ -31,7 +31,7 @@ const SERVICE = new RegExp(
  * those to other services of Google included, pass to the next handler.
  */
 export function handlers(fake: FakeWorld | string | URL): RequestHandler[] {
-  if (!msw.http) throw new Error('fake-calendar/msw needs msw 2 or later, and this is older')
+  if (!msw.http) throw new Error('fake-calendar/msw needs msw 2 or later')
   const answer = toFetch(fake)
   return [msw.http.all(SERVICE, ({ request }) => answer(request))]
 }

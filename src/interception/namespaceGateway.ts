@@ -3,11 +3,11 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import { joinConnections } from './relay.ts'
 
 /**
- * A program that runs inside a network namespace and is the only way out of it. It passes connections to its ports, over a Unix
- * socket, to the proxy outside, and connections from outside, over another one, to ports inside.
+ * A program that runs inside a network namespace and is the only exit from it. It passes connections to its ports to
+ * the proxy outside, over a Unix socket. Over another one, it passes connections from outside to ports inside.
  *
- * Arguments: the path of the proxy's socket, the path of the socket for connections from outside, the address of the service's
- * hosts inside, the port of the proxy, and the port of the fake.
+ * Arguments: the path of the proxy's socket, the path of the socket for connections from outside, the address of the
+ * service's hosts inside, the port of the proxy, and the port of the fake.
  */
 const [proxyPath = '', inwardPath = '', service = '', proxyPort = '', fakePort = ''] = process.argv.slice(2)
 
@@ -15,7 +15,7 @@ function passToProxy(socket: Socket): void {
   joinConnections(socket, net.connect({ path: proxyPath, allowHalfOpen: true }))
 }
 
-/** Passes a connection to a host, by CONNECT: its client takes itself to be connected to that host. */
+/** Passes a connection to a host through CONNECT, so that its client can use it like a direct one. */
 const passToHost = (target: string) => (socket: Socket) => {
   const tunnel = request({ socketPath: proxyPath, method: 'CONNECT', path: target, headers: { Host: target } })
   tunnel.once('connect', ({ statusCode }, upstream) => {
@@ -39,20 +39,20 @@ function passInside(socket: Socket): void {
   })
 }
 
-type Listener = { at: { host: string; port: number } | { path: string }; pass: (socket: Socket) => void }
+type GatewayListener = { at: { host: string; port: number } | { path: string }; pass: (socket: Socket) => void }
 const toFake = passToHost(`127.0.0.1:${fakePort}`)
-const LISTENERS: Listener[] = [
+const LISTENERS: GatewayListener[] = [
   { at: { host: '127.0.0.1', port: Number(proxyPort) }, pass: passToProxy },
   { at: { host: '127.0.0.1', port: Number(fakePort) }, pass: toFake },
   { at: { host: '::1', port: Number(fakePort) }, pass: toFake },
-  // Whichever host of the service is meant: TLS, or the request itself, names it.
+  // TLS or the request itself names the actual host of the service.
   { at: { host: service, port: 443 }, pass: passToHost('www.googleapis.com:443') },
   { at: { host: service, port: 80 }, pass: passToProxy },
   { at: { path: inwardPath }, pass: passInside },
 ]
 
-/** Listens. A namespace without IPv6 does without that listener. */
-const open = ({ at, pass }: Listener): Promise<AddressInfo | string | null> =>
+/** Listens. Without IPv6 in the namespace, that listener is omitted. */
+const open = ({ at, pass }: GatewayListener): Promise<AddressInfo | string | null> =>
   new Promise((resolve, reject) => {
     const server = net.createServer({ allowHalfOpen: true }, pass)
     const isIpv6 = 'host' in at && at.host.includes(':')
@@ -60,6 +60,6 @@ const open = ({ at, pass }: Listener): Promise<AddressInfo | string | null> =>
     server.listen(at, () => resolve(server.address()))
   })
 
-// The process that started this one holds the other end of its input, and ends it by ending.
+// Exits when the parent process closes the input.
 process.stdin.resume().once('close', () => process.exit())
 void Promise.all(LISTENERS.map(open)).then(() => process.stdout.write('open\n'))

@@ -3,10 +3,10 @@ import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
-import type { Connection } from '../server/sockets/compression.ts'
-import { serverOf, socketListener } from '../server/sockets/listen.ts'
+import type { Connection } from '../http/compression.ts'
+import { serverOf, socketListener } from '../http/listen.ts'
 import type { Authority } from './authority.ts'
-import { type HostList, kindOf } from './hosts.ts'
+import { type HostList, hostKind } from './hosts.ts'
 import { acceptConnection } from './inMemoryServer.ts'
 import { forwardedHeaders, joinConnections, relay } from './relay.ts'
 
@@ -23,7 +23,7 @@ export type ProxyOptions = {
   authority: Authority
   /** Other hosts to which requests are forwarded. */
   allowed: HostList
-  /** The world of requests that name none; without it, the backend's default. */
+  /** The world of requests that name none; without it, the default world of the backend. */
   world?: string | undefined
   /** Receives one line for each rejected host, and for each client that does not accept the certificate. */
   report(line: string): void
@@ -61,7 +61,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
         report(`${servername || 'a host of the service'}: its certificate was not accepted: ${error.message}`)
     })
   const isForwarded = (host: string): boolean =>
-    kindOf(host) === 'local' || (kindOf(host) !== 'service' && allowed.has(host))
+    hostKind(host) === 'local' || (hostKind(host) !== 'service' && allowed.has(host))
   const reject = (host: string): string => {
     report(`${host} is not called (--allow ${host} lets it through)`)
     return `fake-calendar: ${escapeNonAscii(host)} is not called`
@@ -70,7 +70,7 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const target = absoluteTarget(incoming.url)
     // A client for which the service's names resolve to this proxy sends paths, as to any server.
-    const isService = kindOf(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
+    const isService = hostKind(target ? target.hostname : (incoming.headers.host ?? '')) === 'service'
     if (isService) answer(incoming, outgoing)
     else if (!target) respond(outgoing, 404, 'fake-calendar: this is a proxy, not a server')
     else if (isForwarded(target.hostname)) forward(target, incoming, outgoing)
@@ -81,9 +81,9 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
     const targetPort = Number(portText)
     socket.on('error', () => socket.destroy())
     if (!(targetPort > 0 && targetPort <= 65_535)) return endWith(socket, '400 Bad Request', `not a port: ${portText}`)
-    if (kindOf(host) !== 'service' && !isForwarded(host)) return endWith(socket, '502 Bad Gateway', reject(host))
+    if (hostKind(host) !== 'service' && !isForwarded(host)) return endWith(socket, '502 Bad Gateway', reject(host))
     if (head.length > 0) socket.unshift(head)
-    if (kindOf(host) !== 'service') return tunnel(socket, host, targetPort)
+    if (hostKind(host) !== 'service') return tunnel(socket, host, targetPort)
     socket.write(ESTABLISHED)
     secured.emit('connection', socket)
   }
@@ -104,8 +104,8 @@ export async function openProxy(backend: ProxyBackend, options: ProxyOptions): P
   return { url: `http://127.0.0.1:${bound}`, port: bound, take, close }
 }
 
-// Taken before anything patches them: what a proxy forwards leads to this machine, also where `exec --isolate` leads the
-// connections of this process into a command's network.
+// Captured before any patch: the proxy's connections must lead to this machine, also where `exec --isolate` redirects
+// the connections of this process into the namespace of a command.
 const { connect } = net
 const { connect: connectSecurely } = tls
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { hasOwnNetworkStack, interceptFetch } from './fetch.ts'
 import { forwarding } from './forward.ts'
-import { HostList, kindOf } from './hosts.ts'
-import { interceptSockets, type Router } from './sockets.ts'
+import { HostList, hostKind } from './hosts.ts'
+import { interceptSockets, type SocketRouter } from './sockets.ts'
 
 /** Environment variables by which `fake-calendar exec` and `proxy` configure a Node program. */
 export const ENV = {
@@ -14,32 +14,35 @@ export const ENV = {
   allow: 'FAKE_CALENDAR_ALLOW',
 } as const
 
-type Env = Readonly<Record<string, string | undefined>>
+type RedirectEnv = Readonly<Record<string, string | undefined>>
 
 /** Redirects all requests of this program to the service's hosts to a server that runs elsewhere. */
-export function redirectToServer(server: URL, env: Env): void {
+export function redirectToServer(server: URL, env: RedirectEnv): void {
   const { createServer } = process.getBuiltinModule('node:http')
   const http = createServer(forwarding(server))
   const proxy = env[ENV.proxy] === undefined ? undefined : new URL(env[ENV.proxy] ?? '')
   const allowed = new HostList((env[ENV.allow] ?? '').split(',').filter(Boolean))
   const isRefused = (host: string): boolean => {
-    const kind = kindOf(host)
+    const kind = hostKind(host)
     return kind !== 'service' && !allowed.has(host) && (kind === 'google' || (proxy !== undefined && kind === 'other'))
   }
-  const router: Router = (host) => {
+  const router: SocketRouter = (host) => {
     if (isRefused(host)) return { refused: (port) => refusal(host, port, proxy) }
-    return kindOf(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
+    return hostKind(host) === 'service' ? { serve: (socket) => void http.emit('connection', socket) } : undefined
   }
   const answer = (request: Request) => forwardRequest(server, request)
   interceptSockets(router)
   interceptFetch(({ hostname, port }) => {
     if (isRefused(hostname)) return { refused: refusal(hostname, Number(port) || 443, proxy) }
-    if (kindOf(hostname) !== 'service') return undefined
+    if (hostKind(hostname) !== 'service') return undefined
     return hasOwnNetworkStack() ? { answer } : {}
   })
 }
 
-/** Forwards a request of a runtime whose fetch is replaced. Deno sends no Host header but its own: its replies name the server. */
+/**
+ * Forwards a request of a runtime whose fetch is replaced. Deno sends no other Host header than its own, so its replies
+ * name the server.
+ */
 export function forwardRequest(server: URL, request: Request): Promise<Response> {
   const { pathname, search, protocol, host } = new URL(request.url)
   const forwarded = new Request(server.origin + server.pathname.replace(/\/$/, '') + pathname + search, request)

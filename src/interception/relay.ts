@@ -58,7 +58,7 @@ function writeHead(outgoing: ServerResponse, { statusCode = 0, statusMessage, ra
   }
 }
 
-/** Joins two connections. The end of either is the end of both, and an error adds no bytes. */
+/** Joins two connections. When either ends, the other ends too; an error adds no bytes. */
 export function joinConnections(one: Duplex, other: Duplex): void {
   const end = (error: Error | null | undefined) => {
     if (!error) return

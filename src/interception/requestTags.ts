@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http'
-import { currentWorld } from '../fake/current.ts'
-import type { FakeWorld } from '../fake/world.ts'
-import { kindOf } from './hosts.ts'
+import { currentWorld } from '../control/currentWorld.ts'
+import type { FakeWorld } from '../control/types/world.ts'
+import { hostKind } from './hosts.ts'
 import { patchMethod } from './patchMethod.ts'
 
 /**
@@ -51,7 +51,7 @@ export function tagRequests(): () => void {
       function addRequest(this: Agent, request: ClientRequest, options: ConnectOptions, ...more: unknown[]): unknown {
         const host = typeof options === 'object' ? (options.host ?? options.hostname ?? '') : ''
         // Headers given as a raw list are written already, and cannot be extended.
-        if (kindOf(host) === 'service' && !request.headersSent) request.setHeader(HEADER, newTag())
+        if (hostKind(host) === 'service' && !request.headersSent) request.setHeader(HEADER, newTag())
         return original.call(this, request, options, ...more)
       },
   )
@@ -63,4 +63,4 @@ export function tagRequests(): () => void {
 }
 
 const isService = (origin: string | URL): boolean =>
-  URL.canParse(String(origin)) && kindOf(new URL(origin).hostname) === 'service'
+  URL.canParse(String(origin)) && hostKind(new URL(origin).hostname) === 'service'

@@ -7,17 +7,17 @@ import { InMemorySocket } from './inMemorySocket.ts'
 import { type Callable, patchMethod } from './patchMethod.ts'
 
 /** The destination of a connection: a server in the process, none for a reason, or (undefined) its original target. */
-export type Route =
+export type SocketRoute =
   | { serve: (socket: InMemorySocket) => void }
   | { refused: (port: number) => Error | Promise<Error> }
   | undefined
-export type Router = (host: string) => Route
+export type SocketRouter = (host: string) => SocketRoute
 
 /**
  * Patches the functions by which all clients in Node open connections: node:http(s), both fetches, undici, http2, and
  * programs that open sockets themselves. Returns a function that ends this; it breaks the connections that are open.
  */
-export function interceptSockets(router: Router): () => void {
+export function interceptSockets(router: SocketRouter): () => void {
   const open = new Set<InMemorySocket>()
   const interceptConnect = (args: readonly unknown[], secure: boolean): InMemorySocket | undefined => {
     const target = connectTarget(args, secure)
@@ -53,7 +53,7 @@ export function interceptSockets(router: Router): () => void {
     patchMethod(net, 'connect', plain),
     patchMethod(net, 'createConnection', plain),
     patchMethod(Agent.prototype, 'createConnection', plain),
-    // A socket that the program made itself cannot be replaced; its connection is refused instead.
+    // A socket that the program created itself cannot be replaced, so its connection is rejected.
     patchMethod(
       net.Socket.prototype,
       'connect',
@@ -72,7 +72,7 @@ export function interceptSockets(router: Router): () => void {
   return () => {
     for (const restore of undo) restore()
     syncBuiltinESMExports()
-    // Without an error, a client that still waits for its connection would wait forever.
+    // Without an error, a client that is still connecting would wait forever.
     for (const socket of open) socket.destroy(socket.connecting ? stoppedError() : undefined)
   }
 }

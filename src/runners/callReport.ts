@@ -1,11 +1,14 @@
-import type { FakeWorld } from '../index.ts'
+import type { FakeWorld } from '../control/types/world.ts'
 
 /** The requests of a test's world that have no response yet, such as `POST /calendar/v3/calendars/primary/events`. */
 const inFlight = new WeakMap<FakeWorld, Set<{ line: string }>>()
 
 const MAX_REPORTED_CALLS = 10
 
-/** Records which requests of a world are in flight. All clients of a test use `fetch` or `request` of its world. */
+/**
+ * Replaces `fetch` and `request` of a world by functions that record which requests are in flight. Call it once per world,
+ * before clients take the functions.
+ */
 export function trackCalls(fake: FakeWorld): void {
   const calls = new Set<{ line: string }>()
   inFlight.set(fake, calls)
@@ -51,6 +54,6 @@ export function callReport(fake: FakeWorld): string {
     ].join(' '),
   )
   const pending = inFlightLine(fake)
-  const head = calls.length === 0 ? 'the failed test has no completed calls' : `${count} of the failed test`
+  const head = calls.length === 0 ? 'the journal of the failed test has no calls' : `${count} of the failed test`
   return [`fake-calendar: ${head}`, ...lines, ...(pending === undefined ? [] : [`  ${pending}`])].join('\n')
 }

@@ -18,23 +18,26 @@ export { expect }
 requireVersion('jest', 'jest', 28)
 expect.extend(matchers)
 
-/** A test, and what it is handed. */
-export type Body = (context: TestContext) => unknown
-type Declare = (name: string, body: Body, timeout?: number) => void
+/** The body of a test. */
+export type JestTestBody = (context: TestContext) => unknown
+type Declare = (name: string, body: JestTestBody, timeout?: number) => void
 
-export interface WorldTest extends Declare {
+export interface JestWorldTest extends Declare {
   only: Declare
   skip: Declare
   failing: Declare
   concurrent: Declare
   todo(name: string): void
-  /** A test for each case: `test.for([1, 2])('%i', (one, { fake }) => …)`. */
+  /** Declares a test for each case: `test.for([1, 2])('%i', (one, { fake }) => …)`. */
   for<C>(cases: readonly C[]): (name: string, body: (one: C, context: TestContext) => unknown, timeout?: number) => void
-  /** The same with other worlds: `test.extend({ seed: 'team', now: '2026-03-02T09:00:00Z' })`. */
-  extend(options: WorldOptions): WorldTest
+  /**
+   * Returns a test function whose worlds have other options: `test.extend({ seed: 'team', now: '2026-03-02T09:00:00Z'
+   * })`.
+   */
+  extend(options: WorldOptions): JestWorldTest
 }
 
-function testsIn(options: WorldOptions): WorldTest {
+function testsIn(options: WorldOptions): JestWorldTest {
   const declaring =
     (declare: (name: string, body: () => Promise<void>, timeout?: number) => void): Declare =>
     (name, body, timeout) =>
@@ -48,7 +51,7 @@ function testsIn(options: WorldOptions): WorldTest {
     for:
       <C>(cases: readonly C[]) =>
       (name: string, body: (one: C, context: TestContext) => unknown, timeout?: number) => {
-        // A list is one case, and not the arguments of one.
+        // A list is one case, not the arguments of one.
         const rows = cases.map((one) => (Array.isArray(one) ? [one] : one)) as [C][]
         theirs.each(rows)(name, (one) => inTestWorld(options, (context) => body(one as C, context)), timeout)
       },
@@ -56,6 +59,6 @@ function testsIn(options: WorldOptions): WorldTest {
   })
 }
 
-/** A test with a world of its own: `test('…', async ({ fake, calendar }) => …)`. */
-export const test: WorldTest = testsIn({})
-export const it: WorldTest = test
+/** A test with its own world: `test('…', async ({ fake, calendar }) => …)`. */
+export const test: JestWorldTest = testsIn({})
+export const it: JestWorldTest = test

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import type { FakeWorld } from '../index.ts'
+import type { FakeWorld } from '../control/types/world.ts'
 
-/** Opens a port on which a world answers, and nothing else does. */
+/** Opens a port that serves only this world. */
 export async function listenFor(world: FakeWorld): Promise<{ url: string; close(): Promise<void> }> {
-  const { bindLoopback, socketListener, stop, urlOf } = await import('../server/sockets/listen.ts')
+  const { bindLoopback, socketListener, stop, urlOf } = await import('../http/listen.ts')
   const listener = await socketListener(
     (request) => world.fetch(request),
     () => world.clock.now(),

@@ -1,54 +1,85 @@
+import type { ExpectedChange } from '../control/history/verify.ts'
+import type { ExpectedCall } from '../control/journal/search.ts'
+import { VerificationError } from '../control/matching/verificationError.ts'
+import type { MethodPattern } from '../control/request.ts'
+import type { Moment } from '../control/types/history.ts'
+import type { FakeWorld } from '../control/types/world.ts'
 import {
-  type CallWanted,
-  type ExpectedChange,
-  type FakeWorld,
-  type Moment,
-  type On,
-  VerificationError,
-} from '../index.ts'
-import { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './asserted.ts'
+  assertChanged,
+  assertEvent,
+  assertReceived,
+  assertSent,
+  type ExpectedMail,
+  type ReceivedFilter,
+} from './assertions.ts'
 
-/** What a runner's `expect` is given for worlds. */
+/** The matchers for worlds that a runner's `expect` gets. */
 export interface WorldMatchers<R = void> {
-  /** The world was called as wanted: `toHaveReceived('events.insert', { body: { summary: 'Lunch' } })`. */
-  toHaveReceived(method: On, wanted?: CallWanted, which?: Which): R
-  /** There is such an event, in part and deeply: `toHaveEvent({ summary: 'Lunch' }, { calendarId: 'bob@example.com' })`. */
-  toHaveEvent(wanted: object, which?: Which): R
-  /** Such a mail was sent: `toHaveSent({ to: 'bob@example.com', kind: 'eventCreation' })`. */
-  toHaveSent(mail: WantedMail, which?: Pick<Which, 'times'>): R
-  /** These are all the changes since the test began, or since a moment. */
+  /**
+   * Passes if the world received a matching request: `toHaveReceived('events.insert', { body: { summary: 'Lunch' } })`.
+   */
+  toHaveReceived(method: MethodPattern, expected?: ExpectedCall, which?: ReceivedFilter): R
+  /** Passes if a matching event exists: `toHaveEvent({ summary: 'Lunch' }, { calendarId: 'bob@example.com' })`. */
+  toHaveEvent(expected: object, which?: ReceivedFilter): R
+  /** Passes if a matching mail was sent: `toHaveSent({ to: 'bob@example.com', kind: 'eventCreation' })`. */
+  toHaveSent(mail: ExpectedMail, which?: Pick<ReceivedFilter, 'times'>): R
+  /** Passes if these are all changes since the test started, or since a moment. */
   toHaveChanged(expected: readonly ExpectedChange[], since?: Moment): R
 }
 
-type Judged = { pass: boolean; message: () => string }
-type Expecting = { isNot?: boolean }
+type MatcherResult = { pass: boolean; message: () => string }
+type MatcherContext = { isNot?: boolean }
 
-/** With `not` there is to be none, and the error says which there are. */
-const unless = ({ isNot = false }: Expecting, which: Which = {}): Which =>
+/** Expects zero matches with `not`, so that the error lists the matches. */
+const withNegation = ({ isNot = false }: MatcherContext, which: ReceivedFilter = {}): ReceivedFilter =>
   isNot && which.times === undefined ? { ...which, times: 0 } : which
 
-/** With `not` what is verified is that there is none, and what was said of how often is turned round. */
-function judged({ isNot = false }: Expecting, verify: () => void, turned: boolean): Judged {
+/** Runs a verification. With `not`, an explicit number of matches inverts the result. */
+function toMatcherResult({ isNot = false }: MatcherContext, verify: () => void, isInverted: boolean): MatcherResult {
   try {
     verify()
-    return { pass: isNot ? turned : true, message: () => 'expected that it is not so, and it is' }
+    return { pass: isNot ? isInverted : true, message: () => 'expected that it is not so, and it is' }
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
-    return { pass: isNot ? !turned : false, message: () => error.message }
+    return { pass: isNot ? !isInverted : false, message: () => error.message }
   }
 }
 
 export const matchers = {
-  toHaveReceived(this: Expecting, fake: FakeWorld, method: On, wanted?: CallWanted, which?: Which): Judged {
-    return judged(this, () => assertReceived(fake, method, wanted, unless(this, which)), which?.times !== undefined)
+  toHaveReceived(
+    this: MatcherContext,
+    fake: FakeWorld,
+    method: MethodPattern,
+    expected?: ExpectedCall,
+    which?: ReceivedFilter,
+  ): MatcherResult {
+    return toMatcherResult(
+      this,
+      () => assertReceived(fake, method, expected, withNegation(this, which)),
+      which?.times !== undefined,
+    )
   },
-  toHaveEvent(this: Expecting, fake: FakeWorld, wanted: object, which?: Which): Judged {
-    return judged(this, () => assertEvent(fake, wanted, unless(this, which)), which?.times !== undefined)
+  toHaveEvent(this: MatcherContext, fake: FakeWorld, expected: object, which?: ReceivedFilter): MatcherResult {
+    return toMatcherResult(
+      this,
+      () => assertEvent(fake, expected, withNegation(this, which)),
+      which?.times !== undefined,
+    )
   },
-  toHaveSent(this: Expecting, fake: FakeWorld, mail: WantedMail, which?: Pick<Which, 'times'>): Judged {
-    return judged(this, () => assertSent(fake, mail, unless(this, which)), which?.times !== undefined)
+  toHaveSent(
+    this: MatcherContext,
+    fake: FakeWorld,
+    mail: ExpectedMail,
+    which?: Pick<ReceivedFilter, 'times'>,
+  ): MatcherResult {
+    return toMatcherResult(this, () => assertSent(fake, mail, withNegation(this, which)), which?.times !== undefined)
   },
-  toHaveChanged(this: Expecting, fake: FakeWorld, expected: readonly ExpectedChange[], since?: Moment): Judged {
-    return judged(this, () => assertChanged(fake, expected, since), true)
+  toHaveChanged(
+    this: MatcherContext,
+    fake: FakeWorld,
+    expected: readonly ExpectedChange[],
+    since?: Moment,
+  ): MatcherResult {
+    return toMatcherResult(this, () => assertChanged(fake, expected, since), true)
   },
 }

@@ -2,33 +2,40 @@ import { type TestContext as NodeContext, type TestOptions, test as theirs } fro
 import { format } from 'node:util'
 import { inTestWorld, type TestContext, type WorldOptions } from './runner.ts'
 
-export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './runner.ts'
+export {
+  assertChanged,
+  assertEvent,
+  assertReceived,
+  assertSent,
+  type ExpectedMail,
+  type ReceivedFilter,
+} from './runner.ts'
 export type { TestContext, WorldOptions }
 
 /** The context of a test: its world, and `t`, the context of node:test. */
 export type Context = TestContext & { t: NodeContext }
-export type Body = (context: Context) => unknown
+export type NodeTestBody = (context: Context) => unknown
 type Declare = {
-  (name: string, body: Body): Promise<void>
-  (name: string, options: TestOptions, body: Body): Promise<void>
+  (name: string, body: NodeTestBody): Promise<void>
+  (name: string, options: TestOptions, body: NodeTestBody): Promise<void>
 }
 
-export interface WorldTest extends Declare {
+export interface NodeWorldTest extends Declare {
   only: Declare
   skip: Declare
   todo: Declare
   /** Declares a test for each case: `test.for([1, 2])('%i', (one, { fake }) => …)`. */
   for<C>(cases: readonly C[]): (name: string, body: (one: C, context: Context) => unknown) => void
   /** Returns a test function whose worlds have other options: `test.extend({ seed: 'team', now: '2026-03-02T09:00:00Z' })`. */
-  extend(options: WorldOptions): WorldTest
+  extend(options: WorldOptions): NodeWorldTest
 }
 
-type Theirs = (name: string, options: TestOptions, body: (t: NodeContext) => Promise<void>) => Promise<void>
+type NodeTest = (name: string, options: TestOptions, body: (t: NodeContext) => Promise<void>) => Promise<void>
 
-function testsIn(world: WorldOptions): WorldTest {
+function testsIn(world: WorldOptions): NodeWorldTest {
   const declaring =
-    (declare: Theirs): Declare =>
-    (name: string, ...rest: [Body] | [TestOptions, Body]) => {
+    (declare: NodeTest): Declare =>
+    (name: string, ...rest: [NodeTestBody] | [TestOptions, NodeTestBody]) => {
       const [options, body] = rest.length === 1 ? [{}, ...rest] : rest
       return declare(name, options, (t) =>
         inTestWorld(
@@ -56,6 +63,6 @@ function testsIn(world: WorldOptions): WorldTest {
 const withNodeContext = (context: TestContext, t: NodeContext): Context =>
   Object.defineProperties({ t }, Object.getOwnPropertyDescriptors(context)) as Context
 
-/** A test with a world of its own: `test('…', async ({ fake, calendar }) => …)`. */
-export const test: WorldTest = testsIn({})
-export const it: WorldTest = test
+/** A test with its own world: `test('…', async ({ fake, calendar }) => …)`. */
+export const test: NodeWorldTest = testsIn({})
+export const it: NodeWorldTest = test

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import type { OfficialClient } from '../../types/clientTypes.cjs'
-import type { FakeWorld } from '../index.ts'
+import type { FakeWorld } from '../control/types/world.ts'
 import { entryPoints } from './requireVersion.ts'
 
 export type { OfficialClient }
 
 type Library = Pick<typeof import('@googleapis/calendar'), 'calendar' | 'auth'>
 
-/** The packages that have the client, each with the export that it is in. */
+/** The packages that contain the client, each with its export. */
 const PACKAGES: readonly {
   name: string
   libraryOf: (module: Library & { google?: Library }) => Library | undefined

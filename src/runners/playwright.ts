@@ -17,12 +17,12 @@ export { route }
 
 requireVersion('playwright', '@playwright/test', 1)
 
-/** The matchers of a runner's `expect`, with those for worlds. */
+/** The `expect` of Playwright with the matchers for worlds. */
 export const expect = theirs.extend(matchers)
 
 /**
- * A test with a world of its own, from which its pages are answered: `test('…', async ({ page, fake, calendar }) => …)`.
- * What the world is to be is said by `test.use({ seed: 'team', now: '2026-03-02T09:00:00Z' })`.
+ * A test with its own world, which answers its pages: `test('…', async ({ page, fake, calendar }) => …)`. Options of
+ * the world: `test.use({ seed: 'team', now: '2026-03-02T09:00:00Z' })`.
  */
 export const test = base.extend<TestContext & WorldFixtures & { testWorld: TestWorld }>({
   seed: ['default', { option: true }],

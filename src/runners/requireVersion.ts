@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Throws an Error in one line if the package that a project has is older than a major version. Peer ranges cannot do this:
- * npm refuses to install beside a version outside of them, even if the entry is not used.
+ * Throws an Error in one line if a project's package is older than a major version. Peer ranges cannot do this: npm
+ * refuses to install beside a version outside of them, even if the entry is not used.
  */
 export function requireVersion(entry: string, name: string, major: number, from = entryPoints()): void {
   const version = from.map((file) => versionOf(name, file)).find((found) => found !== undefined)

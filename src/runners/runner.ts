@@ -1,5 +1,12 @@
-/** The parts that the entries of all runners share. */
-export { assertChanged, assertEvent, assertReceived, assertSent, type WantedMail, type Which } from './asserted.ts'
+/** The shared parts of all runners. */
+export {
+  assertChanged,
+  assertEvent,
+  assertReceived,
+  assertSent,
+  type ExpectedMail,
+  type ReceivedFilter,
+} from './assertions.ts'
 export { callReport } from './callReport.ts'
 export { matchers, type WorldMatchers } from './matchers.ts'
 export type { OfficialClient } from './officialClient.ts'

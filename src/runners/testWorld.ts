@@ -1,61 +1,63 @@
-import {
-  createFakeCalendar,
-  type FakeCalendar,
-  type FakeCalendarOptions,
-  type FakeWorld,
-  type Snapshot,
-} from '../index.ts'
+import type { FakeCalendarOptions } from '../control/types/options.ts'
+import type { FakeWorld } from '../control/types/world.ts'
+import type { Snapshot } from '../control/worlds/snapshots.ts'
+import { createFakeCalendar, type FakeCalendar } from '../server/createFakeCalendar.ts'
 import { callReport, trackCalls } from './callReport.ts'
 import { listenFor } from './listening.ts'
 import { type OfficialClient, officialClient } from './officialClient.ts'
 
-/** What the world of a test is to be. */
+/** Options of a test's world. */
 export type WorldOptions = {
-  /** What it starts from, as `createFakeCalendar` takes it. Without one: alice@example.com and her empty calendar. */
+  /** The seed, as for `createFakeCalendar`. By default: alice@example.com with an empty calendar. */
   seed?: FakeCalendarOptions['seed']
-  /** The instant at which its clock stands still. Without one it follows the machine. */
+  /** The instant at which the clock is frozen. By default, the clock follows the machine. */
   now?: FakeCalendarOptions['now']
-  /** Whose `calendar` it is: without one the first account of the seed. */
+  /** The account of `calendar`; by default the first account of the seed. */
   account?: string | undefined
-  /** The clock shows the `Date` of the test at all times, faked or not. `now` is then the instant at which the seed is loaded. */
+  /**
+   * Makes the clock follow the `Date` of the test, faked or not. `now` is then the instant at which the seed is loaded.
+   */
   followTimers?: boolean | undefined
   /** Any other option of `createFakeCalendar`. */
   options?: FakeCalendarOptions | undefined
 }
 
-/** The same where each is there, as fixtures are. */
+/** The options as fixtures, all of them present. */
 export type WorldFixtures = Record<'seed', WorldOptions['seed']> &
   Record<'now', WorldOptions['now']> &
   Record<'account', WorldOptions['account']> &
   Record<'options', WorldOptions['options']>
 
-/** What a test is handed. */
+/** The context of a test. */
 export type TestContext = {
-  /** A world of the test's own. */
+  /** The test's own world. */
   fake: FakeWorld
-  /** The official client for the world, where `@googleapis/calendar` or `googleapis` is installed; else it throws. */
+  /** The official client for the world. Throws unless `@googleapis/calendar` or `googleapis` is installed. */
   readonly calendar: OfficialClient
-  /** The same client as somebody else. */
+  /** Returns the official client for another account. */
   calendarFor(account: string): OfficialClient
-  /** Opens a port for programs that need one, until the test ends: its address, such as `http://127.0.0.1:45001`. */
+  /**
+   * Opens a port until the test ends, for programs that need one. Returns its address, such as
+   * `http://127.0.0.1:45001`.
+   */
   listen(): Promise<string>
 }
 
-/** A fake whose worlds are those of tests, at the moment at which each begins. */
-type Base = { fake: FakeCalendar; start: Snapshot; made: number; first?: string | undefined }
-type Kept = { parts: readonly unknown[]; base: Base }
+/** A fake from which the worlds of tests are forked, and the snapshot at which they start. */
+type BaseWorld = { fake: FakeCalendar; start: Snapshot; made: number; first?: string | undefined }
+type CachedBase = { parts: readonly unknown[]; base: BaseWorld }
 
-/** A file has few kinds of world; a seed that is made anew for each test must not fill the memory. */
-const MOST_KEPT = 8
-const kept: Kept[] = []
+/** Limit of cached fakes, because a seed that is new for each test must not fill the memory. */
+const MAX_CACHED_BASES = 8
+const baseCache: CachedBase[] = []
 
 /**
- * Returns the fake for options. It is created once, because a fork takes microseconds. With `followTimers` it is as old as
- * the `Date` of the test.
+ * Returns the fake for options. It is cached, because creating one takes longer than a fork. With `followTimers`, it
+ * has the `Date` of the test.
  */
-function baseFor({ seed, now, followTimers, options }: WorldOptions): Base {
+function baseFor({ seed, now, followTimers, options }: WorldOptions): BaseWorld {
   const parts = [seed, now ?? (followTimers ? Date.now() : undefined), followTimers === true, options]
-  const known = kept.find((one) => one.parts.every((part, at) => Object.is(part, parts[at])))
+  const known = baseCache.find((one) => one.parts.every((part, at) => Object.is(part, parts[at])))
   if (known) return known.base
   const fake = createFakeCalendar({
     ...options,
@@ -63,8 +65,8 @@ function baseFor({ seed, now, followTimers, options }: WorldOptions): Base {
     ...(now !== undefined && { now }),
   })
   if (followTimers) fake.clock.real()
-  const base: Base = { fake, start: fake.snapshot(), made: 0 }
-  if (kept.push({ parts, base }) > MOST_KEPT) kept.shift()
+  const base: BaseWorld = { fake, start: fake.snapshot(), made: 0 }
+  if (baseCache.push({ parts, base }) > MAX_CACHED_BASES) baseCache.shift()
   return base
 }
 
@@ -73,7 +75,7 @@ export type TestWorld = TestContext & {
   end(): Promise<void>
 }
 
-/** A world for one test, forked from one that was planted before. What cannot be throws as `createFakeCalendar` does. */
+/** Opens a world for one test, as a fork of a cached one. Throws the same errors as `createFakeCalendar`. */
 export function openTestWorld(given: WorldOptions = {}): TestWorld {
   const base = baseFor(given)
   base.made += 1
@@ -101,9 +103,10 @@ export function openTestWorld(given: WorldOptions = {}): TestWorld {
   }
 }
 
-function firstAccount(base: Base): string {
+function firstAccount(base: BaseWorld): string {
   base.first ??= base.fake.state().accounts?.[0]?.email
-  if (base.first === undefined) throw new RangeError('account: the seed has none; name the one whose calendar it is')
+  if (base.first === undefined)
+    throw new RangeError('account: the seed contains no account (name one with the option account)')
   return base.first
 }
 

@@ -1,7 +1,7 @@
 import type { VitestUtils } from 'vitest'
 
 /** The functions of vitest that move the time of a test. */
-const MOVES = [
+const TIMER_FUNCTIONS = [
   'useFakeTimers',
   'useRealTimers',
   'setSystemTime',
@@ -16,15 +16,17 @@ const MOVES = [
   'runOnlyPendingTimersAsync',
 ] as const satisfies readonly (keyof VitestUtils)[]
 
-type Move = (...args: unknown[]) => unknown
+type TimerFunction = (...args: unknown[]) => unknown
 
 /**
  * Calls `onMove` after each function of `vi` that moves the time, so that a reminder is sent with the timers of the test and
  * not with the next request. Returns a function that ends this.
  */
 export function watchTimers(vi: VitestUtils, onMove: () => void): () => void {
-  const functions = vi as unknown as Record<string, Move>
-  const originals = MOVES.flatMap((name): [string, Move][] => (functions[name] ? [[name, functions[name]]] : []))
+  const functions = vi as unknown as Record<string, TimerFunction>
+  const originals = TIMER_FUNCTIONS.flatMap((name): [string, TimerFunction][] =>
+    functions[name] ? [[name, functions[name]]] : [],
+  )
   for (const [name, original] of originals) {
     functions[name] = (...args) => {
       const result = original.apply(vi, args)

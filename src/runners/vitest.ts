@@ -12,7 +12,7 @@ import {
 } from './runner.ts'
 import { watchTimers } from './timers.ts'
 
-// `Matchers` of vitest has one type parameter up to version 4 and two in 5. All versions take over what Chai has.
+// `Matchers` of vitest has one type parameter up to version 4 and two in 5. All versions include the matchers of Chai.
 declare global {
   namespace Chai {
     interface Assertion extends WorldMatchers {}
@@ -28,8 +28,8 @@ expect.extend(matchers)
 type Fixtures = TestContext & WorldFixtures & { followTimers: boolean; testWorld: TestWorld }
 
 /**
- * A test with a world of its own: `test('…', async ({ fake, calendar }) => …)`. What the world is to be is said by
- * `test.override({ seed: 'team', now: '2026-03-02T09:00:00Z' })`.
+ * A test with its own world: `test('…', async ({ fake, calendar }) => …)`. Options of the world: `test.override({ seed:
+ * 'team', now: '2026-03-02T09:00:00Z' })`.
  */
 export const test: TestAPI<Fixtures> = base.extend<Fixtures>({
   seed: 'default',

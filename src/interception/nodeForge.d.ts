@@ -1,8 +1,20 @@
 /** Modules of node-forge that are imported alone; their types are those of the whole library. */
-declare module 'node-forge/lib/pki.js' {
+declare module 'node-forge/lib/x509.js' {
   import { pki } from 'node-forge'
 
   export default pki
+}
+
+declare module 'node-forge/lib/asn1.js' {
+  import { asn1 } from 'node-forge'
+
+  export default asn1
+}
+
+declare module 'node-forge/lib/pem.js' {
+  import { pem } from 'node-forge'
+
+  export default pem
 }
 
 declare module 'node-forge/lib/sha256.js' {
