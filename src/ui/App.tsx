@@ -34,7 +34,7 @@ function Session({ name }: { name: string }) {
   )
 }
 
-/** Which of the page's own dialogs is open. */
+/** The dialogs of the page itself. */
 export type PageDialog = 'palette' | 'guide' | undefined
 
 function Page() {

@@ -68,7 +68,7 @@ export function zoneOf({ entries, timeZone }: AccountData, choice: ZoneChoice = 
   return (entries.find(({ primary }) => primary) ?? entries[0])?.timeZone ?? timeZone
 }
 
-/** Returns how times are printed for the account: its hours, and the zone that is chosen. */
+/** Returns the format of times for the account: its hours and the chosen zone. */
 export function useTimeFormat(): TimeFormat {
   const data = useAccount()
   const zone = zoneOf(data)

@@ -37,7 +37,7 @@ function attempt<T>(act: () => T): T | undefined {
 export const theme = storedSignal<Theme>('theme', 'system', (text) => /^(system|light|dark)$/.test(text))
 export const zoneChoice = storedSignal<ZoneChoice>('zone', 'calendar', (text) => Object.hasOwn(ZONE_CHOICES, text))
 
-/** Whether the journal records the inspector's reads. It is off after a reload. */
+/** True if the journal records the inspector's reads. It is off after a reload. */
 export const recordReads = signal(false)
 
 effect(() => {

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { PATH_WORLD } from './api/baseUrl.ts'
 
-/** What the page shows. The query of the address holds it, so that links and Back work. */
+/** The state of the page that its address contains, so that links and Back work. */
 export type Route = {
   world: string
   account: string

@@ -10,7 +10,7 @@ import type { Toast } from './toast.ts'
 
 /** After a change, further changes within this time are reported together. */
 const CHANGE_INTERVAL_MS = 100
-/** How long to wait before the page tries to reach the server again. */
+/** The pause before the page tries to reach the server again. */
 const RETRY_MS = 2000
 
 type CallListener = (call: RecordedCall) => void
@@ -20,15 +20,15 @@ export class WorldSession {
   readonly world: string
   readonly overview = signal<Overview | undefined>(undefined)
   readonly overviewError = signal<RequestError | undefined>(undefined)
-  /** Rises when the world may have changed. Queries then read again. */
+  /** Increases when the world may have changed. Queries then reload. */
   readonly dataVersion = signal(0)
-  /** Rises after a reset or restore, and after a lost connection: the journal is then read from its start. */
+  /** Increases after a reset or restore, and after a lost connection. The journal is then read from its start. */
   readonly journalVersion = signal(0)
   readonly latestCall = signal<RecordedCall | undefined>(undefined)
-  /** Whether the event stream is open. */
+  /** True while the event stream is open. */
   readonly isLive = signal(false)
   readonly toasts = signal<readonly Toast[]>([])
-  /** Whether the world exists; undefined until it is known. */
+  /** True if the world exists; undefined until that is known. */
   readonly exists = computed(() => this.overview.value?.worlds.some(({ name }) => name === this.world))
   readonly #callListeners = new Set<CallListener>()
   readonly #isHidden = signal(document.hidden)

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { SentRequest } from './api/client.ts'
 import type { RequestError } from './api/errors.ts'
 
-/** A message about something that was done: the request, and an action such as Undo. */
+/** A message about a completed action: the request, and a button such as Undo. */
 export type Toast = {
   id: number
   text: string

@@ -18,7 +18,7 @@ export type Request = {
   /** The account that makes the request. Defaults to the account in the address. */
   account?: string
   world?: string
-  /** Whether the journal marks the request as the inspector's own. Defaults to true. */
+  /** True, the default, if the journal marks the request as the inspector's own. */
   marked?: boolean
   signal?: AbortSignal
 }

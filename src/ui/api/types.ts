@@ -1,23 +1,23 @@
 /** Types of the server that the inspector uses. They are imported from here only. */
 
+export type { AnyEffect } from '../../control/faults/effects.ts'
+export type { Fault, FaultView } from '../../control/faults/faults.ts'
+export type { HistoricChange } from '../../control/history/changes.ts'
+export type { CallHint, RecordedCall } from '../../control/journal/recordedCall.ts'
 export type { Overview, WorldView } from '../../control/overview.ts'
-export type { HistoricChange } from '../../history/changes.ts'
-export type { Planted } from '../../life/seed.ts'
-export type { Snapshot } from '../../life/snapshots.ts'
-export type { Notification } from '../../push/messages.ts'
-export type { ChannelView } from '../../push/notifications.ts'
-export type { AnyEffect } from '../../testing/faults/effects.ts'
-export type { Fault, FaultView } from '../../testing/faults/faults.ts'
-export type { CallHint, RecordedCall } from '../../testing/journal/recordedCall.ts'
-export type { QuotaState } from '../../testing/quota.ts'
-export type { ClockMode, ClockState, Fired } from '../../time/clock.ts'
+export type { QuotaState } from '../../control/quota.ts'
+export type { Snapshot } from '../../control/worlds/snapshots.ts'
+export type { Notification } from '../../effects/push/messages.ts'
+export type { ChannelView } from '../../effects/push/notifications.ts'
+export type { ClockMode, ClockState, Fired } from '../../model/clock.ts'
+export type { Grant } from '../../model/credentials.ts'
 export type {
   ConferenceMode,
   ConferencePolicy,
   ConferenceRule,
   ConferenceState,
   PendingConference,
-} from '../../wire/conferencePolicy.ts'
+} from '../../schema/conferencePolicy.ts'
 export type {
   Consent,
   OAuthClient,
@@ -25,13 +25,13 @@ export type {
   OAuthCueName,
   OAuthSeed,
   ServiceAccount,
-} from '../../wire/seeds/oauth.ts'
-export type { Setting } from '../../wire/setting.ts'
-export type { Grant } from '../../world/credentials.ts'
+} from '../../schema/oauth.ts'
+export type { Setting } from '../../schema/setting.ts'
+export type { SeedCounts } from '../../seeds/applySeed.ts'
 
-import type { CalendarListEntry } from '../../wire/calendarListEntry.ts'
-import type { Event } from '../../wire/event.ts'
-import type { Mail } from '../../wire/mail.ts'
+import type { CalendarListEntry } from '../../schema/calendarListEntry.ts'
+import type { Event } from '../../schema/event.ts'
+import type { Mail } from '../../schema/mail.ts'
 
 /** An event as the service returns it. Most fields may be missing, for example in a free/busy view. */
 export type ServiceEvent = Partial<Event> & Pick<Event, 'id'>

@@ -50,7 +50,7 @@ type FieldProps = {
   label: string
   value: string
   change(value: string): void
-  /** What is wrong with the value. */
+  /** The error of the value. */
   error?: string | undefined
 } & Pick<
   InputHTMLAttributes,

@@ -11,6 +11,8 @@ export type Column<T> = {
   actions?: boolean
   /** Long values, such as tokens, may break anywhere. */
   breakable?: boolean
+  /** An instant or another phrase of several words, which takes two lines at most. */
+  phrase?: boolean
 }
 
 type Props<T> = {
@@ -18,7 +20,7 @@ type Props<T> = {
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf(row: T, index: number): string | number
-  /** What is shown if there are no rows. */
+  /** Shown if there are no rows. */
   empty?: ComponentChildren
 }
 
@@ -49,11 +51,16 @@ export function Table<T>({ caption, columns, rows, keyOf, empty = 'None' }: Prop
           )}
           {rows.map((row, index) => (
             <tr key={keyOf(row, index)}>
-              {columns.map(({ title, cell, number, actions, breakable }) => (
+              {columns.map(({ title, cell, number, actions, breakable, phrase }) => (
                 <td
                   key={title}
                   data-title={title}
-                  class={cx(number && styles.number, actions && styles.actions, breakable && styles.breakable)}
+                  class={cx(
+                    number && styles.number,
+                    actions && styles.actions,
+                    breakable && styles.breakable,
+                    phrase && styles.phrase,
+                  )}
                 >
                   {cell(row)}
                 </td>

@@ -4,17 +4,18 @@ import { callControl } from '../api/client.ts'
 import { type RequestError, toRequestError } from '../api/errors.ts'
 import { useSession } from '../session.ts'
 
-/** The state of a query. While it loads, both are missing. */
+/** The state of a query. Both are missing until the first load of its key ends. A reload keeps the old result until it ends. */
 export type Query<T> = { data?: T | undefined; error?: RequestError | undefined }
 
 type Options = {
-  /** Whether it also reads again after each recorded request, not only after changes of the world. */
+  /** True to reload after each recorded request, not only after changes of the world. */
   everyCall?: boolean
 }
 
 /**
  * Loads data of the world that is shown, and loads it again when the world changes. Results belong to a key: after a
- * change of the world or the key, the old result is neither shown nor awaited. Only one load runs at a time.
+ * change of the world or the key, the old result is neither shown nor awaited. Each key has one load at a time; changes
+ * during a load cause one more.
  */
 export function useLoader<T>(
   key: string,
@@ -46,7 +47,7 @@ export function useLoader<T>(
     }
     const stop = effect(() => {
       if (everyCall) session.latestCall.value
-      // The first version is reported when the stream is open, so that no change is missed in between.
+      // Version 0 means that the stream is not open yet. A load before that could miss a change.
       if (session.dataVersion.value > 0) void run()
     })
     return () => {
@@ -57,7 +58,7 @@ export function useLoader<T>(
   return state.key === fullKey ? state : {}
 }
 
-/** Loads a route under `/_control`. */
+/** Loads a route. `path` is relative to `/_control`, such as `/channels`. */
 export function useQuery<T>(path: string, options?: Options): Query<T> {
   const { world } = useSession()
   const load = async (signal: AbortSignal) => (await callControl<T>('GET', path, { world, signal })).data

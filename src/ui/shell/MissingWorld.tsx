@@ -21,7 +21,7 @@ export function MissingWorld() {
         <Button rank="primary" run={() => createWorld(session, 'default')}>
           Create
         </Button>
-        <Button run={() => createWorld(session, 'team')}>Load the company demo</Button>
+        <Button run={() => createWorld(session, 'company')}>Load the company demo</Button>
       </div>
       {others.length > 0 && (
         <p>

@@ -6,7 +6,7 @@ import { useQuery } from '../hooks/useQuery.ts'
 import { useTicking } from '../hooks/useTicking.ts'
 import styles from './WorldClock.module.css'
 
-/** How the clock runs. */
+/** The modes of the clock. */
 export const CLOCK_MODES = {
   real: { title: 'Real', description: "It follows the machine's clock." },
   set: { title: 'Set', description: 'It runs from the time it was set to.' },

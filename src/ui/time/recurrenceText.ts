@@ -1,4 +1,4 @@
-import { type Rule, readRule, wallTimeAt } from '../api/shared.ts'
+import { parseRule, type RecurrenceRule, wallTimeAt } from '../api/shared.ts'
 import type { EventTime } from '../api/types.ts'
 import { formatPlainDate } from './timeFormat.ts'
 import { dateOf } from './wallTime.ts'
@@ -29,14 +29,14 @@ function describeLine(line: string, zone: string, allDay: boolean): string {
     return `${kind === 'RDATE' ? 'also on' : 'except on'} ${list(dates)}`
   }
   try {
-    const text = describeRule(readRule(value, { zone, allDay }), allDay ? 'UTC' : zone)
+    const text = describeRule(parseRule(value, { zone, allDay }), allDay ? 'UTC' : zone)
     return kind === 'EXRULE' ? `except ${text.toLowerCase()}` : text
   } catch {
     return line
   }
 }
 
-function describeRule(rule: Rule, zone: string): string {
+function describeRule(rule: RecurrenceRule, zone: string): string {
   const { frequency, interval, count, until } = rule
   const head = interval === 1 ? ADVERBS[frequency] : `Every ${interval} ${UNITS[frequency]}s`
   const end =
@@ -48,7 +48,7 @@ function describeRule(rule: Rule, zone: string): string {
   return `${head}${describeParts(rule)}${end}`
 }
 
-function describeParts({ weekdays, months, monthDays, yearDays, weeks, positions }: Rule): string {
+function describeParts({ weekdays, months, monthDays, yearDays, weeks, positions }: RecurrenceRule): string {
   const parts: string[] = []
   if (weekdays) {
     const isPlain = weekdays.every(({ nth }) => nth === undefined)

@@ -1,7 +1,7 @@
 import type { EventTime } from '../api/types.ts'
 import { addDays, dateOf, eventWallTime, isDate, timeOf, type WallTime, wallTimeIn, wallToMs } from './wallTime.ts'
 
-/** How the page prints times: in one zone, with 12 or 24 hours. */
+/** The format of times on the page: in one zone, with 12 or 24 hours. */
 export type TimeFormat = {
   zone: string
   hour12: boolean

@@ -23,7 +23,7 @@ import { useEvents } from './useEvents.ts'
 import { ListView } from './views/ListView.tsx'
 import { MonthGrid } from './views/MonthGrid.tsx'
 import { TimeGrid } from './views/TimeGrid.tsx'
-import type { Span } from './views/useGridDrag.ts'
+import type { DragSpan } from './views/useGridDrag.ts'
 import { YearView } from './views/YearView.tsx'
 import { datesOf, daysIn, stepDate, titleOfView, VIEW_NAMES, VIEWS, type ViewName, viewOf } from './views.ts'
 
@@ -64,13 +64,13 @@ export default function CalendarPanel() {
     if (calendar.target) setDraft({ calendarId: calendar.target, start, end })
     else showToast(session, { text: 'The account has no calendar that it may write to.' })
   }
-  const create = ({ start, end }: Span) => {
+  const create = ({ start, end }: DragSpan) => {
     const isWholeDays = start % DAY_MS === 0 && end % DAY_MS === 0
     if (isWholeDays) openNew({ date: msToDate(start) }, { date: msToDate(end) })
     else openNew(timeAt(start), timeAt(end))
   }
   const timeAt = (ms: number) => ({ dateTime: msToWall(ms), timeZone: calendar.zone })
-  const move = async (item: GridEvent, span: Span) => {
+  const move = async (item: GridEvent, span: DragSpan) => {
     const scope = await actions.askScope(item.event, `Move “${item.title}”`)
     if (scope === undefined) return
     const zone = item.event.start?.timeZone ?? calendar.zone
@@ -120,7 +120,7 @@ export default function CalendarPanel() {
   )
 }
 
-/** What the panel shows: the view and date of the address, and the events. */
+/** Returns the view and date of the address, and the events. */
 function useCalendarState() {
   const { overview } = useSession()
   const data = useAccount()
@@ -144,7 +144,11 @@ function useCalendarState() {
 }
 
 type CalendarState = ReturnType<typeof useCalendarState>
-type ViewActions = { open(item: GridEvent): void; create(span: Span): void; move(item: GridEvent, span: Span): void }
+type ViewActions = {
+  open(item: GridEvent): void
+  create(span: DragSpan): void
+  move(item: GridEvent, span: DragSpan): void
+}
 
 function View({
   view,
@@ -227,7 +231,11 @@ function splitItem(item: string): string[] {
 }
 
 /** Returns the times of a moved event. Dragging is in the page's zone, while an event keeps its own. */
-function movedTimes(item: GridEvent, span: Span, zones: { from: string; to: string }): Pick<Draft, 'start' | 'end'> {
+function movedTimes(
+  item: GridEvent,
+  span: DragSpan,
+  zones: { from: string; to: string },
+): Pick<Draft, 'start' | 'end'> {
   const length = span.end - span.start
   if (item.allDay) return timesFrom(msToDate(span.start), length, zones.to)
   if (zones.from === zones.to) return timesFrom(msToWall(span.start), length, zones.to)

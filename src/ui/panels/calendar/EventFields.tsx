@@ -2,7 +2,7 @@ import type { EventColors } from '../../account.ts'
 import { Checkbox, Field, Select, TextField } from '../../components/Form.tsx'
 import { knownZones } from '../../time/wallTime.ts'
 import styles from './EventForm.module.css'
-import type { SendUpdates } from './eventWrites.ts'
+import type { SendUpdatesOption } from './eventWrites.ts'
 import { type FormPart, LABELS, withMovedEnd } from './formFields.ts'
 import { REPEAT_PRESETS, type Repeat } from './repeatPresets.ts'
 
@@ -150,7 +150,7 @@ export function EventFields({ fields, errors, set, colors }: FormPart & { colors
             ['transparent', 'Free'],
           ]}
         />
-        <Select<SendUpdates>
+        <Select<SendUpdatesOption>
           label={LABELS.sendUpdates}
           value={fields.sendUpdates}
           change={(sendUpdates) => set({ sendUpdates })}

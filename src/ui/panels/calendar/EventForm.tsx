@@ -16,7 +16,7 @@ import {
   type Conflict,
   type Draft,
   type FieldErrors,
-  type Fields,
+  type FormFields,
   fieldOfError,
   LABELS,
   rebase,
@@ -33,7 +33,13 @@ const createRequestId = (): string => {
   return [...words].map((word) => word.toString(36)).join('-')
 }
 
-type State = { draft: Draft; before: Fields; fields: Fields; errors: FieldErrors; error?: RequestError | undefined }
+type State = {
+  draft: Draft
+  before: FormFields
+  fields: FormFields
+  errors: FieldErrors
+  error?: RequestError | undefined
+}
 type Changes = { conflicts: readonly Conflict[]; others: readonly string[] }
 
 /** The form of a new event, or of an existing one. */
@@ -50,16 +56,16 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
   const [isBusy, setBusy] = useState(false)
   const { fields, errors, error } = state
   const { event } = state.draft
-  const set = (changed: Partial<Fields>) =>
+  const set = (changed: Partial<FormFields>) =>
     setState((known) => {
       const next = { ...known.fields, ...changed }
       // Errors disappear while they are being corrected; new ones are shown on Save.
       const remaining = validate(next)
-      const kept = Object.keys(known.errors).filter((name) => name in remaining)
+      const uncorrected = Object.keys(known.errors).filter((name) => name in remaining)
       return {
         ...known,
         fields: next,
-        errors: Object.fromEntries(kept.map((name) => [name, remaining[name as never]])),
+        errors: Object.fromEntries(uncorrected.map((name) => [name, remaining[name as never]])),
       }
     })
   const submit = async (submitted: Event) => {
@@ -126,7 +132,7 @@ export function EventForm({ draft, close }: { draft: Draft; close(): void }) {
             <p class="bad" role="alert">
               Check:{' '}
               {Object.keys(errors)
-                .map((name) => LABELS[name as keyof Fields])
+                .map((name) => LABELS[name as keyof FormFields])
                 .join(', ')}
               .
             </p>
@@ -158,7 +164,7 @@ function otherChanges(before: ServiceEventLike, current: ServiceEventLike): stri
 }
 type ServiceEventLike = NonNullable<Draft['event']>
 
-/** What somebody else has changed while the form was open. */
+/** The fields that another account has changed while the form was open. */
 const ChangesNotice = ({ changes: { conflicts, others } }: { changes: Changes }) => (
   <div class={styles.changes} role="alert">
     <p>

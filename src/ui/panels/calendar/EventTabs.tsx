@@ -73,7 +73,7 @@ function useNames(): (id: string) => ComponentChildren {
 
 const AUTHORS: Record<string, string> = { clock: 'The clock', control: 'Test controls' }
 
-/** The writes to an event. Those of an instance's series are included, because they change the instance too. */
+/** The writes to an event. It includes writes to the series of an instance, because they change the instance too. */
 export function History({ calendarId, event }: Props) {
   const format = useTimeFormat()
   const nameOf = useNames()

@@ -39,7 +39,7 @@ export function traitsOf(event: ServiceEvent): Trait[] {
   return traits
 }
 
-/** Returns the title of an event. A private event of somebody else is "busy". */
+/** Returns the title of an event. The title of another account's private event is "busy". */
 export function titleOf({ summary, eventType, workingLocationProperties: place, visibility }: ServiceEvent): string {
   if (summary) return summary
   if (eventType === 'workingLocation')

@@ -6,13 +6,13 @@ import type { WorldSession } from '../../session.ts'
 import { showToast } from '../../toast.ts'
 
 /** A write, and the request that undoes it once its result is known. */
-export type Write = { request: Request; undo?(result: Result<ServiceEvent>): Request | Promise<Request> }
+export type UndoableWrite = { request: Request; undo?(result: Result<ServiceEvent>): Request | Promise<Request> }
 /** Returns the writes that depend on the result of the write before them. */
-export type NextWrites = (result: Result<ServiceEvent>) => Promise<Write[]>
-export type Plan = readonly (Write | NextWrites)[]
+export type NextWrites = (result: Result<ServiceEvent>) => Promise<UndoableWrite[]>
+export type Plan = readonly (UndoableWrite | NextWrites)[]
 
-/** Who gets mail about a write. */
-export type SendUpdates = 'all' | 'externalOnly' | 'none'
+/** The recipients of mail about a write. */
+export type SendUpdatesOption = 'all' | 'externalOnly' | 'none'
 
 /** Returns a patch body that restores the fields of another patch body. */
 export function inversePatch(before: ServiceEvent, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -31,7 +31,7 @@ export const patchWrite = (
   before: ServiceEvent,
   body: Record<string, unknown>,
   query: Request['query'] = {},
-): Write => {
+): UndoableWrite => {
   const request = { method: 'events.patch', verb: 'PATCH', path: eventPath(calendarId, before.id), query }
   return {
     request: { ...request, body, ifMatch: before.etag },
@@ -39,7 +39,7 @@ export const patchWrite = (
   }
 }
 
-export const insertWrite = (calendarId: string, body: object, query: Request['query'] = {}): Write => ({
+export const insertWrite = (calendarId: string, body: object, query: Request['query'] = {}): UndoableWrite => ({
   request: { method: 'events.insert', verb: 'POST', path: eventsPath(calendarId), query, body },
   undo: ({ data, etag }) => ({
     ...{ method: 'events.delete', verb: 'DELETE', path: eventPath(calendarId, data.id) },
@@ -48,7 +48,7 @@ export const insertWrite = (calendarId: string, body: object, query: Request['qu
 })
 
 /** Deletes an event. A deleted event still exists as a cancelled one, so undo patches its status. */
-export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): Write => {
+export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Request['query'] = {}): UndoableWrite => {
   const path = eventPath(calendarId, before.id)
   return {
     request: { method: 'events.delete', verb: 'DELETE', path, query, ifMatch: before.etag },
@@ -60,7 +60,7 @@ export const deleteWrite = (calendarId: string, before: ServiceEvent, query: Req
   }
 }
 
-export const moveWrite = (calendarId: string, eventId: string, destination: string): Write => {
+export const moveWrite = (calendarId: string, eventId: string, destination: string): UndoableWrite => {
   const move = (from: string, to: string): Request => ({
     ...{ method: 'events.move', verb: 'POST', path: `${eventPath(from, eventId)}/move`, query: { destination: to } },
   })
@@ -74,7 +74,7 @@ export const moveWrite = (calendarId: string, eventId: string, destination: stri
 export async function runPlan(session: WorldSession, text: string, plan: Plan): Promise<Result<ServiceEvent>[]> {
   const results: Result<ServiceEvent>[] = []
   const undos: Request[] = []
-  const queue: (Write | NextWrites)[] = [...plan]
+  const queue: (UndoableWrite | NextWrites)[] = [...plan]
   try {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const last = results.at(-1)
@@ -118,7 +118,7 @@ async function undoPlan(session: WorldSession, text: string, requests: readonly 
     await callUndo(session, text, requests)
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== PRECONDITION_FAILED) throw error
-    // Undo would overwrite what somebody else has written meanwhile, so it needs another click.
+    // Undo would overwrite later changes of other accounts, so it needs a second click.
     const unconditional = requests.map(({ ifMatch: _, ...request }) => request)
     showToast(session, {
       text: `Not undone: ${text}. The event was changed meanwhile.`,

@@ -10,14 +10,14 @@ import {
   type WallTime,
   wallToMs,
 } from '../../time/wallTime.ts'
-import type { SendUpdates } from './eventWrites.ts'
+import type { SendUpdatesOption } from './eventWrites.ts'
 import { linesOf, presetOf, type Repeat } from './repeatPresets.ts'
 
-/** What the form is open for: a new event, or an existing one. */
+/** The event of the form: a new or an existing one. */
 export type Draft = { calendarId: string; event?: ServiceEvent; start: EventTime; end: EventTime }
 
 /** The values of the form. */
-export type Fields = {
+export type FormFields = {
   calendarId: string
   summary: string
   allDay: boolean
@@ -38,12 +38,12 @@ export type Fields = {
   location: string
   description: string
   meet: boolean
-  sendUpdates: SendUpdates
+  sendUpdates: SendUpdatesOption
 }
 
-export type FieldName = keyof Fields
+export type FieldName = keyof FormFields
 export type FieldErrors = Partial<Record<FieldName, string>>
-export type FormPart = { fields: Fields; errors: FieldErrors; set(changed: Partial<Fields>): void }
+export type FormPart = { fields: FormFields; errors: FieldErrors; set(changed: Partial<FormFields>): void }
 
 /** The labels of the fields, as the form prints them. */
 export const LABELS: Record<FieldName, string> = {
@@ -69,7 +69,7 @@ export const LABELS: Record<FieldName, string> = {
   sendUpdates: 'Send mail to',
 }
 
-export function toFields({ calendarId, event, start, end }: Draft, zone: string): Fields {
+export function toFields({ calendarId, event, start, end }: Draft, zone: string): FormFields {
   const timeZone = start.timeZone ?? zone
   const allDay = isDate(start)
   const [from, to] = [eventWallTime(start, timeZone), eventWallTime(end, timeZone)]
@@ -88,15 +88,15 @@ export function toFields({ calendarId, event, start, end }: Draft, zone: string)
   }
 }
 
-const startOf = ({ allDay, startDate, startTime }: Fields): WallTime =>
+const startOf = ({ allDay, startDate, startTime }: FormFields): WallTime =>
   allDay ? startDate : `${startDate}T${startTime}:00`
-const endOf = ({ allDay, endDate, endTime }: Fields): WallTime => (allDay ? endDate : `${endDate}T${endTime}:00`)
+const endOf = ({ allDay, endDate, endTime }: FormFields): WallTime => (allDay ? endDate : `${endDate}T${endTime}:00`)
 
 /** Returns a change of the start with the end moved as far, so that the length stays. */
 export function withMovedEnd(
-  fields: Fields,
-  changed: Partial<Pick<Fields, 'startDate' | 'startTime'>>,
-): Partial<Fields> {
+  fields: FormFields,
+  changed: Partial<Pick<FormFields, 'startDate' | 'startTime'>>,
+): Partial<FormFields> {
   const next = { ...fields, ...changed }
   const shift = wallToMs(startOf(next)) - wallToMs(startOf(fields))
   if (!Number.isFinite(shift)) return changed
@@ -106,8 +106,8 @@ export function withMovedEnd(
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Returns what is wrong with the values, by field. */
-export function validate(fields: Fields): FieldErrors {
+/** Returns the errors of the values, by field. */
+export function validate(fields: FormFields): FieldErrors {
   const errors: FieldErrors = {}
   if (!fields.allDay && !isKnownZone(fields.timeZone)) errors.timeZone = 'This is no time zone, such as Europe/Berlin.'
   if (fields.startDate === '') errors.startDate = 'Choose a date.'
@@ -142,7 +142,7 @@ const splitLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Parses the guests. What is known about earlier guests is kept. */
+/** Parses the guests. Keeps the other fields of earlier guests. */
 const parseGuests = (text: string, before: readonly Attendee[] = []): Attendee[] =>
   splitLines(text).map((line) => {
     const [email = '', ...words] = line.split(/\s+/)
@@ -157,7 +157,7 @@ const parseReminders = (text: string) =>
     return { method, minutes: Number(minutes) }
   })
 
-function timesOf(fields: Fields): { start: EventTime; end: EventTime } {
+function timesOf(fields: FormFields): { start: EventTime; end: EventTime } {
   const { allDay, startDate, endDate, timeZone } = fields
   return allDay
     ? { start: { date: startDate }, end: { date: addDays(endDate, 1) } }
@@ -165,7 +165,7 @@ function timesOf(fields: Fields): { start: EventTime; end: EventTime } {
 }
 
 /** Returns the fields of an event. Empty values are included. */
-function toEventFields(fields: Fields, before: ServiceEvent | undefined): Record<string, unknown> {
+function toEventFields(fields: FormFields, before: ServiceEvent | undefined): Record<string, unknown> {
   const { summary, location, description, visibility, transparency, colorId, useDefault, reminders } = fields
   return {
     ...timesOf(fields),
@@ -185,7 +185,7 @@ const conferenceRequest = (requestId: string) => ({
 })
 
 /** Returns the body of an insert. Empty values and defaults are left out. */
-export function toInsertBody(fields: Fields, requestId: string): Record<string, unknown> {
+export function toInsertBody(fields: FormFields, requestId: string): Record<string, unknown> {
   const isDefault = (name: string, value: unknown) =>
     (name === 'visibility' && value === 'default') ||
     (name === 'transparency' && value === 'opaque') ||
@@ -195,8 +195,8 @@ export function toInsertBody(fields: Fields, requestId: string): Record<string, 
   return { ...Object.fromEntries(given), ...(fields.meet && conferenceRequest(requestId)) }
 }
 
-/** Returns the body of a patch: what was changed in the form. Removed values are null. */
-export function toPatchBody(before: Fields, fields: Fields, event: ServiceEvent, requestId: string) {
+/** Returns the body of a patch with the fields that the form has changed. Removed values are null. */
+export function toPatchBody(before: FormFields, fields: FormFields, event: ServiceEvent, requestId: string) {
   const [was, is] = [toEventFields(before, event), toEventFields(fields, event)]
   const changed = new Set(Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name])))
   if (changed.has('start') || changed.has('end')) changed.add('start').add('end')
@@ -210,16 +210,20 @@ function toPatchValue(name: string, value: unknown, allDay: boolean): unknown {
   return { ...Object(value), ...(allDay ? { dateTime: null, timeZone: null } : { date: null }) }
 }
 
-/** A field that somebody else has changed while the form was open. */
+/** A field that another account has changed while the form was open. */
 export type Conflict = { field: FieldName; from: string; to: string; isEdited: boolean }
 
 /** Merges the current version of an event into the form. Values that the user has edited stay. */
-export function rebase(before: Fields, fields: Fields, current: Fields): { fields: Fields; conflicts: Conflict[] } {
+export function rebase(
+  before: FormFields,
+  fields: FormFields,
+  current: FormFields,
+): { fields: FormFields; conflicts: Conflict[] } {
   const names = (Object.keys(current) as FieldName[]).filter((name) => current[name] !== before[name])
   const conflicts = names.map((field) => ({
     ...{ field, from: String(before[field]), to: String(current[field]) },
     isEdited: fields[field] !== before[field],
   }))
-  const taken = conflicts.filter(({ isEdited }) => !isEdited).map(({ field }) => [field, current[field]])
-  return { fields: { ...fields, ...Object.fromEntries(taken) }, conflicts }
+  const merged = conflicts.filter(({ isEdited }) => !isEdited).map(({ field }) => [field, current[field]])
+  return { fields: { ...fields, ...Object.fromEntries(merged) }, conflicts }
 }

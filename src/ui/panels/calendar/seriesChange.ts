@@ -1,6 +1,6 @@
 import { eventPath, eventsPath, getEvent, listInstances } from '../../api/calendar.ts'
 import { listAll } from '../../api/client.ts'
-import { dateStamp, momentStamp, openSeries } from '../../api/shared.ts'
+import { formatICalDate, formatICalDateTime, openSeries, splitRuleEnd, withRuleEnd } from '../../api/shared.ts'
 import type { EventTime, ServiceEvent } from '../../api/types.ts'
 import {
   addMs,
@@ -12,13 +12,13 @@ import {
   wallTimeIn,
   wallToMs,
 } from '../../time/wallTime.ts'
-import { deleteWrite, insertWrite, type NextWrites, type Plan, patchWrite, type Write } from './eventWrites.ts'
+import { deleteWrite, insertWrite, type NextWrites, type Plan, patchWrite, type UndoableWrite } from './eventWrites.ts'
 
-/** Which instances of a series a change applies to. */
+/** The instances of a series that a change applies to. */
 export type Scope = 'this' | 'following' | 'all'
 
 /** The fields of a patch. */
-export type EventChange = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
+export type EventPatch = Readonly<Record<string, unknown>> & { start?: EventTime; end?: EventTime }
 
 type Query = Record<string, string | boolean>
 
@@ -34,7 +34,7 @@ const WITH_ALL_FIELDS = { conferenceDataVersion: '1', supportsAttachments: 'true
 export async function planChange(
   calendarId: string,
   instance: ServiceEvent,
-  change: EventChange,
+  change: EventPatch,
   scope: Scope,
   query: Query = {},
 ): Promise<Plan> {
@@ -69,7 +69,7 @@ export async function planChange(
 }
 
 /** Returns the request that ends a series before an instance; undefined for the first instance. */
-export async function planEndBefore(calendarId: string, instance: ServiceEvent): Promise<Write | undefined> {
+export async function planEndBefore(calendarId: string, instance: ServiceEvent): Promise<UndoableWrite | undefined> {
   const { master, zone } = await readMaster(calendarId, instance)
   const split = splitOf(master, instance, zone)
   return split && patchWrite(calendarId, master, { recurrence: split.before })
@@ -108,35 +108,33 @@ function splitOf(master: ServiceEvent, instance: ServiceEvent, zone: string): Sp
   if (openSeries(from, lines).between(0, instant, 1).length === 0) return undefined
   const rules = lines.filter(isRule)
   const ruleCount = openSeries(from, rules).between(0, instant).length
-  const until = allDay ? dateStamp(instant - 1) : `${momentStamp(instant - 1000)}Z`
+  const until = allDay ? formatICalDate(instant - 1) : `${formatICalDateTime(instant - 1000)}Z`
   const before = lines.flatMap((line) =>
-    isRule(line) ? [withEnd(line, `UNTIL=${until}`)] : datesWhere(line, zone, allDay, (at) => at < instant),
+    isRule(line) ? [withRuleEnd(line, { until })] : datesWhere(line, zone, allDay, (at) => at < instant),
   )
   const after = lines.flatMap((line) =>
-    isRule(line)
-      ? [line.replace(/COUNT=(\d+)/i, (_, count: string) => `COUNT=${Number(count) - ruleCount}`)]
-      : datesWhere(line, zone, allDay, (at) => at >= instant),
+    isRule(line) ? [reduceCount(line, ruleCount)] : datesWhere(line, zone, allDay, (at) => at >= instant),
   )
   return { instant: allDay ? eventInstant(slot, zone) : instant, before, after }
 }
 
-const withEnd = (rule: string, end: string): string =>
-  `${rule
-    .split(';')
-    .filter((part) => !/^(COUNT|UNTIL)=/i.test(part))
-    .join(';')};${end}`
+/** Returns a rule with its COUNT reduced by the instances before the split. */
+function reduceCount(rule: string, passed: number): string {
+  const { count } = splitRuleEnd(rule)
+  return count === undefined ? rule : withRuleEnd(rule, { count: Number(count) - passed })
+}
 
 /** Returns an RDATE or EXDATE line with some of its dates; nothing if none are left. */
 function datesWhere(line: string, zone: string, allDay: boolean, isKept: (instant: number) => boolean): string[] {
   const [, head = '', values = ''] = /^([^:]*):(.*)$/.exec(line) ?? []
   if (!/^\s*(RDATE|EXDATE)/i.test(head)) return [line]
   const [, ownZone = zone] = /TZID=([^;]+)/i.exec(head) ?? []
-  const kept = values.split(',').filter((value) => {
+  const remaining = values.split(',').filter((value) => {
     const wall = value.replace(/^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?.*$/, '$1-$2-$3T$4:$5:$6')
     if (wall.length < 19) return isKept(wallToMs(wall.slice(0, 10)))
     return isKept(allDay || value.endsWith('Z') ? wallToMs(wall) : eventInstant({ dateTime: wall }, ownZone))
   })
-  return kept.length > 0 ? [`${head}:${kept.join(',')}`] : []
+  return remaining.length > 0 ? [`${head}:${remaining.join(',')}`] : []
 }
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
@@ -179,7 +177,7 @@ const withoutNulls = (times: { start: EventTime; end: EventTime }) =>
   )
 
 /** Returns the change of a series that corresponds to a change of one instance: its times move as far. */
-function changeOfSeries(change: EventChange, instance: ServiceEvent, master: ServiceEvent, zone: string) {
+function changeOfSeries(change: EventPatch, instance: ServiceEvent, master: ServiceEvent, zone: string) {
   const { start, end, ...rest } = change
   if (!start || !end || !instance.start || !master.start) return change
   const first = eventWallTime(master.start, zone)
@@ -211,7 +209,7 @@ async function listExceptions(calendarId: string, master: ServiceEvent, from: nu
   )
 }
 
-type CopyOptions = { edited: { id: string; change: EventChange }; slotShift: number; zone: string }
+type CopyOptions = { edited: { id: string; change: EventPatch }; slotShift: number; zone: string }
 
 /** Repeats the changed and cancelled instances of a series in the new series of its second half. */
 function copyExceptions(
@@ -237,7 +235,7 @@ function copyExceptions(
 }
 
 /** Returns the fields in which an instance differs from its series, except those that the user is changing in it. */
-function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventChange) {
+function changedFields(exception: ServiceEvent, master: ServiceEvent, change: EventPatch) {
   const [own, series] = [copiedFields(exception), copiedFields(master)]
   const names = SPLIT_FIELDS.filter(
     (name) => !(name in change) && JSON.stringify(own[name]) !== JSON.stringify(series[name]),

@@ -12,7 +12,7 @@ import styles from './ChannelsPanel.module.css'
 
 const NOTIFICATIONS = '/notifications'
 
-/** What can be done with the next message. */
+/** The rules for the delivery of the next message. */
 const DELIVERY_RULES = [
   { title: 'Drop the next', route: 'drop', message: 'The next message will be dropped', body: {} },
   { title: 'Send the next twice', route: 'duplicate', message: 'The next message will be sent twice', body: {} },
@@ -124,12 +124,19 @@ const Pill = ({ state }: { state: string }) => {
 const channelColumns = (_: ControlAction, format: TimeFormat): readonly Column<ChannelView>[] => [
   { title: 'Channel', cell: ({ id }) => id, breakable: true },
   { title: 'State', cell: ({ state }) => <Pill state={state} /> },
-  { title: 'Account', cell: ({ account }) => account },
-  { title: 'Resource', cell: ({ resource, calendarId }) => (calendarId ? `${resource} of ${calendarId}` : resource) },
+  {
+    title: 'Resource',
+    breakable: true,
+    cell: ({ resource, calendarId, account }) => (
+      <>
+        {calendarId ? `${resource} of ${calendarId}` : resource}
+        {calendarId !== account && <div class="muted">for {account}</div>}
+      </>
+    ),
+  },
   { title: 'Address', cell: ({ address }) => address, breakable: true },
-  { title: 'Expires', cell: ({ expiration }) => format.instant(expiration) },
-  { title: 'Sent', number: true, cell: ({ messages }) => messages },
-  { title: 'Delivered', number: true, cell: ({ delivered }) => delivered },
+  { title: 'Expires', phrase: true, cell: ({ expiration }) => format.instant(expiration) },
+  { title: 'Delivered', number: true, cell: ({ messages, delivered }) => `${delivered} of ${messages}` },
   {
     title: 'Actions',
     actions: true,
@@ -155,7 +162,7 @@ const messageColumns = (control: ControlAction, format: TimeFormat): readonly Co
       </>
     ),
   },
-  { title: 'Created', cell: ({ made }) => format.instant(made) },
+  { title: 'Created', phrase: true, cell: ({ made }) => format.instant(made) },
   {
     title: 'Attempts',
     cell: ({ attempts }) =>

@@ -31,7 +31,7 @@ export const EffectCards = ({ selected, select }: { selected: string; select(kin
 type Props = {
   label: string
   submit: string
-  /** The requests that it is for, unless further fields name them. */
+  /** The requests that it matches, unless further fields name them. */
   target: Omit<Fault, 'do'>
   kind?: EffectKind
   children?: ComponentChildren

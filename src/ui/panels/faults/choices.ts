@@ -1,6 +1,6 @@
 import { callControl } from '../../api/client.ts'
 
-/** What a fault can do, and to which requests. */
+/** The choices of a fault: its effects and its requests. */
 export type Choices = {
   /** Methods, all methods of a resource, and routes that are no methods. */
   targets: readonly string[]

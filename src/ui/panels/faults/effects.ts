@@ -8,9 +8,9 @@ export type EffectKind = {
   icon: IconName
   /** A further value that the effect needs. */
   amount?: { label: string; placeholder: string; initial: string }
-  /** Which of several effects is meant. */
+  /** The variants of the effect. */
   variants?: readonly (readonly [value: string, title: string])[]
-  /** The requests that it is usually for. */
+  /** The requests that it usually matches. */
   target: string
   toEffect(values: { error: string; amount: string; variant: string; retryAfter: string }): Record<string, unknown>
 }
@@ -66,6 +66,7 @@ export const EFFECTS: readonly EffectKind[] = [
       ['empty', 'Empty'],
       ['emptyPage', 'A list: an empty page with a next page'],
       ['stale', 'A list: as of 5 seconds ago'],
+      ['calendarListLag', 'A deleted calendar stays on its owner’s list'],
     ],
     toEffect: ({ variant }) =>
       variant === 'truncate' ? { truncate: 20 } : variant === 'stale' ? { stale: '5s' } : { [variant]: true },

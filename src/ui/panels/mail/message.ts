@@ -3,7 +3,7 @@ import type { TimeFormat } from '../../time/timeFormat.ts'
 
 type Message = { subject: string; lines: readonly string[] }
 
-/** What the recipient's calendar has about the event of a mail. */
+/** The fields of an event that a mail shows, from the recipient's calendar. */
 export type MailEvent = {
   start?: EventTime
   end?: EventTime
@@ -18,25 +18,27 @@ const RESPONSES = new Map([
   ['tentative', 'Tentatively accepted'],
 ])
 
-/** How each kind of mail begins. The service's own wording is not known. */
+/** The first words of each kind of mail. The service's own wording is not known. */
 const KINDS: Record<NumberedMail['kind'], (mail: NumberedMail) => { word: string; sentence: string }> = {
   eventCreation: ({ from }) => ({ word: 'Invitation', sentence: `${from} has invited you to this event.` }),
   eventChange: ({ from }) => ({ word: 'Updated invitation', sentence: `${from} has changed this event.` }),
   eventCancellation: ({ from }) => ({ word: 'Cancelled event', sentence: `${from} has cancelled this event.` }),
   eventResponse: ({ from, responseStatus = '' }) => ({
     word: RESPONSES.get(responseStatus) ?? 'Response',
-    sentence: `${from} has responded: ${responseStatus || 'no answer yet'}.`,
+    sentence: `${from} has responded: ${RESPONSES.get(responseStatus)?.toLowerCase() ?? 'no answer yet'}.`,
   }),
   agenda: () => ({ word: 'Agenda', sentence: 'Your events today.' }),
   reminder: () => ({ word: 'Reminder', sentence: 'This event starts soon.' }),
   acl: ({ from }) => ({ word: 'Shared calendar', sentence: `${from} has shared a calendar with you.` }),
 }
 
+/** An agenda is titled by its date. */
 export const subjectOf = (mail: NumberedMail, format: TimeFormat): string => {
   const title = mail.summary ?? (mail.kind === 'agenda' ? format.instant(mail.sentAt) : '(No title)')
   return `${KINDS[mail.kind](mail).word}: ${title}`
 }
 
+/** Returns the subject and the lines of a mail. `event` is empty if the mail is about none, or if it no longer exists. */
 export function toMessage(mail: NumberedMail, event: MailEvent, format: TimeFormat): Message {
   const { start, end, location, description, attendees = [] } = event
   const guests = attendees.map(({ displayName, email = '', responseStatus = '' }) =>

@@ -187,6 +187,7 @@ const tokenColumns = (format: TimeFormat): readonly Column<Grant>[] => [
   { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes) },
   {
     title: 'Valid until',
+    phrase: true,
     cell: ({ expires, revoked }) => (revoked ? 'Revoked' : expires ? format.instant(expires) : 'No expiry'),
   },
   { title: 'Actions', actions: true, cell: ({ token }) => <TokenActions token={token} /> },

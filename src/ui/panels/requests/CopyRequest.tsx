@@ -46,7 +46,7 @@ function FaultTab({ call }: { call: RecordedCall }) {
   )
 }
 
-/** Code that verifies the request in a test, and whether it would pass now. */
+/** Code that verifies the request in a test, and the result of running it now. */
 function VerifyTab({ call }: { call: RecordedCall }) {
   const [result, setResult] = useState('')
   const expected = expectationOf(call)

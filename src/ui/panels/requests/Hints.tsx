@@ -5,7 +5,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { navigate } from '../../route.ts'
 import styles from './Hints.module.css'
 
-/** What would have helped the author of a request. */
+/** Hints for the author of a request. */
 export function Hints({ n, hints }: { n: number; hints: readonly CallHint[] }) {
   return (
     <ul class={styles.hints} aria-label="Hints">
@@ -30,7 +30,7 @@ export function Hints({ n, hints }: { n: number; hints: readonly CallHint[] }) {
   )
 }
 
-/** All hints, as in docs/hints.md, at the one that was asked for. */
+/** All hints, as in docs/reference/hints.md, at the one that was asked for. */
 export function HintPage({ code, back }: { code: string; back: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

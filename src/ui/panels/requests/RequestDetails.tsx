@@ -141,7 +141,7 @@ function Loaded({ call, setFilter }: { call: RecordedCall; setFilter(filter: Fil
 
 const nonEmpty = (value: object): object | undefined => (Object.keys(value).length > 0 ? value : undefined)
 
-/** Why the request failed, in the words of the service. */
+/** The reason of the failure, in the words of the service. */
 function Failure({ call: { status, reason, response } }: { call: RecordedCall }) {
   const { error } = (typeof response === 'object' && response !== null ? response : {}) as {
     error?: string | { message?: string }

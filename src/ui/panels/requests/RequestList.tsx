@@ -7,7 +7,7 @@ import { StatusPill } from '../../components/StatusPill.tsx'
 import { navigate, route } from '../../route.ts'
 import styles from './RequestsPanel.module.css'
 
-/** How many rows are in the page at a time. */
+/** The number of rows on a page. */
 const PAGE_SIZE = 200
 /** Below this width, in pixels, the details take the place of the list. */
 export const NARROW_PX = 1100

@@ -109,7 +109,7 @@ function NoRequests() {
       <div class="actions">
         <Button
           confirm={`Load the company demo? It replaces everything in the world “${world}”.`}
-          run={() => createWorld(session, 'team')}
+          run={() => createWorld(session, 'company')}
         >
           Load the company demo
         </Button>

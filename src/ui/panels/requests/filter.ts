@@ -1,7 +1,7 @@
 import { addressOf, reaches } from '../../api/shared.ts'
 import type { RecordedCall } from '../../api/types.ts'
 
-/** Which requests are listed. An empty value does not filter. */
+/** The filter of the request list. An empty value does not filter. */
 export type Filter = {
   /** Names such as `events.insert` or `events.*`, separated by commas. */
   method: string
@@ -11,7 +11,7 @@ export type Filter = {
   text: string
   /** The number of a batch. */
   batch: string
-  /** Whether the inspector's own requests are listed. */
+  /** True if the inspector's own requests are listed. */
   isOwnShown: boolean
 }
 

@@ -6,13 +6,13 @@ import { ALL_METHODS } from '../../api/eventStream.ts'
 import type { RecordedCall, WorldView } from '../../api/types.ts'
 import { useSession, type WorldSession } from '../../session.ts'
 
-/** How many requests the page keeps: the latest. */
+/** The number of requests that the page keeps: the latest ones. */
 export const MAX_CALLS = 5000
 
 export type JournalState = {
   /** The oldest first. */
   calls: readonly RecordedCall[]
-  /** How many requests the journal has dropped because it was full. */
+  /** The number of requests that the journal has dropped because it was full. */
   evicted: number
   isLoading: boolean
   error?: RequestError | undefined
@@ -118,9 +118,9 @@ class JournalReader {
     void this.#readSince(this.#state.calls.at(-1)?.n ?? 0)
   }
 
-  /** Whether somebody has cleared the journal: it has fewer requests than the page. */
-  #isCleared({ calls: kept, last }: WorldView): boolean {
-    return this.#state.calls.filter(({ n }) => kept === 0 || n <= (last?.n ?? 0)).length > kept
+  /** Returns true if the journal was cleared: it has fewer requests than the page. */
+  #isCleared({ calls: remaining, last }: WorldView): boolean {
+    return this.#state.calls.filter(({ n }) => remaining === 0 || n <= (last?.n ?? 0)).length > remaining
   }
 }
 

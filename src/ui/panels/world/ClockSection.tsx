@@ -90,7 +90,7 @@ function Clock({ state }: { state: ClockState }) {
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+\.\w+/g
 
-/** What became due. Addresses are replaced with names, where they are known. */
+/** The actions that became due. Addresses are replaced with names, where they are known. */
 function BecameDue({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) {
   const { overview } = useSession()
   const format = useTimeFormat()

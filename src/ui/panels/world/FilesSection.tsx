@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { callControl } from '../../api/client.ts'
 import { type RequestError, toRequestError } from '../../api/errors.ts'
-import type { Planted } from '../../api/types.ts'
+import type { SeedCounts } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { ErrorNotice } from '../../components/ErrorNotice.tsx'
@@ -14,10 +14,10 @@ import { downloadJson, readSeedFile } from './seedFile.ts'
 import styles from './WorldPanel.module.css'
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-const countsText = ({ accounts, calendars, events }: Planted): string =>
+const countsText = ({ accounts, calendars, events }: SeedCounts): string =>
   `${plural(accounts, 'account')}, ${plural(calendars, 'calendar')}, ${plural(events, 'event')}`
 
-/** What can be done with a seed file. */
+/** The actions for a seed file. */
 const MODES = [
   {
     ...{ verb: 'POST', title: 'Add', result: 'added', text: 'added' },
@@ -54,11 +54,11 @@ export function FilesSection() {
     setBusyText(`Reading ${given.name}`)
     try {
       const seed = await readSeedFile(given)
-      const message = (response: Record<string, Planted>) => {
+      const message = (response: Record<string, SeedCounts>) => {
         const counts = response[result]
         return `${given.name}: ${text}${counts ? ` ${countsText(counts)}` : ''}`
       }
-      await control<Record<string, Planted>>(verb, '/seed', message, seed)
+      await control<Record<string, SeedCounts>>(verb, '/seed', message, seed)
     } catch (thrown) {
       setError(toRequestError(thrown))
     }
@@ -86,7 +86,7 @@ export function FilesSection() {
           rank="danger"
           confirm={`Reset the world “${session.world}”? It returns to its seed, and everything that was written is lost.`}
           run={() =>
-            control<{ reset: Planted }>('POST', '/reset', ({ reset }) => `The world is reset: ${countsText(reset)}`)
+            control<{ reset: SeedCounts }>('POST', '/reset', ({ reset }) => `The world is reset: ${countsText(reset)}`)
           }
         >
           Reset
@@ -128,7 +128,7 @@ function SeedDialog({ file, load, close }: SeedDialogProps) {
   )
 }
 
-/** Takes a file that is dropped onto the page. Returns whether one is dragged over it. */
+/** Accepts a file that is dropped onto the page. Returns true while one is dragged over it. */
 function useDroppedFile(take: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

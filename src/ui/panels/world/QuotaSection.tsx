@@ -9,7 +9,7 @@ import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { Section } from './Section.tsx'
 
-/** How many requests are allowed in a minute of the world's clock. */
+/** The number of requests that are allowed in a minute of the world's clock. */
 export function QuotaSection() {
   const control = useControlAction()
   const query = useQuery<QuotaState>('/quota', { everyCall: true })

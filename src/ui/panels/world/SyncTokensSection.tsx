@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { COLLECTED } from '../../api/shared.ts'
+import { SYNCED_LISTS } from '../../api/shared.ts'
 import { Field, Form, parseNumber, Select } from '../../components/Form.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useSession } from '../../session.ts'
@@ -46,7 +46,7 @@ export function SyncTokensSection() {
           label="Collection"
           value={collection}
           change={setCollection}
-          options={[['', 'All'], ...COLLECTED.map((name) => [name, name] as const)]}
+          options={[['', 'All'], ...SYNCED_LISTS.map((name) => [name, name] as const)]}
         />
         <Field label="After uses" type="number" min={1} value={afterUses} change={setAfterUses} placeholder="0" />
       </Form>

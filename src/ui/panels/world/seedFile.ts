@@ -1,5 +1,5 @@
 import { RequestError } from '../../api/errors.ts'
-import { jsonFault } from '../../api/shared.ts'
+import { findJsonSyntaxError } from '../../api/shared.ts'
 
 /** Reads a seed from a file. Throws a RequestError with the line and column if it is not JSON. */
 export async function readSeedFile(file: File): Promise<unknown> {
@@ -7,7 +7,7 @@ export async function readSeedFile(file: File): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    const { line, column, expected } = jsonFault(text) ?? { line: 1, column: 1, expected: 'a value' }
+    const { line, column, expected } = findJsonSyntaxError(text) ?? { line: 1, column: 1, expected: 'a value' }
     const message = `${file.name}: line ${line}, column ${column}: not JSON: expected ${expected}`
     const hint = `For other formats, start the server with npx fake-calendar --seed ${file.name}`
     throw new RequestError(message, { status: 0, hint })

@@ -42,6 +42,7 @@ export default function WorldsPanel() {
 const columnsOf = (control: ControlAction, format: TimeFormat): readonly Column<WorldView>[] => [
   {
     title: 'World',
+    breakable: true,
     cell: ({ name }) => (
       <button type="button" class="link" onClick={() => openWorld(name, { panel: 'calendar' })}>
         {name}

@@ -11,7 +11,7 @@ type Props = {
   items: readonly GridEvent[]
   from: string
   dayCount: number
-  /** How many lanes are shown. A day with more has a button that shows all. */
+  /** The number of visible lanes. A day with more has a button that shows all. */
   maxLanes: number
   open(item: GridEvent): void
 }
@@ -59,7 +59,9 @@ export function DayLanes({ items, from, dayCount, maxLanes, open }: Props) {
               style={{ gridColumn: day + 1, gridRow: maxLanes }}
             >
               <button type="button" class={styles.more} onClick={() => setShownDay(day)}>
-                +{count} more<span class="hidden"> on {formatLongDate(msToDate(start + day * DAY_MS))}</span>
+                +{count}
+                <span class={styles.word}> more</span>
+                <span class="hidden"> on {formatLongDate(msToDate(start + day * DAY_MS))}</span>
               </button>
             </div>
           ),

@@ -6,7 +6,7 @@ import type { GridEvent } from '../eventAppearance.ts'
 import { daysIn } from '../views.ts'
 import { DayLanes } from './DayLanes.tsx'
 import styles from './MonthGrid.module.css'
-import { type Span, useKeyboardMove } from './useGridDrag.ts'
+import { type DragSpan, useKeyboardMove } from './useGridDrag.ts'
 
 const MAX_LANES = 4
 
@@ -20,8 +20,8 @@ type Props = {
   now: WallTime
   open(item: GridEvent): void
   openDay?(date: string): void
-  create?(span: Span): void
-  move?(item: GridEvent, span: Span): void
+  create?(span: DragSpan): void
+  move?(item: GridEvent, span: DragSpan): void
 }
 
 /** The weeks of a month. An event is dragged to another day; dragging over empty days creates an event. */

@@ -9,7 +9,7 @@ import eventStyles from './Event.module.css'
 import { colorsOf, looksOf, Traits } from './EventChip.tsx'
 import { type Box, isBar, layOutDay } from './layout.ts'
 import styles from './TimeGrid.module.css'
-import { type Span, useGridDrag, useKeyboardMove } from './useGridDrag.ts'
+import { type DragSpan, useGridDrag, useKeyboardMove } from './useGridDrag.ts'
 
 const PX_PER_HOUR = 48
 const LINE_PX = 16
@@ -19,7 +19,7 @@ const NARROW_SHARE = 0.3
 /** The shortest event that is drawn: it has room for one line. */
 const MIN_EVENT_MINUTES = 25
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** Where a day is scrolled to if nothing starts earlier. */
+/** The first visible hour of a day, unless an event starts earlier. */
 const FIRST_HOUR = 8
 const SCROLL_MARGIN_PX = 8
 /** About the height of the sticky head. */
@@ -32,9 +32,9 @@ type Props = {
   now: WallTime
   open(item: GridEvent): void
   openDay?(date: string): void
-  create?(span: Span): void
-  move?(item: GridEvent, span: Span): void
-  /** Whether the events of the days are known, so that the grid can scroll to the first. */
+  create?(span: DragSpan): void
+  move?(item: GridEvent, span: DragSpan): void
+  /** True when the events of the days are loaded, so that the grid can scroll to the first. */
   isLoaded: boolean
   /** The accessible name. */
   label?: string
@@ -172,8 +172,8 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
   )
 }
 
-/** Where a dragged event will be. */
-function Ghost({ span, date, title }: { span: Span; date: string; title: string }) {
+/** The target position of a dragged event. */
+function Ghost({ span, date, title }: { span: DragSpan; date: string; title: string }) {
   const format = useTimeFormat()
   const day = wallToMs(date)
   const [from, to] = [(span.start - day) / MINUTE_MS, (span.end - day) / MINUTE_MS]

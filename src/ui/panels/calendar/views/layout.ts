@@ -32,7 +32,7 @@ export function layOutRow(items: readonly GridEvent[], rowStart: number, dayCoun
     const lastColumn = Math.min(dayCount - 1, Math.round((lastDay - rowStart) / DAY_MS))
     const columnCount = Math.max(1, lastColumn - firstColumn + 1)
     const columns = Array.from({ length: columnCount }, (_, index) => firstColumn + index)
-    let lane = lanes.findIndex((taken) => columns.every((column) => !taken[column]))
+    let lane = lanes.findIndex((occupied) => columns.every((column) => !occupied[column]))
     if (lane < 0) lane = lanes.push([]) - 1
     for (const column of columns) (lanes[lane] as boolean[])[column] = true
     return {

@@ -11,16 +11,16 @@ const MINUTES_PER_DAY = 1440
 const CLICK_MINUTES = 60
 
 /** Local times in milliseconds. */
-export type Span = { start: number; end: number }
+export type DragSpan = { start: number; end: number }
 
-/** What is being dragged: a new event, or an event that is moved or resized. */
-export type Drag = { mode: 'create' | 'move' | 'resize'; item?: GridEvent | undefined; span: Span }
+/** The dragged object: a new event, or an event that is moved or resized. */
+export type Drag = { mode: 'create' | 'move' | 'resize'; item?: GridEvent | undefined; span: DragSpan }
 
 type Options = {
   days: readonly string[]
   pxPerHour: number
-  create?: ((span: Span) => void) | undefined
-  move?: ((item: GridEvent, span: Span) => void) | undefined
+  create?: ((span: DragSpan) => void) | undefined
+  move?: ((item: GridEvent, span: DragSpan) => void) | undefined
 }
 
 const snap = (minutes: number, round: (value: number) => number): number =>
@@ -56,7 +56,7 @@ export function useGridDrag(items: readonly GridEvent[], { days, pxPerHour, crea
     const origin = pointAt(event.clientX, event.clientY)
     const [startX, startY] = [event.clientX, event.clientY]
     const mode = item ? (target.closest('[data-resize]') ? 'resize' : 'move') : 'create'
-    const spanAt = ({ day, minutes }: { day: number; minutes: number }): Span => {
+    const spanAt = ({ day, minutes }: { day: number; minutes: number }): DragSpan => {
       if (!item) {
         const [from, to] = [Math.min(origin.minutes, minutes), Math.max(origin.minutes, minutes)]
         return {
@@ -122,8 +122,8 @@ const KEY_STEPS: Record<string, { days?: number; minutes?: number }> = {
   ArrowDown: { minutes: SNAP_MINUTES },
 }
 
-/** Returns where Alt and an arrow key move an event. Events of whole days move by days only. */
-export function spanAfterKey(item: GridEvent, { key, altKey }: KeyboardEvent, daysPerRow = 0): Span | undefined {
+/** Returns the new times of an event after Alt and an arrow key. All-day events move by days only. */
+export function spanAfterKey(item: GridEvent, { key, altKey }: KeyboardEvent, daysPerRow = 0): DragSpan | undefined {
   const step = altKey ? KEY_STEPS[key] : undefined
   if (!step || !item.isEditable) return undefined
   const rows = step.minutes === undefined ? 0 : Math.sign(step.minutes)
@@ -136,7 +136,7 @@ export function spanAfterKey(item: GridEvent, { key, altKey }: KeyboardEvent, da
 /** Returns the key handler of a grid: Alt and arrow keys move the focused event, which keeps the focus. */
 export function useKeyboardMove(
   items: readonly GridEvent[],
-  move: ((item: GridEvent, span: Span) => void) | undefined,
+  move: ((item: GridEvent, span: DragSpan) => void) | undefined,
   daysPerRow = 0,
 ) {
   const moved = useRef<string | undefined>(undefined)
@@ -156,7 +156,7 @@ export function useKeyboardMove(
   }
 }
 
-export const datesOfSpan = ({ start, end }: Span): { from: string; to: string } => ({
+export const datesOfSpan = ({ start, end }: DragSpan): { from: string; to: string } => ({
   from: msToDate(start),
   to: msToDate(end),
 })
