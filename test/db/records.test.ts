@@ -1,24 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOf, inTurn, type OrderBy, type Place } from '../../src/db/byChange.ts'
-import type { Span, Window } from '../../src/db/byInterval.ts'
+import { type ChangePosition, endOfRevision, idsInOrder, type OrderBy } from '../../src/db/byChange.ts'
+import type { Interval, Window } from '../../src/db/byInterval.ts'
 import { ByKey } from '../../src/db/byKey.ts'
-import { History } from '../../src/db/history.ts'
+import { VersionHistory } from '../../src/db/history.ts'
 import { Records } from '../../src/db/records.ts'
-import type { Kind } from '../../src/db/resource.ts'
+import type { CollectionDefinition } from '../../src/db/resource.ts'
 import type { Version } from '../../src/db/version.ts'
 
-type Note = { text: string; gone?: boolean; span?: Span; keys?: string[]; of?: string; stamp?: number; every?: number }
+type Note = {
+  text: string
+  gone?: boolean
+  span?: Interval
+  keys?: string[]
+  of?: string
+  stamp?: number
+  every?: number
+}
 
-const KIND: Kind<Note> = {
-  isGone: ({ gone }) => gone === true,
-  spanOf: ({ span, every }) => (every ? undefined : span),
+const KIND: CollectionDefinition<Note> = {
+  isCancelled: ({ gone }) => gone === true,
+  intervalOf: ({ span, every }) => (every ? undefined : span),
   keysOf: ({ keys }) => keys?.map((key) => [key]) ?? [],
-  groupOf: ({ of }) => of,
-  stamped: (note, stamp) => ({ ...note, stamp }),
-  redefines: (before, after) => before.text !== after.text,
+  stampGroupOf: ({ of }) => of,
+  withStamp: (note, stamp) => ({ ...note, stamp }),
+  isRedefinition: (before, after) => before.text !== after.text,
   // One that recurs lies where it began, and again every so often, without end.
-  nextOf: ({ span, every }, after) => {
+  nextIntervalOf: ({ span, every }, after) => {
     if (!span || !every) return undefined
     const length = span.end - span.start
     const turns = Math.max(0, Math.floor((after - span.end) / every) + 1)
@@ -61,7 +69,7 @@ const noteOf = ({ text, gone, span, keys, every }: Written): Note => ({
   every,
   ...(span && { span: { dated: span.dated, start: span.start, end: span.start + span.length } }),
 })
-const overlapping = ({ dated, start, end }: Span, { from, to, wallFrom, wallTo }: Window) =>
+const overlapping = ({ dated, start, end }: Interval, { from, to, wallFrom, wallTo }: Window) =>
   end > (dated ? wallFrom : from) && start < (dated ? wallTo : to)
 
 test('records are found by id, key, order and time as one would find them in a list', () => {
@@ -87,30 +95,34 @@ test('records are found by id, key, order and time as one would find them in a l
         expect(records.size).toBe(all.length)
         expect(records.latest).toBe(writes.length)
         for (const [id, { note, revision }] of all) {
-          expect([records.get(id), records.writtenAt(id), records.has(id)]).toEqual([note, revision, true])
+          expect([records.get(id), records.ownRevision(id), records.has(id)]).toEqual([note, revision, true])
         }
         expect([...records.values()]).toEqual(all.map(([, { note }]) => note))
         const later = all.filter(([, { revision }]) => revision > since).sort((a, b) => a[1].revision - b[1].revision)
         expect(ids(records.since(since))).toEqual(later.map(([id]) => id))
         const there = later.filter(([, { note }]) => !note.gone).map(([id]) => id)
-        expect([...records.changed(endOf(since), { gone: false })].map(({ place }) => place.id)).toEqual(there)
+        expect(
+          [...records.listChanges(endOfRevision(since), { includeCancelled: false })].map(
+            ({ position }) => position.id,
+          ),
+        ).toEqual(there)
         for (const key of ['k', 'kk', 'l', ''])
-          expect(records.keyed([key])).toEqual(
+          expect(records.idsWithKey([key])).toEqual(
             all
               .filter(([, { note }]) => note.keys?.includes(key))
               .map(([id]) => id)
               .sort(),
           )
         const asked = window(from * HOUR, (from + length) * HOUR, shift * HOUR)
-        for (const gone of [false, true]) {
+        for (const includeCancelled of [false, true]) {
           const expected = all.filter(([, { note }]) => {
-            if (!note.span || (note.gone && !gone)) return false
+            if (!note.span || (note.gone && !includeCancelled)) return false
             const after = note.span.dated ? asked.wallFrom : asked.from
-            return overlapping((note.every && KIND.nextOf?.(note, after)) || note.span, asked)
+            return overlapping((note.every && KIND.nextIntervalOf?.(note, after)) || note.span, asked)
           })
-          expect(ids(records.inWindow(asked, { gone })).sort()).toEqual(expected.map(([id]) => id).sort())
+          expect(ids(records.inWindow(asked, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
           // Asked again, and for another moment, it is worked out from what was.
-          expect(ids(records.inWindow(asked, { gone })).sort()).toEqual(expected.map(([id]) => id).sort())
+          expect(ids(records.inWindow(asked, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
         }
       },
     ),
@@ -142,8 +154,8 @@ test('those of a group are stamped with its last write, and come after one anoth
   records.put('series_a', { text: 'a', of: 'series' }, 4)
   const copy = records.copy()
   records.put('series', { text: 'again' }, 5)
-  const order = (all: Records<Note>, after: Place = endOf(0)) =>
-    [...all.changed(after, { gone: true })].map(({ version }) => [version.id, version.revision])
+  const order = (all: Records<Note>, after: ChangePosition = endOfRevision(0)) =>
+    [...all.listChanges(after, { includeCancelled: true })].map(({ version }) => [version.id, version.revision])
 
   expect(order(records)).toEqual([
     ['other', 2],
@@ -160,18 +172,19 @@ test('those of a group are stamped with its last write, and come after one anoth
   expect(order(records, { revision: 5, id: 'series', member: 'series_a' })).toEqual([['series_b', 5]])
   expect(records.get('series_a')).toEqual({ text: 'a', of: 'series', stamp: 5 })
   expect(records.get('series_a')).toBe(records.get('series_a'))
-  expect([records.writtenAt('series_a'), records.membersOf('series'), records.membersOf('other')]).toEqual([
+  expect([records.ownRevision('series_a'), records.membersOf('series'), records.membersOf('other')]).toEqual([
     ...[4, ['series_a', 'series_b'], []],
   ])
   const version = records.version('series_b')
-  expect(version && records.placed(version).place).toEqual({ revision: 5, id: 'series', member: 'series_b' })
+  expect(version && records.positioned(version).position).toEqual({ revision: 5, id: 'series', member: 'series_b' })
   expect([...records.differences(copy)].map(({ id }) => id)).toEqual(['series'])
 })
 
 test('of a group that lives, what is gone is looked for among what is there; of one that is gone, among what is gone', () => {
   const records = new Records(KIND)
   const span = { dated: false, start: 0, end: HOUR }
-  const found = (gone: boolean) => [...records.inWindow(window(0, DAY), { gone })].map(({ id }) => id).sort()
+  const found = (includeCancelled: boolean) =>
+    [...records.inWindow(window(0, DAY), { includeCancelled })].map(({ id }) => id).sort()
   records.put('s', { text: 's', span }, 1)
   records.put('s_a', { text: 'a', of: 's', span, gone: true }, 2)
   records.put('t', { text: 't', span, gone: true }, 3)
@@ -183,17 +196,17 @@ test('of a group that lives, what is gone is looked for among what is there; of 
   expect([found(false), found(true)]).toEqual([[], ['s', 's_a', 't']])
   records.put('s', { text: 's', span }, 5)
   expect(found(false)).toEqual(['s', 's_a'])
-  const lanes = [...records.lanes({ gone: false, of: 's' })]
-  expect(lanes.flatMap((lane) => [...records.lane(lane, window(0, DAY), { of: 's' })]).map(({ id }) => id)).toEqual([
-    's_a',
-  ])
+  const lanes = [...records.buckets({ includeCancelled: false, of: 's' })]
+  expect(lanes.flatMap((lane) => [...records.inBucket(lane, window(0, DAY), { of: 's' })]).map(({ id }) => id)).toEqual(
+    ['s_a'],
+  )
 })
 
 test('it is told whether there is an id that begins so, and goes on', () => {
   const records = new Records(KIND)
   for (const [at, id] of ['abc', 'abd', 'b'].entries()) records.put(id, { text: id }, at + 1)
 
-  expect(['', 'a', 'ab', 'abc', 'abe', 'b', 'c'].map((prefix) => records.hasBeginning(prefix))).toEqual([
+  expect(['', 'a', 'ab', 'abc', 'abe', 'b', 'c'].map((prefix) => records.hasIdPrefix(prefix))).toEqual([
     ...[true, true, true, false, false, false, false],
   ])
 })
@@ -201,16 +214,21 @@ test('it is told whether there is an id that begins so, and goes on', () => {
 test('a write that preserves `updated` leaves a record in its place in that order', () => {
   const records = new Records(KIND)
   for (const [at, id] of ['a', 'b', 'c'].entries()) records.put(id, { text: id }, at + 1)
-  const order = (by: OrderBy) => [...records.changed(endOf(0), { gone: true, by })].map(({ version }) => version.id)
-  expect([order('revision'), order('touched')]).toEqual([
+  const order = (by: OrderBy) =>
+    [...records.listChanges(endOfRevision(0), { includeCancelled: true, by })].map(({ version }) => version.id)
+  expect([order('revision'), order('updatedRevision')]).toEqual([
     ['a', 'b', 'c'],
     ['a', 'b', 'c'],
   ])
-  records.put('a', { text: 'quiet' }, 4, { touched: 1 })
+  records.put('a', { text: 'quiet' }, 4, { updatedRevision: 1 })
   const { undo, version } = records.put('b', { text: 'again' }, 5)
-  expect([order('revision'), order('touched'), version.born]).toEqual([['c', 'a', 'b'], ['a', 'c', 'b'], 2])
+  expect([order('revision'), order('updatedRevision'), version.createdRevision]).toEqual([
+    ['c', 'a', 'b'],
+    ['a', 'c', 'b'],
+    2,
+  ])
   undo(records)
-  expect([order('revision'), order('touched')]).toEqual([
+  expect([order('revision'), order('updatedRevision')]).toEqual([
     ['b', 'c', 'a'],
     ['a', 'b', 'c'],
   ])
@@ -219,20 +237,21 @@ test('a write that preserves `updated` leaves a record in its place in that orde
 const version = (id: string, born: number): Version<Note> => ({
   ...{
     id,
-    born,
+    createdRevision: born,
     revision: born,
-    touched: born,
+    updatedRevision: born,
+    matchedSince: born,
     group: undefined,
     value: { text: `${id}${born}` },
-    place: 0,
-    lane: -1,
+    ordinal: 0,
+    bucket: -1,
     start: 0,
     end: 0,
   },
 })
 
 test('what a record was is told of any moment since it began', () => {
-  const former = new History<Note>()
+  const former = new VersionHistory<Note>()
   former.set(version('a', 10), 20)
   former.set(version('a', 10), 30)
   former.set(version('b', 25), 35)
@@ -253,20 +272,20 @@ test('what a record was is told of any moment since it began', () => {
 })
 
 test('what nobody asks for is dropped: the latest that began after all that is asked, and all of before', () => {
-  const former = new History<Note>()
-  former.dropUnasked(0)
+  const former = new VersionHistory<Note>()
+  former.dropUnreferenced(0)
   former.dropUntil(99)
   expect(former.oldest).toBe(undefined)
   former.set(version('a', 10), 20)
   former.set(version('a', 10), 30)
-  former.dropUnasked(20)
+  former.dropUnreferenced(20)
   expect(former.size).toBe(2)
-  former.dropUnasked(19)
+  former.dropUnreferenced(19)
   expect([former.size, former.oldest]).toEqual([1, 20])
-  former.dropUnasked(10)
+  former.dropUnreferenced(10)
   expect(former.size).toBe(1)
-  const copy = new History(former)
-  former.dropUnasked(9)
+  const copy = new VersionHistory(former)
+  former.dropUnreferenced(9)
   expect([former.size, copy.size]).toEqual([0, 1])
 
   for (const [id, until] of [
@@ -292,7 +311,7 @@ test('a key is of all records that have it, and of none that has a longer one', 
 })
 
 test('who shares a stamp has a turn by its id', () => {
-  expect(inTurn('b', [])).toEqual(['b'])
-  expect(inTurn('b', ['c', 'd'])).toEqual(['b', 'c', 'd'])
-  expect(inTurn('b', ['a', 'c'])).toEqual(['a', 'b', 'c'])
+  expect(idsInOrder('b', [])).toEqual(['b'])
+  expect(idsInOrder('b', ['c', 'd'])).toEqual(['b', 'c', 'd'])
+  expect(idsInOrder('b', ['a', 'c'])).toEqual(['a', 'b', 'c'])
 })

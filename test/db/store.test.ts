@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ChangeLog } from '../../src/db/changeLog.ts'
 import { Collection } from '../../src/db/collection.ts'
-import { LazyTable } from '../../src/db/lazyTable.ts'
-import { LazyValue } from '../../src/db/lazyValue.ts'
+import { LazyTable, LazyValue } from '../../src/db/lazyTable.ts'
 import { Store } from '../../src/db/store.ts'
 import { byNumber, byText } from '../../src/db/tree.ts'
 
@@ -114,8 +113,8 @@ test('a dry run that gives out a page token retains the state before it', () => 
   const before = changes.latest
   store.dryRun(() => {
     write(2)
-    expect(store.lasting(changes.latest)).toBe(before)
-    store.retainSnapshot(store.lasting(changes.latest))
+    expect(store.committedRevision(changes.latest)).toBe(before)
+    store.retainSnapshot(store.committedRevision(changes.latest))
   })
   write(3)
   const snapshot = store.retainedSnapshot(before)
@@ -186,7 +185,7 @@ test('going back counts again from there; turning back goes on counting, and som
   expect(all().notes).toEqual([1])
 
   write(5)
-  store.restore(before, { keep: ['cell', 'table', 'none'] })
+  store.restore(before, { except: ['cell', 'table', 'none'] })
   expect(all()).toEqual({
     notes: [1],
     cell: 5,
@@ -196,11 +195,11 @@ test('going back counts again from there; turning back goes on counting, and som
     ],
   })
   expect(changes.latest).toBe(far)
-  expect(store.counters).toMatchObject({ scheduled: 9, planted: -1 })
+  expect(store.counters).toMatchObject({ scheduled: 9, seedRevision: -1 })
   write(6)
   expect(changes.latest).toBe(far + 1)
 
-  store.restore(before, { keep: ['cell'] })
+  store.restore(before, { except: ['cell'] })
   expect([cell.value, table.entries()]).toEqual([6, [['row1', 1]]])
 })
 
@@ -210,7 +209,7 @@ test('a state that there was not before stays away, and one that there is not an
   write(1)
   const full = store.snapshot()
   store.resetTo(empty)
-  store.restore(full, { keep: ['cell'] })
+  store.restore(full, { except: ['cell'] })
   expect(all()).toEqual({ notes: [1], cell: 0, table: [['row1', 1]] })
 })
 
@@ -289,14 +288,14 @@ test('each write is signed by whoever is at work, and by nobody afterwards', () 
 test('who listens hears of each write until they stop, and of none that is no history', () => {
   const { write, changes } = opened()
   const [heard, other] = [vi.fn(), vi.fn()]
-  const stop = changes.writes.listen(heard)
-  changes.writes.listen(other)
+  const stop = changes.writes.subscribe(heard)
+  changes.writes.subscribe(other)
   write(1)
-  changes.writes.untold(() => {
-    changes.writes.untold(() => write(2))
+  changes.writes.withoutLogging(() => {
+    changes.writes.withoutLogging(() => write(2))
     write(3)
   })
-  expect(() => changes.writes.untold(failing(() => write(4)))).toThrow()
+  expect(() => changes.writes.withoutLogging(failing(() => write(4)))).toThrow()
   stop()
   write(5)
 
@@ -310,13 +309,13 @@ test('a record has the revision of its last write, and none before there was one
   write(2)
   const { latest } = changes
 
-  expect([notes.revisionOf('note2'), notes.writtenAt('note2'), notes.latest, notes.size]).toEqual([
+  expect([notes.revisionOf('note2'), notes.ownRevision('note2'), notes.latest, notes.size]).toEqual([
     latest,
     latest,
     latest,
     2,
   ])
-  expect([notes.revisionOf('none'), notes.writtenAt('none'), notes.get('none')]).toEqual([0, 0, undefined])
+  expect([notes.revisionOf('none'), notes.ownRevision('none'), notes.get('none')]).toEqual([0, 0, undefined])
   expect([...notes.since(latest - 1)].map(({ id }) => id)).toEqual(['note2'])
 })
 
@@ -325,17 +324,17 @@ test('revisions rise, by the clock where it is ahead of them', () => {
   let now = 5
   const changes = new ChangeLog(store, { now: () => now })
 
-  expect([changes.next(), changes.next(), changes.mark(), changes.latest]).toEqual([5000, 5001, 5001, 5001])
+  expect([changes.next(), changes.next(), changes.markPresent(), changes.latest]).toEqual([5000, 5001, 5001, 5001])
   now = 6
-  expect([changes.mark(), changes.next(), changes.now]).toEqual([6000, 6001, 6000])
+  expect([changes.markPresent(), changes.next(), changes.clockRevision]).toEqual([6000, 6001, 6000])
   now = 4
-  expect([changes.mark(), changes.next(), changes.now]).toEqual([6001, 6002, 4000])
-  expect([changes.pass(), changes.latest, changes.next()]).toEqual([6002, 6003, 6004])
-  changes.forget()
-  expect([changes.forgotten, changes.latest]).toEqual([6004, 6005])
-  changes.ask(10)
-  changes.ask(3)
-  expect(store.counters.asked).toBe(10)
+  expect([changes.markPresent(), changes.next(), changes.clockRevision]).toEqual([6001, 6002, 4000])
+  expect([changes.closePresent(), changes.latest, changes.next()]).toEqual([6002, 6003, 6004])
+  changes.expireAllTokens()
+  expect([changes.expiredUpTo, changes.latest]).toEqual([6004, 6005])
+  changes.noteTokenRevision(10)
+  changes.noteTokenRevision(3)
+  expect(store.counters.lastTokenRevision).toBe(10)
 })
 
 test('a table is in the order of its keys, and what is drawn of it stays as it was', () => {

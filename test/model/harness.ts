@@ -58,6 +58,7 @@ const firstModel = (): World => ({
   calendars: CALENDARS.filter((id) => id !== SLASH).map(firstCalendar),
   records: [],
   moments: [],
+  expiredUpTo: 0,
 })
 
 /** One world in both services. */
@@ -216,6 +217,7 @@ export class Both {
     if (!side) return
     await this.signIn(side, pages.who)
     const { who, calendarId, query, maxResults, pageToken } = pages
+    const updated = query.updatedMin && first ? updatedOf(side, calendarId) : NO_STAMPS
     const parameters = new URLSearchParams(
       Object.entries({ ...query, maxResults, ...(!first && { pageToken }) }).map(([name, value]) => [
         name,
@@ -236,7 +238,7 @@ export class Both {
       const { role } = service.access(side.model, who, calendarId)
       if (!known) throw new Refusal(400, 'invalid')
       if (first) side.model.moments.push(pages.moment)
-      if (first) pages.expected = list(side.model, who, calendarId, query, (id) => this.updatedOf.get(id) ?? NOW)
+      if (first) pages.expected = list(side.model, who, calendarId, query, (id) => updated.get(id) ?? NOW)
       return role
     })
     if (!done || done.answer !== pages.role) return // another role sees other fields: nothing is promised for the rest of these pages
@@ -261,8 +263,8 @@ export class Both {
       })
   }
 
-  #lastMoment = 0
-  readonly updatedOf = new Map<string, string>()
+  /** The number of lists so far: each begins at a moment of its own. */
+  lastMoment = 0
 
   close(pages: Pages): void {
     const at = this.pages.indexOf(pages)
@@ -302,8 +304,8 @@ export class Both {
       const { role } = service.access(side.model, who, calendarId)
       // A token that another world handed out is either unknown or of another future.
       if (client.isForeign && reply.status === 400) throw new Refusal(400, 'invalid')
-      if (!side.model.moments.includes(client.moment) || role !== client.role)
-        throw new Refusal(410, 'fullSyncRequired')
+      const isExpired = !side.model.moments.includes(client.moment) || client.moment <= side.model.expiredUpTo
+      if (isExpired || role !== client.role) throw new Refusal(410, 'fullSyncRequired')
     })
     if (!done) return
     const known = new Map(client.known)
@@ -325,13 +327,14 @@ export class Both {
     expect(live(known.values()), `a client's copy after its delta, and a fresh list ${JSON.stringify(query)}`).toEqual(
       live(fresh.body.items),
     )
-    side.model.moments.push(++this.#lastMoment)
+    side.model.moments.push(++this.lastMoment)
     this.remember(side, {
       ...client,
-      moment: this.#lastMoment,
+      moment: this.lastMoment,
       token: done.body.nextSyncToken,
       known,
-      now: side.model.now,
+      // A delta has no instances that came only by the passing of time, so that the earliest horizon stays.
+      now: Math.min(client.now, side.model.now),
     })
   }
 
@@ -359,12 +362,19 @@ export class Both {
       expected: [],
       items: [],
       pageToken: '',
-      moment: ++this.#lastMoment,
+      moment: ++this.lastMoment,
       now: side.model.now,
     }
   }
 
   expectEvent = expectEvent
+}
+
+const NO_STAMPS: ReadonlyMap<string, string> = new Map()
+/** Returns `updated` of each record of a calendar, which the model cannot compute. */
+function updatedOf(side: Side, calendarId: string): ReadonlyMap<string, string> {
+  const events = side.product.state().calendars?.find(({ id }) => id === calendarId)?.events ?? []
+  return new Map(events.map(({ id, updated }) => [id ?? '', updated ?? NOW]))
 }
 
 /** Leaves out instances that an endless series shows only because the clock moved between two reads: each read has its own horizon (behaviour 14.21). */

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** Rules, by what they say of the calendar. */
+/** Rules, grouped by the part of the calendar that they test. */
 export const CALENDAR: Row[] = [
   [
     'on the 31st skips the short months',
@@ -342,7 +342,7 @@ export const CALENDAR: Row[] = [
     '2015/2030',
     ['2015-01-04T09:00Z', '2020-01-05T09:00Z', '2026-01-04T09:00Z'],
   ],
-  // By hand: what week a Saturday on 1 January is in follows from how long the year before was.
+  // By hand: the week of Saturday 1 January depends on the length of the year before.
   [
     'on the Saturday of week 53, of which 1 January is one after 2004 and none after 2021',
     '2005-01-01T09:00',

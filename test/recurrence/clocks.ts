@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** Series on days when clocks change, and in zones that are odd in other ways. */
+/** Series across clock changes, and in unusual zones. */
 export const CLOCKS: Row[] = [
   // By hand: clocks went from Thursday 29 December to Saturday the 31st.
   [

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** Series and where they end: UNTIL, COUNT, the window, and a start that the rule does not give. */
+/** Series and their ends: UNTIL, COUNT, the window, and a start that the rule does not contain. */
 export const ENDS: Row[] = [
   [
     'ends exactly at UNTIL',

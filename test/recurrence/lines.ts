@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** Lines beside one rule: several rules, RDATE, EXDATE, EXRULE; and whole days. */
+/** Several lines: rules, RDATE, EXDATE, EXRULE; and all-day series. */
 export const LINES: Row[] = [
   ['without lines is its start', '2026-03-05T09:00', 'America/New_York', [], '2026', ['2026-03-05T14:00Z']],
   [

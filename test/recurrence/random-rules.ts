@@ -38,7 +38,7 @@ const ranked = (most: number) =>
 const sometimes = <T>(values: fc.Arbitrary<T[]>) => fc.option(values, { nil: undefined, freq: 2 })
 const positions = fc.option(fc.constantFrom(['1'], ['2'], ['-1'], ['1', '2']), { nil: undefined, freq: 3 })
 
-/** Keeps clear of what rrule gets wrong: see rrule.property.test.ts. */
+/** Avoids cases that rrule gets wrong: see rrule.property.test.ts. */
 const FREQUENCIES: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   DAILY: fc.record({
     BYMONTH: sometimes(numbers(12)),
@@ -95,7 +95,7 @@ export const cases: fc.Arbitrary<Case> = fc
     const reading = start * DAY + hour * 3_600_000
     const base: Case = { parts: all, reading, zone, from: (start + later) * DAY, days }
     if ('count' in end) return { ...base, count: end.count }
-    // To the second: an UNTIL that falls on an occurrence, and one that misses it.
+    // Both an UNTIL at an occurrence and one a second before it.
     if ('untilAfter' in end)
       return { ...base, until: instantOf(reading + end.untilAfter * DAY, zone) - (days % 2) * 1000 }
     return base

@@ -1,9 +1,9 @@
 import type { Row } from './row.ts'
 
 /**
- * Every example of RFC 5545, 3.8.5.3, with its published answer, at 09:00 in New York: `1997 EDT Sep 2-11` as printed
- * there. Where an example goes on for ever, the window ends where the printed answer does. Examples by the hour and the
- * minute, which the service refuses, are in refusals.test.ts.
+ * Every example of RFC 5545, 3.8.5.3, with its published result, at 09:00 in New York: `1997 EDT Sep 2-11` as printed
+ * there. For an endless example, the window ends at the last published date. The hourly and minutely examples, which
+ * the service rejects, are in rejections.test.ts.
  */
 type Example = [title: string, start: string, lines: string[], until: string, published: string]
 

@@ -4,18 +4,13 @@ import { expect, test } from 'vitest'
 import { instantOf } from '../../src/recurrence/zone.ts'
 import { type Case, cases, DAY, lineOf, ruleText, seriesOf, stamp, WEEKDAYS } from './random-rules.ts'
 
-/*
- * The oracle is plain rrule, walked from the series' start on wall-clock dates written as UTC; each reading is then
- * placed in the zone. COUNT and UNTIL are applied here, as the service counts a start that the rule does not give
- * (behaviour 14.10). The random rules keep clear of what rrule gets wrong (calendar.ts has rows for it): weeks 52, 53 and
- * those counted from the end, `MO,2TU` in one rule, BYSETPOS=-2 of fewer than two, BYWEEKNO with no day.
- */
+/* The oracle is plain rrule, expanded from the series' start on wall-clock dates in UTC; each result is then converted in the zone. COUNT and UNTIL are applied here, because the service counts a start that the rule does not contain (behaviour 14.10). The random rules avoid cases that rrule gets wrong (calendar.ts has rows for them): weeks 52, 53 and negative weeks, `MO,2TU` in one rule, BYSETPOS=-2 of fewer than two, BYWEEKNO without days. */
 
 const PERIOD: Record<string, number> = { DAILY: DAY, WEEKLY: 7 * DAY, MONTHLY: 28 * DAY, YEARLY: 365 * DAY }
 
 /**
- * All that the rule gives up to a reading. Left to itself, rrule would walk a rule with nothing more to give to the year
- * 9999; of its options, `bysecond` is the one that it looks at once per period.
+ * Returns all occurrences up to a local time. Without a limit, rrule would search an exhausted rule until the year
+ * 9999; it checks `bysecond` once per period, which ends the search.
  */
 function walk(rule: rrule.RRule, to: number, frequency: string): number[] {
   const { dtstart, interval, bysecond } = rule.options
@@ -36,7 +31,7 @@ function walk(rule: rrule.RRule, to: number, frequency: string): number[] {
   return readings.filter((reading) => reading <= to)
 }
 
-/** Everything before an instant, by plain rrule. A week's places are counted in the whole of the first week. */
+/** Returns everything before an instant, by plain rrule. Positions in a week count from its first day. */
 function oracle({ parts, count, until, reading, zone }: Case, to: number, startCounts = true): number[] {
   const firstWeekday = WEEKDAYS.indexOf(parts.WKST ?? 'MO')
   const weekday = (new Date(reading).getUTCDay() + 6) % 7
@@ -54,12 +49,11 @@ function oracle({ parts, count, until, reading, zone }: Case, to: number, startC
   return instants.filter((instant) => instant < to && (within(instant) || isStart(instant)))
 }
 
-/** RECURRENCE_RUNS=25 for a long look. */
+/** Set RECURRENCE_RUNS=25 for a long run. */
 const runs = Number(process.env.RECURRENCE_RUNS ?? 1)
 const ascending = (instants: Iterable<number>) => [...new Set(instants)].sort((a, b) => a - b)
 
-// behaviour 14.10
-test('a window holds what plain rrule finds there, walked from the start', () => {
+test('14.10 a window holds what plain rrule finds there, walked from the start', () => {
   fc.assert(
     fc.property(cases, (case_) => {
       const to = case_.from + case_.days * DAY

@@ -104,8 +104,7 @@ const ends: [title: string, start: Start, lines: string[], ends: Ends][] = [
 
 const instant = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-// behaviour 4.7
-test.each(ends)('a series %s knows its first and last', (_, start, lines, { first, last, endless = false }) => {
+test.each(ends)('4.7 a series %s knows its first and last', (_, start, lines, { first, last, endless = false }) => {
   const series = openSeries(start, lines)
   const { first: found, last: foundLast, endless: isEndless } = series
   expect({ first: found, last: foundLast, endless: isEndless }).toEqual({
@@ -136,7 +135,7 @@ test.each(barren)('a search for what never comes ends: %s', (rule) => {
   }
 })
 
-test('a limit of nothing finds nothing, and a window that ends before it begins is empty', () => {
+test('a limit of 0 returns nothing, and an inverted window is empty', () => {
   const series = openSeries(NEW_YORK, ['RRULE:FREQ=DAILY'])
   const day = Date.parse('2026-02-01T00:00Z')
   expect(series.between(day, Number.POSITIVE_INFINITY, 0)).toEqual([])
@@ -152,7 +151,7 @@ test('a window without an end has as many as asked for', () => {
   ])
 })
 
-test('a series answers the same whatever it was asked before', () => {
+test('the results of a series do not depend on earlier calls', () => {
   const lines = ['RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=40', 'EXDATE:20260327T130000Z']
   const [asked, fresh] = [openSeries(NEW_YORK, lines), openSeries(NEW_YORK, lines)]
   const year = [Date.UTC(2027, 0), Date.UTC(2028, 0)] as const
@@ -161,8 +160,7 @@ test('a series answers the same whatever it was asked before', () => {
   expect(fresh.between(...year)).toHaveLength(12)
 })
 
-// behaviour 4.2.5
-test('a series that ends on a date has no instance at the midnight after it', () => {
+test('4.2.5 a series that ends on a date has no instance at the midnight after it', () => {
   const series = openSeries({ wall: '2026-03-02T00:00:00', zone: 'Europe/Berlin' }, ['RRULE:FREQ=DAILY;UNTIL=20260304'])
 
   expect(series.between(Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1))).toEqual([
@@ -172,7 +170,7 @@ test('a series that ends on a date has no instance at the midnight after it', ()
   ])
 })
 
-/** What is left out takes the place of none: the last of COUNT is that of so many without an end. */
+/** Excluded instances count for COUNT. */
 const COUNTED = [
   ...['DAILY', 'DAILY;INTERVAL=3', 'DAILY;INTERVAL=7;BYMONTH=1', 'DAILY;BYDAY=MO,SU'],
   ...['WEEKLY;BYDAY=MO,WE,FR', 'WEEKLY;INTERVAL=2;BYDAY=SU,TH;WKST=SU', 'WEEKLY;BYDAY=MO,TU,SU;BYSETPOS=-2,1'],
@@ -207,7 +205,7 @@ test.each(COUNTED)('COUNT ends with the last of so many: %s', (rule) => {
   }
 })
 
-test('what many lines add comes in the order of time, each once', () => {
+test('the starts of many lines are in order, each once', () => {
   const lines = [7, 5, 3, 2, 11, 13].map((interval) => `RRULE:FREQ=DAILY;INTERVAL=${interval};COUNT=8`)
   const found = openSeries({ date: '2026-03-01' }, [...lines, 'RDATE:20260302,20260501,20260303']).between(
     Date.UTC(2026, 0, 1),

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
-  dateStamp,
-  dateText,
-  instantText,
-  momentStamp,
-  momentText,
-  offsetText,
-  readUtc,
-} from '../../src/recurrence/written.ts'
+  formatDate,
+  formatDateTime,
+  formatICalDate,
+  formatICalDateTime,
+  formatInstant,
+  formatOffset,
+  parseUtc,
+} from '../../src/recurrence/format.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
-/** As far as Date goes, and most often in the years that have four digits. */
+/** The range of Date, mostly years with four digits. */
 const moments = fc.oneof(
   fc.integer({ min: Date.UTC(1999, 0), max: Date.UTC(2030, 0) }),
   fc.integer({ min: Date.parse('0000-01-01'), max: Date.parse('9999-12-31') }),
@@ -32,7 +32,7 @@ test('a moment is written as Date writes it, in whole seconds', () => {
   fc.assert(
     fc.property(moments, (moment) => {
       const [date = '', time = ''] = iso(moment).split('T')
-      expect(momentText(moment)).toBe(`${date}T${time.slice(0, 8)}`)
+      expect(formatDateTime(moment)).toBe(`${date}T${time.slice(0, 8)}`)
     }),
     { numRuns: 2000 },
   )
@@ -46,15 +46,15 @@ test.each([
   ['+010000-01-01T00:00:00Z', '+010000-01-01T00:00:00', '+0100000101T000000'],
 ])('%s is %s, and without its signs %s', (instant, text, stamp) => {
   const moment = Date.parse(instant)
-  expect([momentText(moment), momentStamp(moment)]).toEqual([text, stamp])
+  expect([formatDateTime(moment), formatICalDateTime(moment)]).toEqual([text, stamp])
 })
 
 test('an instant is written as Date writes it, and a date without its time', () => {
   fc.assert(
     fc.property(plain, (moment) => {
-      expect(instantText(moment)).toBe(iso(moment))
-      expect(dateText(moment)).toBe(iso(moment).slice(0, 10))
-      expect(dateStamp(moment)).toBe(bare(iso(moment).slice(0, 10)))
+      expect(formatInstant(moment)).toBe(iso(moment))
+      expect(formatDate(moment)).toBe(iso(moment).slice(0, 10))
+      expect(formatICalDate(moment)).toBe(bare(iso(moment).slice(0, 10)))
     }),
     { numRuns: 500 },
   )
@@ -70,10 +70,10 @@ test.each([
   [-(296 * MINUTE + 2000), '-04:56'], // New York's local mean time, cut to the minute
   [1139_000, '+00:18'],
 ])('an offset of %d ms is written %s', (offset, text) => {
-  expect(offsetText(offset)).toBe(text)
+  expect(formatOffset(offset)).toBe(text)
 })
 
-/** Moments as the service writes them, each with one character changed, added or left out. */
+/** Instants in the service's format, each with one character changed, added or removed. */
 const nearly = fc
   .tuple(
     moments,
@@ -82,48 +82,20 @@ const nearly = fc
     fc.nat(1),
   )
   .map(([moment, at, other, left]) => {
-    const text = `${momentText(moment)}Z`
+    const text = `${formatDateTime(moment)}Z`
     return text.slice(0, at) + other + text.slice(at + left)
   })
 
 test('a moment is read as Date reads it, in any form', () => {
   const asRead = (text: string): void => {
-    expect([text, readUtc(text)]).toEqual([text, Date.parse(text)])
+    expect([text, parseUtc(text)]).toEqual([text, Date.parse(text)])
   }
   fc.assert(
-    fc.property(moments, (moment) => asRead(`${momentText(moment)}Z`)),
+    fc.property(moments, (moment) => asRead(`${formatDateTime(moment)}Z`)),
     { numRuns: 1000 },
   )
   fc.assert(fc.property(nearly, asRead), { numRuns: 3000 })
   for (const text of ['2026-02-30T00:00:00Z', '2026-02-28T24:00:00Z', '2026-02-28T24:00:01Z', '2026-13-01T00:00:00Z']) {
     asRead(text)
   }
-})
-
-const parses = () => vi.spyOn(Date, 'parse')
-const writings = () => vi.spyOn(Date.prototype, 'toISOString')
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-/** The memory of each is bounded: what has not been asked for in so many others is worked out again. */
-const REMEMBERED: [what: string, spy: typeof parses | typeof writings, ask: (nth: number) => void][] = [
-  ['the day of a moment', writings, (nth) => momentText(nth * DAY)],
-  ['the time of day of a moment', writings, (nth) => momentText(nth * 1000)],
-  ['a moment that is read', parses, (nth) => readUtc(`${momentText(nth * 1000)}Z`)],
-  ['the day of a moment that is read', parses, (nth) => readUtc(`${momentText(nth * DAY)}Z`)],
-]
-
-test.each(REMEMBERED)('%s is worked out once, and forgotten after ten thousand others', (_, spy, ask) => {
-  ask(0)
-  ask(1)
-  const counted = spy() as ReturnType<typeof parses>
-  ask(0)
-  ask(1)
-  expect(counted.mock.calls).toEqual([])
-
-  for (let nth = 2; nth < 10_002; nth++) ask(nth)
-  counted.mockClear()
-  ask(0)
-  expect(counted.mock.calls).toHaveLength(1)
 })

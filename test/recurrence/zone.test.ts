@@ -1,12 +1,12 @@
 import { fromZonedTime } from 'date-fns-tz'
 import fc from 'fast-check'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { instantAt, isZone, offsetAt, readingAt, wallTimeAt } from '../../src/recurrence/zone.ts'
+import { instantAt, isZone, localMsAt, offsetAt, wallTimeAt } from '../../src/recurrence/zone.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Zones, each with instants at or near which its clocks change: dates from the IANA database. */
+/** Zones, each with instants near clock changes: dates from the IANA database. */
 const CHANGES: Record<string, string[]> = {
   UTC: ['2026-01-01T00:00Z'],
   'America/New_York': ['1883-11-18T17:00Z', '2007-03-11T07:00Z', '2026-03-08T07:00Z', '2026-11-01T06:00Z'],
@@ -40,7 +40,7 @@ const zoneAndInstant = fc.constantFrom(...ZONES).chain((zone) =>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Straight from Intl, by another locale and another route than the code under test. */
+/** Formats a local time with Intl, by another locale and format than the code under test. */
 function shown(instant: number, zone: string): string {
   const format =
     formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
@@ -75,8 +75,7 @@ const names: [name: string, known: boolean][] = [
   ['', false],
 ]
 
-// behaviour 13.1
-test.each(names)('%j is a zone: %j', (name, known) => {
+test.each(names)('13.1 %j is a zone: %j', (name, known) => {
   expect(isZone(name)).toBe(known)
 })
 
@@ -135,8 +134,7 @@ const readings: [title: string, zone: string, wall: string, instant: string][] =
   ['with the seconds of local mean time', 'America/New_York', '1880-01-01T00:00:00', '1880-01-01T04:56:02Z'],
 ]
 
-// behaviour 14.19
-test.each(readings)('a reading %s: %s %s', (_, zone, wall, instant) => {
+test.each(readings)('14.19 a reading %s: %s %s', (_, zone, wall, instant) => {
   expect(instantAt(wall, zone)).toBe(Date.parse(instant))
 })
 
@@ -144,7 +142,7 @@ test('a zone shows at every instant what Intl shows', () => {
   fc.assert(
     fc.property(zoneAndInstant, ([zone, instant]) => {
       expect(wallTimeAt(instant, zone)).toBe(shown(instant, zone))
-      expect(readingAt(instant, zone) - instant).toBe(shownOffset(instant, zone))
+      expect(localMsAt(instant, zone) - instant).toBe(shownOffset(instant, zone))
     }),
     { numRuns: 5000 },
   )
@@ -176,7 +174,7 @@ test('date-fns-tz places readings as the zone does, two days and more from a cha
   )
 })
 
-test('a name that is no zone is refused', () => {
+test('an unknown zone name is rejected', () => {
   expect(() => offsetAt(0, 'America/Nowhere')).toThrow(RangeError)
 })
 
@@ -184,13 +182,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The zones as a process has them at its start, when nothing has been worked out yet. */
+/** The state of a process at its start, before anything is cached. */
 const AT_START = '../../src/recurrence/zone.ts?at-start='
 let starts = 0
 const atStart = (): Promise<typeof import('../../src/recurrence/zone.ts')> =>
   import(/* @vite-ignore */ `${AT_START}${++starts}`)
 
-/** Counts how often a zone’s clock is made, and how often one is looked at. */
+/** Counts the created and used Intl formats of a zone. */
 function watched() {
   const { DateTimeFormat } = Intl
   const count = { made: 0, looks: 0 }
@@ -231,7 +229,7 @@ test('UTC needs neither the names of zones nor a clock, the first of which cost 
   expect(names.mock.calls).toHaveLength(0)
 })
 
-test('the names of zones are asked for once', async () => {
+test('the names of zones are read once', async () => {
   const { isZone } = await atStart()
   const names = vi.spyOn(Intl, 'supportedValuesOf')
   expect(['Europe/Berlin', 'Europe/Nowhere', 'Asia/Tokyo'].map(isZone)).toEqual([true, false, true])
@@ -260,20 +258,20 @@ test('a zone’s clock is made once, and looked at twice for each three days', a
   expect(counted(() => instantOf(1.5 * DAY, 'Asia/Kolkata'))).toEqual({ made: 0, looks: 0 })
 })
 
-test('a change of clocks is found by halves, and once', async () => {
+test('a clock change is found by binary search, once', async () => {
   const { offsetAt, instantAt } = await atStart()
   const change = Date.parse('2026-03-08T07:00Z')
   const counted = watched()
   const ask = (instant: number, hours: number) =>
     counted(() => expect(offsetAt(instant, 'America/New_York')).toBe(hours * HOUR)).looks
-  // Both ends, the first of them again, and the seconds of three days in halves.
+  // Both ends, the first of them twice, and a binary search over the seconds of three days.
   expect(ask(change - 1000, -5)).toBeLessThanOrEqual(2 + 1 + Math.ceil(Math.log2(2 ** 28 / 1000)))
   expect(ask(change - 1, -5)).toBe(0)
   expect(ask(change, -4)).toBe(0)
   expect(instantAt('2026-03-08T03:30:00', 'America/New_York')).toBe(change + HOUR / 2)
 })
 
-test('what is known of clocks is bounded: after 20,000 times three days it is begun anew', async () => {
+test('the cache of offsets is bounded: it is cleared after 20,000 chunks of three days', async () => {
   const { offsetAt } = await atStart()
   const counted = watched()
   const begin = Date.UTC(1990, 0, 1)

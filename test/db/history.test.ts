@@ -72,19 +72,19 @@ const MANY = 2000
 test(`of former definitions ${MANY} are kept; the tokens that might ask for others have expired`, () => {
   const store = new Store()
   const changes = new ChangeLog(store, { now: () => 1 })
-  const records = new Collection<{ n: number }>(store, changes, 'records', { redefines: () => true })
+  const records = new Collection<{ n: number }>(store, changes, 'records', { isRedefinition: () => true })
   const until: number[] = []
   for (let n = 0; n <= MANY + 50; n++) {
-    changes.ask(changes.mark())
+    changes.noteTokenRevision(changes.markPresent())
     records.put('one', (revision) => {
       until.push(revision)
       return { n }
     })
   }
 
-  expect(records.records.former.size).toBe(MANY)
-  expect(records.records.former.oldest).toBe(until[51])
-  expect(changes.forgotten).toBe((until[50] ?? 0) - 1)
+  expect(records.records.history.size).toBe(MANY)
+  expect(records.records.history.oldest).toBe(until[51])
+  expect(changes.expiredUpTo).toBe((until[50] ?? 0) - 1)
 })
 
 test('moments are kept for pages: a thousand, and none that so many writes came after as would fill the memory', () => {
@@ -112,7 +112,7 @@ test('the agenda holds what is still to come: no reminder that was moved, and no
   const server = new Server({ seeds: [PEOPLE], now: NOW, auth: { mode: 'open' }, webhooks: 'loopback' })
   const send = (path: string, init?: RequestInit) => server.fetch(new Request(new URL(path, 'http://localhost'), init))
   const alice = clientOf(send, { Authorization: `Bearer ${ALICE}` })
-  const { store } = server.realm('default').world
+  const { store } = server.world('default').data
   const due = () => new LazyTable(store, 'agenda', () => 0).size
   const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] }
   await alice.post(EVENTS, { id: 'lunch', reminders, ...hour('2026-03-02', 9) })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { WriteLog } from '../../src/db/changeLog.ts'
 import { Store } from '../../src/db/store.ts'
-import { WriteLog } from '../../src/db/writeLog.ts'
 
 /** A store and its writes, each of which is known by its revision alone. */
 function open(from?: Store) {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { merged, same, without } from '../../src/wire/values/merge.ts'
+import { merged, same, without } from '../../../src/schema/values/merge.ts'
 
-// behaviour 3.9.2
 test.each([
   ['a value replaces', { a: 1, b: 2 }, { a: 3 }, { a: 3, b: 2 }],
   ['null removes', { a: 1, b: 2 }, { a: null }, { b: 2 }],
@@ -16,7 +15,7 @@ test.each([
   ['arrays replace', { a: [1, 2] }, { a: [3] }, { a: [3] }],
   ['what an array holds has no nulls', {}, { a: [{ b: null, c: 1 }, 2, null] }, { a: [{ c: 1 }, 2, null] }],
   ['an array in an array stays', {}, { a: [[{ b: null }]] }, { a: [[{ b: null }]] }],
-])('%s', (_, base, patch, result) => {
+])('3.9.2 %s', (_, base, patch, result) => {
   const before = structuredClone(base)
 
   expect(merged(base, patch)).toEqual(result)

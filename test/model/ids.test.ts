@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { digest } from '../../src/time/digest.ts'
-import { Ids } from '../../src/time/ids.ts'
+import { digest } from '../../src/db/digest.ts'
+import { Ids } from '../../src/model/ids.ts'
 
 const begun = (ids = 0) => {
   const counters = { ids }

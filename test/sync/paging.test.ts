@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOf } from '../../src/db/byChange.ts'
-import { collectionEtag, compare, drawn, fill, ofTheList, placeOf, type Turn } from '../../src/sync/paging.ts'
+import { endOfRevision } from '../../src/db/byChange.ts'
+import { compareSortKeys, mergeSorted, type SortKey } from '../../src/sync/mergeSorted.ts'
+import { collectionEtag, filterParams, positionOf, takePage } from '../../src/sync/paging.ts'
 
-const entries = (...shown: (string | undefined)[]) => shown.map((item, at) => ({ at: [at], show: () => item }))
+const entries = (...shown: (string | undefined)[]) => shown.map((item, at) => ({ sortKey: [at], show: () => item }))
 
 test.each([
   ['all that there are', ['a', 'b'], undefined, 3, { items: ['a', 'b'] }],
@@ -16,7 +17,7 @@ test.each([
   ['no item', ['a'], undefined, 0, { items: [], next: [] }],
   ['none at all', [], undefined, 2, { items: [] }],
 ] as const)('a page is filled with %s', (_, shown, after, most, page) => {
-  expect(fill(entries(...shown), after, most)).toEqual(page)
+  expect(takePage(entries(...shown), after, most)).toEqual(page)
 })
 
 test('no more is drawn than the page takes and one, and nothing is shown that comes before it', () => {
@@ -24,46 +25,48 @@ test('no more is drawn than the page takes and one, and nothing is shown that co
   function* all() {
     for (let at = 0; ; at++) {
       asked.push(at)
-      yield { at: [at], show: () => seen.push(at) }
+      yield { sortKey: [at], show: () => seen.push(at) }
     }
   }
-  fill(all(), [1], 3)
+  takePage(all(), [1], 3)
 
   expect(seen).toEqual([2, 3, 4, 5])
   expect(asked).toEqual([0, 1, 2, 3, 4, 5])
 })
 
-test.each<[Turn, Turn, number]>([
+test.each<[SortKey, SortKey, number]>([
   [[1, 'a'], [1, 'a'], 0],
   [[1, 'a'], [1, 'b'], -1],
   [[1, 'b'], [1, 'a'], 1],
   [[1, 'b'], [2, 'a'], -1],
   [[10], [9], 1],
   [['10'], ['9'], -1],
-  [[], [1], 0],
+  [[], [1], -1],
   [[0, 1], [0], 1],
-  [[0, 0], [0], 0],
+  [[0, 0], [0], 1],
 ])('%j against %j is %i', (a, b, order) => {
-  expect(Math.sign(compare(a, b))).toBe(order)
+  expect(Math.sign(compareSortKeys(a, b))).toBe(order)
 })
 
-const stream = (numbers: readonly number[]) => numbers.map((number) => ({ at: [number] }))
+const stream = (numbers: readonly number[]) => numbers.map((number) => ({ sortKey: [number] }))
 
 test('several ordered streams are one, in their order', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), { maxLength: 9 }), (lists) => {
       const ordered = lists.map((list) => list.toSorted((a, b) => a - b))
-      expect([...drawn(ordered.map(stream))].map(({ at }) => at[0])).toEqual(ordered.flat().sort((a, b) => a - b))
+      expect([...mergeSorted(ordered.map(stream))].map(({ sortKey }) => sortKey[0])).toEqual(
+        ordered.flat().sort((a, b) => a - b),
+      )
     }),
   )
 })
 
 test('an entry opens a stream in its place', () => {
-  type Opening = { at: Turn; opens?: () => Iterable<Opening> }
-  const opening: Opening = { at: [2], opens: () => stream([2, 4, 6]) }
-  const all = drawn<Opening>([stream([1, 3, 5]), [opening, { at: [5] }], []])
+  type Opening = { sortKey: SortKey; opens?: () => Iterable<Opening> }
+  const opening: Opening = { sortKey: [2], opens: () => stream([2, 4, 6]) }
+  const all = mergeSorted<Opening>([stream([1, 3, 5]), [opening, { sortKey: [5] }], []])
 
-  expect([...all].map(({ at }) => at[0])).toEqual([1, 2, 3, 4, 5, 5, 6])
+  expect([...all].map(({ sortKey }) => sortKey[0])).toEqual([1, 2, 3, 4, 5, 5, 6])
 })
 
 test('of each stream its head is drawn, and the next once that has had its turn', () => {
@@ -71,10 +74,10 @@ test('of each stream its head is drawn, and the next once that has had its turn'
   function* counted(name: string, numbers: readonly number[]) {
     for (const number of numbers) {
       taken.push(`${name}${number}`)
-      yield { at: [number] }
+      yield { sortKey: [number] }
     }
   }
-  const all = drawn([counted('a', [1, 2, 3]), counted('b', [10, 11]), counted('c', [5, 20])])
+  const all = mergeSorted([counted('a', [1, 2, 3]), counted('b', [10, 11]), counted('c', [5, 20])])
   all.next()
   all.next()
 
@@ -85,12 +88,14 @@ test('many streams cost little more than few: a turn is a walk down a tree, not 
   const looks = (streams: number) => {
     let looked = 0
     const head = (at: number) => ({
-      get at() {
+      get sortKey() {
         looked += 1
         return [at]
       },
     })
-    const all = drawn(Array.from({ length: streams }, (_, nth) => [head((nth * 7919) % streams), head(streams + nth)]))
+    const all = mergeSorted(
+      Array.from({ length: streams }, (_, nth) => [head((nth * 7919) % streams), head(streams + nth)]),
+    )
     for (let turn = 0; turn < streams; turn++) all.next()
     return looked / streams
   }
@@ -109,16 +114,15 @@ test('what is asked of all pages is what says which of the list: no page, no tok
     showDeleted: false,
   }
 
-  expect(ofTheList({ ...asked, timeMin: undefined, singleEvents: true })).toEqual({ q: 'e', singleEvents: true })
+  expect(filterParams({ ...asked, timeMin: undefined, singleEvents: true })).toEqual({ q: 'e', singleEvents: true })
 })
 
 test('a turn stands for its place; without one it is the end of what was before', () => {
-  expect(placeOf({ after: [7, 'id', 'member'], since: 3 })).toEqual({ revision: 7, id: 'id', member: 'member' })
-  expect(placeOf({ after: undefined, since: 3 })).toEqual(endOf(3))
+  expect(positionOf({ after: [7, 'id', 'member'], since: 3 })).toEqual({ revision: 7, id: 'id', member: 'member' })
+  expect(positionOf({ after: undefined, since: 3 })).toEqual(endOfRevision(3))
 })
 
-// behaviour 3.11
-test('a collection’s etag is of the latest of its revisions', () => {
+test('3.11 a collection’s etag is of the latest of its revisions', () => {
   expect(collectionEtag(1_772_366_400_000_000)).toBe(
     '"p3001ijhe3kk000o"'.replace('001ijhe3kk000', (1_772_366_400_000_000).toString(32).padStart(13, '0')),
   )

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { stands } from '../../src/sync/expiry.ts'
-import { reportFault } from '../../src/time/reportFault.ts'
-import { addressOf } from '../../src/wire/values/address.ts'
+import { reportFault } from '../../src/model/reportFault.ts'
+import { addressOf } from '../../src/schema/values/address.ts'
+import { isActive } from '../../src/sync/expiry.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 
@@ -14,16 +14,15 @@ test.each([
   [{ expires: '2026-03-01T11:59:59Z' }, false],
   [{ expires: '2027-01-01T00:00:00Z', revoked: true }, false],
 ])('at noon %j is good: %j', (expiring, good) => {
-  expect(stands(expiring, NOON)).toBe(good)
+  expect(isActive(expiring, NOON)).toBe(good)
 })
 
-// behaviour 1.6, 3.6
 test.each([
   ['Alice@Example.COM', 'alice@example.com'],
   ['Alice@GoogleMail.com', 'alice@gmail.com'],
   ['alice@googlemail.com.example', 'alice@googlemail.com.example'],
   ['googlemail.com', 'googlemail.com'],
-])('%s is %s', (address, known) => {
+])('1.6, 3.6 %s is %s', (address, known) => {
   expect(addressOf(address)).toBe(known)
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PersistentList, TOGETHER } from '../../src/db/persistentList.ts'
+import { ITEMS_PER_PART, PersistentList } from '../../src/db/persistentList.ts'
 
 /** What is done to lists that were copied from one another: each is told by its number among them. */
 type Step =
@@ -10,7 +10,7 @@ type Step =
 
 const steps = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('add' as const), list: fc.nat(7), count: fc.nat(TOGETHER + 3) }),
+    fc.record({ kind: fc.constant('add' as const), list: fc.nat(7), count: fc.nat(ITEMS_PER_PART + 3) }),
     fc.record({ kind: fc.constantFrom<'copy' | 'drop'>('copy', 'drop'), list: fc.nat(7) }),
   ),
   { maxLength: 40 },
@@ -30,7 +30,7 @@ test('lists that are copied from one another go on apart, and hold what plain ar
           for (let added = 0; added < step.count; added++) {
             one.list.add(next)
             one.plain.push(next)
-            if ((one.parts.at(-1) ?? TOGETHER) === TOGETHER) one.parts.push(0)
+            if ((one.parts.at(-1) ?? ITEMS_PER_PART) === ITEMS_PER_PART) one.parts.push(0)
             one.parts.push((one.parts.pop() ?? 0) + 1)
             next += 1
           }
@@ -48,13 +48,13 @@ test('lists that are copied from one another go on apart, and hold what plain ar
 
 test('what is added while a list is walked through belongs to a later walk', () => {
   const list = new PersistentList<number>()
-  for (let at = 0; at < TOGETHER - 1; at++) list.add(at)
+  for (let at = 0; at < ITEMS_PER_PART - 1; at++) list.add(at)
   let seen = 0
   for (const _ of list.values()) {
     seen += 1
     list.add(-1)
     list.add(-1)
   }
-  expect(seen).toBe(TOGETHER - 1)
-  expect([...list.values()]).toHaveLength(3 * (TOGETHER - 1))
+  expect(seen).toBe(ITEMS_PER_PART - 1)
+  expect([...list.values()]).toHaveLength(3 * (ITEMS_PER_PART - 1))
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Store } from '../../src/db/store.ts'
-import { Clock, durationOf, LONGEST_TIMER, machineTime, whenTimeIsUp } from '../../src/time/clock.ts'
+import { MAX_TIMER_MS, machineTime, parseDuration, startTimeout, WorldClock } from '../../src/model/clock.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A clock that writes down what falls due, and what it showed then. */
 function watched() {
-  const clock = new Clock()
+  const clock = new WorldClock()
   const seen: [what: string, now: number][] = []
   const runs = new Map<string, () => void>()
   clock.on('bell', ([what = '']) => {
@@ -205,14 +205,14 @@ test('all of a kind is called off, and no other', () => {
   clock.schedule(NOON + MINUTE, { kind: 'whistle', ref: ['x'], what: 'whistle' })
   clock.schedule(NOON + 2 * MINUTE, { kind: 'whistle', ref: ['y'], what: 'whistle' })
   clock.on('whistle', () => true)
-  clock.callOff('whistle')
+  clock.unscheduleAll('whistle')
 
   expect(clock.advance('1h').map(({ what }) => what)).toEqual(['one'])
   expect(seen).toHaveLength(1)
 })
 
 test('what had nothing left to be done is no event, nor is that which nobody does', () => {
-  const clock = new Clock()
+  const clock = new WorldClock()
   clock.freeze()
   clock.on('bell', () => false)
   for (const kind of ['bell', 'drum']) clock.schedule(NOON + MINUTE, { kind, ref: ['x'], what: kind })
@@ -223,7 +223,7 @@ test('what had nothing left to be done is no event, nor is that which nobody doe
 test('what falls due is done by the clock, whole or not at all', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const store = new Store()
-  const clock = new Clock(store)
+  const clock = new WorldClock(store)
   clock.freeze()
   const authors: unknown[] = []
   clock.on('bell', () => {
@@ -241,8 +241,8 @@ test('what falls due is done by the clock, whole or not at all', () => {
 })
 
 test('who does what falls due is asked when the first thing does, and once', () => {
-  const begun = vi.fn((clock: Clock) => clock.on('bell', () => true))
-  const clock = new Clock(new Store(), begun)
+  const begun = vi.fn((clock: WorldClock) => clock.on('bell', () => true))
+  const clock = new WorldClock(new Store(), begun)
   clock.freeze()
   clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'bell' })
   clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['x'], what: 'again' })
@@ -255,12 +255,12 @@ test('who does what falls due is asked when the first thing does, and once', () 
 test('a clock that becomes what a state says runs nothing that fell due by then, and then runs', () => {
   const { clock, seen, schedule } = watched()
   schedule(NOON + MINUTE, 'bell')
-  clock.become({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
+  clock.setState({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
   expect(seen).toEqual([])
   expect(clock.state()).toEqual({ mode: 'set', now: '2026-03-01T13:00:00.000Z' })
   vi.advanceTimersByTime(0)
   expect(seen.map(([what]) => what)).toEqual(['bell'])
-  clock.become({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
+  clock.setState({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
   vi.advanceTimersByTime(MINUTE)
   expect(clock.state()).toEqual({ mode: 'frozen', now: '2026-03-01T14:00:00.000Z' })
 })
@@ -268,9 +268,9 @@ test('a clock that becomes what a state says runs nothing that fell due by then,
 test('something is done as if it were another time, and then it is as it was', () => {
   const { clock, seen, schedule } = watched()
   schedule(NOON + MINUTE, 'bell')
-  expect(clock.showing(0, () => clock.state())).toEqual({ mode: 'frozen', now: '1970-01-01T00:00:00.000Z' })
+  expect(clock.runAt(0, () => clock.state())).toEqual({ mode: 'frozen', now: '1970-01-01T00:00:00.000Z' })
   expect(() =>
-    clock.showing(0, () => {
+    clock.runAt(0, () => {
       throw new Error('it failed')
     }),
   ).toThrow('it failed')
@@ -281,7 +281,7 @@ test('something is done as if it were another time, and then it is as it was', (
 
 test('what is taken back is off the agenda, and the clock wakes for what is on it', () => {
   const store = new Store()
-  const clock = new Clock(store)
+  const clock = new WorldClock(store)
   const seen: string[] = []
   clock.on('bell', ([ref = '']) => seen.push(ref) > 0)
   clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['kept'], what: 'kept' })
@@ -299,7 +299,7 @@ test('what is taken back is off the agenda, and the clock wakes for what is on i
 
 test('a clock that was stopped runs on where that is taken back', () => {
   const store = new Store()
-  const clock = new Clock(store)
+  const clock = new WorldClock(store)
   clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'x' })
   expect(() =>
     store.transaction(() => {
@@ -338,7 +338,7 @@ test('a clock that stands still, or that has nothing to come, has no timer', () 
 })
 
 test('a clock that runs stands still where the time of clocks ends', () => {
-  const clock = new Clock()
+  const clock = new WorldClock()
   clock.run('2199-12-31T23:59:59.000Z')
   vi.advanceTimersByTime(10_000)
 
@@ -347,15 +347,15 @@ test('a clock that runs stands still where the time of clocks ends', () => {
 
 test('time is up once, unless it is called off; and not at once, however long it is', () => {
   const [done, off, never] = [vi.fn(), vi.fn(), vi.fn()]
-  whenTimeIsUp(100, done)
-  whenTimeIsUp(100, off)()
-  whenTimeIsUp(LONGEST_TIMER * 2, never)
+  startTimeout(100, done)
+  startTimeout(100, off)()
+  startTimeout(MAX_TIMER_MS * 2, never)
   vi.advanceTimersByTime(99)
   expect(done).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect([done, off, never].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
   expect(machineTime()).toBe(NOON + 100)
-  expect(LONGEST_TIMER).toBe(2_147_483_647)
+  expect(MAX_TIMER_MS).toBe(2_147_483_647)
 })
 
 test.each([
@@ -370,12 +370,12 @@ test.each([
   ['1w', 604_800_000],
   [1500, 1500],
 ])('%s is %d milliseconds', (text, milliseconds) => {
-  expect(durationOf(text)).toBe(milliseconds)
+  expect(parseDuration(text)).toBe(milliseconds)
 })
 
 test.each([`${'0'.repeat(63)}1s`, '', '1', '1 h', 'h', '1x', '-1h', '1h!', -1, Number.NaN, Number.POSITIVE_INFINITY])(
   '%j is no duration',
   (text) => {
-    expect(() => durationOf(text)).toThrow(RangeError)
+    expect(() => parseDuration(text)).toThrow(RangeError)
   },
 )

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { deriveEpoch, type Epoch, epochAt, firstEpoch, knownEpochs, nextEpoch, validUntil } from '../../src/db/epoch.ts'
+
+const named = ({ worldId, resetCount }: Epoch) => ({ worldId, resetCount })
+/** A world's life after so many resets. */
+const after = (resets: number, life = firstEpoch('main')) => {
+  let present = life
+  for (let reset = 0; reset < resets; reset++) present = nextEpoch(present)
+  return present
+}
+
+test('an epoch is named by its world and the number of resets', () => {
+  expect(named(after(3))).toEqual({ worldId: 'main', resetCount: 3 })
+})
+
+test('tokens of the present life are good, those of earlier ones are over, and of no other', () => {
+  const present = after(3)
+
+  expect(validUntil(present, present)).toBe(Number.POSITIVE_INFINITY)
+  for (const resetCount of [0, 1, 2]) expect(validUntil(present, { worldId: 'main', resetCount })).toBe(-1)
+  expect(validUntil(present, { worldId: 'main', resetCount: 4 })).toBe(undefined)
+  expect(validUntil(present, { worldId: 'other', resetCount: 0 })).toBe(undefined)
+})
+
+test('a world that is made from a state takes the tokens of before the state was taken', () => {
+  const state = after(2, firstEpoch('there'))
+  const life = deriveEpoch(state, 500, firstEpoch('here'))
+
+  expect(validUntil(life, state)).toBe(500)
+  expect(validUntil(life, { worldId: 'there', resetCount: 1 })).toBe(-1)
+  expect(validUntil(life, firstEpoch('here'))).toBe(-1)
+  expect(validUntil(life, life)).toBe(Number.POSITIVE_INFINITY)
+  expect(epochAt(life, 500)).toBe(state)
+  expect(epochAt(life, 501)).toBe(life)
+  expect(epochAt(state, 0)).toBe(state)
+})
+
+test('what was good before a state was taken is as good in what is made from it', () => {
+  const first = after(1, firstEpoch('first'))
+  const second = deriveEpoch(first, 100, firstEpoch('second'))
+  const third = deriveEpoch(second, 200, firstEpoch('third'))
+
+  expect(validUntil(third, first)).toBe(100)
+  expect(validUntil(third, second)).toBe(200)
+  expect(epochAt(third, 150)).toBe(second)
+})
+
+test('two that are made from a state at different moments do not take each other’s tokens', () => {
+  const state = firstEpoch('there')
+  const [one, other] = [deriveEpoch(state, 500, firstEpoch('here')), deriveEpoch(state, 501, firstEpoch('here'))]
+
+  expect(one.worldId).not.toBe(other.worldId)
+  expect(one.worldId).toMatch(/^here:/)
+  expect(validUntil(one, other)).toBe(undefined)
+  expect(deriveEpoch(state, 500, firstEpoch('here'))).toEqual(one)
+})
+
+test('a world that becomes a state, and another, and the first again, takes what it took, and its own of between no more', () => {
+  const [state, another] = [firstEpoch('there'), firstEpoch('elsewhere')]
+  const first = deriveEpoch(state, 500, firstEpoch('here'))
+  const second = deriveEpoch(another, 600, first)
+  const third = deriveEpoch(state, 500, second)
+  const again = deriveEpoch(state, 500, third)
+
+  expect(validUntil(second, first)).toBe(-1)
+  expect(validUntil(second, another)).toBe(600)
+  expect(validUntil(third, second)).toBe(-1)
+  expect(validUntil(third, state)).toBe(500)
+  expect(first.worldId.split(':')).toHaveLength(2)
+  expect(second.worldId.split(':')).toHaveLength(2)
+  expect(named(again)).toEqual({ worldId: third.worldId, resetCount: third.resetCount + 1 })
+  expect(validUntil(again, third)).toBe(-1)
+  expect(validUntil(again, state)).toBe(500)
+  expect(validUntil(deriveEpoch(state, 700, again), state)).toBe(700)
+})
+
+test('after a reset nothing of before is good, of whatever line it was', () => {
+  const state = firstEpoch('there')
+  const life = deriveEpoch(state, 500, firstEpoch('here'))
+  const reset = nextEpoch(life)
+
+  expect(validUntil(reset, life)).toBe(-1)
+  expect(validUntil(reset, state)).toBe(-1)
+  expect(validUntil(reset, firstEpoch('here'))).toBe(-1)
+  expect(reset.parent).toBe(undefined)
+})
+
+test('of each line the last life is remembered, and at most a hundred lines', () => {
+  let life = firstEpoch('main')
+  for (let line = 0; line < 300; line++) life = deriveEpoch(firstEpoch(`line${line}`), line, life)
+
+  expect(life.former.length).toBeLessThanOrEqual(101)
+  expect(validUntil(life, firstEpoch('line299'))).toBe(299)
+  expect(validUntil(life, firstEpoch('line290'))).toBe(-1)
+  expect(new Set(life.former.map(({ worldId }) => worldId)).size).toBe(life.former.length)
+})
+
+test('a token may be of the present life, of one that it goes on from, or of the latest hundred of each', () => {
+  const life = deriveEpoch(after(3, firstEpoch('there')), 500, after(150))
+  const lives = [...knownEpochs(life)].map(
+    ({ worldId, resetCount }) => `${worldId.split(':').length > 1 ? 'own' : worldId} ${resetCount}`,
+  )
+  const from = (line: string, last: number, count: number) =>
+    Array.from({ length: count }, (_, back) => `${line} ${last - back}`)
+
+  expect(lives).toEqual([...from('own', 151, 100), ...from('there', 3, 4), ...from('main', 150, 100)])
+})

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { EVENT_FIELDS } from '../../../src/model/events/fields.ts'
+
+/** Lists of event fields that decide nothing about the service, each with the reason. */
+const OTHER_LISTS: Record<string, string> = {
+  'src/cli/capture/event.ts': 'The fields that a seed file leaves out, because every write computes them.',
+  'src/cli/capture/shapes.ts': 'The kinds of the fields of all resources that a capture reads.',
+  'src/model/events/fields.ts': 'The fields that each write sets anew are also part of a type.',
+  'src/seeds/ical/drafts.ts': 'The fields that a seed of an iCalendar exception sets to null.',
+}
+/** Clients of the service: the inspector, and scenarios that state facts to any server. */
+const CLIENTS = ['src/ui/', 'src/cli/conform/']
+
+/** Returns the first list of a file that names three or more fields of an event and nothing else. */
+function findFieldList(file: string): string | undefined {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, false)
+  let found: string | undefined
+  const visit = (node: ts.Node): void => {
+    if (ts.isArrayLiteralExpression(node) && node.elements.length >= 3) {
+      const names = node.elements.map((one) => (ts.isStringLiteral(one) ? one.text : ''))
+      if (names.every((name) => (EVENT_FIELDS as string[]).includes(name))) found ??= names.join(', ')
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+test('only the table of event fields decides by field: no other file of the source lists fields', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join('src', name))
+    .filter((file) => !CLIENTS.some((folder) => file.startsWith(folder)))
+  const lists = files.flatMap((file) => {
+    const list = findFieldList(file)
+    return list === undefined ? [] : [[file, list]]
+  })
+  const unknown = lists.filter(([file = '']) => !(file in OTHER_LISTS)).map(([file, list]) => `${file}: ${list}`)
+  expect(unknown, 'use a column of src/model/events/fields.ts').toEqual([])
+  expect(lists.map(([file]) => file).sort()).toEqual(Object.keys(OTHER_LISTS).sort())
+})

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { seedSchema } from '../../build/files.ts'
+import type { Seed } from '../../src/index.ts'
+import { FIXTURE_NAMES, requireFixture } from '../../src/seeds/fixtures.ts'
+import { parseSeed } from '../../src/seeds/parseSeed.ts'
+import { SeedError } from '../../src/seeds/seedError.ts'
+import { ALICE, openCalendar } from '../support/calendar.ts'
+import team from '../support/team.json' with { type: 'json' }
+
+type JsonSchema = {
+  description?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  [key: string]: unknown
+}
+
+const schema = seedSchema() as JsonSchema
+// Formats are told by patterns where a loader minds them.
+const isSeed = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(schema)
+
+test.each(FIXTURE_NAMES)('the fixture %s matches the schema', (name) => {
+  isSeed(requireFixture(name))
+
+  expect(isSeed.errors).toBeNull()
+})
+
+test.each(['default', 'team'])('the package has %s as JSON, which names the schema', (name) => {
+  const seed = JSON.parse(readFileSync(new URL(`../../dist/fixtures/${name}.json`, import.meta.url), 'utf8'))
+  isSeed(seed)
+
+  expect(isSeed.errors).toBeNull()
+  expect(seed.$schema).toBe('../seed.schema.json')
+})
+
+test('the package has the schema, and it tells what fields are', () => {
+  const built = JSON.parse(readFileSync(new URL('../../dist/seed.schema.json', import.meta.url), 'utf8'))
+  const account = schema.properties?.accounts?.items as JsonSchema
+
+  expect(built).toEqual(schema)
+  expect(schema.properties?.anchor?.description).toMatch(/^The reference date of the seed/)
+  expect(account.properties?.kind?.description).toMatch(/^The kind of account/)
+})
+
+test('the state of a world that was lived in is one', async () => {
+  const { fake, as } = openCalendar({ seed: team as Seed, now: '2026-01-05T12:00:00Z' })
+  const rename = { summary: 'Another' }
+  expect((await as('alice@example.com').patch('/calendars/primary/events/mondaplan', rename)).status).toBe(200)
+  isSeed(JSON.parse(JSON.stringify(fake.state())))
+
+  expect(isSeed.errors).toBeNull()
+})
+
+test.each([
+  ['a name that there is not', { acounts: [] }],
+  ['a name inside that there is not', { calendars: [{ id: ALICE, events: [{ sumary: 'x' }] }] }],
+  ['another type', { accounts: {} }],
+  ['a text for a list', { apiKeys: 'x' }],
+  ['no address', { accounts: [{ email: 'nobody' }] }],
+  ['a word that there is not', { calendars: [{ id: ALICE, events: [{ status: 'maybe' }] }] }],
+  ['what is needed and is not there', { tokens: [{ token: 'x' }] }],
+])('%s is refused by the schema and by the loader', (_, seed) => {
+  expect(isSeed(seed)).toBe(false)
+  expect(() => parseSeed(seed)).toThrow(SeedError)
+})
+
+type Json = Record<string, unknown>
+
+/** All places in some data: an object or a list, and a name or a number in it. */
+function places(data: unknown): [inside: Json, name: string][] {
+  if (typeof data !== 'object' || data === null) return []
+  return Object.keys(data).flatMap((name) => [[data as Json, name] as [Json, string], ...places((data as Json)[name])])
+}
+
+const SEEDS: unknown[] = [team, ...['default', 'clinic', 'school'].map((name) => requireFixture(name, 0))]
+const COUNTS = SEEDS.map((seed) => places(seed).length)
+const value = fc.oneof(fc.jsonValue(), fc.constantFrom('', 'x', 0, -1, 1.5, null, true, [], {}, [null], '2026-02-30'))
+const change = fc.record({
+  seed: fc.nat({ max: SEEDS.length - 1 }),
+  at: fc.nat(),
+  name: fc.option(fc.constantFrom('x', 'id', 'start', 'email'), { nil: undefined }),
+  value,
+})
+
+test('whatever is changed in a fixture: what the schema refuses the loader refuses', () => {
+  let refused = 0
+  fc.assert(
+    fc.property(change, ({ seed: nth, at, name, value }) => {
+      const seed = structuredClone(SEEDS[nth])
+      const [inside, key] = places(seed)[at % (COUNTS[nth] ?? 1)] ?? [seed as Json, 'x']
+      inside[Array.isArray(inside) ? key : (name ?? key)] = value
+      if (isSeed(JSON.parse(JSON.stringify(seed)))) return
+      refused++
+      expect(() => parseSeed(JSON.parse(JSON.stringify(seed))), `${key}: ${JSON.stringify(value)}`).toThrow(SeedError)
+    }),
+    { numRuns: Number(process.env.RUNS ?? 300) },
+  )
+  expect(refused).toBeGreaterThan(20)
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { ChangeLog } from '../../src/db/changeLog.ts'
+import { firstEpoch, nextEpoch } from '../../src/db/epoch.ts'
+import { Store } from '../../src/db/store.ts'
+import { tokenExpiries } from '../../src/sync/expiry.ts'
+import {
+  decodeDigitToken,
+  decodeToken,
+  encodeDigitToken,
+  encodeToken,
+  expireSyncTokens,
+  isObject,
+  isRevision,
+  isText,
+} from '../../src/sync/tokens.ts'
+
+const LIFE = firstEpoch('main', 3)
+const SHAPE = { since: isRevision, q: isText }
+const DATA = { since: 7, q: 'ü' }
+
+test('what was sealed is what a token holds, for the list that it is of', () => {
+  const token = encodeToken(LIFE, ['events', 'a'], DATA)
+
+  expect(decodeToken(token, ['events', 'a'], SHAPE)).toEqual({
+    ...DATA,
+    list: ['events', 'a'],
+    worldId: 'main',
+    resetCount: 3,
+  })
+  expect(decodeToken(token, ['events', 'b'], SHAPE)).toBe(undefined)
+  expect(encodeToken(LIFE, ['events', 'a'], DATA)).toBe(token)
+})
+
+test('5.7 a token is base64 that ends in =, however long it is', () => {
+  for (let length = 0; length < 12; length++) {
+    const token = encodeToken(LIFE, ['x'.repeat(length)], DATA)
+    expect(token).toMatch(/^[\w-]+={1,2}$/)
+    expect(decodeToken(token, ['x'.repeat(length)], SHAPE)).toMatchObject(DATA)
+    const blanks = encodeToken(LIFE, ['x'.repeat(length)], { since: 7, q: ' a b ' })
+    expect(decodeToken(blanks, ['x'.repeat(length)], SHAPE)).toMatchObject({ q: ' a b ' })
+  }
+})
+
+test('a token that was changed in any character is none', () => {
+  const token = encodeToken(LIFE, ['list'], DATA)
+  for (let at = 0; at < token.length; at++) {
+    const other = token[at] === 'A' ? 'B' : 'A'
+    expect(decodeToken(token.slice(0, at) + other + token.slice(at + 1), ['list'], SHAPE)).toBe(undefined)
+  }
+  for (const changed of [`${token}A`, ` ${token}`, token.slice(4), token.replace(/=+$/, ''), ''])
+    expect(decodeToken(changed, ['list'], SHAPE)).toBe(undefined)
+})
+
+test('a token is of the life that it names, and of data of its shape', () => {
+  const text = Buffer.from(encodeToken(LIFE, ['list'], DATA), 'base64').toString()
+  const forged = text.replace('"resetCount":3', '"resetCount":4')
+
+  expect(forged).not.toBe(text)
+  expect(decodeToken(Buffer.from(forged).toString('base64'), ['list'], SHAPE)).toBe(undefined)
+  for (const data of [{}, { since: 7 }, { since: '7', q: 'x' }, { since: 1.5, q: 'x' }, { since: 7, q: 1 }])
+    expect(decodeToken(encodeToken(LIFE, ['list'], data), ['list'], SHAPE)).toBe(undefined)
+  expect(decodeToken(encodeToken(nextEpoch(LIFE), ['list'], DATA), ['list'], SHAPE)).toMatchObject({ resetCount: 4 })
+})
+
+test.each([
+  [{}, true],
+  [[], false],
+  [null, false],
+  ['x', false],
+])('%j is an object: %j', (value, is) => {
+  expect(isObject(value)).toBe(is)
+})
+
+test('5.7 tokens of digits are twenty of them, the last sixteen the moment', () => {
+  const token = encodeDigitToken(LIFE, ['acl', 'a'], 1_772_366_400_000_000)
+
+  expect(token).toMatch(/^\d{4}1772366400000000$/)
+  for (let since = 0; since < 100; since++)
+    expect(encodeDigitToken(LIFE, ['acl', 'a'], since)).toMatch(/^\d{4}0{14}\d\d$/)
+  expect(decodeDigitToken(token, ['acl', 'a'], LIFE)).toMatchObject({
+    worldId: 'main',
+    resetCount: 3,
+    since: 1_772_366_400_000_000,
+  })
+  expect(decodeDigitToken(token, ['acl', 'a'], nextEpoch(nextEpoch(LIFE)))).toMatchObject({ resetCount: 3 })
+})
+
+test('tokens of digits are of their list, of lives that there were, and not made up', () => {
+  const token = encodeDigitToken(LIFE, ['acl', 'a'], 1_772_366_400_000_000)
+
+  for (const other of [
+    ['acl', 'b'],
+    ['settings', 'a'],
+  ])
+    expect(decodeDigitToken(token, other, LIFE)).toBe(undefined)
+  expect(decodeDigitToken(token, ['acl', 'a'], firstEpoch('main', 2))).toBe(undefined)
+  expect(decodeDigitToken(token, ['acl', 'a'], firstEpoch('other', 3))).toBe(undefined)
+  for (const made of [`${token}0`, token.slice(1), `x${token.slice(1)}`, `x${token}`, ''])
+    expect(decodeDigitToken(made, ['acl', 'a'], LIFE)).toBe(undefined)
+})
+
+test('each order about sync tokens is of its own, and a later one takes the place of the same', () => {
+  const changes = new ChangeLog(new Store(), { now: () => 1 })
+  const orders = () =>
+    tokenExpiries(changes.store).value.map(({ account, calendarId, afterUses, until }) => [
+      account ?? calendarId,
+      afterUses,
+      until !== undefined,
+    ])
+  expireSyncTokens(changes, { account: 'a' }, 1)
+  expireSyncTokens(changes, { account: 'b' }, 2)
+  expireSyncTokens(changes, { calendarId: 'c' }, 3)
+  expireSyncTokens(changes, { account: 'a' }, 4)
+  expireSyncTokens(changes, { account: 'a' }, undefined)
+  expect(orders()).toEqual([
+    ['b', 2, false],
+    ['c', 3, false],
+    ['a', 4, false],
+    ['a', undefined, true],
+  ])
+  expireSyncTokens(changes, { account: 'a' }, null)
+  expireSyncTokens(changes, { account: 'b' }, null)
+  expect(orders()).toEqual([
+    ['c', 3, false],
+    ['a', undefined, true],
+  ])
+  const { expiredUpTo } = changes
+  expireSyncTokens(changes, {}, undefined)
+  expect([changes.expiredUpTo > expiredUpTo, orders().length]).toEqual([true, 2])
+})
