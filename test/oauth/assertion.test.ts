@@ -3,6 +3,7 @@ import { createFakeCalendar } from '../../src/index.ts'
 import { NOW } from '../support/calendar.ts'
 
 const MINUTE = 60
+const AUD = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/calendar'
 
 /** Asks for a token with an assertion made `iat` seconds from now on the world's clock, and good for so many. */
@@ -10,7 +11,7 @@ async function asked(options: { now?: string }, { iat, lasts }: { iat: number; l
   const fake = createFakeCalendar(options)
   const made = Math.floor(fake.clock.now() / 1000) + iat
   const part = (data: object) => Buffer.from(JSON.stringify(data)).toString('base64url')
-  const claims = { iss: 'robot@project.iam.gserviceaccount.com', scope: SCOPE, iat: made, exp: made + lasts }
+  const claims = { iss: 'robot@project.iam.gserviceaccount.com', scope: SCOPE, aud: AUD, iat: made, exp: made + lasts }
   const assertion = [part({ alg: 'RS256' }), part(claims), 'signed'].join('.')
   const reply = await fake.request('/token', {
     method: 'POST',
@@ -31,7 +32,7 @@ test.each([
   ['now, for an hour', { iat: 0, lasts: 60 * MINUTE }],
   ['an hour ago, and ended within what a clock may be off', { iat: -62 * MINUTE, lasts: 60 * MINUTE }],
   ['by a clock that is four minutes ahead', { iat: 4 * MINUTE, lasts: 60 * MINUTE }],
-])('an assertion made %s, is good', async (_, made) => {
+])('an assertion made %s is valid', async (_, made) => {
   expect(await asked({}, made)).toMatchObject({ status: 200, token_type: 'Bearer', access_token: expect.any(String) })
 })
 
@@ -40,11 +41,11 @@ test.each([
   ['not good yet', { iat: 6 * MINUTE, lasts: 60 * MINUTE }],
   ['good for too long', { iat: 0, lasts: 66 * MINUTE }],
   ['over before it began', { iat: 0, lasts: 0 }],
-])('an assertion that is %s is refused', async (_, made) => {
+])('an assertion that is %s is rejected', async (_, made) => {
   expect(await asked({}, made)).toEqual(SHORT_LIVED)
 })
 
-test('where the clock does not follow the machine, only how long an assertion lasts is looked at', async () => {
+test('with a clock that does not follow the machine, only the lifetime of an assertion is checked', async () => {
   expect(await asked({ now: NOW }, { iat: -600 * MINUTE, lasts: 60 * MINUTE })).toMatchObject({ status: 200 })
   expect(await asked({ now: NOW }, { iat: 0, lasts: 66 * MINUTE })).toEqual(SHORT_LIVED)
 })

@@ -12,7 +12,7 @@ const basic = (text: string, scheme = 'Basic ') => ({
 })
 const WRONG_SECRET = { status: 401, error: 'invalid_client', error_description: 'Unauthorized' }
 
-test('a client shows its secret in the form, or as its password', async () => {
+test('a client sends its secret in the form or by Basic authentication', async () => {
   const { token } = withClients({ id: 'app', secret: 'hush:hush' })
 
   expect((await token({ ...REFRESH, client_id: 'app', client_secret: 'hush:hush' })).status).toBe(200)
@@ -26,7 +26,7 @@ test('a client shows its secret in the form, or as its password', async () => {
   expect((await token({ ...REFRESH, client_id: 'x', client_secret: 'x' }, basic('app:hush:hush'))).status).toBe(200)
 })
 
-test('id and password are encoded as in a form, where they can be read as such', async () => {
+test('id and secret of Basic authentication are form-decoded if possible', async () => {
   const { fake, token } = withClients({ id: 'my app', secret: 'ü%' }, { id: 'half%', secret: 'x' })
 
   expect((await token(REFRESH, basic('my%20app:%C3%BC%25'))).status).toBe(200)
@@ -34,7 +34,7 @@ test('id and password are encoded as in a form, where they can be read as such',
   expect(fake.state().tokens).toMatchObject([{ client: 'my app' }, { client: 'half%' }])
 })
 
-test('a client without a secret need not show any', async () => {
+test('a client without a registered secret needs none', async () => {
   const { token } = withClients({ id: 'app' })
 
   expect((await token({ ...REFRESH, client_id: 'app' })).status).toBe(200)
@@ -48,7 +48,7 @@ test.each<Record<string, string>>([
   { Authorization: 'Digest Basic YXBwOng=' },
   { Authorization: 'Basic YXBwOng= more' },
   { Authorization: 'Basic ' },
-])('a token is for a client that says who it is, and not by %j', async (headers) => {
+])('a client id is required, and %j is not one', async (headers) => {
   expect(await opened().token(REFRESH, headers)).toEqual({
     status: 400,
     error: 'invalid_request',
@@ -56,8 +56,7 @@ test.each<Record<string, string>>([
   })
 })
 
-// behaviour 11.20
-test('where callers are strict, a client is one of the seed', async () => {
+test('11.20 in strict mode only clients of the seed are accepted', async () => {
   const { page, token } = opened({ strict: true, seed: { ...PEOPLE, oauth: { clients: [{ id: 'app' }] } } })
   const unknown = { status: 401, error: 'invalid_client', error_description: 'The OAuth client was not found.' }
 
@@ -78,7 +77,7 @@ test.each([
   'https://app.example.com/ back',
   'https://app.example.com/back\u0000',
   'back',
-])('nobody is sent back to %j', async (redirect_uri) => {
+])('%j is not a valid redirect URI', async (redirect_uri) => {
   const { status, html, headers } = await opened().page({ redirect_uri })
 
   expect([status, headers.get('Location')]).toEqual([400, null])
@@ -134,19 +133,18 @@ test.each([
   ['storagerelay://https/app example', 400],
   ['storagerelay://https/[x]', 400],
   ['x-storagerelay://https/app.example.com?id=auth1', 400],
-])('a popup answers a page of the client’s own: %s is answered with %i', async (redirect_uri, status) => {
+])('a popup responds only to origins of its client: %s gets %i', async (redirect_uri, status) => {
   const { page } = withClients({ id: 'app', redirectUris: ['no address', BACK, 'http://localhost:3000/'] })
 
   expect((await page({ redirect_uri })).status).toBe(status)
 })
 
-test('a popup of a client that names no addresses may be anybody’s', async () => {
+test('a popup of a client without registered addresses responds to any origin', async () => {
   const { html } = await opened().page({ redirect_uri: 'storagerelay://https/app.example.com:443/' })
 
   expect(html).toContain('data-origin="https://app.example.com"')
 })
 
-// behaviour 11.25
 test.each([
   ['http://localhost', true],
   ['http://localhost?x=1', true],
@@ -157,7 +155,7 @@ test.each([
   ['com.example.https:/back', true],
   ['com.example.app://http://localhost/', true],
   ['https://app.example.com/http://localhost/', false],
-])('a client that is called back at %s runs on a person’s own machine: %s', async (redirect_uri, desktop) => {
+])('11.25 a client with the redirect URI %s is a desktop client: %s', async (redirect_uri, desktop) => {
   const { signIn } = opened()
   const { refresh_token } = await signIn({ redirect_uri }, { redirect_uri })
 
@@ -165,8 +163,7 @@ test.each([
   expect(refresh_token !== undefined).toBe(desktop)
 })
 
-// behaviour 11.25
-test('a page in a popup is a web client', async () => {
+test('11.25 a page in a popup is a web client', async () => {
   const { page, redeem } = opened()
   const { html } = await page({ redirect_uri: 'storagerelay://http/localhost:3000', scope: `${SCOPE} openid` })
   const [, code = ''] = /&#34;code&#34;:&#34;([^&]+)/.exec(html) ?? []

@@ -5,7 +5,7 @@ import { BACK, claimsOf, EVENTS, opened, SCOPE } from './opened.ts'
 
 const LONG_EMAIL = 'https://www.googleapis.com/auth/userinfo.email'
 
-test('a client is led back with what it asked for, by a reply that nobody keeps', async () => {
+test('the redirect has the requested parameters and is not cached', async () => {
   const { page } = opened()
   const { status, headers, html, said } = await page({ state: 'x y', redirect_uri: `${BACK}?own=1` })
 
@@ -35,18 +35,17 @@ test.each([
     { code_challenge: 'x', code_challenge_method: 'S512' },
     { error: 'invalid_request', error_description: 'Invalid code_challenge_method' },
   ],
-])('a client that asks with %j is told %j', async (given, error) => {
+])('a request with %j gets %j', async (given, error) => {
   const { page } = opened()
 
   expect((await page({ ...given, state: 'x' })).said).toEqual({ state: 'x', ...error })
 })
 
-test('a way of asking for no challenge is none', async () => {
+test('a code_challenge_method without a challenge is ignored', async () => {
   expect((await opened().signIn({ code_challenge_method: 'S512' })).status).toBe(200)
 })
 
-// behaviour 11.20
-test('a code is good for ten minutes, once', async () => {
+test('11.20 a code is valid for ten minutes and once', async () => {
   const { fake, page, redeem } = opened()
   const [first, second] = [(await page()).said.code ?? '', (await page()).said.code ?? '']
   fake.clock.advance(599_999)
@@ -74,7 +73,7 @@ test.each([
   ['plain', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
   ['plain where nothing is said', { code_challenge: VERIFIER }],
   ['a digest', { code_challenge: S256, code_challenge_method: 'S256' }],
-])('who redeems a code shows what the challenge was made of: %s', async (_, asked) => {
+])('the code verifier must match the challenge: %s', async (_, asked) => {
   const { page, redeem } = opened()
   const code = (await page(asked)).said.code ?? ''
   const refused = (error_description: string) => ({ status: 400, error: 'invalid_grant', error_description })
@@ -87,12 +86,11 @@ test.each([
   expect((await redeem(code, { code_verifier: VERIFIER })).status).toBe(200)
 })
 
-test('where no challenge was made, a verifier is not looked at', async () => {
+test('without a challenge the verifier is ignored', async () => {
   expect((await opened().signIn({}, { code_verifier: 'x' })).status).toBe(200)
 })
 
-// behaviour 11.25
-test('a web client gets a refresh token with the first consent to offline access, or where it has the person asked again', async () => {
+test('11.25 a web client gets a refresh token with the first offline consent, or with prompt=consent', async () => {
   const { signIn } = opened()
   const lasting = async (given: Record<string, string>) => 'refresh_token' in (await signIn(given))
   const offline = { access_type: 'offline' }
@@ -107,7 +105,7 @@ test('a web client gets a refresh token with the first consent to offline access
   expect(await lasting({ ...offline, client_id: 'app' })).toBe(false)
 })
 
-test('what was revoked was no consent: the next is the first again', async () => {
+test('consent after a revocation counts as the first consent', async () => {
   const { signIn, post } = opened()
   const { access_token } = await signIn({ access_type: 'offline' })
   await post('/revoke', { token: access_token })
@@ -115,8 +113,7 @@ test('what was revoked was no consent: the next is the first again', async () =>
   expect(await signIn({ access_type: 'offline' })).toHaveProperty('refresh_token')
 })
 
-// behaviour 11.19
-test('with include_granted_scopes a token is also for what was agreed to before, by the same person with the same client', async () => {
+test('11.19 with include_granted_scopes a token also has the scopes of earlier consent to the same client', async () => {
   const { signIn, redeem, page, post } = opened()
   await signIn({ scope: EVENTS })
   await signIn({ scope: 'email', login_hint: BOB })
@@ -131,7 +128,7 @@ test('with include_granted_scopes a token is also for what was agreed to before,
   expect((await signIn({ scope: SCOPE, include_granted_scopes: 'true' })).scope).toBe(SCOPE)
 })
 
-test('scopes are told apart by blanks or commas, said once, and by their whole names', async () => {
+test('scopes are separated by spaces or commas, deduplicated and compared by full name', async () => {
   const { signIn } = opened()
 
   expect((await signIn({ scope: ` ${SCOPE},email\n${SCOPE} email  profile ` })).scope).toBe(
@@ -139,7 +136,7 @@ test('scopes are told apart by blanks or commas, said once, and by their whole n
   )
 })
 
-test('a token for a page comes at once, and nothing with it that lasts', async () => {
+test('the implicit flow returns an access token and no refresh token', async () => {
   const { fake, page } = opened()
   const { said, hash } = await page({ response_type: 'token', access_type: 'offline', login_hint: BOB, state: 'x' })
 
@@ -157,7 +154,7 @@ test('a token for a page comes at once, and nothing with it that lasts', async (
   expect(fake.state().tokens).toMatchObject([{ account: BOB, client: 'app', scopes: [SCOPE] }])
 })
 
-test('who is meant is the address that the client hints at, or else the first account', async () => {
+test('the account is the login_hint, or else the first account', async () => {
   const { signIn, get } = opened()
   const who = async (login_hint: string) => {
     const { access_token } = await signIn({ login_hint, scope: 'email' })
@@ -170,14 +167,14 @@ test('who is meant is the address that the client hints at, or else the first ac
   expect(await who('New@Example.com')).toBe('new@example.com')
 })
 
-test('where callers are strict, somebody who has no account is no answer', async () => {
+test('in strict mode an unknown account cannot consent', async () => {
   const { page } = opened({ strict: true, seed: { ...PEOPLE, oauth: { clients: [{ id: 'app' }] } } })
 
   expect((await page({ login_hint: 'nobody@example.com' })).said).toEqual({ error: 'access_denied' })
   expect((await page({ login_hint: 'BOB@example.com' })).said).toHaveProperty('code')
 })
 
-test('who asked for openid is told who it is, signed for them: with what they sent along', async () => {
+test('with the scope openid the response has a signed id_token with the nonce', async () => {
   const { signIn, token, fake } = opened()
   const given = await signIn({ scope: 'openid email', nonce: 'n-1', access_type: 'offline' })
   const claims = claimsOf(given.id_token)
@@ -196,7 +193,7 @@ test('who asked for openid is told who it is, signed for them: with what they se
   expect(await token({ ...refresh, scope: 'email' })).not.toHaveProperty('id_token')
 })
 
-test('a refresh token is its client’s alone, and for what was agreed to', async () => {
+test('a refresh token is valid only for its client and for the granted scopes', async () => {
   const { signIn, token } = opened()
   const { refresh_token } = await signIn({ access_type: 'offline', scope: `${SCOPE} email` })
   const refresh = (more: Record<string, string>) =>
@@ -211,7 +208,7 @@ test('a refresh token is its client’s alone, and for what was agreed to', asyn
   expect(await refresh({ scope: 'email' })).toMatchObject({ status: 200, scope: LONG_EMAIL })
 })
 
-test('a refresh token that nobody gave out is for everything, or what is asked, where callers are not strict', async () => {
+test('in open mode an unknown refresh token has all scopes, or the requested ones', async () => {
   const { token } = opened()
   const refresh = (scope: string) =>
     token({ grant_type: 'refresh_token', client_id: 'app', refresh_token: BOB, ...(scope && { scope }) })
@@ -220,7 +217,7 @@ test('a refresh token that nobody gave out is for everything, or what is asked, 
   expect((await refresh(SCOPE)).scope).toBe(SCOPE)
 })
 
-test('a grant says what it is for', async () => {
+test('a token request without a valid grant_type is rejected', async () => {
   const { token } = opened()
 
   expect(await token({ client_id: 'app' })).toMatchObject({
@@ -234,18 +231,18 @@ test('a grant says what it is for', async () => {
   })
 })
 
-test('where nobody is asked, nobody says no', async () => {
+test('without a consent page, consent is never denied', async () => {
   const { page } = opened()
 
   expect((await page({ decision: 'deny' })).said).toHaveProperty('code')
   expect((await page({}, { decision: 'deny' })).said).toHaveProperty('code')
 })
 
-test('in a world without accounts nobody can be meant', async () => {
+test('in a world without accounts, sign-in fails', async () => {
   expect((await opened({ seed: {} }).page()).said).toEqual({ error: 'access_denied' })
 })
 
-test('where callers are strict an access token is no refresh token', async () => {
+test('in strict mode an access token is not a refresh token', async () => {
   const { fake, token } = opened({ strict: true, seed: { ...PEOPLE, oauth: { clients: [{ id: 'app' }] } } })
   const refresh_token = fake.oauth.mint({ account: BOB })
 

@@ -27,7 +27,7 @@ function opened(consent = true) {
   return { fake, ask }
 }
 
-test('an answer that comes from another page, twice, late or for something else grants nothing', async () => {
+test('a form that is foreign, repeated, expired or altered grants nothing', async () => {
   const { fake, ask } = opened()
   const allow = (form: string, given = {}) => ask('POST', given, { form, account: ALICE, decision: 'allow' })
 
@@ -43,7 +43,7 @@ test('an answer that comes from another page, twice, late or for something else 
   expect(fake.state().oauth?.codes).toHaveLength(1)
 })
 
-test('a device is connected by its own page alone', async () => {
+test('only its own page connects a device', async () => {
   const { fake } = opened()
   const body = new URLSearchParams({ client_id: 'app', scope: ASKED.scope })
   const { user_code } = await (await fake.request('/device/code', { method: 'POST', body })).json()
@@ -67,7 +67,7 @@ test.each([true, false])(
   },
 )
 
-test('looking at the endpoint that revokes revokes nothing', async () => {
+test('HEAD on the revocation endpoint revokes nothing', async () => {
   const { fake } = openCalendar()
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: ALICE, client_id: 'app' })
   const { access_token } = await (await fake.request('/token', { method: 'POST', body })).json()

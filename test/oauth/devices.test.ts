@@ -23,7 +23,7 @@ async function waiting(options: Parameters<typeof openCalendar>[0] = {}) {
   return { fake, post, token, code, ask, page, answer, poll }
 }
 
-test('a device is told what a person types in, where, and how often it may ask', async () => {
+test('a device gets the user code, the address and the polling interval', async () => {
   const { code } = await waiting()
 
   expect(code).toEqual({
@@ -49,7 +49,7 @@ test.each([
   })
 })
 
-test('without a code the page asks for one', async () => {
+test('without a code the page requests one', async () => {
   const { page } = await waiting()
   const { status, html } = await page()
 
@@ -58,7 +58,7 @@ test('without a code the page asks for one', async () => {
   expect(html).toContain('<form method="get"><label>Code <input name="user_code" autofocus>')
 })
 
-test('a code is read however it is typed in, and only while it is good', async () => {
+test('a user code is case-insensitive and accepted only while it is valid', async () => {
   const { fake, code, page, answer } = await waiting()
 
   expect((await page('XXXX-XXXX')).html).toContain(UNKNOWN)
@@ -70,7 +70,7 @@ test('a code is read however it is typed in, and only while it is good', async (
   expect((await answer({ account: ALICE, decision: 'allow' })).html).toContain(UNKNOWN)
 })
 
-test('whoever the page is shown to may be named in its address; else it is the first account', async () => {
+test('the parameter account selects the account of the page; the default is the first account', async () => {
   const { fake, code, page } = await waiting()
   const { html } = await page(code.user_code)
   const other = await (await fake.request(`/device?user_code=${code.user_code}&account=${BOB}`)).text()
@@ -80,8 +80,7 @@ test('whoever the page is shown to may be named in its address; else it is the f
   expect(other).toContain(`value="${BOB}" checked`)
 })
 
-// behaviour 11.20
-test('once a person agrees the device is let in, once, as that person and with what lasts', async () => {
+test('11.20 after consent a device gets an access token and a refresh token, once', async () => {
   const { fake, code, page, answer, poll, token } = await waiting()
   expect(await poll()).toEqual({
     status: 428,
@@ -105,8 +104,7 @@ test('once a person agrees the device is let in, once, as that person and with w
   expect(fake.state().oauth?.grants).toMatchObject([{ client: 'app', account: BOB, scopes: [SCOPE, 'openid'] }])
 })
 
-// behaviour 11.20
-test('a person may say no', async () => {
+test('11.20 a user can deny a device', async () => {
   const { code, page, answer, poll } = await waiting()
 
   expect((await answer({ account: BOB, decision: 'deny' })).html).toContain('<p>The device is not connected.</p>')
@@ -114,8 +112,7 @@ test('a person may say no', async () => {
   expect((await page(code.user_code)).html).toContain(UNKNOWN)
 })
 
-// behaviour 11.20
-test('a device’s code is good for half an hour, and for its client', async () => {
+test('11.20 a device code is valid for 30 minutes and for its client', async () => {
   const { fake, answer, poll } = await waiting()
   await answer({ account: BOB, decision: 'allow' })
 
@@ -125,7 +122,7 @@ test('a device’s code is good for half an hour, and for its client', async () 
   expect(await poll()).toEqual({ status: 400, error: 'expired_token', error_description: 'Bad Request' })
 })
 
-test('an older grant names the code otherwise', async () => {
+test('the older grant type names the code differently', async () => {
   const { answer, token, code } = await waiting()
   await answer({ account: BOB, decision: 'allow' })
   const grant_type = 'http://oauth.net/grant_type/device/1.0'
@@ -137,7 +134,7 @@ test('an older grant names the code otherwise', async () => {
   expect(await token({ grant_type, client_id: 'app', code: code.device_code })).toMatchObject({ status: 200 })
 })
 
-test('each page is answered for its own device', async () => {
+test('each page answers for its own device', async () => {
   const { code, ask, page } = await waiting()
   const other = await ask()
   const form = formIn((await page(other.user_code)).html)
@@ -145,7 +142,7 @@ test('each page is answered for its own device', async () => {
   expect((await page(code.user_code, { form, account: BOB, decision: 'allow' })).status).toBe(403)
 })
 
-test('somebody who is typed in has an address', async () => {
+test('a typed account must be an email address', async () => {
   const { answer, fake } = await waiting()
   const typed = await answer({ account: 'other', email: 'dora', decision: 'allow' })
 
@@ -154,7 +151,7 @@ test('somebody who is typed in has an address', async () => {
   expect(fake.state().accounts).toHaveLength(3)
 })
 
-test('where callers are strict a device is connected for those that there are', async () => {
+test('in strict mode a device is connected only for existing accounts', async () => {
   const seed = { ...PEOPLE, oauth: { clients: [{ id: 'app' }] } }
   const { answer } = await waiting({ strict: true, seed })
 
@@ -163,7 +160,7 @@ test('where callers are strict a device is connected for those that there are', 
   )
 })
 
-test('where nobody is asked, a device is let in for the first account, unless a test author has them say no', async () => {
+test('without a consent page a device gets the first account, unless a test scripts a denial', async () => {
   const { fake, ask, poll } = await waiting({ consent: false })
   expect(await poll()).toMatchObject({ status: 200 })
 
@@ -173,7 +170,7 @@ test('where nobody is asked, a device is let in for the first account, unless a 
   expect(await poll({}, await ask())).toMatchObject({ status: 200 })
 })
 
-test('a person who is asked says no to a device as a test author has them', async () => {
+test('with a consent page a scripted denial applies to a device', async () => {
   const { fake, ask, page } = await waiting()
   fake.oauth.fail({ fail: 'denied' })
   const denied = await ask()
@@ -183,7 +180,7 @@ test('a person who is asked says no to a device as a test author has them', asyn
   expect(fake.state().oauth?.devices?.at(-1)).not.toHaveProperty('account')
 })
 
-test('what is cued for another part of signing in is not for a device', async () => {
+test('a scripted failure of another step does not apply to a device', async () => {
   const { fake, ask, poll } = await waiting({ consent: false })
   fake.oauth.fail({ fail: 'noRefreshToken' })
 
@@ -191,7 +188,7 @@ test('what is cued for another part of signing in is not for a device', async ()
   expect(fake.state().oauth?.cues).toMatchObject([{ fail: 'noRefreshToken' }])
 })
 
-test('an answer is posted: an address that has one shows the page', async () => {
+test('a GET with an answer shows the page', async () => {
   const { fake, code } = await waiting()
   const page = async (more: string) => (await fake.request(`/device?user_code=${code.user_code}&${more}`)).text()
 
@@ -199,7 +196,7 @@ test('an answer is posted: an address that has one shows the page', async () => 
   expect(await page('account=other')).toContain(`value="${ALICE}" checked`)
 })
 
-test('who says no need not say who they are', async () => {
+test('a denial needs no account', async () => {
   const { answer } = await waiting()
   const { html } = await answer({ account: 'other', decision: 'deny' })
 
@@ -207,7 +204,7 @@ test('who says no need not say who they are', async () => {
   expect(html).toContain('<p>The device is not connected.</p>')
 })
 
-test('a device in another world than the default’s is handed a code that leads back to it', async () => {
+test('the code of a device leads back to its world', async () => {
   const { fake, post, token } = opened()
   const code = await post('/w/blue/device/code', { client_id: 'app', scope: EVENTS })
 

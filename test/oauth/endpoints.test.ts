@@ -5,24 +5,21 @@ import { opened, SCOPE } from './opened.ts'
 const REFRESH = { grant_type: 'refresh_token', client_id: 'app', refresh_token: BOB }
 const form = (given: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(given) })
 
-// behaviour 11.19
 test.each(['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', '/v1/token'])(
-  'a token is given at %s',
+  '11.19 a token is given at %s',
   async (path) => {
     expect(await opened().post(path, REFRESH)).toMatchObject({ status: 200, token_type: 'Bearer' })
   },
 )
 
-// behaviour 11.19
-test.each(['/o/oauth2/v2/auth', '/o/oauth2/auth'])('a person is asked at %s', async (path) => {
+test.each(['/o/oauth2/v2/auth', '/o/oauth2/auth'])('11.19 consent is requested at %s', async (path) => {
   const { fake } = openCalendar()
   const asked = { client_id: 'app', redirect_uri: 'https://app.example.com/', response_type: 'code', scope: SCOPE }
 
   expect((await fake.request(`${path}?${new URLSearchParams(asked)}`)).status).toBe(302)
 })
 
-// behaviour 11.19
-test.each(['/device/code', '/o/oauth2/device/code'])('a device asks at %s', async (path) => {
+test.each(['/device/code', '/o/oauth2/device/code'])('11.19 a device requests a code at %s', async (path) => {
   expect(await opened().post(path, { client_id: 'app', scope: SCOPE })).toMatchObject({ status: 200, interval: 5 })
 })
 
@@ -33,13 +30,13 @@ test.each([
   ['POST', '/oauth2/v3/certs'],
   ['POST', '/oauth2/v1/certs'],
   ['PUT', '/revoke'],
-])('%s is no verb of %s', async (method, path) => {
+])('%s is not allowed at %s', async (method, path) => {
   const { fake } = openCalendar()
 
   expect((await fake.request(path, { method })).status).toBe(404)
 })
 
-test('what a form says counts before the query', async () => {
+test('form parameters have priority over the query', async () => {
   const { fake } = openCalendar()
   const reply = await fake.request(`/token?refresh_token=${ALICE}&client_id=query`, form({ ...REFRESH }))
   const empty = await fake.request(`/token?refresh_token=${ALICE}`, form({ ...REFRESH, refresh_token: '' }))
@@ -51,7 +48,7 @@ test('what a form says counts before the query', async () => {
   ])
 })
 
-test('a body may be JSON of texts, or text that is a form', async () => {
+test('a body may be JSON with string values, or a form sent as plain text', async () => {
   const { fake } = openCalendar()
   const send = async (type: string, body: string) => {
     const headers: Record<string, string> = type ? { 'Content-Type': type } : {}
@@ -73,14 +70,14 @@ test('a body may be JSON of texts, or text that is a form', async () => {
   })
 })
 
-test('the body of a GET is none, and its query is all', async () => {
+test('a GET takes its parameters from the query', async () => {
   const { fake } = openCalendar()
   const info = await fake.request(`/tokeninfo?access_token=${BOB}`)
 
   expect(await info.json()).toMatchObject({ email: BOB })
 })
 
-test('replies are indented by two, and nobody keeps them', async () => {
+test('responses are indented by two spaces and not cached', async () => {
   const { fake } = openCalendar()
   const reply = await fake.request('/token', form(REFRESH))
   const text = await reply.text()
@@ -90,7 +87,7 @@ test('replies are indented by two, and nobody keeps them', async () => {
   expect(text).toContain('\n  "token_type": "Bearer"')
 })
 
-test('the journal tells whose token was given, and how a refusal ended', async () => {
+test('the journal has the account of a token, and the status of an error', async () => {
   const { fake } = openCalendar()
   await fake.request('/token', form(REFRESH))
   await fake.request('/token', form({ ...REFRESH, grant_type: 'none' }))
@@ -103,7 +100,7 @@ test('the journal tells whose token was given, and how a refusal ended', async (
   ])
 })
 
-test('a refusal that was cued is used up, and a refused request leaves the others', async () => {
+test('a scripted failure is consumed once, and rejected requests consume none', async () => {
   const { fake, post } = opened()
   fake.oauth.fail({ fail: 'unavailable' })
   fake.oauth.fail({ fail: 'slowDown', times: 2 })
@@ -114,7 +111,7 @@ test('a refusal that was cued is used up, and a refused request leaves the other
   expect(fake.state().oauth?.cues ?? []).toEqual([])
 })
 
-test('a fault of the token endpoint is met by whom it is for, and by no other endpoint', async () => {
+test('a fault of the token endpoint applies only to matching requests of that endpoint', async () => {
   const { fake, post, signIn } = opened()
   const { refresh_token } = await signIn({ login_hint: BOB, access_type: 'offline' })
   const others = (await signIn({ login_hint: ALICE, access_type: 'offline' })).refresh_token
@@ -128,7 +125,7 @@ test('a fault of the token endpoint is met by whom it is for, and by no other en
   expect(fake.calls().at(-3)).toMatchObject({ account: BOB, status: 503 })
 })
 
-test('a token leads to its world, whatever stands beside it', async () => {
+test('a world prefix in any parameter selects the world', async () => {
   const { fake, post } = opened()
   fake.world('my').health()
   const given = await post('/token', { ...REFRESH, client_id: 'my~app' })
@@ -138,8 +135,7 @@ test('a token leads to its world, whatever stands beside it', async () => {
   expect(fake.state().tokens).toEqual([])
 })
 
-// behaviour 11.16
-test('any page may call the endpoints that programs call, and none may read what a person is shown', async () => {
+test('11.16 CORS allows the endpoints of programs, and not the pages for users', async () => {
   const { fake } = openCalendar()
   const allowed = async (path: string) =>
     (await fake.request(path, { headers: { Origin: 'https://app.example.com' } })).headers.has(
@@ -152,7 +148,7 @@ test('any page may call the endpoints that programs call, and none may read what
     expect([path, await allowed(path)]).toEqual([path, false])
 })
 
-test('a request that cannot be read is told of by the clock of its world', async () => {
+test('the Date of an error on an unreadable body is the time of its world', async () => {
   const { fake } = openCalendar()
   const headers = { 'Content-Type': 'application/json' }
   const reply = await fake.request('/token', { method: 'POST', headers, body: '[' })

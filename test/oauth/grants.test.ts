@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeCalendar, type Seed } from '../../src/index.ts'
-import { ALICE, BOB, NOW, openCalendar, PEOPLE, refusal } from '../support/calendar.ts'
+import { ALICE, BOB, errorOf, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 const CALENDAR = 'https://www.googleapis.com/auth/calendar'
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
@@ -25,7 +25,6 @@ function opened(options: Parameters<typeof createFakeCalendar>[0] = {}) {
 
 const GIVEN = expect.stringMatching(/^1\/\//)
 
-// behaviour 11.25
 test.each([
   ['http://localhost:3000/back', GIVEN],
   ['http://127.0.0.1/back', GIVEN],
@@ -33,14 +32,13 @@ test.each([
   ['com.example.app:/back', GIVEN],
   ['https://app.example.com/back', undefined],
   ['http://localhost.example.com/back', undefined],
-])('a client that is called back at %s gets with its second consent %s', async (redirect, second) => {
+])('11.25 a client with the redirect URI %s gets %s with its second consent', async (redirect, second) => {
   const { consent } = opened()
   expect(await consent(redirect)).toEqual(GIVEN)
   expect(await consent(redirect)).toEqual(second)
 })
 
-// behaviour 11.25
-test('a seed may say where a client runs', async () => {
+test('11.25 a seed can set the type of a client', async () => {
   const clients: NonNullable<Seed['oauth']>['clients'] = [
     { id: 'site', type: 'web' },
     { id: 'tool', type: 'desktop' },
@@ -68,9 +66,8 @@ const exchange = (subject_token: string, more: Record<string, string> = {}) => (
   ...more,
 })
 
-// behaviour 11.26
 test.each(['/token', '/v1/token'])(
-  'a subject that a seed names exchanges its token for an account’s at %s',
+  '11.26 a subject that a seed names exchanges its token for an account’s at %s',
   async (path) => {
     const { fake, post } = opened({ strict: true, seed: { ...PEOPLE, oauth: { subjects } } })
     const given = await post(exchange(jwt({ sub: 'repo:team/app' })), path)
@@ -87,20 +84,18 @@ test.each(['/token', '/v1/token'])(
   },
 )
 
-// behaviour 11.26
 test.each([
   ['a stranger', exchange('stranger'), 'invalid_grant'],
   ['another provider', exchange('opaque', { audience: '//elsewhere' }), 'invalid_grant'],
   ['more than is allowed', exchange('repo:team/app', { scope: 'openid' }), 'invalid_scope'],
   ['another kind of token', exchange('opaque', { requested_token_type: 'urn:x' }), 'invalid_request'],
   ['no subject', exchange(''), 'invalid_request'],
-])('%s gets none', async (_, form, error) => {
+])('11.26 %s gets none', async (_, form, error) => {
   const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
   expect(await post(form)).toMatchObject({ status: 400, error })
 })
 
-// behaviour 11.26
-test('an exchange gives the scopes that are asked for, or all that a seed allows', async () => {
+test('11.26 an exchange grants the requested scopes, or all scopes of the seed', async () => {
   const { fake, post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
   const scopes = async (token: string, scope: string) => {
     expect(await post(exchange(token, { scope }))).toMatchObject({ status: 200 })
@@ -116,8 +111,7 @@ test('an exchange gives the scopes that are asked for, or all that a seed allows
   })
 })
 
-// behaviour 11.26
-test('an exchange says what it brings and where it comes from; which kind of token it wants it need not say', async () => {
+test('11.26 a token exchange needs the subject token, its type and the audience; the requested type is optional', async () => {
   const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
 
   for (const name of ['subject_token', 'subject_token_type', 'audience'])
@@ -131,27 +125,25 @@ test('an exchange says what it brings and where it comes from; which kind of tok
   })
 })
 
-// behaviour 11.26
 test.each([
   ['another sub', jwt({ sub: 'repo:team/other' })],
   ['no sub', jwt({ name: 'repo:team/app' })],
   ['claims that are null', ['x', Buffer.from('null').toString('base64url'), ''].join('.')],
   ['claims that are a text', ['x', Buffer.from('"sub"').toString('base64url'), ''].join('.')],
   ['claims that are not JSON', 'x.y.z'],
-])('a token with %s is nobody’s', async (_, token) => {
+])('11.26 a token with %s is rejected', async (_, token) => {
   const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects } } })
 
   expect(await post(exchange(token))).toMatchObject({ status: 400, error: 'invalid_grant' })
 })
 
-test('a sub that is a number is its digits', async () => {
+test('a numeric sub is compared as a string', async () => {
   const { post } = opened({ seed: { ...PEOPLE, oauth: { subjects: [{ subject: '4711', account: BOB }] } } })
 
   expect(await post(exchange(jwt({ sub: 4711 })))).toMatchObject({ status: 200 })
 })
 
-// behaviour 11.20
-test('a refresh token that stands for nobody is refused in the words of OAuth', async () => {
+test('11.20 an unknown refresh token is rejected with an OAuth error', async () => {
   const refresh = (refresh_token: string) => ({ grant_type: 'refresh_token', client_id: 'app', refresh_token })
   const empty = opened({ seed: {} })
   expect(await empty.post(refresh('any'))).toEqual({
@@ -168,7 +160,7 @@ test('a refresh token that stands for nobody is refused in the words of OAuth', 
   expect(await broken.json()).toMatchObject({ error: 'invalid_request' })
 })
 
-test('a client’s id makes no world, and names one only where there is one', async () => {
+test('a client id creates no world, and selects only existing ones', async () => {
   const { fake, post, consent } = opened()
   expect(await consent('https://app.example.com/back', 'my~app')).toEqual(GIVEN)
   await post({ grant_type: 'refresh_token', refresh_token: ALICE, client_id: 'my~app' })
@@ -179,16 +171,15 @@ test('a client’s id makes no world, and names one only where there is one', as
   expect(fake.world('my').state().oauth?.grants).toMatchObject([{ client: 'app' }])
 })
 
-// behaviour 11.12
 test.each(['?access_token=', '?oauth_token=', '?access_token=blue~'])(
-  'an empty token (%s) is nobody’s',
+  '11.12 an empty token (%s) is rejected',
   async (query) => {
     const { anybody } = openCalendar({ anonymous: ALICE })
-    expect(refusal(await anybody.get(`/calendars/primary${query}`))).toMatchObject({ status: 401 })
+    expect(errorOf(await anybody.get(`/calendars/primary${query}`))).toMatchObject({ status: 401 })
   },
 )
 
-test('words that every object knows are plain words', async () => {
+test('names of Object.prototype are ordinary values', async () => {
   const { fake, post } = opened()
   const given = await post({
     grant_type: 'refresh_token',

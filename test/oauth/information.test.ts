@@ -6,9 +6,8 @@ import { claimsOf, EVENTS, opened, SCOPE } from './opened.ts'
 const ALL = 'https://www.googleapis.com/auth/calendar'
 const INVALID = { status: 400, error: 'invalid_token', error_description: 'Invalid Value' }
 
-// behaviour 11.19
 test.each(['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth2/v1/tokeninfo'])(
-  '%s tells what a token is',
+  '11.19 %s tells what a token is',
   async (path) => {
     const { fake, get, post } = opened()
     const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
@@ -32,7 +31,7 @@ test.each(['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth
   },
 )
 
-test('a token that nobody gave out is everything’s, and good for as long as one that begins now', async () => {
+test('an unknown token has all scopes and the full lifetime', async () => {
   const { get, fake } = opened()
   const { sub, ...told } = await get(`/tokeninfo?access_token=${ALICE}`)
 
@@ -47,13 +46,13 @@ test('a token that nobody gave out is everything’s, and good for as long as on
   expect((await get(`/tokeninfo?access_token=${BOB}`)).sub).not.toBe(sub)
 })
 
-test('a token from a seed that never expires is good for as long as one that begins now', async () => {
+test('a seeded token without expiry has the full lifetime', async () => {
   const { get } = opened({ seed: { ...PEOPLE, tokens: [{ token: 'secret', account: BOB }] }, strict: true })
 
   expect(await get('/tokeninfo?access_token=secret')).toMatchObject({ email: BOB, scope: ALL, expires_in: '3599' })
 })
 
-test('a token that is over, revoked or missing is told of in the words of OAuth', async () => {
+test('an expired, revoked or missing token gets an OAuth error', async () => {
   const { fake, get } = opened({ strict: true })
   const [over, revoked] = [fake.oauth.mint({ account: BOB, life: '1m' }), fake.oauth.mint({ account: ALICE })]
   fake.oauth.revoke(revoked)
@@ -67,7 +66,7 @@ test('a token that is over, revoked or missing is told of in the words of OAuth'
   })
 })
 
-test('an id_token tells its claims, as texts, while it is good', async () => {
+test('tokeninfo returns the claims of a valid id_token as strings', async () => {
   const { fake, signIn, get } = opened()
   const { id_token } = await signIn({ scope: 'openid email', login_hint: BOB, nonce: 'n' })
   const claims = claimsOf(id_token)
@@ -83,7 +82,7 @@ test('an id_token tells its claims, as texts, while it is good', async () => {
   expect(await get(`/tokeninfo?id_token=${id_token.slice(0, -4)}AAAA`)).toEqual(INVALID)
 })
 
-test('an id_token is signed with the key that is told, and so says the certificate', async () => {
+test('an id_token is signed with the published key and certificate', async () => {
   const { signIn, get } = opened()
   const { id_token } = await signIn({ scope: 'openid' })
   const [header = '', payload = '', signature = ''] = id_token.split('.')
@@ -117,8 +116,7 @@ const NAMED = {
   ],
 }
 
-// behaviour 11.19
-test('of a person it is told what they are called, and where their account is', async () => {
+test('11.19 userinfo has the name and the domain of the account', async () => {
   const { get } = opened({ seed: NAMED })
   const info = async (email: string) => {
     const { sub, status, ...told } = await get('/v1/userinfo', { Authorization: `Bearer ${email}` })
@@ -143,13 +141,12 @@ test('of a person it is told what they are called, and where their account is', 
   expect(await info('cay@example.org')).toEqual({ email: 'cay@example.org', email_verified: true, hd: 'example.org' })
 })
 
-// behaviour 11.19
 test.each([
   ['/v1/userinfo', 'sub'],
   ['/oauth2/v3/userinfo', 'sub'],
   ['/oauth2/v2/userinfo', 'id'],
   ['/oauth2/v1/userinfo', 'id'],
-])('%s numbers a person by %s', async (path, name) => {
+])('11.19 %s numbers a person by %s', async (path, name) => {
   const { get } = opened()
   const told = await get(`${path}?access_token=${BOB}`)
   const other = name === 'sub' ? 'id' : 'sub'
@@ -159,15 +156,14 @@ test.each([
   expect(told).toHaveProperty(name === 'sub' ? 'email_verified' : 'verified_email', true)
 })
 
-test('who brings no token is nobody', async () => {
+test('userinfo requires a token', async () => {
   const { get } = opened()
 
   expect((await get('/oauth2/v3/userinfo')).status).toBe(401)
   expect((await get('/oauth2/v3/userinfo?key=x')).error.errors[0].message).toBe('Login Required.')
 })
 
-// behaviour 11.19
-test.each(['/revoke', '/o/oauth2/revoke'])('what was granted is taken back at %s', async (path) => {
+test.each(['/revoke', '/o/oauth2/revoke'])('11.19 a grant is revoked at %s', async (path) => {
   const { fake, signIn, post, token, as } = opened()
   const { access_token, refresh_token } = await signIn({ access_type: 'offline' })
   const others = await signIn({ login_hint: BOB, access_type: 'offline' })
@@ -183,7 +179,7 @@ test.each(['/revoke', '/o/oauth2/revoke'])('what was granted is taken back at %s
   expect((await token({ ...refresh, refresh_token: others.refresh_token })).status).toBe(200)
 })
 
-test('a token of no client is taken back alone', async () => {
+test('the revocation of a token without a client affects only that token', async () => {
   const { fake, post, as } = opened({ strict: true })
   const [one, two] = [fake.oauth.mint({ account: BOB }), fake.oauth.mint({ account: BOB })]
 
@@ -192,7 +188,7 @@ test('a token of no client is taken back alone', async () => {
   expect((await as(two).get('/colors')).status).toBe(200)
 })
 
-test('what there is not, or is over, is not taken back', async () => {
+test('unknown and expired tokens cannot be revoked', async () => {
   const { fake, post } = opened()
   const over = fake.oauth.mint({ account: BOB, life: '1m' })
   fake.clock.advance('1m')
@@ -206,7 +202,7 @@ test('what there is not, or is over, is not taken back', async () => {
   expect(await post('/revoke', {})).toMatchObject({ error_description: 'Missing required parameter: token' })
 })
 
-test('a library finds everything by its configuration', async () => {
+test('a library finds all endpoints by the OpenID configuration', async () => {
   const root = 'http://fake-calendar.localhost/'
   expect(await opened().get('/.well-known/openid-configuration')).toEqual({
     status: 200,
@@ -217,8 +213,8 @@ test('a library finds everything by its configuration', async () => {
     userinfo_endpoint: `${root}oauth2/v3/userinfo`,
     revocation_endpoint: `${root}revoke`,
     jwks_uri: `${root}oauth2/v3/certs`,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_types_supported: ['code', 'token'],
+    response_modes_supported: ['query', 'fragment'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: ['openid', 'email', 'profile'],

@@ -36,7 +36,7 @@ function opened(options: FakeCalendarOptions = {}) {
 
 const formIn = (html: string): string => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-test('authorization is granted at once, to the account that the client hints at', async () => {
+test('consent is granted at once to the account of login_hint', async () => {
   const { authorize } = opened()
   const { status, back } = await authorize({ state: 's&t', login_hint: BOB })
 
@@ -53,7 +53,7 @@ test.each([
   ['a scheme behind a control character', { redirect_uri: '\u0001javascript:alert(1)' }, 400, 'redirect_uri'],
   ['a place that is none', { redirect_uri: '/back' }, 400, 'redirect_uri'],
   ['markup', { redirect_uri: '<script>alert(1)</script>' }, 400, '&#60;script&#62;'],
-])('a request with %s is answered with a page', async (_, given, status, said) => {
+])('a request with %s gets an error page', async (_, given, status, said) => {
   const { authorize } = opened()
   const reply = await authorize(given)
 
@@ -66,13 +66,13 @@ test.each([
   ['another response', { response_type: 'id_token' }, 'unsupported_response_type'],
   ['no scope', { scope: '' }, 'invalid_request'],
   ['a challenge of no kind', { code_challenge: 'x', code_challenge_method: 'S1' }, 'invalid_request'],
-])('a request for %s is sent back with an error', async (_, given, error) => {
+])('a request for %s is redirected with an error', async (_, given, error) => {
   const { authorize } = opened()
 
   expect((await authorize(given)).back.get('error')).toBe(error)
 })
 
-test('what a seed says of a client holds', async () => {
+test('the client settings of a seed apply', async () => {
   const clients = [{ id: CLIENT, secret: 'hush', redirectUris: [BACK, 'http://localhost/any'] }]
   const { authorize, post } = opened({ seed: { ...PEOPLE, oauth: { clients } }, strict: true })
   const basic = (secret: string) => ({
@@ -90,21 +90,23 @@ test('what a seed says of a client holds', async () => {
   expect(await post('/token', grant)).toMatchObject({ status: 400, error: 'invalid_request' })
 })
 
-// behaviour 11.19
-test.each(['/token', '/oauth2/v4/token', '/o/oauth2/token'])('%s gives a token for a refresh token', async (path) => {
-  const { post } = opened()
-  const form = { grant_type: 'refresh_token', refresh_token: BOB, client_id: CLIENT }
+test.each(['/token', '/oauth2/v4/token', '/o/oauth2/token'])(
+  '11.19 %s gives a token for a refresh token',
+  async (path) => {
+    const { post } = opened()
+    const form = { grant_type: 'refresh_token', refresh_token: BOB, client_id: CLIENT }
 
-  expect(await post(path, form)).toEqual({
-    status: 200,
-    access_token: expect.stringMatching(/^ya29\./),
-    expires_in: 3599,
-    scope: 'https://www.googleapis.com/auth/calendar',
-    token_type: 'Bearer',
-  })
-})
+    expect(await post(path, form)).toEqual({
+      status: 200,
+      access_token: expect.stringMatching(/^ya29\./),
+      expires_in: 3599,
+      scope: 'https://www.googleapis.com/auth/calendar',
+      token_type: 'Bearer',
+    })
+  },
+)
 
-test('a token expires on the clock of its world, and a code too', async () => {
+test('tokens and codes expire by the clock of their world', async () => {
   const { fake, authorize, signIn, listAs, token } = opened()
   const { access_token } = await signIn()
   const { back } = await authorize()
@@ -122,8 +124,7 @@ test('a token expires on the clock of its world, and a code too', async () => {
   })
 })
 
-// behaviour 11.20
-test('a code goes back to where it came from, to whom it was given', async () => {
+test('11.20 a code is valid only for its client and redirect URI', async () => {
   const { authorize, token } = opened()
   const code = (await authorize()).back.get('code') ?? ''
   const exchange = (more: Record<string, string>) => token({ grant_type: 'authorization_code', code, ...more })
@@ -133,7 +134,7 @@ test('a code goes back to where it came from, to whom it was given', async () =>
   expect(await exchange({})).toMatchObject({ status: 200 })
 })
 
-test('revoking a token takes back all that its client was let do', async () => {
+test('the revocation of a token revokes all grants of its client', async () => {
   const { post, signIn, listAs, token } = opened()
   const { access_token, refresh_token } = await signIn()
 
@@ -147,7 +148,7 @@ test('revoking a token takes back all that its client was let do', async () => {
   expect((await signIn()).refresh_token).toMatch(/^1\/\//)
 })
 
-test('a refreshed token may do less than was agreed to, and not more', async () => {
+test('a refresh can reduce the granted scopes, not extend them', async () => {
   const { signIn, token } = opened()
   const { refresh_token } = await signIn({ scope: `openid ${EVENTS}` })
   const refresh = (scope: string) => token({ grant_type: 'refresh_token', refresh_token, scope })
@@ -156,7 +157,7 @@ test('a refreshed token may do less than was agreed to, and not more', async () 
   expect(await refresh('https://www.googleapis.com/auth/calendar')).toMatchObject({ error: 'invalid_scope' })
 })
 
-test('a person who is asked may choose who they are, and say no', async () => {
+test('the consent page offers accounts and a denial', async () => {
   const { authorize, decide } = opened({ consent: true })
   const page = await authorize({ client_id: '<b>' })
   const allowed = await decide({ account: BOB, decision: 'allow' })
@@ -170,7 +171,7 @@ test('a person who is asked may choose who they are, and say no', async () => {
   expect((await authorize({ prompt: 'none' })).back.get('error')).toBe('interaction_required')
 })
 
-test('a device is let in at once, and is told who it is for', async () => {
+test('without a consent page a device is connected at once', async () => {
   const { post, token } = opened()
   const asked = await post('/device/code', { client_id: CLIENT, scope: 'openid email' })
   const grant = { grant_type: DEVICE, device_code: asked.device_code }
@@ -188,8 +189,7 @@ test('a device is let in at once, and is told who it is for', async () => {
   expect(await token(grant)).toMatchObject({ error: 'invalid_grant' })
 })
 
-// behaviour 11.20
-test('a device waits for a person who is asked, and its code expires', async () => {
+test('11.20 a device waits for consent, and its code expires', async () => {
   const { fake, post, token } = opened({ consent: true })
   const ask = () => post('/device/code', { client_id: CLIENT, scope: EVENTS })
   const [first, second, third] = [await ask(), await ask(), await ask()]
@@ -209,7 +209,6 @@ test('a device waits for a person who is asked, and its code expires', async () 
   expect(await poll(third)).toMatchObject({ status: 400, error: 'expired_token' })
 })
 
-// behaviour 11.20
 test.each([
   ['invalidGrant', 400, 'invalid_grant'],
   ['revoked', 400, 'invalid_grant'],
@@ -217,7 +216,7 @@ test.each([
   ['authorizationPending', 428, 'authorization_pending'],
   ['slowDown', 403, 'slow_down'],
   ['unavailable', 503, 'temporarily_unavailable'],
-])('a test author may have the token endpoint fail with %s, so often', async (fail, status, error) => {
+])('11.20 a test can make the token endpoint fail with %s, n times', async (fail, status, error) => {
   const { fake, token } = opened()
   const headers = { 'Content-Type': 'application/json' }
   await fake.request('/_control/oauth', { method: 'POST', headers, body: JSON.stringify({ fail, times: 2 }) })
@@ -230,7 +229,7 @@ test.each([
   expect(await refresh()).toMatchObject({ status: 200 })
 })
 
-test('a test author may have a person say no, keep a refresh token back, and take everything back', async () => {
+test('a test can deny consent, withhold a refresh token and revoke everything', async () => {
   const { fake, authorize, signIn, listAs } = opened()
   const headers = { 'Content-Type': 'application/json' }
   const control = (path: string, body: object) =>
@@ -245,7 +244,7 @@ test('a test author may have a person say no, keep a refresh token back, and tak
   expect((await listAs(access_token)).status).toBe(401)
 })
 
-test('what was granted is part of the state, and comes back with it', async () => {
+test('grants are part of the state and are restored with it', async () => {
   const first = opened()
   const { access_token, refresh_token } = await first.signIn()
   await first.authorize({}, undefined)
@@ -260,13 +259,13 @@ test('what was granted is part of the state, and comes back with it', async () =
   })
 })
 
-test('equal runs give equal tokens', async () => {
+test('equal runs issue equal tokens', async () => {
   expect(await opened().signIn({ scope: `openid ${EVENTS}` })).toEqual(
     await opened().signIn({ scope: `openid ${EVENTS}` }),
   )
 })
 
-test('what is handed out in a world leads back to it, wherever it is shown', async () => {
+test('tokens and codes of a world select it at every endpoint', async () => {
   const { fake, authorize, token, post, listAs } = opened({
     strict: true,
     seed: { ...PEOPLE, oauth: { clients: [{ id: CLIENT }] } },
@@ -287,8 +286,7 @@ test('what is handed out in a world leads back to it, wherever it is shown', asy
   expect(fake.world('blue').state().tokens).toHaveLength(2)
 })
 
-// behaviour 11.19
-test('who the holder of a token is, in both spellings', async () => {
+test('11.19 userinfo is served in both spellings', async () => {
   const seed = { accounts: [{ email: ALICE, displayName: 'Alice A. Ames' }] }
   const { fake } = opened({ seed })
   const info = async (path: string, bearer = ALICE) => {
@@ -311,7 +309,7 @@ test('who the holder of a token is, in both spellings', async () => {
   expect((await fake.request('/oauth2/v3/userinfo')).status).toBe(401)
 })
 
-test('everything is where the configuration says', async () => {
+test('all endpoints are at the addresses of the OpenID configuration', async () => {
   const { fake } = opened()
   const configuration = await (await fake.request('/w/blue/.well-known/openid-configuration')).json()
   const keys = await (await fake.request(configuration.jwks_uri)).json()
@@ -328,7 +326,7 @@ const hasSix = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
 )
 
-test.skipIf(!hasSix)('it listens on both loopback addresses, on one port', async () => {
+test.skipIf(!hasSix)('the server listens on both loopback addresses with one port', async () => {
   const fake = createFakeCalendar({ seed: PEOPLE, now: NOW })
   const { url, port, host } = await fake.listen()
   const answers = await Promise.all(

@@ -36,12 +36,12 @@ function opened(options: { seed?: Seed; strict?: boolean } = {}) {
 
 /** What a page that waits for a popup is told. */
 const saidIn = (html: string) => {
-  const [, origin, said = ''] = /data-origin="([^"]*)" data-said="([^"]*)"/.exec(html) ?? []
+  const [, origin, said = ''] = /data-origin="([^"]*)" data-message="([^"]*)"/.exec(html) ?? []
   const text = said.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
   return { origin, ...JSON.parse(text) }
 }
 
-test('a person reads names and sentences', async () => {
+test('the page shows names and descriptions of scopes', async () => {
   const { ask } = opened()
   const { html } = await ask('GET', { scope: `${SCOPE} openid email https://other.example.com/thing` })
 
@@ -55,7 +55,7 @@ test('a person reads names and sentences', async () => {
   ])
 })
 
-test('a page runs no script that is not its own, and stands in no other', async () => {
+test('a page runs only its own script and cannot be framed', async () => {
   const { ask, answer } = opened()
   const asked = (await ask('GET')).headers.get('Content-Security-Policy')
   const told = (await answer(POPUP, { account: ALICE })).headers.get('Content-Security-Policy')
@@ -64,7 +64,7 @@ test('a page runs no script that is not its own, and stands in no other', async 
   expect(told).toMatch(/script-src 'sha256-[^']+'/)
 })
 
-test('somebody without an account has one as soon as they agree', async () => {
+test('consent creates a missing account', async () => {
   const { fake, answer } = opened()
   const other = { account: 'other', email: ' Dora@Example.com ', name: ' Dora Dill ' }
   const denied = await answer({}, { ...other, decision: 'deny' })
@@ -80,7 +80,7 @@ test('somebody without an account has one as soon as they agree', async () => {
 test.each([
   [{}, 'Type in an email address.'],
   [{ email: 'dora <b>' }, 'dora &#60;b&#62; is not an email address.'],
-])('an address that is none is asked for again: %j', async (typed, problem) => {
+])('an invalid address is requested again: %j', async (typed, problem) => {
   const { fake, answer } = opened()
   const before = fake.state().accounts
   const again = await answer({}, { account: 'other', ...typed })
@@ -90,14 +90,14 @@ test.each([
   expect(fake.state().accounts).toEqual(before)
 })
 
-test('in strict mode only those are taken who have an account', async () => {
+test('in strict mode only existing accounts are accepted', async () => {
   const { ask, answer } = opened({ strict: true, seed: { oauth: { clients: [{ id: 'app' }] } } })
 
   expect((await ask('GET')).html).not.toContain('Another account')
   expect((await answer({}, { account: 'other', email: 'dora@example.com' })).html).toContain('has no account')
 })
 
-test('somebody else may connect a device', async () => {
+test('another account can connect a device', async () => {
   const { fake } = opened()
   const body = new URLSearchParams({ client_id: 'app', scope: SCOPE })
   const { user_code } = await (await fake.request('/device/code', { method: 'POST', body })).json()
@@ -110,7 +110,7 @@ test('somebody else may connect a device', async () => {
   expect(fake.state().oauth?.devices).toMatchObject([{ account: 'dora@example.com' }])
 })
 
-test('a popup hands a token to the page that opened it, and to its origin alone', async () => {
+test('a popup posts the token to its opener, only for its origin', async () => {
   const { as, answer } = opened()
   const { status, headers, html } = await answer({ ...POPUP, state: 'x' }, { account: BOB })
   const { origin, id, answer: said } = saidIn(html)
@@ -122,7 +122,7 @@ test('a popup hands a token to the page that opened it, and to its origin alone'
   expect((await as(said.access_token).post('/calendars/primary/clear')).status).toBe(403)
 })
 
-test('a page gets its token behind #, which no server is sent', async () => {
+test('a page gets its token in the fragment of the redirect', async () => {
   const { answer } = opened()
   const { headers } = await answer({ response_type: 'token', state: 'x' }, { account: BOB })
   const { search, hash } = new URL(headers.get('Location') ?? '')
@@ -132,7 +132,7 @@ test('a page gets its token behind #, which no server is sent', async () => {
   expect(said).toMatchObject({ access_token: expect.stringMatching(/^ya29/), state: 'x', token_type: 'Bearer' })
 })
 
-test('who has agreed in a popup is asked again for more, or where the page wants it', async () => {
+test('a popup requests consent again for new scopes, or with prompt=consent', async () => {
   const { answer, ask } = opened()
   await answer(POPUP, { account: BOB })
 
@@ -150,7 +150,7 @@ test.each([
   ['storagerelay://https/app.example.com?id=auth1', 200],
   ['storagerelay://javascript/app.example.com', 400],
   ['storagerelay://https/app.example.com/x?id=<b>', 400],
-])('a popup answers an origin of the client’s alone: %s', async (redirect_uri, status) => {
+])('a popup responds only to an origin of its client: %s', async (redirect_uri, status) => {
   const clients = [{ id: 'app', redirectUris: ['https://app.example.com/back', 'http://localhost/'] }]
   const { ask } = opened({ seed: { oauth: { clients } } })
 
@@ -181,7 +181,7 @@ const bodyOf = (html: string) => {
   return { title, above, body }
 }
 
-test('the page is a form: its people, one of them chosen, and what they are asked', async () => {
+test('the page is a form with the accounts, a preselected one, and the scopes', async () => {
   const { ask } = opened()
   const title = 'Choose an account'
   const open = await ask('GET')
@@ -192,7 +192,7 @@ test('the page is a form: its people, one of them chosen, and what they are aske
   expect(open.html).toContain('<meta name="viewport" content="width=device-width">')
 })
 
-test('no page is kept, framed or told where it was come from', async () => {
+test('pages are not cached, not framed, and send no referrer', async () => {
   const { ask } = opened()
 
   for (const { headers } of [await ask('GET'), await ask('GET', { client_id: '' })])
@@ -204,7 +204,7 @@ test('no page is kept, framed or told where it was come from', async () => {
     })
 })
 
-test('the styles and the script of a page are those that its policy names', async () => {
+test('the policy of a page allows exactly its styles and its script', async () => {
   const { answer } = opened()
   const { html, headers } = await answer(POPUP, { account: BOB })
   const policy = headers.get('Content-Security-Policy') ?? ''
@@ -218,12 +218,12 @@ test('the styles and the script of a page are those that its policy names', asyn
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ])
-  expect(of('script')).toContain('opener.postMessage(JSON.parse(said), origin)')
+  expect(of('script')).toContain('opener.postMessage(JSON.parse(message), origin)')
   expect(html).toContain('<title>Done</title>')
   expect(html).toContain('You may close this window.')
 })
 
-test('what cannot be answered says so on a page', async () => {
+test('an invalid request gets an error page', async () => {
   const { ask } = opened()
   const late = await ask('POST', {}, { decision: 'allow', account: ALICE })
 
@@ -239,7 +239,7 @@ test('what cannot be answered says so on a page', async () => {
   })
 })
 
-test('whoever the client hints at is chosen', async () => {
+test('login_hint preselects the account', async () => {
   const { ask } = opened()
   const { html } = await ask('GET', { login_hint: BOB })
 
@@ -247,14 +247,14 @@ test('whoever the client hints at is chosen', async () => {
   expect(html).toContain(`value="${ALICE}">`)
 })
 
-test('who comes without a choice, or with another word than allow, is not let in', async () => {
+test('a form without a choice, or with another one than allow, denies consent', async () => {
   const { answer } = opened()
 
   expect((await answer({}, { account: BOB, decision: 'maybe' })).headers.get('Location')).toContain('access_denied')
   expect((await answer({}, { account: 'other', decision: 'deny' })).headers.get('Location')).toContain('access_denied')
 })
 
-test('only a popup remembers who agreed, only for its client, and only until that is taken back', async () => {
+test('only a popup remembers consent, per client and until it is revoked', async () => {
   const { fake, ask, answer } = opened()
   const chosen = (html: string) => /value="([^"]+)" checked/.exec(html)?.[1]
   const { html } = await answer(POPUP, { account: BOB })
@@ -268,7 +268,7 @@ test('only a popup remembers who agreed, only for its client, and only until tha
   expect(chosen((await ask('GET', POPUP)).html)).toBe(ALICE)
 })
 
-test('who has agreed to more than once is not asked again for any of it', async () => {
+test('a popup does not request consent again for scopes of several consents', async () => {
   const { ask, answer } = opened()
   await answer(POPUP, { account: BOB })
   await answer({ ...POPUP, scope: 'openid' }, { account: BOB })
@@ -277,14 +277,14 @@ test('who has agreed to more than once is not asked again for any of it', async 
   expect((await ask('GET', { ...POPUP, scope: `${SCOPE} openid` })).html).toContain('access_token')
 })
 
-test('a person who is asked is told so to the client', async () => {
+test('the client learns that a consent page was shown', async () => {
   const { answer } = opened()
   const { headers } = await answer({}, { account: BOB })
 
   expect(new URL(headers.get('Location') ?? '').searchParams.get('prompt')).toBe('consent')
 })
 
-test('a thousand pages are open at most, not counting those that have run out', async () => {
+test('at most 1,000 unexpired pages are open', async () => {
   const { fake, ask } = opened()
   const allow = async (form: string) => (await ask('POST', {}, { form, decision: 'allow', account: ALICE })).status
   const open = async (pages: number) => {
@@ -301,7 +301,7 @@ test('a thousand pages are open at most, not counting those that have run out', 
   expect(await allow(second)).toBe(403)
 })
 
-test('an answer is for what was asked, to the letter', async () => {
+test('a form is valid only for its exact request', async () => {
   const { ask } = opened()
   const { form } = await ask('GET', { scope: 'one two' })
   const allow = async (scope: string) =>
@@ -310,14 +310,14 @@ test('an answer is for what was asked, to the letter', async () => {
   expect(await allow('onetwo')).toBe(403)
 })
 
-test('an answer is posted: an address that has one shows the page', async () => {
+test('a GET with an answer shows the page', async () => {
   const { ask } = opened()
   const { status, form } = await ask('GET', { decision: 'allow', account: BOB })
 
   expect([status, form === '']).toEqual([200, false])
 })
 
-test('a popup without a name is told so', async () => {
+test('the message of a popup without an id has an empty id', async () => {
   const { answer } = opened()
   const { html } = await answer({ ...POPUP, redirect_uri: 'storagerelay://https/app.example.com' }, { account: BOB })
 

@@ -8,7 +8,8 @@ const EVENTS = 'https://www.googleapis.com/auth/calendar.events'
 const READONLY = 'https://www.googleapis.com/auth/calendar.readonly'
 const ROBOT = 'robot@project.iam.gserviceaccount.com'
 const MADE = Date.parse(NOW) / 1000
-const CLAIMS = { iss: ROBOT, scope: EVENTS, iat: MADE, exp: MADE + 3600 }
+const AUD = 'https://oauth2.googleapis.com/token'
+const CLAIMS = { iss: ROBOT, scope: EVENTS, aud: AUD, iat: MADE, exp: MADE + 3600 }
 
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [own, other] = [pair(), pair()]
@@ -46,7 +47,7 @@ const UNSIGNED = invalid('Invalid JWT Signature.')
 const UNPARSED = invalid('Invalid JWT: Failed to parse the assertion.')
 const NOT_FOUND = invalid('Invalid grant: account not found')
 
-test('the token is for what was asked, and of the service account itself', async () => {
+test('the token has the requested scopes and belongs to the service account', async () => {
   const { ask, calendarOf, fake } = opened()
   const given = await ask(assertion({ scope: `${EVENTS} openid` }))
 
@@ -61,10 +62,43 @@ test('the token is for what was asked, and of the service account itself', async
   expect(fake.state().tokens).toMatchObject([{ account: ROBOT, client: ROBOT, scopes: [EVENTS, 'openid'] }])
 })
 
+test('11.20 the audience of an assertion is the token endpoint of the service or of this server', async () => {
+  const { ask, fake } = opened()
+  const { url } = await fake.listen()
+  const onSocket = async (path: string, aud: unknown) => {
+    const body = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: assertion({ aud }),
+    })
+    return (await fetch(`${url}${path}`, { method: 'POST', body })).status
+  }
+  const failed = invalid('Invalid JWT: Failed audience check.')
+
+  for (const aud of [
+    'https://www.googleapis.com/oauth2/v4/token',
+    'https://accounts.google.com/o/oauth2/token',
+    'http://fake-calendar.localhost/token',
+    [AUD],
+  ])
+    expect(await ask(assertion({ aud }))).toMatchObject({ status: 200 })
+  for (const aud of ['https://example.com/token', 'https://www.googleapis.com/calendar/v3', '', undefined, 5])
+    expect(await ask(assertion({ aud }))).toEqual(failed)
+  expect(await onSocket('/token', `${url}/token`)).toBe(200)
+  expect(await onSocket('/w/blue/token', `${url}/w/blue/token`)).toBe(200)
+  expect(await onSocket('/token', `${url}/calendar/v3`)).toBe(400)
+  await fake.close()
+})
+
+test('15.20 an assertion may use prn, the old name of sub', async () => {
+  const { ask, calendarOf } = opened()
+  expect(await calendarOf((await ask(assertion({ prn: ALICE }))).access_token)).toBe(ALICE)
+  expect(await calendarOf((await ask(assertion({ prn: ROBOT, sub: ALICE }))).access_token)).toBe(ALICE)
+})
+
 test.each([
   ['a public key', pem(own.publicKey), own.privateKey],
   ['a certificate', ...certified()],
-])('where a seed says %s, an assertion is signed with it', async (_, publicKey, key) => {
+])('with %s in the seed, an assertion must be signed with it', async (_, publicKey, key) => {
   const { ask } = opened([{ email: ROBOT, publicKey }])
 
   expect(await ask(assertion({}, key))).toMatchObject({ status: 200 })
@@ -78,7 +112,7 @@ function certified() {
   return [String(cert), String(key)] as const
 }
 
-test('what a key has signed is good whenever it was made, as far as the clock of the world can tell', async () => {
+test('a signed assertion is valid if the clock of the world cannot judge its age', async () => {
   const { ask } = opened([{ email: ROBOT, publicKey: pem(own.publicKey) }])
   const [iat, exp] = [MADE - 86_400, MADE - 82_800]
 
@@ -86,8 +120,7 @@ test('what a key has signed is good whenever it was made, as far as the clock of
   expect(await ask(assertion({ iat, exp, nbf: iat }, own.privateKey))).toMatchObject({ status: 200 })
 })
 
-// behaviour 15.20
-test('without delegation a service account acts for nobody else', async () => {
+test('15.20 without delegation a service account acts only for itself', async () => {
   const { ask } = opened([{ email: ROBOT }])
   const refused = {
     status: 401,
@@ -99,8 +132,7 @@ test('without delegation a service account acts for nobody else', async () => {
   expect(await ask(assertion({ sub: ROBOT }))).toMatchObject({ status: 200 })
 })
 
-// behaviour 15.20
-test('it acts for others within the scopes that it was delegated, all of them', async () => {
+test('15.20 with delegation all requested scopes must be delegated', async () => {
   const { ask, calendarOf } = opened([{ email: ROBOT, delegation: { scopes: [EVENTS] } }])
   const as = (scope: string) => ask(assertion({ sub: 'Alice@Example.com', scope }))
 
@@ -109,7 +141,7 @@ test('it acts for others within the scopes that it was delegated, all of them', 
     expect(await as(scope)).toMatchObject({ status: 401, error: 'unauthorized_client' })
 })
 
-test('a service account that no seed names acts for whomever it says, where callers are not strict', async () => {
+test('in open mode an unknown service account can act for any account', async () => {
   const { ask, calendarOf } = opened()
 
   expect(await calendarOf((await ask(assertion({ sub: ALICE }))).access_token)).toBe(ALICE)
@@ -117,7 +149,7 @@ test('a service account that no seed names acts for whomever it says, where call
   expect(await calendarOf((await ask(assertion({ sub: 'nobody' }))).access_token)).toBe(ROBOT)
 })
 
-test('where callers are strict there are the service accounts and the people of the seed alone', async () => {
+test('in strict mode only service accounts and accounts of the seed are accepted', async () => {
   const { ask } = opened([{ email: ROBOT, delegation: { scopes: [EVENTS] } }], { strict: true })
 
   expect(await ask(assertion({ iss: 'another@project.iam.gserviceaccount.com' }))).toEqual(NOT_FOUND)
@@ -126,7 +158,7 @@ test('where callers are strict there are the service accounts and the people of 
   expect(await ask(assertion({}))).toMatchObject({ status: 200 })
 })
 
-test('one that asks for no scope gets nothing, unless it is for an audience', async () => {
+test('an assertion needs a scope or a target audience', async () => {
   const { ask } = opened()
   const { status, id_token, ...rest } = await ask(assertion({ scope: '', target_audience: 'https://app.example.com' }))
   const claims = JSON.parse(Buffer.from(id_token.split('.')[1], 'base64url').toString())
@@ -157,11 +189,11 @@ test.each([
   ['a header that is not JSON', `e30x.${BODY}.x`],
   ['a header that is null', `${part(null)}.${BODY}.x`],
   ['claims that are a text', `${HEAD}.${part('claims')}.x`],
-])('%s is no assertion', async (_, text) => {
+])('%s is not an assertion', async (_, text) => {
   expect(await opened().ask(text)).toEqual(UNPARSED)
 })
 
-test('an assertion says by which algorithm it was signed, by whom, and from when to when', async () => {
+test('an assertion requires alg, iss, iat and exp', async () => {
   const { ask } = opened()
   const early = invalid(expect.stringContaining('Token must be a short-lived token (60 minutes)'))
 
@@ -172,7 +204,7 @@ test('an assertion says by which algorithm it was signed, by whom, and from when
     expect(await ask(assertion(claims))).toEqual(early)
 })
 
-test('an assertion that is missing is asked for', async () => {
+test('a missing assertion is an error', async () => {
   expect(await opened().ask('')).toEqual({
     status: 400,
     error: 'invalid_request',
@@ -189,7 +221,7 @@ test.each([
   [{ lasts: 60, late: -300 }, 200],
   [{ lasts: 60, late: -301 }, 400],
   [{ lasts: 1, late: 0 }, 200],
-])('by a clock that follows the machine, %j is answered with %i', async ({ lasts, late }, status) => {
+])('with a clock that follows the machine, %j gets %i', async ({ lasts, late }, status) => {
   vi.useFakeTimers({ now: MADE * 1000, toFake: ['Date'] })
   try {
     const { ask } = opened([], { now: undefined })

@@ -10,7 +10,7 @@ const CODE = { ...REDIRECT, response_type: 'code', scope: SCOPE }
 const PAGE = '/o/oauth2/v2/auth'
 const part = (data: object) => Buffer.from(JSON.stringify(data)).toString('base64url')
 const NOON = Date.parse(NOW) / 1000
-const CLAIMS = { iss: 'robot@project.iam.gserviceaccount.com', scope: SCOPE, iat: NOON, exp: NOON + 60 }
+const CLAIMS = { iss: 'robot@project.iam.gserviceaccount.com', scope: SCOPE, aud: 'https://oauth2.googleapis.com/token', iat: NOON, exp: NOON + 60 } // biome-ignore format: one line
 const JWT = {
   grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
   assertion: [part({ alg: 'RS256' }), part(CLAIMS), 'signed'].join('.'),
@@ -50,7 +50,7 @@ test.each<[string, number, Asked, FakeCalendarOptions?]>([
   ['a device that nobody knows', 200, get('/w/fresh/device', { user_code: 'AAAA-BBBB' })],
   ['addresses', 200, get('/w/fresh/.well-known/openid-configuration')],
   ['keys', 200, get('/w/fresh/oauth2/v3/certs')],
-])('%s (%i) brings no world into being', async (_, status, asked, options) => {
+])('%s (%i) creates no world', async (_, status, asked, options) => {
   const fake = opened(options)
 
   expect((await send(fake, asked)).status).toBe(status)
@@ -62,7 +62,7 @@ test.each<[string, Asked, FakeCalendarOptions?]>([
   ['a page to be answered', get(`/w/fresh${PAGE}`, CODE), { consent: true }],
   ['a token', post('/token', refresh(`fresh~${ALICE}`))],
   ['a device', post('/w/fresh/device/code', { client_id: 'app', scope: SCOPE })],
-])('%s that is given out brings its world into being', async (_, asked, options) => {
+])('%s that is issued creates its world', async (_, asked, options) => {
   const fake = opened(options)
 
   expect((await send(fake, asked)).status).toBeLessThan(400)
@@ -106,7 +106,7 @@ const GRANTED: Record<string, (fake: FakeCalendar) => Promise<Asked>> = {
 }
 
 // `noRefreshToken` is used up by whoever is granted.
-test.each(Object.entries(GRANTED))('%s leaves nothing behind, whichever of its writes fails', async (name, granted) => {
+test.each(Object.entries(GRANTED))('%s is rolled back if any of its writes fails', async (name, granted) => {
   const lines = faults()
   const fake = opened({ consent: /page/.test(name) })
   const asked = await granted(fake)
@@ -128,7 +128,7 @@ test.each(Object.entries(GRANTED))('%s leaves nothing behind, whichever of its w
   expect(JSON.stringify(fake.state())).not.toBe(JSON.stringify(before.state))
 })
 
-test('a failure that is cued is used up by the answer that it is, before an assertion is looked at', async () => {
+test('a scripted failure is consumed by its response, before the assertion is checked', async () => {
   const fake = opened()
   fake.oauth.fail({ fail: 'slowDown' })
   const error = async (asked: Asked) => (await (await send(fake, asked)).json()).error

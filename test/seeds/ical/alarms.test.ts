@@ -48,20 +48,20 @@ test.each([
   expect(one.reminders).toEqual({ useDefault: false })
 })
 
-test('of an alarm without a TRIGGER it is said that it was left out', async () => {
+test('an alarm without a TRIGGER is left out and reported', async () => {
   const { one, said } = await readOne(...TIMES, 'BEGIN:VALARM', 'ACTION:DISPLAY', 'END:VALARM')
 
   expect([one.reminders, said]).toEqual([{ useDefault: false }, ['an alarm without a TRIGGER, which was left out']])
 })
 
-test('of more than five reminders the rest is left out, and that is said', async () => {
+test('reminders above five are left out and reported', async () => {
   const { one, said } = await readOne(...TIMES, ...[1, 2, 3, 4, 5, 6].flatMap((at) => alarm(`TRIGGER:-PT${at}M`)))
 
   expect(one.reminders.overrides).toHaveLength(5)
   expect(said).toEqual(['more than 5 reminders: this alarm was left out'])
 })
 
-test("alarms: 'ignore' leaves the calendar's own reminders (behaviour 16.5)", async () => {
+test("16.5 alarms: 'ignore' leaves the calendar's own reminders", async () => {
   const { events } = await read(calendar(...event(...TIMES, ...alarm('TRIGGER:-PT15M'))), { alarms: 'ignore' })
 
   expect(events[0].reminders).toEqual({ useDefault: true })

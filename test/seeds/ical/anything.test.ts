@@ -4,7 +4,7 @@ import { fromICalendar } from '../../../src/ical.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
 import { calendar } from './reading.ts'
 
-/** By hand many more: `RUNS=20000 npx vitest run test/seeds/ical/anything.test.ts`. */
+/** For more runs: `RUNS=20000 npx vitest run test/seeds/ical/anything.test.ts`. */
 const numRuns = Number(process.env.RUNS ?? 300)
 
 const stamp = fc.constantFrom(
@@ -105,7 +105,7 @@ const anEvent = fc
   .tuple(fc.constantFrom('one', 'one', 'two', ''), dated('DTSTART'), fc.array(line, { maxLength: 8 }))
   .map(([uid, start, lines]) => ['BEGIN:VEVENT', ...(uid ? [`UID:${uid}`] : []), start, ...lines, 'END:VEVENT'])
 
-test('whatever events a file has, what is left of it is a seed', async () => {
+test('any file of events results in a valid seed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anEvent, { minLength: 1, maxLength: 5 }), async (events) => {
       const seed = await fromICalendar(calendar(...events.flat()), { owner: ALICE })

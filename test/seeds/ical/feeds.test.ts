@@ -5,7 +5,7 @@ import { serve } from '../../support/command.ts'
 const EVENTS = '/calendars/primary/events'
 const PUBLIC = `/calendar/ical/${encodeURIComponent(ALICE)}/public/basic.ics`
 const lines = (text: string) => text.replace(/\r\n /g, '').trimEnd().split('\r\n')
-/** The lines of each event of a file. */
+/** Returns the lines of each event of a file. */
 const eventsIn = (text: string) =>
   text
     .split('BEGIN:VEVENT\r\n')
@@ -22,7 +22,7 @@ function open() {
   return { fake, alice: as(ALICE), file, share, secret: () => file(fake.ical(ALICE).private) }
 }
 
-test('a calendar is a file at its private address, which no token opens (behaviour 16.1)', async () => {
+test('16.1 a calendar is a file at its private address, which no token opens', async () => {
   const { secret } = open()
   const { status, headers, text } = await secret()
 
@@ -35,7 +35,7 @@ test('a calendar is a file at its private address, which no token opens (behavio
   )
 })
 
-test('a wrong token, another calendar’s and none are no address (behaviour 16.1)', async () => {
+test('16.1 a wrong token, another calendar’s and none are no address', async () => {
   const { fake, file } = open()
   const [, token = ''] = /private-(\w+)/.exec(fake.ical('bob@example.com').private) ?? []
   const wrong = [`private-${token}`, 'private-', 'private', 'secret', `private-${'0'.repeat(32)}`]
@@ -45,7 +45,7 @@ test('a wrong token, another calendar’s and none are no address (behaviour 16.
   expect(() => fake.ical('nobody@example.com')).toThrow('there is no calendar nobody@example.com')
 })
 
-test('the public address is that of public calendars alone (behaviour 16.1)', async () => {
+test('16.1 the public address is that of public calendars alone', async () => {
   const { file, share, alice } = open()
   await alice.post(EVENTS, { summary: 'Seen', ...hour('2026-03-03', 9) })
   await alice.post(EVENTS, { summary: 'Hidden', visibility: 'private', ...hour('2026-03-04', 9) })
@@ -60,7 +60,7 @@ test('the public address is that of public calendars alone (behaviour 16.1)', as
   ])
 })
 
-test('an event has its properties in the service’s order (behaviour 16.2)', async () => {
+test('16.2 an event has its properties in the service’s order', async () => {
   const { alice, secret } = open()
   await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
     iCalUID: 'all@example.com',
@@ -74,7 +74,7 @@ test('an event has its properties in the service’s order (behaviour 16.2)', as
     reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 1500 }] },
     ...hour('2026-03-03', 9),
   })
-  await alice.get(EVENTS) // with which the conference is there
+  await alice.get(EVENTS) // a read answers the conference request
   const [event = []] = eventsIn((await secret()).text)
 
   expect(event.map((line) => line.replace(/(https:\/\/meet.google.com\/).*/, '$1')).slice(0, 18)).toEqual([
@@ -100,7 +100,7 @@ test('an event has its properties in the service’s order (behaviour 16.2)', as
   expect(event).toContain('TRIGGER:-P1DT1H0M0S')
 })
 
-test('series and their changed instances name zones, and cancelled instances are excluded (behaviour 16.2, 16.3)', async () => {
+test('16.2, 16.3 series and their changed instances name zones, and cancelled instances are excluded', async () => {
   const { alice, secret } = open()
   const { body } = await alice.post(EVENTS, {
     ...{ id: 'series1', summary: 'Weekly', ...hour('2026-03-02', 9) },
@@ -139,7 +139,7 @@ test('series and their changed instances name zones, and cancelled instances are
   ])
 })
 
-test('days are dates, and a zone that never changes its clocks has one observance (behaviour 16.2, 16.3)', async () => {
+test('16.2, 16.3 days are dates, and a zone that never changes its clocks has one observance', async () => {
   const { alice, secret } = open()
   await alice.post(EVENTS, { id: 'dated1', ...allDay('2026-03-03', '2026-03-05') })
   const daily = hour('2026-03-03', 9, 'Asia/Kolkata')
@@ -152,14 +152,14 @@ test('days are dates, and a zone that never changes its clocks has one observanc
   )
 })
 
-test('the calendar’s own reminders are not written (behaviour 16.2)', async () => {
+test('16.2 the calendar’s own reminders are not written', async () => {
   const { alice, secret } = open()
   await alice.post(EVENTS, hour('2026-03-03', 9))
 
   expect((await secret()).text).not.toContain('VALARM')
 })
 
-test('a calendar whose times alone are public is single events called Busy (behaviour 16.4)', async () => {
+test('16.4 a calendar whose times alone are public is single events called Busy', async () => {
   const { alice, file, share } = open()
   await alice.post(EVENTS, {
     id: 'aaaaa',
@@ -183,7 +183,7 @@ test('a calendar whose times alone are public is single events called Busy (beha
   )
 })
 
-test('of a series whose times alone are public, moved instances stand where they are, and deleted ones nowhere (behaviour 16.4)', async () => {
+test('16.4 of a series whose times alone are public, moved instances stand where they are, and deleted ones nowhere', async () => {
   const { alice, file, share } = open()
   const daily = { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...hour('2026-03-03', 9) }
   for (const id of ['aaaaa', 'bbbbb']) {
@@ -203,7 +203,7 @@ test('of a series whose times alone are public, moved instances stand where they
   ])
 })
 
-test('no text ends its line, whatever signs it holds (behaviour 16.1)', async () => {
+test('16.1 no text ends its line, whatever signs it holds', async () => {
   const { alice, secret } = open()
   await alice.post(`${EVENTS}?supportsAttachments=true`, {
     ...{ summary: 'a\u0001b\u0085c\td', location: '\r\nX-A:1', ...hour('2026-03-03', 9) },
@@ -216,7 +216,7 @@ test('no text ends its line, whatever signs it holds (behaviour 16.1)', async ()
   expect(event.filter((line) => line.startsWith('X-') || /[^\P{Cc}\t]/u.test(line))).toEqual([])
 })
 
-test('lines are folded at 75 bytes, and never within a letter (behaviour 16.1)', async () => {
+test('16.1 lines are folded at 75 bytes, and never within a letter', async () => {
   const { alice, secret } = open()
   await alice.post(EVENTS, { summary: 'ü€😀'.repeat(40), ...hour('2026-03-03', 9) })
   const { text } = await secret()

@@ -44,7 +44,7 @@ test('the files of an organizer and of a guest go together, whichever comes firs
   }
 })
 
-test('an event without a UID is given one, the same in every run', async () => {
+test('an event without a UID gets the same one in every run', async () => {
   const text = calendar('BEGIN:VEVENT', START, 'END:VEVENT')
   const [first, second] = [await read(text), await read(text)]
 
@@ -52,14 +52,14 @@ test('an event without a UID is given one, the same in every run', async () => {
   expect(uids(first.events)).toEqual(uids(second.events))
 })
 
-test('events without a UID are as many as they are, in whichever zones', async () => {
+test('events without a UID stay separate, in any zone', async () => {
   const at = (zone: string) => ['BEGIN:VEVENT', `DTSTART;TZID=${zone}:20260706T090000`, 'END:VEVENT']
   const { events, said } = await read(calendar(...['Asia/Tokyo', 'Europe/Berlin', 'Europe/Berlin'].flatMap(at)))
 
   expect([new Set(uids(events)).size, said]).toEqual([3, []])
 })
 
-test('where the later cannot be said the earlier is loaded', async () => {
+test('if the later version is unsupported, the earlier one is loaded', async () => {
   const { events, said } = await read(
     calendar(...event(START, 'SUMMARY:a'), ...event(START, 'DTEND:20260101T000000Z', 'SUMMARY:b')),
   )
@@ -87,19 +87,19 @@ test.each(['REPLY', 'CANCEL', 'COUNTER'])('METHOD:%s is not a seed', async (meth
   const message = calendar(`METHOD:${method}`, ...event(START))
 
   await expect(fromICalendar(message, { owner: ALICE })).rejects.toThrow(
-    new RangeError(`text: METHOD:${method} is a message about a meeting, and no calendar to start from`),
+    new RangeError(`text: METHOD:${method} is a message about a meeting, not a calendar`),
   )
   const { events, said } = await read(message + calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT'))
   expect([uids(events), said]).toEqual([['two'], [`left out: METHOD:${method} is a message about a meeting`]])
 })
 
-test('what is no event is left out, and that is said by its UID', async () => {
+test('components other than events are left out and reported by UID', async () => {
   const { seed } = await read(calendar('BEGIN:VTODO', 'UID:task', 'END:VTODO', ...event(START)))
 
   expect(seed.report).toEqual([{ uid: 'task', line: 4, reason: 'left out: a VTODO is no event' }])
 })
 
-test('what the service refuses is left out, with what it says', async () => {
+test('events that the service rejects are left out with its message', async () => {
   const many = Array.from({ length: 11 }, (_, day) => `RRULE:FREQ=MONTHLY;BYMONTHDAY=${day + 1}`)
   const { events, said } = await read(calendar(...event(START, ...many)))
 
@@ -156,9 +156,9 @@ test.each([
 type Wrong = { text?: string; owner?: string; timeZone?: string; alarms?: 'read' }
 const WRONG: [string, Wrong, string][] = [
   ['text', { text: '{"accounts":[]}' }, 'text: not iCalendar: it has no line BEGIN:VCALENDAR'],
-  ['owner', { owner: 'alice' }, 'owner: not an address: alice'],
+  ['owner', { owner: 'alice' }, 'owner: not an e-mail address: alice'],
   ['timeZone', { timeZone: 'Berlin' }, 'timeZone: no time zone: Berlin'],
-  ['alarms', { alarms: 'none' as 'read' }, 'alarms: neither ignore nor read: none'],
+  ['alarms', { alarms: 'none' as 'read' }, 'alarms: none (expected ignore or read)'],
 ]
 test.each(WRONG)('what cannot be read is a RangeError that names the field: %s', async (_, wrong, message) => {
   const { text = UMLAUT, ...options } = wrong

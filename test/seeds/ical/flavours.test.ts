@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE } from '../../support/calendar.ts'
 import { read } from './reading.ts'
 
-/** How each program writes a weekly meeting at 9:00 in Berlin on Mondays from 2026-07-06 on, moved once. */
+/** A weekly meeting on Mondays at 9:00 in Berlin from 2026-07-06 with one moved instance, as each program writes it. */
 const text = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 const BERLIN = (tzid: string, year: string) => [
   ...['BEGIN:VTIMEZONE', `TZID:${tzid}`, 'BEGIN:STANDARD', `DTSTART:${year}1025T030000`, 'TZOFFSETFROM:+0200'],

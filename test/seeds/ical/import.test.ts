@@ -85,7 +85,7 @@ test('an event that the calendar has already is left out and reported', async ()
 })
 
 test.each([
-  ['--owner without --ics', ['--owner', ANN], '--owner: give an --ics file with it'],
+  ['--owner without --ics', ['--owner', ANN], '--owner: requires --ics'],
   ['an owner that is no address', ['--ics', 'x.ics', '--owner', 'ann'], '--owner: not an e-mail address: ann'],
   [
     'two calendars for three files',

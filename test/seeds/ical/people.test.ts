@@ -5,7 +5,7 @@ import { calendar, event, read, readOne } from './reading.ts'
 const START = 'DTSTART:20260706T090000Z'
 const own = (attendees: { email: string }[] = []) => attendees.map(({ email }) => email)
 
-test('of an event that somebody else organizes the owner is a guest', async () => {
+test('the owner is a guest of an event that another account organizes', async () => {
   const { one } = await readOne(START, 'ORGANIZER;CN=Eve:MAILTO:Eve@Example.net', `ATTENDEE;CN="Bob":mailto:${BOB}`)
 
   expect(one.organizer).toEqual({ email: 'eve@example.net', displayName: 'Eve' })
@@ -13,7 +13,7 @@ test('of an event that somebody else organizes the owner is a guest', async () =
   expect(one.attendees[1]).toEqual({ email: ALICE, self: true, responseStatus: 'needsAction' })
 })
 
-test('what the calendar itself organizes is its owner’s', async () => {
+test('an event that the calendar itself organizes belongs to its owner', async () => {
   const id = 'team@group.calendar.google.com'
   const lines = [START, `ORGANIZER;CN=Team:mailto:${id}`, `ATTENDEE:mailto:${BOB}`]
   const { seed } = await read(calendar(...event(...lines)), { calendar: id })
@@ -34,7 +34,7 @@ test('an address is a mailto, or the EMAIL beside what is none; anybody else is 
   expect(said).toEqual(['no address of an attendee, and left out: invalid:nomail'])
 })
 
-test('what a file says of a guest is what the event says', async () => {
+test('all fields of a guest are kept', async () => {
   const { one } = await readOne(
     START,
     'ATTENDEE;CUTYPE=ROOM;PARTSTAT=ACCEPTED:mailto:room@example.com',
@@ -85,7 +85,7 @@ test('attachments by link are kept, others left out', async () => {
   expect(said).toEqual(['only an attachment by a link of the web can be kept: this one was left out'])
 })
 
-test('of several conferences the first that is joined by the web is kept, and of the others it is said', async () => {
+test('of several conferences, the first one with a web link is kept, and the others are reported', async () => {
   const { one, said } = await readOne(
     START,
     'CONFERENCE;VALUE=URI:sip:room@example.com',

@@ -1,12 +1,12 @@
 import { fromICalendar, type ICalendarOptions } from '../../../src/ical.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
 
-/** The lines of an event, in a calendar. */
+/** Wraps the lines of an event in a calendar. */
 export const calendar = (...lines: string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 export const event = (...lines: string[]): string[] => ['BEGIN:VEVENT', 'UID:one', ...lines, 'END:VEVENT']
 
-/** What the calendar of Alice holds once a file was read into it, with what was said of the file. */
+/** Returns Alice's events after reading a file, and the report. */
 export async function read(text: string | Uint8Array, options: Partial<ICalendarOptions> = {}) {
   const seed = await fromICalendar(text, { owner: ALICE, ...options })
   const { fake, as } = openCalendar({ seed: 'default' })
@@ -17,7 +17,7 @@ export async function read(text: string | Uint8Array, options: Partial<ICalendar
   return { seed, fake, events: body.items, instances: list.body.items, said: seed.report.map(({ reason }) => reason) }
 }
 
-/** The same of the one event that a file has. */
+/** Returns the only event of a file, and the report. */
 export async function readOne(...lines: string[]) {
   const { events, ...rest } = await read(calendar(...event(...lines)))
   return { ...rest, one: events[0] }

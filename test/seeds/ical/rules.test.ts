@@ -15,7 +15,7 @@ test.each([
   expect(one.recurrence).toEqual([`RRULE:FREQ=DAILY;${written}`])
 })
 
-test('RDATE of a PERIOD is taken by its start', async () => {
+test('RDATE of a PERIOD adds its start', async () => {
   const { instances } = await readOne(
     'DTSTART:20260706T090000Z',
     'RDATE;VALUE=PERIOD:20260708T090000Z/PT1H,20260710T090000Z/20260710T120000Z',
@@ -24,7 +24,7 @@ test('RDATE of a PERIOD is taken by its start', async () => {
   expect(starts(instances)).toEqual(['2026-07-06T09:00:00Z', '2026-07-08T09:00:00Z', '2026-07-10T09:00:00Z'])
 })
 
-test('an EXDATE of the other kind is taken', async () => {
+test('an EXDATE of the other kind is accepted', async () => {
   const timed = await readOne(
     ...['DTSTART;TZID=Europe/Berlin:20260706T090000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20260707'],
   )
@@ -71,13 +71,13 @@ test.each([
   expect(seed.report).toEqual([{ uid: 'one', line: 7, reason: `left out: the service has no series of ${part}` }])
 })
 
-test('BYHOUR that says the hour of the start again says nothing', async () => {
+test('BYHOUR that repeats the hour of the start has no effect', async () => {
   const { one, said } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0')
 
   expect([one.recurrence, said]).toEqual([['RRULE:FREQ=DAILY'], []])
 })
 
-test('parts that the service refuses and that mean nothing are passed over, and that is said', async () => {
+test('meaningless parts that the service rejects are ignored and reported', async () => {
   const { one, said } = await readOne(
     'DTSTART:20260706T090000Z',
     'RRULE:freq=weekly;INTERVAL=0;BYDAY=1MO;BYMONTHDAY=6;COUNT=3;UNTIL=20270101T000000Z;X-APPLE=1;',
@@ -114,7 +114,7 @@ test.each([
   expect(instances[3].location).toBeUndefined()
 })
 
-test('a changed instance has no link, conference or reminder of its series that it does not say', async () => {
+test('an exception without a link, conference or reminder does not inherit that of its series', async () => {
   const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT5M', 'END:VALARM']
   const links = ['URL:https://example.com/a', 'X-GOOGLE-CONFERENCE:https://meet.google.com/abc-defg-hij']
   const change = event('RECURRENCE-ID:20260707T070000Z', 'DTSTART:20260707T080000Z')
@@ -141,7 +141,7 @@ test('a cancelled override is a cancelled instance', async () => {
   expect(events).toContainEqual(expect.objectContaining({ id: '_dtn6a_20260707T070000Z', status: 'cancelled' }))
 })
 
-test('an override that its series does not have, or excludes, is there all the same', async () => {
+test('an override outside of its series, or excluded by it, is kept', async () => {
   const series = event('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20260707T090000Z')
   const text = calendar(
     ...series,
@@ -166,7 +166,7 @@ test('overrides without a series are single events', async () => {
   ])
 })
 
-test('THISANDFUTURE is a split series, with what is left of its count', async () => {
+test('THISANDFUTURE splits a series, with the rest of its count', async () => {
   const text = calendar(
     ...event(
       'DTSTART;TZID=Europe/Berlin:20260706T090000',
@@ -193,14 +193,14 @@ test('THISANDFUTURE without a series is one itself, if it has a rule', async () 
   expect(starts(instances)).toEqual(['2026-07-06T10:00:00Z', '2026-07-07T10:00:00Z'])
 })
 
-test('a rule that one changed instance bears says nothing', async () => {
+test('a rule of a single exception has no effect', async () => {
   const change = event('RECURRENCE-ID:20260707T070000Z', 'DTSTART:20260707T080000Z', 'RRULE:FREQ=HOURLY')
   const { instances, said } = await read(calendar(...SERIES, ...change))
 
   expect([instances.length, instances[1].start.dateTime, said]).toEqual([4, '2026-07-07T08:00:00Z', []])
 })
 
-test('a RECURRENCE-ID that says nothing makes no override', async () => {
+test('an empty RECURRENCE-ID makes no override', async () => {
   const { one } = await readOne('DTSTART:20260706T090000Z', 'RECURRENCE-ID:', 'RRULE:FREQ=DAILY;COUNT=2')
 
   expect(one.recurrence).toEqual(['RRULE:FREQ=DAILY;COUNT=2'])

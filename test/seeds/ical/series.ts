@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE } from '../../support/calendar.ts'
 
-/** A calendar of the service with one series in it, of all kinds that a file can say. */
+/** A calendar with one series that uses all features of iCalendar. */
 type Event = NonNullable<NonNullable<Seed['calendars']>[number]['events']>[number]
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Sao_Paulo']
@@ -13,8 +13,8 @@ const DAY = 86_400_000
 const weekdays = fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1, maxLength: 3 })
 const monthDay = fc.integer({ min: 1, max: 31 })
 /**
- * Rules that ical.js expands as the RFC says, from a Monday on: a start that its rule does not have is none to it, and
- * behind a date that excludes nothing it overlooks others.
+ * Rules that ical.js expands by the RFC, from a Monday on. It omits a start that the rule does not contain, and skips
+ * instances after an EXDATE without effect.
  */
 const plainPart = fc.oneof(
   fc.constant('FREQ=DAILY'),
@@ -34,7 +34,7 @@ const anyPart = fc.oneof(
   fc.integer({ min: 1, max: 52 }).map((week) => `FREQ=YEARLY;BYWEEKNO=${week}`),
 )
 
-/** What a rule ends with, told by days from the start. */
+/** The end of a rule, in days from the start. */
 const end = fc.oneof(
   fc.constant({}),
   fc.integer({ min: 1, max: 30 }).map((count) => ({ count })),
@@ -59,7 +59,7 @@ export const anySeries = fc.record({ ...base, part: anyPart, extras })
 export const plainSeries = fc.record({
   ...base,
   day: fc.integer({ min: 0, max: 100 }).map((weeks) => 4 + 7 * weeks),
-  // An end before the start leaves the start to us, and nothing to ical.js.
+  // For an end before the start, ical.js returns nothing, and the service the start.
   end: end.map((one) => ('days' in one ? { days: one.days + 2 } : one)),
   part: plainPart,
   extras: extras.map(({ excluded, ...one }) => ({ ...one, excluded: excluded.slice(0, 1), second: false })),

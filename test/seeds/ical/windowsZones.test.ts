@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 
-/** The file that holds the table, as it follows from CLDR's. */
+/** Returns the source file with the table from CLDR. */
 function written(): string {
   const names = [...new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName))].sort()
   const rows = names.map((name) => `${name}=${findIana(name, '001')[0]}`)
   return `/**
- * What Windows calls the zones of the world, by CLDR's table as the package windows-iana has it. The test of this file
- * writes it: \`npx vitest run test/seeds/ical/windowsZones.test.ts -u\`.
+ * Windows names of zones, from the CLDR table in the package windows-iana. To regenerate: \`npx vitest run
+ * test/seeds/ical/windowsZones.test.ts -u\`.
  */
 const TABLE = \`
 ${rows.join('\n')}
 \`
 
-/** By the names in small letters. */
+/** Zones by their Windows name in lower case. */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   TABLE.trim()
     .split('\\n')

@@ -3,7 +3,7 @@ import { calendar, event, read, readOne } from './reading.ts'
 
 const BERLIN = { dateTime: '2026-07-06T07:00:00Z', timeZone: 'Europe/Berlin' }
 
-/** A VTIMEZONE that goes by the rules of Berlin, or in any case by some. */
+/** Returns a VTIMEZONE with the rules of Berlin, or with the given offsets. */
 const zone = (tzid: string, [winter, summer]: [string, string] = ['+0100', '+0200'], ...more: string[]) => [
   'BEGIN:VTIMEZONE',
   `TZID:${tzid}`,
@@ -144,7 +144,7 @@ test('a floating time is in X-WR-TIMEZONE, else in the zone that the reader give
   expect(given.events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+09:00', timeZone: 'Asia/Tokyo' })
 })
 
-test('an X-WR-TIMEZONE that is none is said, and the zone that the reader gives stands', async () => {
+test('an invalid X-WR-TIMEZONE is reported, and the given zone applies', async () => {
   const text = calendar('X-WR-TIMEZONE:Nowhere', ...event('DTSTART:20260706T090000'))
   const { seed, events } = await read(text, { timeZone: 'Asia/Tokyo' })
 

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, errorOf, hour, openCalendar, PEOPLE } from '../support/calendar.ts'
+import { invalid, NOT_FOUND, newCalendar } from '../support/sharing.ts'
+
+const EVENTS = '/calendars/primary/events'
+const workspace = { accounts: [{ email: ALICE, kind: 'workspace' as const }, { email: BOB }] }
+const workingHours = {
+  workingHoursEnabled: true,
+  availableTimes: [{ dayOfWeek: 'monday', periodStart: 540, periodEnd: 1020 }],
+}
+
+test('15.2, 14.37 a Workspace account has a setting that a consumer has not', async () => {
+  const { as, fake } = openCalendar({ seed: workspace })
+  const path = '/users/me/settings/hideInvitationsSetting'
+
+  expect((await as(ALICE).get(path)).body.value).toBe('false')
+  expect(errorOf(await as(BOB).get(path))).toEqual(NOT_FOUND)
+  fake.seed({ accounts: [{ email: BOB, kind: 'workspace' }] })
+  expect((await as(BOB).get(path)).body.id).toBe('hideInvitationsSetting')
+  const again = openCalendar({ seed: fake.state() })
+  expect(again.fake.state()).toEqual(fake.state())
+})
+
+test('15.2, 15.19 working hours are of Workspace primaries, and are replaced whole', async () => {
+  const { as } = openCalendar({ seed: workspace })
+  const own = '/calendars/primary'
+  const team = await newCalendar(as(ALICE))
+
+  expect((await as(ALICE).patch(own, { workingHours })).body.workingHours).toEqual(workingHours)
+  expect((await as(ALICE).put(own, { summary: 'Me' })).body.workingHours).toEqual(workingHours)
+  for (const how of ['patch', 'put'] as const) {
+    const { body } = await as(ALICE)[how](own, { summary: 'Me', workingHours: { workingHoursEnabled: false } })
+    expect(body.workingHours).toEqual({ workingHoursEnabled: false })
+  }
+  const elsewhere = invalid('Invalid value for: workingHours: only the primary calendar of a Workspace account has any')
+  expect(errorOf(await as(BOB).patch(own, { workingHours }))).toEqual(elsewhere)
+  expect(errorOf(await as(ALICE).patch(`/calendars/${team}`, { workingHours }))).toEqual(elsewhere)
+})
+
+test.each([null, {}, { workingHoursEnabled: null }])(
+  '15.19 working hours of %j leave the hours as they are',
+  async (said) => {
+    const { as } = openCalendar({ seed: workspace })
+    const own = '/calendars/primary'
+    const { etag } = (await as(ALICE).patch(own, { workingHours })).body
+
+    expect((await as(ALICE).patch(own, { workingHours: said })).body).toMatchObject({ workingHours, etag })
+    expect((await as(ALICE).put(own, { summary: ALICE, workingHours: said })).body).toMatchObject({
+      workingHours,
+      etag,
+    })
+  },
+)
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const period = (periodStart: number, periodEnd: number) => ({ dayOfWeek: 'monday', periodStart, periodEnd })
+
+test.each<[said: object, shown: object]>([
+  [DAYS.map((dayOfWeek) => ({ dayOfWeek })), DAYS.map((dayOfWeek) => ({ ...period(0, 1440), dayOfWeek }))],
+  [[{ dayOfWeek: 'Monday', periodEnd: 720 }], [{ ...period(0, 720), dayOfWeek: 'Monday' }]],
+  [[{ dayOfWeek: 'monday', periodStart: 720 }], [period(720, 1440)]],
+  [
+    [period(0, 1), period(1439, 1440)],
+    [period(0, 1), period(1439, 1440)],
+  ],
+  [[], []],
+])('15.19 working hours of %j are shown as %j, and switched off unless they are said to be on', async (said, shown) => {
+  const { as } = openCalendar({ seed: workspace })
+
+  const { body } = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: said } })
+
+  expect(body.workingHours).toEqual({ workingHoursEnabled: false, availableTimes: shown })
+})
+
+test.each([
+  [{ dayOfWeek: 'someday' }, 'no day someday'],
+  [{ periodStart: 540 }, 'no day '],
+  [period(-1, 60), 'no period from -1 to 60'],
+  [period(0, 1441), 'no period from 0 to 1441'],
+  [period(60, 60), 'no period from 60 to 60'],
+  [period(61, 60), 'no period from 61 to 60'],
+])('15.19 working hours of %j are refused', async (time, problem) => {
+  const { as } = openCalendar({ seed: workspace })
+
+  const reply = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: [time] } })
+
+  expect(errorOf(reply)).toEqual(invalid(`Invalid value for: workingHours: ${problem}`))
+})
+
+test('14.37, 15.2 a consumer makes status events too, unless callers are strict', async () => {
+  const focus = { eventType: 'focusTime', focusTimeProperties: {}, ...hour('2026-03-02', 9) }
+  const tokens = [ALICE, BOB].map((account) => ({ token: account, account }))
+  const open = openCalendar({ seed: workspace })
+  const strict = openCalendar({ seed: [workspace, { tokens }], strict: true })
+
+  for (const who of [ALICE, BOB]) expect((await open.as(who).post(EVENTS, focus)).status).toBe(200)
+  expect((await strict.as(ALICE).post(EVENTS, focus)).status).toBe(200)
+  expect(errorOf(await strict.as(BOB).post(EVENTS, focus))).toMatchObject({
+    status: 400,
+    reason: 'eventTypeRestriction',
+  })
+})
+
+test('7.1.1 hidden invitations stay out of lists until they are answered', async () => {
+  const { as } = openCalendar({ seed: [PEOPLE, { accounts: [{ email: BOB, settings: { hideInvitations: 'true' } }] }] })
+  const listed = async (query = '') => (await as(BOB).get(`${EVENTS}${query}`)).body
+  const { nextSyncToken } = await listed()
+  const { id } = (await as(ALICE).post(EVENTS, { ...hour('2026-03-02', 9), attendees: [{ email: BOB }] })).body
+
+  expect((await listed()).items).toEqual([])
+  expect((await listed('?singleEvents=true&orderBy=startTime')).items).toEqual([])
+  expect((await listed(`?syncToken=${nextSyncToken}`)).items).toEqual([])
+  expect((await listed('?showHiddenInvitations=true')).items).toMatchObject([{ id }])
+  expect((await as(BOB).get(`${EVENTS}/${id}`)).status).toBe(200)
+  expect((await as(ALICE).get(EVENTS)).body.items).toMatchObject([{ id }])
+
+  await as(BOB).patch(`${EVENTS}/${id}`, { attendees: [{ email: BOB, responseStatus: 'tentative' }] })
+  expect((await listed(`?syncToken=${nextSyncToken}`)).items).toMatchObject([{ id }])
+})
+
+test('3.2.8 events show the name of an account that a seed says shows it', async () => {
+  const accounts = [
+    { email: ALICE, displayName: 'Alice', showDisplayName: true },
+    { email: BOB, displayName: 'Bob' },
+  ]
+  const { as } = openCalendar({ seed: { accounts } })
+  const person = { email: ALICE, displayName: 'Alice', self: true }
+
+  expect((await as(ALICE).post(EVENTS, hour('2026-03-02', 9))).body).toMatchObject({
+    creator: person,
+    organizer: person,
+  })
+  expect((await as(BOB).post(EVENTS, hour('2026-03-02', 9))).body.creator).toEqual({ email: BOB, self: true })
+})
+
+test('14.51 a deleted event is forgotten after 30 days, and its id stays taken', async () => {
+  const { as, fake } = openCalendar()
+  const meeting = { id: 'plans', ...hour('2026-03-02', 9) }
+  await as(ALICE).post(EVENTS, meeting)
+  await as(ALICE).delete(`${EVENTS}/plans`)
+  const shown = async () => (await as(ALICE).get(`${EVENTS}?showDeleted=true`)).body.items.length
+
+  await fake.advance('30d')
+  expect((await as(ALICE).get(`${EVENTS}/plans`)).body.status).toBe('cancelled')
+  expect(await shown()).toBe(1)
+
+  await fake.advance('1s')
+  expect(errorOf(await as(ALICE).get(`${EVENTS}/plans`))).toEqual(NOT_FOUND)
+  expect(errorOf(await as(ALICE).delete(`${EVENTS}/plans`))).toEqual(NOT_FOUND)
+  expect(await shown()).toBe(0)
+  expect(errorOf(await as(ALICE).post(EVENTS, meeting))).toMatchObject({ status: 409 })
+})
+
+test('14.51 an instance that a living series lacks is not forgotten', async () => {
+  const { as, fake } = openCalendar()
+  await as(ALICE).post(EVENTS, { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] })
+  await as(ALICE).delete(`${EVENTS}/series_20260303T140000Z`)
+
+  await fake.advance('40d')
+
+  expect((await as(ALICE).get(`${EVENTS}/series_20260303T140000Z`)).body.status).toBe('cancelled')
+  expect((await as(ALICE).get(`${EVENTS}?singleEvents=true`)).body.items).toHaveLength(2)
+  await as(ALICE).delete(`${EVENTS}/series`)
+  await fake.advance('31d')
+  expect(errorOf(await as(ALICE).get(`${EVENTS}/series_20260303T140000Z`))).toEqual(NOT_FOUND)
+  expect((await as(ALICE).get(`${EVENTS}?singleEvents=true&showDeleted=true`)).body.items).toEqual([])
+})
+
+const HOLIDAYS = 'en.uk#holiday@group.v.calendar.google.com'
+const at = `/calendars/${encodeURIComponent(HOLIDAYS)}`
+
+test.each([
+  [HOLIDAYS, 'Holidays (en.uk)'],
+  ['#holiday@group.v.calendar.google.com', 'Holidays ()'],
+  ['addressbook#contacts@group.v.calendar.google.com', 'Birthdays'],
+  ['#contacts@group.v.calendar.google.com', 'Birthdays'],
+])('15.15.1, 15.16 %s begins when somebody puts it on their list, and is called %s', async (id, summary) => {
+  const { as } = openCalendar()
+  const path = `/calendars/${encodeURIComponent(id)}`
+  expect(errorOf(await as(ALICE).get(path))).toEqual(NOT_FOUND)
+
+  const { body } = await as(ALICE).post('/users/me/calendarList', { id })
+
+  expect(body).toMatchObject({ id, summary, accessRole: 'reader', defaultReminders: [] })
+  expect(body).not.toHaveProperty('dataOwner')
+  expect((await as(BOB).get(`${path}/events`)).body).toMatchObject({ accessRole: 'reader', items: [] })
+  expect(errorOf(await as(ALICE).post(`${path}/events`, hour('2026-03-02', 9)))).toMatchObject({ status: 403 })
+  expect((await as(ALICE).delete(`/users/me/calendarList/${encodeURIComponent(id)}`)).status).toBe(204)
+})
+
+test.each([
+  'en.uk#holiday@group.v.calendar.google.com.example.org',
+  'en.uk\n#holiday@group.v.calendar.google.com',
+  'en.uk#moon@group.v.calendar.google.com',
+])('15.15, 15.16 %j is no public calendar', async (id) => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(ALICE).post('/users/me/calendarList', { id }))).toEqual(NOT_FOUND)
+})
+
+test('15.15.1 holidays remind nobody, and a seed takes their ids without an iCalUID', async () => {
+  const id = '20261012_9h809akrnv7bgja9ifjciu0g8o'
+  const events = [{ id, summary: 'Thanksgiving', start: { date: '2026-10-12' }, end: { date: '2026-10-13' } }]
+  const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: HOLIDAYS, summary: 'Holidays', events }] }] })
+  await as(CAROL).post('/users/me/calendarList', { id: HOLIDAYS })
+
+  const { body } = await as(CAROL).get(`${at}/events/${id}`)
+
+  expect(body).toMatchObject({ id, iCalUID: `${id}@google.com`, summary: 'Thanksgiving' })
+  expect(body).not.toHaveProperty('reminders')
+  expect((await as(CAROL).get(`${at}/events`)).body.items[0]).toEqual(body)
+})
+
+test('15.15.1 a seed gives holidays their events, and needs no owner', async () => {
+  const events = [{ summary: 'Boxing Day', start: { date: '2026-12-26' }, end: { date: '2026-12-27' } }]
+  const { as } = openCalendar({ seed: [PEOPLE, { calendars: [{ id: HOLIDAYS, summary: 'Holidays', events }] }] })
+
+  await as(CAROL).post('/users/me/calendarList', { id: HOLIDAYS })
+
+  expect((await as(CAROL).get(`${at}/events`)).body).toMatchObject({
+    summary: 'Holidays',
+    items: [{ summary: 'Boxing Day', organizer: { email: HOLIDAYS, displayName: 'Holidays' } }],
+  })
+})

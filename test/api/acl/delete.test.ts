@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
+import { NOT_FOUND, needsRole, newCalendar, STALE, share } from '../../support/sharing.ts'
+
+test('3.6.4 a rule is deleted with 204 and nothing in the body, and is gone', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'reader')
+
+  const reply = await as(ALICE).delete(`/calendars/primary/acl/user:${BOB}`)
+
+  expect(reply).toMatchObject({ status: 204, text: '' })
+  expect(reply.headers.get('Content-Length')).toBe('0')
+  expect(reply.headers.get('Content-Type')).toBeNull()
+  expect((await as(BOB).get(`/calendars/${ALICE}`)).status).toBe(404)
+  expect(errorOf(await as(ALICE).delete(`/calendars/primary/acl/user:${BOB}`))).toEqual(NOT_FOUND)
+})
+
+test('15.13 the calendar leaves the list of who has lost it, and stays on that of who still has a role', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  for (const who of [BOB, CAROL]) await share(as(ALICE), id, who, 'reader')
+  await as(ALICE).post(`/calendars/${id}/acl`, {
+    role: 'freeBusyReader',
+    scope: { type: 'domain', value: 'example.org' },
+  })
+  for (const who of [BOB, CAROL]) await as(who).post('/users/me/calendarList', { id })
+
+  for (const who of [BOB, CAROL]) await as(ALICE).delete(`/calendars/${id}/acl/user:${who}`)
+
+  expect((await as(BOB).get(`/users/me/calendarList/${id}`)).status).toBe(404)
+  expect((await as(CAROL).get(`/users/me/calendarList/${id}`)).body.accessRole).toBe('freeBusyReader')
+})
+
+test('access that is given again needs the calendar to be listed again', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'reader')
+  await as(BOB).post('/users/me/calendarList', { id, summaryOverride: 'Ours' })
+  await as(ALICE).delete(`/calendars/${id}/acl/user:${BOB}`)
+
+  await share(as(ALICE), id, BOB, 'writer')
+
+  expect((await as(BOB).get(`/users/me/calendarList/${id}`)).status).toBe(404)
+  const { body } = await as(BOB).post('/users/me/calendarList', { id })
+  expect(body).toMatchObject({ id, accessRole: 'writer' })
+  expect(body.summaryOverride).toBeUndefined()
+})
+
+test('a stale version refuses the deletion, the current one and * let it through', async () => {
+  const { as } = openCalendar()
+  const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
+  await share(as(ALICE), 'primary', CAROL, 'reader')
+  const remove = (who: string, ifMatch: string) =>
+    as(ALICE).delete(`/calendars/primary/acl/user:${who}`, undefined, { 'If-Match': ifMatch })
+
+  expect(errorOf(await remove(BOB, '"00000000000000000001"'))).toEqual(STALE)
+  expect((await remove(BOB, etag)).status).toBe(204)
+  expect((await remove(CAROL, '*')).status).toBe(204)
+})
+
+test('an owner cannot take away their own rule, nor that of whose calendar it is', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'owner')
+
+  expect(errorOf(await as(ALICE).delete(`/calendars/${id}/acl/user:${ALICE}`)).reason).toBe('cannotChangeOwnAcl')
+  expect(errorOf(await as(BOB).delete(`/calendars/${id}/acl/user:${ALICE}`)).reason).toBe(
+    'cannotModifyAclOfCalendarOwner',
+  )
+})
+
+test('2.2.8, 15.7 the last rule that makes an owner stays', async () => {
+  const { fake, as } = openCalendar()
+  fake.seed({
+    groups: [{ email: 'staff@example.com', members: [BOB] }],
+    calendars: [
+      {
+        id: 'left@group.calendar.google.com',
+        owner: CAROL,
+        acl: [
+          { scope: { type: 'user', value: CAROL }, role: 'reader' },
+          { scope: { type: 'group', value: 'staff@example.com' }, role: 'owner' },
+        ],
+      },
+    ],
+  })
+
+  const reply = await as(BOB).delete('/calendars/left@group.calendar.google.com/acl/group:staff@example.com')
+
+  expect(errorOf(reply)).toEqual({
+    status: 403,
+    domain: 'calendar',
+    reason: 'cannotRemoveLastCalendarOwnerFromAcl',
+    message: 'Cannot remove the last owner of the calendar.',
+  })
+})
+
+test('the last rule that makes an owner may be given again as it stands', async () => {
+  const { fake, as } = openCalendar()
+  const staff = { scope: { type: 'group' as const, value: 'staff@example.com' }, role: 'owner' as const }
+  const id = 'left@group.calendar.google.com'
+  fake.seed({
+    groups: [{ email: 'staff@example.com', members: [BOB] }],
+    calendars: [{ id, owner: CAROL, acl: [{ scope: { type: 'user', value: CAROL }, role: 'reader' }, staff] }],
+  })
+
+  const reply = await as(BOB).post(`/calendars/${id}/acl`, staff)
+
+  expect(reply).toMatchObject({ status: 200, body: staff })
+})
+
+test('of two owners one may go, who is then no owner any more', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'owner')
+  await share(as(ALICE), id, CAROL, 'reader')
+
+  expect((await as(ALICE).delete(`/calendars/${id}/acl/user:${BOB}`)).status).toBe(204)
+  expect(errorOf(await as(BOB).get(`/calendars/${id}`))).toEqual(NOT_FOUND)
+})
+
+test('a writer may not delete rules', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'writer')
+
+  expect(errorOf(await as(BOB).delete(`/calendars/${ALICE}/acl/user:${BOB}`))).toEqual(needsRole('owner'))
+})
+
+test('to somebody without access the calendar is not there', async () => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(BOB).delete(`/calendars/${ALICE}/acl/user:${ALICE}`))).toEqual(NOT_FOUND)
+})

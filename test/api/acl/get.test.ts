@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+import { NOT_FOUND, needsRole, newCalendar, PUBLIC, share } from '../../support/sharing.ts'
+
+test.each(['primary', 'secondary'])(
+  '15.6 the rule by which a %s calendar owns itself has an etag of zeros',
+  async (which) => {
+    const { as } = openCalendar()
+    const calendarId = which === 'primary' ? ALICE : await newCalendar(as(ALICE))
+
+    const reply = await as(ALICE).get(`/calendars/${calendarId}/acl/user:${calendarId}`)
+
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('ETag')).toBe('"00000000000000000000"')
+    expect(reply.text).toBe(`{
+ "kind": "calendar#aclRule",
+ "etag": "\\"00000000000000000000\\"",
+ "id": "user:${calendarId}",
+ "scope": {
+  "type": "user",
+  "value": "${calendarId}"
+ },
+ "role": "owner"
+}
+`)
+  },
+)
+
+test.each(['user%3Abob%40example.com', 'user:bob@example.com', 'user:BOB@Example.com'])(
+  '1.6, 3.6.3 a rule is found by %s',
+  async (ruleId) => {
+    const { as } = openCalendar()
+    const { body } = await share(as(ALICE), 'primary', BOB, 'reader')
+
+    expect((await as(ALICE).get(`/calendars/primary/acl/${ruleId}`)).body).toEqual(body)
+  },
+)
+
+test('a rule for a googlemail address is found by that address', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', 'dora@googlemail.com', 'reader')
+
+  expect((await as(ALICE).get('/calendars/primary/acl/user:dora@googlemail.com')).body.id).toBe('user:dora@gmail.com')
+})
+
+test('3.6.1, 7.22 the public’s rule goes by default and shows an address', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
+
+  const { body } = await as(ALICE).get('/calendars/primary/acl/default')
+
+  expect(body).toMatchObject({ id: 'default', scope: { type: 'default', value: PUBLIC }, role: 'reader' })
+})
+
+test('a version that the client has is answered with 304 and no body', async () => {
+  const { as } = openCalendar()
+  const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
+
+  const reply = await as(ALICE).get(`/calendars/primary/acl/user:${BOB}`, undefined, { 'If-None-Match': etag })
+
+  expect(reply).toMatchObject({ status: 304, text: '' })
+  expect(reply.headers.get('ETag')).toBe(etag)
+})
+
+test.each(['writer', 'owner'])('a %s may read rules', async (role) => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, role)
+
+  expect((await as(BOB).get(`/calendars/${ALICE}/acl/user:${ALICE}`)).status).toBe(200)
+})
+
+test.each(['freeBusyReader', 'reader'])('a %s may not', async (role) => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, role)
+
+  expect(errorOf(await as(BOB).get(`/calendars/${ALICE}/acl/user:${ALICE}`))).toEqual(needsRole('writer'))
+})
+
+test('a rule that there is not is 404, and so is one on a calendar out of sight', async () => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(ALICE).get(`/calendars/primary/acl/user:${BOB}`))).toEqual(NOT_FOUND)
+  expect(errorOf(await as(BOB).get(`/calendars/${ALICE}/acl/user:${ALICE}`))).toEqual(NOT_FOUND)
+})
+
+test.each(['alice', 'user', 'user:', 'friend:bob@example.com', 'defaults', 'default:x'])(
+  '3.6.5 the malformed rule id %s is 400, whatever is done with it',
+  async (id) => {
+    const { as } = openCalendar()
+    const path = `/calendars/primary/acl/${id}`
+    const malformed = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid resource id value.' }
+
+    expect(errorOf(await as(ALICE).get(path))).toEqual(malformed)
+    expect(errorOf(await as(ALICE).patch(path, { role: 'reader' }))).toEqual(malformed)
+    expect(errorOf(await as(ALICE).delete(path))).toEqual(malformed)
+  },
+)

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
+import { EXPIRED, invalid, NOT_FOUND, needsRole, newCalendar, share } from '../../support/sharing.ts'
+
+const RULES = '/calendars/primary/acl'
+const rolesIn = (items: { id: string; role: string }[]) => items.map(({ id, role }) => `${id} ${role}`)
+
+test('a fresh calendar has one rule, its owner’s', async () => {
+  const { as } = openCalendar()
+
+  const reply = await as(ALICE).get(RULES)
+
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('ETag')).toBeNull()
+  expect(Object.keys(reply.body)).toEqual(['kind', 'etag', 'nextSyncToken', 'items'])
+  expect(reply.body.kind).toBe('calendar#acl')
+  expect(reply.body.etag).toMatch(/^"p3[0-9a-v]{13}o"$/)
+  expect(reply.body.nextSyncToken).toMatch(/^\d{20}$/)
+  expect(rolesIn(reply.body.items)).toEqual([`user:${ALICE} owner`])
+})
+
+test('3.11 the collection’s etag moves with a write and answers 304 until then', async () => {
+  const { as } = openCalendar()
+  const { etag } = (await as(ALICE).get(RULES)).body
+
+  expect((await as(ALICE).get(RULES, undefined, { 'If-None-Match': etag })).status).toBe(304)
+  await share(as(ALICE), 'primary', BOB, 'reader')
+  expect((await as(ALICE).get(RULES, undefined, { 'If-None-Match': etag })).status).toBe(200)
+})
+
+test('3.6.4 rules that were removed are shown with showDeleted only', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'reader')
+  await as(ALICE).delete(`${RULES}/user:${BOB}`)
+
+  expect(rolesIn((await as(ALICE).get(RULES)).body.items)).toEqual([`user:${ALICE} owner`])
+  expect(rolesIn((await as(ALICE).get(`${RULES}?showDeleted=TRUE`)).body.items)).toEqual([
+    `user:${ALICE} owner`,
+    `user:${BOB} none`,
+  ])
+})
+
+test('pages hold what they are asked to, and only the last has a sync token', async () => {
+  const { as } = openCalendar()
+  for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
+
+  const first = (await as(ALICE).get(`${RULES}?maxResults=2`)).body
+  const last = (await as(ALICE).get(`${RULES}?maxResults=2&pageToken=${encodeURIComponent(first.nextPageToken)}`)).body
+
+  expect(Object.keys(first)).toEqual(['kind', 'etag', 'nextPageToken', 'items'])
+  expect(Object.keys(last)).toEqual(['kind', 'etag', 'nextSyncToken', 'items'])
+  expect(rolesIn([...first.items, ...last.items])).toEqual([
+    `user:${ALICE} owner`,
+    `user:${BOB} reader`,
+    `user:${CAROL} reader`,
+  ])
+})
+
+test('writes between pages neither repeat nor lose a rule, and the sync that follows tells of them', async () => {
+  const { as } = openCalendar()
+  for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
+  const first = (await as(ALICE).get(`${RULES}?maxResults=2`)).body
+
+  await as(ALICE).delete(`${RULES}/user:${BOB}`)
+  await share(as(ALICE), 'primary', CAROL, 'writer')
+  await share(as(ALICE), 'primary', 'dora@example.com', 'reader')
+  const last = (await as(ALICE).get(`${RULES}?pageToken=${encodeURIComponent(first.nextPageToken)}`)).body
+
+  expect(rolesIn(last.items)).toEqual([`user:${CAROL} reader`])
+  const sync = (await as(ALICE).get(`${RULES}?syncToken=${last.nextSyncToken}`)).body
+  expect(rolesIn(sync.items)).toEqual([`user:${BOB} none`, `user:${CAROL} writer`, 'user:dora@example.com reader'])
+})
+
+test('5.18 a sync tells of each change once, as it stands, removals as the role none', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'reader')
+  const { nextSyncToken } = (await as(ALICE).get(RULES)).body
+  await share(as(ALICE), 'primary', CAROL, 'reader')
+  await share(as(ALICE), 'primary', CAROL, 'writer')
+  await share(as(ALICE), 'primary', BOB, 'none')
+
+  const sync = (await as(ALICE).get(`${RULES}?syncToken=${nextSyncToken}`)).body
+
+  expect(rolesIn(sync.items)).toEqual([`user:${CAROL} writer`, `user:${BOB} none`])
+  expect((await as(ALICE).get(`${RULES}?syncToken=${sync.nextSyncToken}`)).body.items).toEqual([])
+})
+
+test('5.7, 5.13 a sync goes in pages too', async () => {
+  const { as } = openCalendar()
+  const { nextSyncToken } = (await as(ALICE).get(RULES)).body
+  for (const who of [BOB, CAROL]) await share(as(ALICE), 'primary', who, 'reader')
+  const sync = `${RULES}?syncToken=${nextSyncToken}&maxResults=1`
+
+  const first = (await as(ALICE).get(sync)).body
+  const last = (await as(ALICE).get(`${sync}&pageToken=${encodeURIComponent(first.nextPageToken)}`)).body
+
+  expect(rolesIn(first.items)).toEqual([`user:${BOB} reader`])
+  expect(rolesIn(last.items)).toEqual([`user:${CAROL} reader`])
+  expect(last.nextSyncToken).toMatch(/^\d{20}$/)
+})
+
+test('1.11 a page holds 100 rules, or 250 at most', async () => {
+  const { fake, as } = openCalendar()
+  const acl = Array.from({ length: 260 }, (_, at) => ({
+    role: 'reader',
+    scope: { type: 'user', value: `guest${at}@example.com` },
+  }))
+  fake.seed({ calendars: [{ id: ALICE, acl }] })
+
+  const sizeOf = async (query: string) => (await as(ALICE).get(`${RULES}${query}`)).body.items.length
+
+  expect(await sizeOf('')).toBe(100)
+  expect(await sizeOf('?maxResults=250')).toBe(250)
+  expect(await sizeOf('?maxResults=1000')).toBe(250)
+})
+
+test.each([
+  [
+    'maxResults=0',
+    invalid("Invalid value '0'. Values must be within the range: [1, 2147483647]", 'maxResults', 'invalidParameter'),
+  ],
+  [
+    'maxResults=-1',
+    invalid("Invalid value '-1'. Values must be within the range: [1, 2147483647]", 'maxResults', 'invalidParameter'),
+  ],
+  ['maxResults=ten', invalid("Invalid integer value: 'ten'.", 'maxResults', 'invalidParameter')],
+  ['showDeleted=yes', invalid("Invalid boolean value: 'yes'.", 'showDeleted', 'invalidParameter')],
+  ['syncToken=garbage', invalid('Invalid sync token value.', 'syncToken')],
+  ['pageToken=garbage', invalid('Invalid page token value.', 'pageToken')],
+  [
+    'syncToken=00001772366400000999&showDeleted=false',
+    invalid('Sync token cannot be used with showDeleted.', 'showDeleted'),
+  ],
+])('%s is refused', async (query, expected) => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(ALICE).get(`${RULES}?${query}`))).toEqual(expected)
+})
+
+test('a page token of one list is none of another', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'owner')
+  const { nextPageToken } = (await as(ALICE).get(`${RULES}?maxResults=1`)).body
+
+  const reply = await as(BOB).get(`${RULES}?pageToken=${encodeURIComponent(nextPageToken)}`)
+
+  expect(errorOf(reply)).toEqual(invalid('Invalid page token value.', 'pageToken'))
+})
+
+test('a sync token expires when told to, and after a month', async () => {
+  const { fake, as } = openCalendar()
+  const token = async () => (await as(ALICE).get(RULES)).body.nextSyncToken
+  const sync = (syncToken: string) => as(ALICE).get(`${RULES}?syncToken=${syncToken}`)
+  const before = await token()
+
+  await as(ALICE).post('/_control/syncTokens/expire')
+  const after = await token()
+
+  expect(errorOf(await sync(before))).toEqual(EXPIRED)
+  expect((await sync(after)).status).toBe(200)
+  fake.clock.advance('31d')
+  expect(errorOf(await sync(after))).toEqual(EXPIRED)
+})
+
+test('the rule of who inherits a calendar is told of in a sync', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  const { nextSyncToken } = (await as(ALICE).get(`/calendars/${id}/acl`)).body
+
+  await as(ALICE).post(`/calendars/${id}/transferOwnership?newDataOwner=${BOB}&useAdminAccess=false`)
+
+  const sync = (await as(ALICE).get(`/calendars/${id}/acl?syncToken=${nextSyncToken}`)).body
+  expect(rolesIn(sync.items)).toEqual([`user:${BOB} owner`])
+})
+
+test('1.2 a writer may read the rules and a reader may not', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'writer')
+  await share(as(ALICE), 'primary', CAROL, 'reader')
+
+  expect((await as(BOB).get(`/calendars/${ALICE}/acl`)).status).toBe(200)
+  expect(errorOf(await as(CAROL).get(`/calendars/${ALICE}/acl`))).toEqual(needsRole('writer'))
+  expect(errorOf(await as('dora@example.com').get(`/calendars/${ALICE}/acl`))).toEqual(NOT_FOUND)
+})

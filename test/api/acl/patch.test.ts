@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { RULE, ruleWrites } from '../../support/acl.writes.ts'
+import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
+import { invalid, share } from '../../support/sharing.ts'
+
+ruleWrites('patch')
+
+test('a patch without a role, or of a part of the scope, leaves the rest as it is', async () => {
+  const { as } = openCalendar()
+  const before = await share(as(ALICE), 'primary', BOB, 'reader')
+
+  expect((await as(ALICE).patch(RULE, {})).text).toBe(before.text)
+  expect((await as(ALICE).patch(RULE, { scope: { type: 'user' } })).text).toBe(before.text)
+  expect(errorOf(await as(ALICE).patch(RULE, { scope: { value: CAROL } })).message).toBe(
+    'Invalid value for: scope: the scope of a rule cannot be changed',
+  )
+})
+
+test('a role that is nulled is one that is missing', async () => {
+  const { as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'reader')
+
+  expect(errorOf(await as(ALICE).patch(RULE, { role: null }))).toEqual(invalid('Missing role.', undefined, 'required'))
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+import { NOT_FOUND, newCalendar, STALE, share } from '../../support/sharing.ts'
+
+const LIST = '/users/me/calendarList'
+
+async function subscribed() {
+  const opened = openCalendar()
+  const id = await newCalendar(opened.as(ALICE))
+  await share(opened.as(ALICE), id, BOB, 'owner')
+  const { etag } = (await opened.as(BOB).post(LIST, { id })).body
+  return { ...opened, id, etag, bob: opened.as(BOB) }
+}
+
+test('3.5.6, 15.11 an entry is taken off with 204 and nothing in the body; the calendar itself stays', async () => {
+  const { bob, id } = await subscribed()
+
+  const reply = await bob.delete(`${LIST}/${id}`)
+
+  expect(reply).toMatchObject({ status: 204, text: '' })
+  expect(reply.headers.get('Content-Length')).toBe('0')
+  expect((await bob.get(`${LIST}/${id}`)).status).toBe(404)
+  expect((await bob.get(`/calendars/${id}`)).status).toBe(200)
+  expect(errorOf(await bob.delete(`${LIST}/${id}`))).toEqual(NOT_FOUND)
+})
+
+test('a stale version is refused, the current one goes through', async () => {
+  const { bob, id, etag } = await subscribed()
+
+  expect(errorOf(await bob.delete(`${LIST}/${id}`, undefined, { 'If-Match': '"1"' }))).toEqual(STALE)
+  expect((await bob.delete(`${LIST}/${id}`, undefined, { 'If-Match': etag })).status).toBe(204)
+})
+
+test('2.2.8, 15.11 a calendar that one owns stays on one’s list', async () => {
+  const { as, id } = await subscribed()
+
+  expect(errorOf(await as(ALICE).delete(`${LIST}/${id}`))).toEqual({
+    status: 403,
+    domain: 'calendar',
+    reason: 'cannotUnsubscribeFromOwnedCalendar',
+    message: 'Cannot unsubscribe from a calendar that you own.',
+  })
+})
+
+test.each(['primary', BOB])('15.11 the own primary calendar stays, called %s', async (calendarId) => {
+  const { bob } = await subscribed()
+
+  expect(errorOf(await bob.delete(`${LIST}/${calendarId}`))).toEqual({
+    status: 403,
+    domain: 'calendar',
+    reason: 'cannotChangeOwnPrimarySubscription',
+    message: 'Cannot change the subscription to your own primary calendar.',
+  })
+})
+
+test('what is not on the list is 404', async () => {
+  const { bob } = await subscribed()
+
+  expect(errorOf(await bob.delete(`${LIST}/${ALICE}`))).toEqual(NOT_FOUND)
+})

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+import { invalid, NOT_FOUND, newCalendar, share } from '../../support/sharing.ts'
+
+const LIST = '/users/me/calendarList'
+
+async function shared() {
+  const opened = openCalendar()
+  const id = await newCalendar(opened.as(ALICE))
+  await share(opened.as(ALICE), id, BOB, 'reader')
+  return { ...opened, id, bob: opened.as(BOB) }
+}
+
+test('3.5.3, 3.5.4 a calendar that was shared comes onto the list with the palette’s next colour, unselected', async () => {
+  const { bob, id } = await shared()
+
+  const reply = await bob.post(LIST, { id })
+
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('ETag')).toBe(reply.body.etag)
+  expect(reply.body).toEqual({
+    kind: 'calendar#calendarListEntry',
+    etag: expect.stringMatching(/^"\d{16}"$/),
+    id,
+    summary: 'Team',
+    timeZone: 'UTC',
+    dataOwner: ALICE,
+    colorId: '2',
+    backgroundColor: '#d06b64',
+    foregroundColor: '#000000',
+    accessRole: 'reader',
+    defaultReminders: [],
+    conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
+  })
+  expect((await bob.get(`${LIST}/${id}`)).text).toBe(reply.text)
+})
+
+test('what the account wants of it can be said at once', async () => {
+  const { bob, id } = await shared()
+
+  const { body } = await bob.post(`${LIST}?colorRgbFormat=true`, {
+    id,
+    summaryOverride: 'Them',
+    selected: true,
+    backgroundColor: '#0088aa',
+    foregroundColor: '#ffffff',
+    defaultReminders: [{ method: 'email', minutes: 60 }],
+  })
+
+  expect(body).toMatchObject({
+    summaryOverride: 'Them',
+    selected: true,
+    backgroundColor: '#0088aa',
+    foregroundColor: '#ffffff',
+    defaultReminders: [{ method: 'email', minutes: 60 }],
+  })
+})
+
+test('3.5.4 a calendar that is on the list already stays as it is, and gets what is said anew', async () => {
+  const { bob, id } = await shared()
+  const first = await bob.post(LIST, { id, summaryOverride: 'Them' })
+
+  expect((await bob.post(LIST, { id })).text).toBe(first.text)
+  expect((await bob.post(LIST, { id, selected: true })).body).toMatchObject({ summaryOverride: 'Them', selected: true })
+})
+
+test('a calendar that was taken off comes back as new', async () => {
+  const { bob, id } = await shared()
+  await bob.post(LIST, { id, summaryOverride: 'Them', colorId: '7', selected: true })
+  await bob.delete(`${LIST}/${id}`)
+
+  const { body } = await bob.post(LIST, { id })
+
+  expect(body).not.toHaveProperty('summaryOverride')
+  expect(body).not.toHaveProperty('selected')
+  expect(body).not.toHaveProperty('deleted')
+  expect((await bob.get(LIST)).body.items).toHaveLength(2)
+})
+
+test('a calendar that is not there, out of sight or deleted cannot be listed', async () => {
+  const { as, bob, id } = await shared()
+  await as(ALICE).delete(`/calendars/${id}`)
+
+  for (const one of ['nobody@example.com', ALICE, id]) {
+    expect(errorOf(await bob.post(LIST, { id: one }))).toEqual(NOT_FOUND)
+  }
+})
+
+test('a calendar comes onto the list hidden where that is said', async () => {
+  const { bob, id } = await shared()
+
+  const reply = await bob.post(LIST, { id, hidden: true })
+
+  expect(reply).toMatchObject({ status: 200, body: { id, hidden: true } })
+})
+
+test('the own primary calendar cannot be hidden this way either', async () => {
+  const { bob } = await shared()
+
+  expect(errorOf(await bob.post(LIST, { id: BOB, hidden: true }))).toMatchObject({
+    status: 403,
+    reason: 'cannotChangeOwnPrimarySubscription',
+  })
+})
+
+test.each([
+  [{}, invalid('Missing id.', undefined, 'required')],
+  [{ id: {} }, invalid('Invalid value for: id: Invalid input: expected string, received object')],
+  [{ hidden: 'yes' }, invalid('Invalid value for: hidden: Invalid input: expected boolean, received string')],
+  [{ id: ALICE, colorId: '25' }, invalid('Invalid value for: colorId: no color 25')],
+])('%j is refused, and nothing is listed', async (body, expected) => {
+  const { fake, as } = openCalendar()
+  await share(as(ALICE), 'primary', BOB, 'reader')
+  const before = fake.state()
+
+  expect(errorOf(await as(BOB).post(LIST, body))).toEqual(expected)
+  expect(fake.state()).toEqual(before)
+})

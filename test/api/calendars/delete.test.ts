@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+import { NOT_FOUND, needsRole, newCalendar, STALE, share } from '../../support/sharing.ts'
+
+test('15.9 a calendar is deleted with 204 and nothing in the body, and is gone with all that was in it', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  const event = (await as(ALICE).post(`/calendars/${id}/events`, hour('2026-03-02', 9))).body
+
+  const reply = await as(ALICE).delete(`/calendars/${id}`)
+
+  expect(reply).toMatchObject({ status: 204, text: '' })
+  expect(reply.headers.get('Content-Length')).toBe('0')
+  for (const path of ['', '/events', `/events/${event.id}`, '/acl', `/acl/user:${ALICE}`]) {
+    expect(errorOf(await as(ALICE).get(`/calendars/${id}${path}`))).toEqual(NOT_FOUND)
+  }
+  expect(errorOf(await as(ALICE).delete(`/calendars/${id}`))).toEqual(NOT_FOUND)
+})
+
+test('a stale version is refused, * goes through', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  const remove = (version: string) => as(ALICE).delete(`/calendars/${id}`, undefined, { 'If-Match': version })
+
+  expect(errorOf(await remove('"1"'))).toEqual(STALE)
+  expect((await remove('*')).status).toBe(204)
+})
+
+test.each(['primary', ALICE])('2.2.8, 15.9 a primary calendar, called %s, is never deleted', async (calendarId) => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(ALICE).delete(`/calendars/${calendarId}`))).toEqual({
+    status: 403,
+    domain: 'calendar',
+    reason: 'cannotDeletePrimaryCalendar',
+    message: 'Cannot delete primary calendar.',
+  })
+})
+
+test('14.25, 15.9.1 only its data owner may', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+
+  expect(errorOf(await as(BOB).delete(`/calendars/${id}`))).toEqual(NOT_FOUND)
+  await share(as(ALICE), id, BOB, 'writer')
+  expect(errorOf(await as(BOB).delete(`/calendars/${id}`))).toEqual(needsRole('owner'))
+  await share(as(ALICE), id, BOB, 'owner')
+  expect(errorOf(await as(BOB).delete(`/calendars/${id}`))).toMatchObject({ status: 403, reason: 'forbidden' })
+  expect((await as(ALICE).delete(`/calendars/${id}`)).status).toBe(204)
+})

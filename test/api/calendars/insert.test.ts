@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { ALICE, errorOf, openCalendar } from '../../support/calendar.ts'
+import { invalid } from '../../support/sharing.ts'
+
+const ID = /^c_[0-9a-f]{64}@group\.calendar\.google\.com$/
+
+test('3.4.2, 3.4.4, 13.11 a calendar of which only the title is said is in UTC and its maker’s', async () => {
+  const { as } = openCalendar()
+
+  const reply = await as(ALICE).post('/calendars', { summary: 'Team' })
+
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('ETag')).toBe(reply.body.etag)
+  expect(reply.body.etag).toMatch(/^"[\w-]{27}"$/)
+  expect(reply.body.id).toMatch(ID)
+  expect(reply.text).toBe(`{
+ "kind": "calendar#calendar",
+ "etag": ${JSON.stringify(reply.body.etag)},
+ "id": "${reply.body.id}",
+ "summary": "Team",
+ "timeZone": "UTC",
+ "dataOwner": "alice@example.com",
+ "conferenceProperties": {
+  "allowedConferenceSolutionTypes": [
+   "hangoutsMeet"
+  ]
+ }
+}
+`)
+})
+
+test('3.4.1, 15.5 everything that may be said is kept, in the order of the service', async () => {
+  const { as } = openCalendar()
+  const said = {
+    conferenceProperties: { allowedConferenceSolutionTypes: ['eventHangout'] },
+    timeZone: 'Asia/Kathmandu',
+    location: 'Here',
+    description: 'Us',
+    summary: 'Team',
+  }
+
+  const { body } = await as(ALICE).post('/calendars', said)
+
+  expect(body).toMatchObject(said)
+  expect(Object.keys(body)).toEqual([
+    'kind',
+    'etag',
+    'id',
+    'summary',
+    'description',
+    'location',
+    'timeZone',
+    'dataOwner',
+    'conferenceProperties',
+  ])
+})
+
+test('3.4.2, 15.4, 15.6.1 it comes with two rules, its own and one that makes its maker the owner, and an entry on their list', async () => {
+  const { as } = openCalendar()
+
+  const { id } = (await as(ALICE).post('/calendars', { summary: 'Team' })).body
+
+  const { items } = (await as(ALICE).get(`/calendars/${id}/acl`)).body
+  expect(items).toMatchObject([
+    { id: `user:${id}`, role: 'owner', etag: '"00000000000000000000"' },
+    { id: `user:${ALICE}`, role: 'owner', etag: expect.stringMatching(/^"0000\d{15}[1-9]?\d*"$/) },
+  ])
+  expect(items[1].etag).not.toBe(items[0].etag)
+  expect((await as(ALICE).get(`/users/me/calendarList/${id}`)).body).toMatchObject({
+    summary: 'Team',
+    selected: true,
+    accessRole: 'owner',
+    defaultReminders: [],
+  })
+})
+
+test('what the service alone writes, and what it does not know, is ignored', async () => {
+  const { as } = openCalendar()
+
+  const { body } = await as(ALICE).post('/calendars', {
+    summary: 'Team',
+    kind: 'x',
+    etag: '"1"',
+    id: 'mine@example.com',
+    dataOwner: 'bob@example.com',
+    mood: 'good',
+  })
+
+  expect(body).toMatchObject({ kind: 'calendar#calendar', id: expect.stringMatching(ID), dataOwner: ALICE })
+  expect(body).not.toHaveProperty('mood')
+})
+
+test('empty and null fields are left out, and the zone and conferences get their defaults', async () => {
+  const { as } = openCalendar()
+
+  const { body } = await as(ALICE).post('/calendars', {
+    summary: 'Team',
+    description: '',
+    location: null,
+    timeZone: null,
+    conferenceProperties: {},
+  })
+
+  expect(Object.keys(body)).toEqual(['kind', 'etag', 'id', 'summary', 'timeZone', 'dataOwner', 'conferenceProperties'])
+  expect(body).toMatchObject({
+    timeZone: 'UTC',
+    conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
+  })
+})
+
+test('two worlds that are asked the same make the same ids, and one world never the same twice', async () => {
+  const make = async () => {
+    const { as } = openCalendar()
+    const ids = [
+      await as(ALICE).post('/calendars', { summary: 'A' }),
+      await as(ALICE).post('/calendars', { summary: 'A' }),
+    ]
+    return ids.map(({ body }) => body.id)
+  }
+
+  const [first, second] = [await make(), await make()]
+
+  expect(second).toEqual(first)
+  expect(first[0]).not.toBe(first[1])
+})
+
+test.each([
+  [{ summary: 'x'.repeat(1025) }, invalid('A provided value exceeds the allowed size limit.')],
+  [{ summary: 'Team', description: 'x'.repeat(8193) }, invalid('Invalid Value')],
+  [{ summary: 'Team', location: 'x'.repeat(1025) }, invalid('Invalid Value')],
+  [{}, invalid('Missing summary', undefined, 'required')],
+  [{ summary: '' }, invalid('Missing summary', undefined, 'required')],
+  [{ summary: null }, invalid('Missing summary', undefined, 'required')],
+  [{ summary: {} }, invalid('Invalid value for: summary: Invalid input: expected string, received object')],
+  [{ summary: 'Team', timeZone: 'Eastern Standard Time' }, invalid('Invalid Value')],
+  [
+    { summary: 'Team', conferenceProperties: { allowedConferenceSolutionTypes: 'x' } },
+    invalid(
+      'Invalid value for: conferenceProperties.allowedConferenceSolutionTypes: Invalid input: expected array, received string',
+    ),
+  ],
+])('3.4.3, 12.4 %j is refused, and leaves nothing behind, not even an id', async (body, expected) => {
+  const { fake, as } = openCalendar()
+  const before = fake.state()
+
+  expect(errorOf(await as(ALICE).post('/calendars', body))).toEqual(expected)
+  expect(fake.state()).toEqual(before)
+})

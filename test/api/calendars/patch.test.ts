@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { calendarWrites, team } from '../../support/calendars.writes.ts'
+
+calendarWrites('patch')
+
+test('3.4.5 a patch leaves what it does not name, and null removes', async () => {
+  const { before, write } = await team('patch')
+
+  const { body } = await write({ description: null, location: '' })
+
+  const { description: _, location: __, ...kept } = before
+  expect(body).toEqual({ ...kept, etag: body.etag })
+})
+
+test('an empty patch changes nothing', async () => {
+  const { fake, before, write } = await team('patch')
+  const state = fake.state()
+
+  expect((await write({})).body).toEqual(before)
+  expect(fake.state()).toEqual(state)
+})
+
+test('a zone that is nulled stays, since a calendar always has one', async () => {
+  const { before, write } = await team('patch')
+
+  expect((await write({ timeZone: null })).body).toEqual(before)
+})

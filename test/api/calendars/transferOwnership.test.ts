@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, errorOf, openCalendar } from '../../support/calendar.ts'
+import { invalid, NOT_FOUND, needsRole, newCalendar, share } from '../../support/sharing.ts'
+
+const transfer = (calendarId: string, heir: string) =>
+  `/calendars/${calendarId}/transferOwnership?newDataOwner=${heir}&useAdminAccess=false`
+
+test('15.5, 15.8 the calendar is the heir’s, on their list, and the former owner stays an owner', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+
+  const reply = await as(ALICE).post(transfer(id, 'Bob@Example.com'))
+
+  expect(reply).toMatchObject({ status: 204, text: '' })
+  expect(reply.headers.get('Content-Length')).toBe('0')
+  expect((await as(BOB).get(`/users/me/calendarList/${id}`)).body).toMatchObject({
+    dataOwner: BOB,
+    accessRole: 'owner',
+    selected: true,
+  })
+  expect((await as(ALICE).get(`/users/me/calendarList/${id}`)).body).toMatchObject({
+    dataOwner: BOB,
+    accessRole: 'owner',
+  })
+  expect((await as(ALICE).delete(`/users/me/calendarList/${id}`)).status).toBe(204)
+})
+
+test('a calendar that was passed on is a new version', async () => {
+  const { as } = openCalendar()
+  const before = (await as(ALICE).post('/calendars', { summary: 'Team' })).body
+
+  await as(ALICE).post(transfer(before.id, BOB))
+
+  const { body } = await as(ALICE).get(`/calendars/${before.id}`)
+  expect(body).toEqual({ ...before, etag: expect.stringMatching(/^"[\w-]{27}"$/), dataOwner: BOB })
+  expect(body.etag).not.toBe(before.etag)
+})
+
+test('an heir who had taken the calendar off their list has it again', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'reader')
+  await as(BOB).post('/users/me/calendarList', { id })
+  await as(BOB).delete(`/users/me/calendarList/${id}`)
+
+  await as(ALICE).post(transfer(id, BOB))
+
+  expect((await as(BOB).get(`/users/me/calendarList/${id}`)).body.accessRole).toBe('owner')
+})
+
+test('an heir who has it listed keeps their settings for it', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'reader')
+  await as(BOB).post('/users/me/calendarList', { id, summaryOverride: 'Theirs' })
+
+  await as(ALICE).post(transfer(id, BOB))
+
+  expect((await as(BOB).get(`/users/me/calendarList/${id}`)).body.summaryOverride).toBe('Theirs')
+})
+
+test('a transfer to who owns it already changes nothing', async () => {
+  const { fake, as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  const before = fake.state()
+
+  expect((await as(ALICE).post(transfer(id, ALICE))).status).toBe(204)
+  expect(fake.state()).toEqual(before)
+})
+
+const cannot = (problem: string) => ({
+  status: 412,
+  domain: 'global',
+  reason: 'conditionNotMet',
+  message: `Cannot transfer the ownership: ${problem}.`,
+})
+
+test('15.8 a primary calendar stays with its account', async () => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(ALICE).post(transfer('primary', BOB)))).toEqual(
+    cannot('a primary calendar stays with its account'),
+  )
+})
+
+test('an heir must have an account, and who gives must be the data owner', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'owner')
+
+  expect(errorOf(await as(ALICE).post(transfer(id, 'dora@example.com')))).toEqual(
+    cannot('there is no account dora@example.com'),
+  )
+  expect(errorOf(await as(BOB).post(transfer(id, CAROL)))).toEqual(cannot('the caller is not its data owner'))
+})
+
+test.each([
+  ['useAdminAccess=false', invalid('Required parameter: newDataOwner', 'newDataOwner', 'required')],
+  [`newDataOwner=${BOB}`, invalid('Required parameter: useAdminAccess', 'useAdminAccess', 'required')],
+  [
+    `newDataOwner=${BOB}&useAdminAccess=maybe`,
+    invalid("Invalid boolean value: 'maybe'.", 'useAdminAccess', 'invalidParameter'),
+  ],
+])('%s is refused', async (query, expected) => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+
+  expect(errorOf(await as(ALICE).post(`/calendars/${id}/transferOwnership?${query}`))).toEqual(expected)
+})
+
+test('only an owner may', async () => {
+  const { as } = openCalendar()
+  const id = await newCalendar(as(ALICE))
+
+  expect(errorOf(await as(BOB).post(transfer(id, BOB)))).toEqual(NOT_FOUND)
+  await share(as(ALICE), id, BOB, 'writer')
+  expect(errorOf(await as(BOB).post(transfer(id, BOB)))).toEqual(needsRole('owner'))
+})

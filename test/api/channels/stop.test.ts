@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf } from '../../support/calendar.ts'
+import { channel, EVENTS, openPush, write } from '../../support/push.ts'
+
+const STOP = '/channels/stop'
+
+async function withChannel() {
+  const { as, fake, hear } = openPush()
+  const heard = hear()
+  const { body } = await as(ALICE).post(`${EVENTS}/watch`, channel('mine'))
+  const { id, resourceId } = body
+  return { as, fake, heard, pair: { id, resourceId } }
+}
+
+test('6.3.1 a channel that is stopped is silent; the answer is 204 and empty', async () => {
+  const { as, fake, heard, pair } = await withChannel()
+
+  const { status, text } = await as(ALICE).post(STOP, pair)
+  await write(as(ALICE))
+
+  expect([status, text]).toEqual([204, ''])
+  expect(heard).toEqual(['mine 1 sync'])
+  expect(fake.channels()).toMatchObject([{ id: 'mine', state: 'stopped' }])
+  expect(fake.clock.advance('30d')).toEqual([])
+})
+
+test('others on the same resource go on', async () => {
+  const { as, heard, pair } = await withChannel()
+  await as(ALICE).post(`${EVENTS}/watch`, channel('other'))
+
+  await as(ALICE).post(STOP, pair)
+  await write(as(ALICE))
+
+  expect(heard).toEqual(['mine 1 sync', 'other 1 sync', 'other 2 exists'])
+})
+
+const notFound = (id: string) => ({
+  status: 404,
+  domain: 'global',
+  reason: 'notFound',
+  message: `Channel '${id}' not found for project '100000000001'`,
+})
+
+const WRONG: [what: string, wrong: { id?: string; resourceId?: string }][] = [
+  ['another id', { id: 'yours' }],
+  ['the resource of another', { resourceId: 'SuelP1-rnXotZ_B6hLvI70BRFPo' }],
+]
+
+test.each(WRONG)('2.2.9, 6.3.2 %s is not found, and the channel goes on', async (_, wrong) => {
+  const { as, heard, pair } = await withChannel()
+
+  const reply = await as(ALICE).post(STOP, { ...pair, ...wrong })
+  await write(as(ALICE))
+
+  expect(errorOf(reply)).toEqual(notFound(wrong.id ?? 'mine'))
+  expect(heard).toEqual(['mine 1 sync', 'mine 2 exists'])
+})
+
+test('6.3.2 a channel is not found by others, once it was stopped, or once it has expired', async () => {
+  const { as, fake, pair } = await withChannel()
+
+  expect(errorOf(await as(BOB).post(STOP, pair))).toEqual(notFound('mine'))
+  expect((await as(ALICE).post(STOP, pair)).status).toBe(204)
+  expect(errorOf(await as(ALICE).post(STOP, pair))).toEqual(notFound('mine'))
+
+  await as(ALICE).post(`${EVENTS}/watch`, channel('mine'))
+  fake.clock.advance('7d')
+  expect(errorOf(await as(ALICE).post(STOP, pair))).toEqual(notFound('mine'))
+})
+
+test.each(['id', 'resourceId'])('1.25, 2.2.9, 6.3.1 without %s it is refused', async (field) => {
+  const { as, pair } = await withChannel()
+
+  expect(errorOf(await as(ALICE).post(STOP, { ...pair, [field]: undefined }))).toEqual({
+    status: 400,
+    domain: 'global',
+    reason: 'required',
+    message: 'Required',
+    location: field,
+  })
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, at, CAROL, type Client, hour, openCalendar } from '../../support/calendar.ts'
+
+/** What has changed since a sync token, where series are shown by their instances. */
+const EVENTS = '/calendars/primary/events'
+const DAILY = 'RRULE:FREQ=DAILY;COUNT=3'
+type Item = { id: string; status: string }
+
+async function page(client: Client, query: string): Promise<{ items: Item[]; next?: string; token?: string }> {
+  const { status, body } = await client.get(`${EVENTS}?singleEvents=true&${query}`)
+  expect(status).toBe(200)
+  return { items: body.items, next: body.nextPageToken, token: body.nextSyncToken }
+}
+
+/** All that a sync token leads to: at once, and the same by pages of one. */
+async function changed(client: Client, token: string | undefined): Promise<string[]> {
+  const asked = `syncToken=${encodeURIComponent(token ?? '')}`
+  const { items } = await page(client, asked)
+  const one: Item[] = []
+  for (let more = ''; ; ) {
+    const {
+      items: [item, ...none],
+      next,
+    } = await page(client, `${asked}&maxResults=1${more}`)
+    expect(none).toEqual([])
+    if (item) one.push(item)
+    if (next === undefined) break
+    more = `&pageToken=${encodeURIComponent(next)}`
+  }
+  expect(one).toEqual(items)
+  return items.map(({ id, status }) => (status === 'cancelled' ? `-${id}` : id))
+}
+
+async function opened(event: object, person = ALICE) {
+  const { as, fake } = openCalendar()
+  const client = as(person)
+  const { status, body } = await client.post(EVENTS, { id: 'meet00', summary: 'Meeting', ...event })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  fake.clock.advance('1m')
+  const { token } = await page(client, '')
+  return { client, token, fake }
+}
+const patch = async (client: Client, body: object, id = 'meet00') =>
+  expect((await client.patch(`${EVENTS}/${id}`, body)).status).toBe(200)
+
+test('5.11 an event that became a series is gone, and the instances are there', async () => {
+  const { client, token } = await opened(hour('2026-03-02', 9))
+  await patch(client, { recurrence: [DAILY] })
+  expect(await changed(client, token)).toEqual([
+    '-meet00',
+    'meet00_20260302T140000Z',
+    'meet00_20260303T140000Z',
+    'meet00_20260304T140000Z',
+  ])
+})
+
+test('5.11 a series that became one event has none of its instances', async () => {
+  const { client, token } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
+  await patch(client, { recurrence: null })
+  expect(await changed(client, token)).toEqual([
+    'meet00',
+    '-meet00_20260302T140000Z',
+    '-meet00_20260303T140000Z',
+    '-meet00_20260304T140000Z',
+  ])
+})
+
+test('5.11 of a series whose rule has changed, the instances that are no longer given are gone', async () => {
+  const { client, token } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
+  await patch(client, { recurrence: ['RRULE:FREQ=DAILY;INTERVAL=2;COUNT=3'] })
+  expect(await changed(client, token)).toEqual([
+    'meet00_20260302T140000Z',
+    'meet00_20260304T140000Z',
+    'meet00_20260306T140000Z',
+    '-meet00_20260303T140000Z',
+  ])
+})
+
+test('4.1.2, 5.11 a series that became one of whole days has none of its timed instances, though it begins at the same midnights', async () => {
+  const midnight = { start: at('2026-03-02T00:00:00Z', 'UTC'), end: at('2026-03-02T01:00:00Z', 'UTC') }
+  const { client, token } = await opened({ ...midnight, recurrence: [DAILY] }, CAROL)
+  const none = { dateTime: null, timeZone: null }
+  const { start, end } = allDay('2026-03-02', '2026-03-03')
+  await patch(client, { start: { ...start, ...none }, end: { ...end, ...none } })
+  expect(await changed(client, token)).toEqual([
+    'meet00_20260302',
+    'meet00_20260303',
+    'meet00_20260304',
+    '-meet00_20260302T000000Z',
+    '-meet00_20260303T000000Z',
+    '-meet00_20260304T000000Z',
+  ])
+})
+
+test('5.11 a series is told of by its instances whichever was changed, each once and none as gone', async () => {
+  const { client, token, fake } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
+  const all = ['meet00_20260302T140000Z', 'meet00_20260304T140000Z', 'meet00_20260303T140000Z']
+  await patch(client, { location: 'Elsewhere' }, 'meet00_20260303T140000Z')
+  expect(await changed(client, token)).toEqual(all)
+  fake.clock.advance('1m')
+  const { token: later } = await page(client, '')
+  await patch(client, { colorId: '4' })
+  expect(await changed(client, later)).toEqual(all)
+})
+
+test('5.3, 5.8 by its UID an event is found where it lies in the window, and only there', async () => {
+  const { client } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
+  expect((await client.post(EVENTS, { id: 'single', ...hour('2026-03-02', 9) })).status).toBe(200)
+  const found = async (uid: string, query: string) =>
+    (await page(client, `iCalUID=${uid}%40google.com&${query}`)).items.map(({ id }) => id)
+  for (const order of ['', '&orderBy=startTime', '&orderBy=updated']) {
+    expect(await found('single', `timeMin=2026-03-02T14:30:00Z${order}`)).toEqual(['single'])
+    expect(await found('single', `timeMin=2026-03-02T15:00:00Z${order}`)).toEqual([])
+    expect(await found('meet00', `timeMin=2026-03-03T15:00:00Z${order}`)).toEqual(['meet00_20260304T140000Z'])
+    expect(await found('meet00', `timeMax=2026-03-02T14:00:00Z${order}`)).toEqual([])
+    expect(await found('nobody', order)).toEqual([])
+  }
+})
+
+test('4.10, 5.4 all that has a UID comes in the order asked for', async () => {
+  const { client, fake } = await opened({ ...hour('2026-03-02', 9), recurrence: [DAILY] })
+  await patch(client, hour('2026-03-02', 8), 'meet00_20260304T140000Z')
+  fake.clock.advance('1m')
+  await patch(client, hour('2026-03-09', 8), 'meet00_20260302T140000Z')
+  const found = async (query: string) =>
+    (await page(client, `iCalUID=meet00%40google.com${query}`)).items.map(({ id }) => id)
+  expect(await found('&orderBy=startTime')).toEqual([
+    'meet00_20260304T140000Z',
+    'meet00_20260303T140000Z',
+    'meet00_20260302T140000Z',
+  ])
+  expect(await found('')).toEqual(expect.arrayContaining(await found('&orderBy=startTime')))
+  // A series and its changed instances are of one version.
+  expect(await found('&orderBy=updated')).toEqual([
+    'meet00_20260303T140000Z',
+    'meet00_20260302T140000Z',
+    'meet00_20260304T140000Z',
+  ])
+})

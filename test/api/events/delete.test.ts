@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const LUNCH = `${EVENTS}/lunch001`
+const lunch = { id: 'lunch001', summary: 'Lunch', ...hour('2026-03-02', 12) }
+
+test('1.8, 11.7 a deletion is 204 without a body, and says that its length is none', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  const { status, text, headers } = await as(ALICE).delete(LUNCH)
+  expect([status, text, headers.get('Content-Length'), headers.get('Content-Type')]).toEqual([204, '', '0', null])
+})
+
+test('2.2.4, 2.3 a second deletion is 410, one of an unknown event 404', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  await as(ALICE).delete(LUNCH)
+  expect(errorOf(await as(ALICE).delete(LUNCH))).toEqual({
+    status: 410,
+    domain: 'global',
+    reason: 'deleted',
+    message: 'Resource has been deleted',
+  })
+  expect((await as(ALICE).delete(`${EVENTS}/nothing1`)).status).toBe(404)
+})
+
+test('5.1 a deletion is a write: the etag and updated move', async () => {
+  const { as, fake } = openCalendar()
+  const { body: born } = await as(ALICE).post(EVENTS, lunch)
+  fake.clock.advance('1h')
+  await as(ALICE).delete(LUNCH)
+  const { body } = await as(ALICE).get(LUNCH)
+  expect(body.etag).not.toBe(born.etag)
+  expect(body.updated).toBe('2026-03-01T13:00:00.000Z')
+})
+
+test('a stale etag keeps the event', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, lunch)
+  expect((await as(ALICE).delete(LUNCH, undefined, { 'If-Match': '"1"' })).status).toBe(412)
+  expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(1)
+  expect((await as(ALICE).delete(LUNCH, undefined, { 'If-Match': body.etag })).status).toBe(204)
+})
+
+test('a reader may not delete', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'user', value: BOB } })
+  expect(errorOf(await as(BOB).delete(`/calendars/${ALICE}/events/lunch001`))).toMatchObject({
+    status: 403,
+    reason: 'requiredAccessLevel',
+  })
+})
+
+test('1.7, 2.7 a deletion without an id is no route of the service', async () => {
+  const { as } = openCalendar()
+  const { status, headers, text } = await as(ALICE).delete(`${EVENTS}/`)
+  expect(status).toBe(404)
+  expect(headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+  expect(text).toContain('<title>Error 404 (Not Found)!!1</title>')
+})

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, BOB, CAROL, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const lunch = { id: 'lunch001', summary: 'Lunch', ...hour('2026-03-02', 12) }
+
+test('11.4, 11.5 an event is read as it was written, with its etag as a header and the headers of a read', async () => {
+  const { as } = openCalendar()
+  const { text } = await as(ALICE).post(EVENTS, lunch)
+
+  const read = await as(ALICE).get(`${EVENTS}/lunch001`)
+
+  expect(read.text).toBe(text)
+  expect(read.headers.get('ETag')).toBe(read.body.etag)
+  expect(read.headers.get('Cache-Control')).toBe('private, max-age=0, must-revalidate, no-transform')
+  expect(read.headers.get('Expires')).toBe(read.headers.get('Date'))
+})
+
+test('11.7, 11.9 a version that the client has is 304 and empty', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, lunch)
+  const same = await as(ALICE).get(`${EVENTS}/lunch001`, undefined, { 'If-None-Match': body.etag })
+  expect([same.status, same.text]).toEqual([304, ''])
+  expect((await as(ALICE).get(`${EVENTS}/lunch001`, undefined, { 'If-None-Match': '"1"' })).status).toBe(200)
+})
+
+test('1.20, 13.5, 13.6 the timeZone asked for sets the clock that times are shown by, and not the event’s own zone', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  const { body } = await as(ALICE).get(`${EVENTS}/lunch001?timeZone=Asia/Kathmandu`)
+  expect(body.start).toEqual({ dateTime: '2026-03-02T22:45:00+05:45', timeZone: 'America/New_York' })
+  expect(errorOf(await as(ALICE).get(`${EVENTS}/lunch001?timeZone=Nowhere`))).toEqual({
+    status: 400,
+    domain: 'global',
+    reason: 'invalid',
+    message: 'Invalid value for: timeZone',
+    location: 'timeZone',
+  })
+})
+
+test('13.8 dates stay what they are in any zone', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, { id: 'trip0001', ...allDay('2026-03-02', '2026-03-05') })
+  const { body } = await as(ALICE).get(`${EVENTS}/trip0001?timeZone=Pacific/Apia`)
+  expect([body.start, body.end]).toEqual([{ date: '2026-03-02' }, { date: '2026-03-05' }])
+})
+
+test('1.7, 3.2.4 an id is matched with its case, and an unknown one is not found', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  for (const id of ['LUNCH001', 'nothing1', '%E0%A4%A']) {
+    expect(errorOf(await as(ALICE).get(`${EVENTS}/${id}`))).toEqual({
+      status: 404,
+      domain: 'global',
+      reason: 'notFound',
+      message: 'Not Found',
+    })
+  }
+})
+
+test.each([ALICE, 'ALICE@Example.COM', encodeURIComponent(ALICE), 'primary'])(
+  '1.6, 11.2 the calendar may be called %s',
+  async (calendarId) => {
+    const { as } = openCalendar()
+    await as(ALICE).post(EVENTS, lunch)
+    expect((await as(ALICE).get(`/calendars/${calendarId}/events/lunch001`)).status).toBe(200)
+  },
+)
+
+test('2.3 a deleted event is read whole, as cancelled', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  await as(ALICE).delete(`${EVENTS}/lunch001`)
+  const { status, body } = await as(ALICE).get(`${EVENTS}/lunch001`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'cancelled', summary: 'Lunch' })
+})
+
+const SECRET = {
+  ...lunch,
+  summary: 'Psst',
+  description: 'word',
+  location: 'here',
+  visibility: 'private',
+  extendedProperties: { shared: { a: 'word' } },
+}
+const BUSY = ['kind', 'etag', 'id', 'status', 'htmlLink', 'updated', 'start', 'end', 'visibility', 'iCalUID']
+
+/** Which roles see a public and which a private event in full (behaviour 7.6). */
+const VIEWS: [role: string, event: object, full: boolean][] = [
+  ['freeBusyReader', lunch, false],
+  ['freeBusyReader', { ...lunch, visibility: 'public' }, false],
+  ['reader', lunch, true],
+  ['reader', SECRET, false],
+  ['reader', { ...SECRET, visibility: 'confidential' }, false],
+  ['reader', { ...SECRET, attendees: [{ email: BOB }] }, true],
+  ['writerWithoutPrivateAccess', lunch, true],
+  ['writerWithoutPrivateAccess', SECRET, false],
+  ['writer', SECRET, true],
+  ['owner', SECRET, true],
+] // biome-ignore format: a table
+
+test.each(VIEWS)('a %s of %o sees it in full: %s', async (role, event, full) => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, event)
+  await as(ALICE).post('/calendars/primary/acl', { role, scope: { type: 'user', value: BOB } })
+
+  const { body, text } = await as(BOB).get(`/calendars/${ALICE}/events/lunch001`)
+
+  if (full) expect(body).toEqual((await as(ALICE).get(`${EVENTS}/lunch001`)).body)
+  else {
+    expect(Object.keys(body)).toEqual(BUSY)
+    expect(body.visibility).toBe('private')
+    expect(text).not.toMatch(/Psst|word|here|Lunch/)
+  }
+})
+
+test('7.14 the source of an event is shown to its creator alone', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, { ...lunch, source: { url: 'https://example.com', title: 'Menu' } })
+  await as(ALICE).post('/calendars/primary/acl', { role: 'writer', scope: { type: 'user', value: BOB } })
+  expect((await as(ALICE).get(`${EVENTS}/lunch001`)).body.source).toEqual({ url: 'https://example.com', title: 'Menu' })
+  expect((await as(BOB).get(`/calendars/${ALICE}/events/lunch001`)).body).not.toHaveProperty('source')
+})
+
+test('1.1, 7.22 a public calendar’s events are read with an API key, another’s do not exist', async () => {
+  const { as, anybody } = openCalendar()
+  await as(ALICE).post(EVENTS, lunch)
+  const path = `/calendars/${ALICE}/events/lunch001`
+  expect((await anybody.get(`${path}?key=k`)).status).toBe(404)
+  await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
+  expect((await anybody.get(`${path}?key=k`)).body.summary).toBe('Lunch')
+  expect((await as(CAROL).get(path)).body.summary).toBe('Lunch')
+  expect((await anybody.get(path)).status).toBe(401)
+})
+
+test.each([
+  ['en.uk#holiday@group.v.calendar.google.com', 'en.uk#holiday@v'],
+  ['feed@import.calendar.google.com', 'feed@i'],
+])('3.2.5 the link to an event of %s says %s', async (id, short) => {
+  const { as } = openCalendar({
+    seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE, events: [lunch] }] },
+  })
+
+  const { body } = await as(ALICE).get(`/calendars/${encodeURIComponent(id)}/events/lunch001`)
+
+  const eid = new URL(body.htmlLink).searchParams.get('eid') ?? ''
+  expect(Buffer.from(eid, 'base64').toString()).toBe(`lunch001 ${short}`)
+})
+
+test('2.1.3 a refusal is JSON that is not to be kept, and has no etag', async () => {
+  const { as } = openCalendar()
+
+  const { status, headers } = await as(ALICE).get(`${EVENTS}/nothing`)
+
+  expect(status).toBe(404)
+  expect(headers.get('Content-Type')).toBe('application/json; charset=UTF-8')
+  expect(headers.get('Cache-Control')).toBe('no-cache, no-store, max-age=0, must-revalidate')
+  expect(headers.has('ETag')).toBe(false)
+})
+
+test.each([
+  ['', ''],
+  ['timeZone=Europe%2FBerlin', '&ctz=Europe%2FBerlin'],
+  ['timeZone=Etc%2FGMT%2B5', '&ctz=Etc%2FGMT%2B5'],
+])('3.2.17 a link that an API key reads with the query %j ends in %j', async (query, end) => {
+  const { as, anybody } = openCalendar()
+  const series = { id: 'series', ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }
+  await as(ALICE).post('/calendars/primary/events', series)
+  await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
+  const own = (await as(ALICE).get(`/calendars/primary/events/series?${query}`)).body.htmlLink
+  const at = `/calendars/${ALICE}/events`
+
+  const links = [
+    (await anybody.get(`${at}/series?key=k&${query}`)).body.htmlLink,
+    (await anybody.get(`${at}?key=k&${query}`)).body.items[0].htmlLink,
+    (await anybody.get(`${at}?key=k&singleEvents=true&${query}`)).body.items[0].htmlLink,
+    (await anybody.get(`${at}/series/instances?key=k&${query}`)).body.items[0].htmlLink,
+  ]
+
+  expect(own).not.toContain('ctz')
+  expect(links).toEqual(links.map(() => own + end))
+})

@@ -1,0 +1,434 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, at, BOB, errorOf, hour, NOW, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const lunch = { summary: 'Lunch', ...hour('2026-03-02', 12) }
+
+test('1.8, 3.1, 3.2.1, 3.2.2, 3.2.4, 3.2.5, 3.2.6, 3.2.8, 11.5 a new event is answered with 200, its etag as a header, and every field in the order of the service', async () => {
+  const { as } = openCalendar()
+
+  const { status, headers, body } = await as(ALICE).post(EVENTS, lunch)
+
+  expect(status).toBe(200)
+  expect(headers.get('ETag')).toBe(body.etag)
+  expect(Object.keys(body)).toEqual([
+    'kind', 'etag', 'id', 'status', 'htmlLink', 'created', 'updated', 'summary', 'creator', 'organizer', 'start', 'end',
+    'iCalUID', 'sequence', 'reminders', 'eventType',
+  ]) // biome-ignore format: a row of fields
+  expect(body).toMatchObject({
+    kind: 'calendar#event',
+    status: 'confirmed',
+    created: '2026-03-01T12:00:00.000Z',
+    creator: { email: ALICE, self: true },
+    organizer: { email: ALICE, self: true },
+    iCalUID: `${body.id}@google.com`,
+    sequence: 0,
+    reminders: { useDefault: true },
+    eventType: 'default',
+  })
+  expect(body.id).toMatch(/^[0-9a-v]{26}$/)
+  expect(body.htmlLink).toBe(
+    `https://www.google.com/calendar/event?eid=${Buffer.from(`${body.id} ${ALICE}`).toString('base64').replace(/=/g, '')}`,
+  )
+})
+
+test('3.2.6, 3.10 the etag is twice the microsecond of the last write', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, lunch)
+  const micros = Number(body.etag.replaceAll('"', '')) / 2
+  expect(new Date(micros / 1000).toISOString()).toBe(body.updated)
+})
+
+test('two equal runs give equal bytes', async () => {
+  const run = async () => (await openCalendar().as(ALICE).post(EVENTS, lunch)).text
+  expect(await run()).toBe(await run())
+})
+
+test('11.3, 11.4, 11.6, 14.12 a reply is JSON indented by one blank and ended by a line feed, with the headers of a write', async () => {
+  const { as } = openCalendar()
+  const { text, headers } = await as(ALICE).post(EVENTS, lunch)
+  expect(text).toMatch(/^\{\n "kind": "calendar#event",\n[\s\S]*\}\n$/)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+    'content-type': 'application/json; charset=UTF-8',
+    expires: 'Mon, 01 Jan 1990 00:00:00 GMT',
+    pragma: 'no-cache',
+    server: 'ESF',
+    vary: 'Origin, X-Origin, Referer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-xss-protection': '0',
+  })
+})
+
+test('3.2.5, 3.2.8, 15.4 on a secondary calendar the calendar organizes and the creator is nobody’s self', async () => {
+  const { as } = openCalendar()
+  const { body: team } = await as(ALICE).post('/calendars', { summary: 'Team' })
+  const { body } = await as(ALICE).post(`/calendars/${team.id}/events`, lunch)
+  expect(body.creator).toEqual({ email: ALICE })
+  expect(body.organizer).toEqual({ email: team.id, displayName: 'Team', self: true })
+  expect(Buffer.from(new URL(body.htmlLink).searchParams.get('eid') ?? '', 'base64').toString()).toBe(
+    `${body.id} ${team.id.replace('@group.calendar.google.com', '@g')}`,
+  )
+})
+
+/** The instant is fixed by the offset or read in the zone given; it is shown by the calendar's clock (New York). */
+const TIMES: [title: string, sent: object, shown: object][] = [
+  ['an offset and no zone gets the calendar’s zone', { dateTime: '2026-03-02T12:00:00-05:00' }, { dateTime: '2026-03-02T12:00:00-05:00', timeZone: 'America/New_York' }],
+  ['an offset beside a zone fixes the instant, and the zone is echoed', { dateTime: '2026-03-02T12:00:00+01:00', timeZone: 'Europe/Berlin' }, { dateTime: '2026-03-02T06:00:00-05:00', timeZone: 'Europe/Berlin' }],
+  ['a local time is read in its zone', { dateTime: '2026-03-02T12:00:00', timeZone: 'Asia/Kolkata' }, { dateTime: '2026-03-02T01:30:00-05:00', timeZone: 'Asia/Kolkata' }],
+  ['UTC as Z', { dateTime: '2026-03-02T12:00:00Z', timeZone: 'UTC' }, { dateTime: '2026-03-02T07:00:00-05:00', timeZone: 'UTC' }],
+  ['fractions of a second are dropped', { dateTime: '2026-03-02T12:00:00.987-05:00' }, { dateTime: '2026-03-02T12:00:00-05:00', timeZone: 'America/New_York' }],
+  ['a local time that clocks skip is read at the offset before the gap', { dateTime: '2026-03-08T02:30:00', timeZone: 'America/New_York' }, { dateTime: '2026-03-08T03:30:00-04:00', timeZone: 'America/New_York' }],
+  ['a local time that comes twice is the first of the two', { dateTime: '2026-11-01T01:30:00', timeZone: 'America/New_York' }, { dateTime: '2026-11-01T01:30:00-04:00', timeZone: 'America/New_York' }],
+] // biome-ignore format: a table
+
+test.each(TIMES)('3.2.11, 13.3, 13.4, 13.6, 13.7, 14.19 %s', async (_, sent, shown) => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, { start: sent, end: sent })
+  expect(body.start).toEqual(shown)
+  expect(body.end).toEqual(shown)
+})
+
+test('13.5, 13.7 in a calendar whose clock shows UTC an instant ends in Z', async () => {
+  const { as } = openCalendar()
+  const { body } = await as('carol@example.org').post(EVENTS, {
+    start: at('2026-03-02T12:00:00', 'Europe/London'),
+    end: at('2026-03-02T13:00:00', 'Europe/London'),
+  })
+  expect(body.start).toEqual({ dateTime: '2026-03-02T12:00:00Z', timeZone: 'Europe/London' })
+})
+
+test('3.2.10, 3.2.11, 13.8 an all-day event keeps its dates, drops a zone, and has no default reminders', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, {
+    start: { date: '2026-3-2', timeZone: 'Asia/Tokyo' },
+    end: { date: '2026-03-03' },
+  })
+  expect(body.start).toEqual({ date: '2026-03-02' })
+  expect(body.end).toEqual({ date: '2026-03-03' })
+  expect(body.reminders).toEqual({ useDefault: false })
+})
+
+test('1.9, 3.2.3, 3.2.12, 11.18 what goes without saying and what is empty is left out, and what only the service writes is ignored', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, {
+    ...lunch,
+    description: '',
+    location: null,
+    transparency: 'opaque',
+    visibility: 'default',
+    guestsCanInviteOthers: true,
+    guestsCanModify: false,
+    attendees: [],
+    recurrence: [],
+    extendedProperties: { private: {} },
+    kind: 'something',
+    etag: '"1"',
+    created: '1999-01-01T00:00:00Z',
+    htmlLink: 'http://example.com',
+    creator: { email: BOB },
+    organizer: { email: BOB },
+    locked: true,
+    sequence: 7,
+    unheardOf: { a: 1 },
+  })
+  const { body: plain } = await openCalendar().as(ALICE).post(EVENTS, lunch)
+  expect(body).toEqual(plain)
+})
+
+test('3.2.9, 7.11 attendees are normalised: one entry an address, an answer for everyone, no claims of who organizes', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, {
+    ...lunch,
+    attendees: [
+      {
+        responseStatus: 'accepted',
+        email: 'Dave@Example.com',
+        displayName: 'Dave',
+        organizer: true,
+        self: true,
+        optional: true,
+      },
+      { email: ALICE, responseStatus: 'accepted' },
+      { email: 'dave@example.com', comment: 'late' },
+    ],
+  })
+  expect(JSON.stringify(body.attendees)).toBe(
+    JSON.stringify([
+      { email: 'dave@example.com', displayName: 'Dave', optional: true, responseStatus: 'accepted', comment: 'late' },
+      { email: ALICE, organizer: true, self: true, responseStatus: 'accepted' },
+    ]),
+  )
+})
+
+const REMINDERS: [title: string, sent: object, shown: object][] = [
+  ['overrides alone switch the defaults off', { overrides: [{ method: 'popup', minutes: 5 }] }, { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }],
+  ['empty overrides are left out', { useDefault: false, overrides: [] }, { useDefault: false }],
+  ['SMS is dropped', { useDefault: false, overrides: [{ method: 'sms', minutes: 5 }] }, { useDefault: false }],
+  ['overrides are sorted', { useDefault: false, overrides: [{ method: 'popup', minutes: 30 }, { method: 'email', minutes: 40320 }, { method: 'popup', minutes: 0 }] }, { useDefault: false, overrides: [{ method: 'email', minutes: 40320 }, { method: 'popup', minutes: 0 }, { method: 'popup', minutes: 30 }] }],
+] // biome-ignore format: a table
+
+test.each(REMINDERS)('3.2.10, 12.7 reminders: %s', async (_, sent, shown) => {
+  const { as } = openCalendar()
+  expect((await as(ALICE).post(EVENTS, { ...lunch, reminders: sent })).body.reminders).toEqual(shown)
+})
+
+test('3.2.4 an id of one’s own is kept, and makes the iCalUID', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, { id: 'lunch001', ...lunch })
+  expect(body).toMatchObject({ id: 'lunch001', iCalUID: 'lunch001@google.com' })
+})
+
+const UIDS = ['lunch001@google.com', 'lunch@example.com', 'Not Ours@google.com']
+
+test('3.2.4, 11.18 an id may stand beside the iCalUID that it makes', async () => {
+  const { as } = openCalendar()
+  const both = { id: 'lunch001', iCalUID: 'lunch001@google.com' }
+
+  expect(await as(ALICE).post(EVENTS, { ...both, ...lunch })).toMatchObject({ status: 200, body: both })
+})
+
+test('an iCalUID of one’s own is kept, and makes the id', async () => {
+  const { as } = openCalendar()
+  const [ours, foreign, upper] = await Promise.all(UIDS.map((iCalUID) => as(ALICE).post(EVENTS, { iCalUID, ...lunch })))
+  expect(ours?.body).toMatchObject({ id: 'lunch001', iCalUID: 'lunch001@google.com' })
+  expect(foreign?.body.iCalUID).toBe('lunch@example.com')
+  expect(decoded(foreign?.body.id)).toBe('lunch@example.com')
+  expect(decoded(upper?.body.id)).toBe('Not Ours@google.com')
+})
+
+/** What an id of the form `_` and base32hex stands for. */
+function decoded(id: string): string {
+  const bits = [...id.slice(1)].map((digit) => Number.parseInt(digit, 32).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString()
+}
+
+const invalid = (message: string) => ({ status: 400, domain: 'global', reason: 'invalid', message })
+const required = (message: string) => ({ status: 400, domain: 'global', reason: 'required', message })
+const MIXED = invalid('Start and end times must either both be date or both be dateTime.')
+const EMPTY = {
+  status: 400,
+  domain: 'calendar',
+  reason: 'timeRangeEmpty',
+  message: 'The specified time range is empty.',
+  location: 'timeMax',
+}
+const BAD = { status: 400, domain: 'global', reason: 'badRequest', message: 'Bad Request' }
+const start = at('2026-03-02T12:00:00')
+const end = at('2026-03-02T13:00:00')
+
+const REFUSED: [title: string, body: object, refused: object][] = [
+  ['neither start nor end', {}, required('Missing end time.')],
+  ['no end', { start }, required('Missing end time.')],
+  ['no start', { end }, required('Missing start time.')],
+  ['no start beside an end date', { end: { date: '2026-03-02' } }, MIXED],
+  ['an empty start', { start: {}, end }, MIXED],
+  ['a date and a time', { start: { date: '2026-03-02' }, end }, MIXED],
+  ['date and dateTime in one', { start: { ...start, date: '2026-03-02' }, end }, invalid('Invalid start time.')],
+  ['an end before the start', { start: end, end: start }, EMPTY],
+  ['an all-day event of no days', allDay('2026-03-02', '2026-03-02'), EMPTY],
+  ['an unknown zone', { start: { ...start, timeZone: 'Eastern Standard Time' }, end }, invalid('Invalid time zone definition for start time.')],
+  ['a zone in small letters', { start, end: { ...end, timeZone: 'america/new_york' } }, invalid('Invalid time zone definition for end time.')],
+  ['a local time without a zone', { start: { dateTime: '2026-03-02T12:00:00' }, end }, BAD],
+  ['a time that is none', { start: { dateTime: 'noon', timeZone: 'UTC' }, end }, BAD],
+  ['a day that is none', { start: { date: '2026-02-30' }, end: { date: '2026-03-02' } }, BAD],
+  ['an id too short', { id: 'abcd', start, end }, invalid('Invalid resource id value.')],
+  ['an id with a letter past v', { id: 'lunchw1', start, end }, invalid('Invalid resource id value.')],
+  ['an id that begins with _', { id: '_abcde', start, end }, invalid('Invalid resource id value.')],
+  ['an id beside another iCalUID', { id: 'lunch001', iCalUID: 'x@y.z', start, end }, invalid('Invalid resource id value.')],
+  ['an attendee without an address', { start, end, attendees: [{ displayName: 'Dave' }] }, required('Missing attendee email.')],
+  ['an attendee with half an address', { start, end, attendees: [{ email: 'not-an-email' }] }, invalid('Invalid attendee email.')],
+  ['a birth already cancelled', { status: 'cancelled', start, end }, invalid('Invalid value for: status: an event cannot be born cancelled')],
+  ['a color that is none', { colorId: '12', start, end }, invalid('Invalid value for: colorId: no color 12')],
+  ['defaults and overrides at once', { start, end, reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 1 }] } }, { status: 400, domain: 'calendar', reason: 'cannotUseDefaultRemindersAndSpecifyOverride', message: 'Cannot specify both default reminders and overrides at the same time.' }],
+  ['six reminders', { start, end, reminders: { overrides: Array.from({ length: 6 }, (_, minutes) => ({ method: 'popup', minutes })) } }, invalid('Invalid value for: reminders.overrides: more than 5 reminders')],
+  ['a reminder four weeks and a minute ahead', { start, end, reminders: { overrides: [{ method: 'popup', minutes: 40321 }] } }, invalid('Invalid value for: reminders.overrides: minutes must be 0 to 40320')],
+  ['a source that is no web page', { start, end, source: { url: 'ftp://example.com' } }, invalid('Invalid value for: source.url: not http or https')],
+] // biome-ignore format: a table
+
+test.each(REFUSED)(
+  '2.1.1, 2.2.2, 2.2.4, 2.2.6, 2.2.7, 3.2.10, 3.2.11, 3.2.12, 7.11, 13.2, 13.4, 14.1, 14.2, 14.39 %s is refused, and nothing is created',
+  async (_, body, refused) => {
+    const { as } = openCalendar()
+    expect(errorOf(await as(ALICE).post(EVENTS, body))).toEqual(refused)
+    expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
+  },
+)
+
+test.each(['Nowhere', ''])(
+  '2.1.4, 13.2 the bad zone %j at either end is named at each in one refusal',
+  async (timeZone) => {
+    const { as } = openCalendar()
+    const { status, body } = await as(ALICE).post(EVENTS, {
+      start: { dateTime: '2026-03-02T12:00:00-05:00', timeZone },
+      end: { dateTime: '2026-03-02T13:00:00-05:00', timeZone },
+    })
+    expect(status).toBe(400)
+    expect(body.error.message).toBe('Invalid time zone definition for start time.')
+    expect(body.error.errors.map(({ message }: { message: string }) => message)).toEqual([
+      'Invalid time zone definition for start time.',
+      'Invalid time zone definition for end time.',
+    ])
+  },
+)
+
+test.each(['Nowhere', ''])(
+  '2.1.5, 13.2.1 without offsets the bad zone %j leaves no zone either, which is said too',
+  async (timeZone) => {
+    const alice = openCalendar().as(ALICE)
+    const body = {
+      start: { dateTime: '2026-03-02T12:00:00', timeZone },
+      end: { dateTime: '2026-03-02T13:00:00', timeZone },
+    }
+    const reply = await alice.post(EVENTS, body)
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors.map(({ reason, message }: Record<string, string>) => [reason, message])).toEqual([
+      ['invalid', 'Invalid time zone definition for start time.'],
+      ['required', 'Missing time zone definition for start time.'],
+      ['invalid', 'Invalid time zone definition for end time.'],
+      ['required', 'Missing time zone definition for end time.'],
+    ])
+  },
+)
+
+const TYPES: [title: string, body: unknown, message: RegExp][] = [
+  ['text that is an object', { ...lunch, summary: {} }, /^Invalid value for: summary: .*expected string/],
+  ['a start that is text', { ...lunch, start: 'noon' }, /^Invalid value for: start: .*expected object/],
+  ['attendees that are no list', { ...lunch, attendees: {} }, /^Invalid value for: attendees: .*expected array/],
+  ['a wrong type deep inside', { ...lunch, attendees: [{ email: {} }] }, /^Invalid value for: attendees\[0\].email: .*expected string/],
+  ['a word that is none of those allowed', { ...lunch, transparency: 'glass' }, /^Invalid value for: transparency: .*"opaque"\|"transparent"/],
+  ['a list for a body', [], /^Invalid value for: body: .*expected object/],
+  ['null for a body', 'null', /^Invalid value for: body: .*expected object/],
+] // biome-ignore format: a table
+
+test.each(TYPES)('2.2.1, 14.49 %s is refused with the field and the reason', async (_, body, message) => {
+  const { as } = openCalendar()
+  const { status, reason, message: said } = errorOf(await as(ALICE).post(EVENTS, body))
+  expect({ status, reason }).toEqual({ status: 400, reason: 'invalid' })
+  expect(said).toMatch(message)
+})
+
+test('2.2.1, 11.14 a body that is no JSON is a parse error, and so is a form', async () => {
+  const { as } = openCalendar()
+  expect(errorOf(await as(ALICE).post(EVENTS, '{"summary":'))).toMatchObject({
+    status: 400,
+    reason: 'parseError',
+    message: 'Parse Error',
+  })
+  const form = await as(ALICE).post(EVENTS, 'summary=Lunch', { 'Content-Type': 'application/x-www-form-urlencoded' })
+  expect(errorOf(form)).toMatchObject({
+    status: 400,
+    reason: 'parseError',
+    message: 'This API does not support parsing form-encoded input.',
+  })
+})
+
+test('a body over 10 MB is refused, whether it says its length or not', async () => {
+  const { as, fake } = openCalendar()
+  const large = JSON.stringify({ ...lunch, description: 'x'.repeat(10 * 1024 * 1024) })
+  expect((await as(ALICE).post(EVENTS, large)).status).toBe(413)
+  const said = await fake.request('/calendar/v3/calendars/primary/events', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ALICE}`, 'Content-Length': String(large.length) },
+    body: large,
+  })
+  expect(said.status).toBe(413)
+  expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
+})
+
+test('2.2.4, 2.3 an id stays taken, by a deleted event too', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post(EVENTS, { id: 'lunch001', ...lunch })
+  const again = errorOf(await as(ALICE).post(EVENTS, { id: 'lunch001', ...lunch }))
+  expect(again).toEqual({
+    status: 409,
+    domain: 'global',
+    reason: 'duplicate',
+    message: 'The requested identifier already exists.',
+  })
+  await as(ALICE).delete(`${EVENTS}/lunch001`)
+  expect(errorOf(await as(ALICE).post(EVENTS, { id: 'lunch001', ...lunch }))).toEqual(again)
+  expect(errorOf(await as(ALICE).post(EVENTS, { iCalUID: 'lunch001@google.com', ...lunch }))).toEqual(again)
+})
+
+test('1.2, 2.2.8 without a role a calendar does not exist, and a reader may not write to it', async () => {
+  const { as } = openCalendar()
+  const path = `/calendars/${ALICE}/events`
+  expect(errorOf(await as(BOB).post(path, lunch))).toEqual({
+    status: 404,
+    domain: 'global',
+    reason: 'notFound',
+    message: 'Not Found',
+  })
+  await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'user', value: BOB } })
+  expect(errorOf(await as(BOB).post(path, lunch))).toEqual({
+    status: 403,
+    domain: 'calendar',
+    reason: 'requiredAccessLevel',
+    message: 'You need to have writer access to this calendar.',
+  })
+})
+
+test('a writer’s event on another’s primary calendar is created by the writer and organized by the owner', async () => {
+  const { as } = openCalendar()
+  await as(ALICE).post('/calendars/primary/acl', { role: 'writer', scope: { type: 'user', value: BOB } })
+  const { body } = await as(BOB).post(`/calendars/${ALICE}/events`, lunch)
+  expect(body.creator).toEqual({ email: BOB })
+  expect(body.organizer).toEqual({ email: ALICE, self: true })
+})
+
+test('12.8 extended properties: a long key is dropped, a long value cut, numbers are text, too many refused', async () => {
+  const { as } = openCalendar()
+  const { body } = await as(ALICE).post(EVENTS, {
+    ...lunch,
+    extendedProperties: { private: { ['k'.repeat(45)]: 'x', long: 'v'.repeat(1025), n: 5 }, shared: { yes: true } },
+  })
+  expect(body.extendedProperties).toEqual({ private: { long: 'v'.repeat(1024), n: '5' }, shared: { yes: 'true' } })
+  const many = Object.fromEntries(Array.from({ length: 301 }, (_, n) => [`k${n}`, 'v']))
+  expect((await as(ALICE).post(EVENTS, { ...lunch, extendedProperties: { private: many } })).status).toBe(400)
+})
+
+test('1.19 maxAttendees shows the participant alone where there are more', async () => {
+  const { as } = openCalendar()
+  const attendees = [{ email: BOB }, { email: ALICE, responseStatus: 'accepted' }]
+  const { body } = await as(ALICE).post(`${EVENTS}?maxAttendees=1`, { ...lunch, attendees })
+  expect(body.attendees).toEqual([{ email: ALICE, organizer: true, self: true, responseStatus: 'accepted' }])
+  expect(body.attendeesOmitted).toBe(true)
+  expect((await as(ALICE).get(`${EVENTS}/${body.id}`)).body.attendees).toHaveLength(2)
+})
+
+test('the tests’ clock stands still', () => {
+  expect(openCalendar().fake.clock.state()).toEqual({ mode: 'frozen', now: new Date(NOW).toISOString() })
+})
+
+test('3.2.3 a number is taken for text as text is for a number, within the range of its type', async () => {
+  const alice = openCalendar().as(ALICE)
+  const sent = {
+    ...lunch,
+    summary: 2026,
+    colorId: 3,
+    sequence: '0',
+    attendees: [{ email: 'dave@example.net', additionalGuests: '2' }],
+  }
+  const { status, body } = await alice.post(EVENTS, sent)
+  expect([status, body]).toMatchObject([200, { summary: '2026', colorId: '3', attendees: [{ additionalGuests: 2 }] }])
+  for (const sequence of ['99999999999999', 99999999999999, '1.5', '']) {
+    expect((await alice.patch(`${EVENTS}/${body.id}`, { sequence })).status).toBe(400)
+  }
+})
+
+test('12.17, 14.23.1 what is too large for a request may come by a seed or an import, and stays', async () => {
+  const attendees = Array.from({ length: 201 }, (_, n) => ({ email: `guest${n}@example.net` }))
+  const large = { summary: 'x'.repeat(1025), location: 'x'.repeat(1025), description: 'x'.repeat(8193), attendees }
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  const noon = hour('2026-03-02', 12)
+  fake.seed({ calendars: [{ id: ALICE, events: [{ id: 'seeded', ...noon, ...large }] }] })
+  const imported = await alice.post(`${EVENTS}/import`, { iCalUID: 'imported@example.net', ...noon, ...large })
+  for (const id of ['seeded', imported.body.id]) {
+    const { body } = await alice.patch(`${EVENTS}/${id}`, { colorId: '3' })
+    expect(body).toMatchObject({ colorId: '3', ...large, attendees: { length: 201 } })
+    expect((await alice.patch(`${EVENTS}/${id}`, { description: 'y'.repeat(8193) })).status).toBe(400)
+  }
+})

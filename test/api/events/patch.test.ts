@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, at, BOB, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const LUNCH = `${EVENTS}/lunch001`
+const lunch = {
+  id: 'lunch001',
+  summary: 'Lunch',
+  location: 'Canteen',
+  attendees: [{ email: 'dave@example.com', responseStatus: 'accepted' }],
+  extendedProperties: { private: { a: '1', b: '2' }, shared: { c: '3' } },
+  ...hour('2026-03-02', 12),
+}
+
+async function withLunch(more: object = {}) {
+  const { as, fake } = openCalendar()
+  const { body: born } = await as(ALICE).post(EVENTS, { ...lunch, ...more })
+  fake.clock.advance('1m')
+  return { alice: as(ALICE), as, born }
+}
+
+/** What a patch makes of the event; `undefined` is a field that is gone. */
+const PATCHES: [title: string, patch: object, result: object][] = [
+  ['a field that is named changes', { summary: 'Brunch' }, { summary: 'Brunch', location: 'Canteen' }],
+  ['null removes', { location: null }, { location: undefined, summary: 'Lunch' }],
+  ['an empty text removes', { summary: '' }, { summary: undefined }],
+  ['objects merge', { extendedProperties: { private: { a: '9' } } }, { extendedProperties: { private: { a: '9', b: '2' }, shared: { c: '3' } } }],
+  ['null removes one key of an object', { extendedProperties: { private: { a: null } } }, { extendedProperties: { private: { b: '2' }, shared: { c: '3' } } }],
+  ['null removes an object', { extendedProperties: null }, { extendedProperties: undefined }],
+  ['an object that is emptied is gone', { extendedProperties: { private: null, shared: null } }, { extendedProperties: undefined }],
+  ['arrays replace', { attendees: [{ email: 'erin@example.com' }] }, { attendees: [{ email: 'erin@example.com', responseStatus: 'needsAction' }] }],
+  ['an empty array removes', { attendees: [] }, { attendees: undefined }],
+  ['a start’s time alone keeps its zone', { start: { dateTime: '2026-03-02T11:00:00' } }, { start: at('2026-03-02T11:00:00-05:00') }],
+  ['a start’s zone alone keeps its instant', { start: { timeZone: 'Europe/Berlin' } }, { start: { dateTime: '2026-03-02T12:00:00-05:00', timeZone: 'Europe/Berlin' } }],
+  ['timed to all-day needs the nulls', { start: { date: '2026-03-02', dateTime: null, timeZone: null }, end: { date: '2026-03-03', dateTime: null, timeZone: null } }, { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }],
+  ['reminders back to the defaults', { reminders: { useDefault: true } }, { reminders: { useDefault: true } }],
+  ['unknown and read-only fields do nothing', { nonsense: 1, etag: '"1"', organizer: null, created: null, kind: null }, { organizer: { email: ALICE, self: true } }],
+] // biome-ignore format: a table
+
+test.each(PATCHES)('3.9.2 %s', async (_, patch, result) => {
+  const { alice, born } = await withLunch({
+    reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 1 }] },
+  })
+  const { status, body } = await alice.patch(LUNCH, patch)
+  expect(status).toBe(200)
+  for (const [field, value] of Object.entries(result)) expect(body[field]).toEqual(value)
+  expect(body.created).toBe(born.created)
+  expect((await alice.get(LUNCH)).body).toEqual(body)
+})
+
+test('3.9.2 all-day to timed needs the null of the date', async () => {
+  const { alice } = await withLunch({ start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
+  const { start, end } = hour('2026-03-02', 9)
+  expect(errorOf(await alice.patch(LUNCH, { start, end }))).toMatchObject({
+    status: 400,
+    reason: 'invalid',
+    message: 'Invalid start time.',
+  })
+  const { body } = await alice.patch(LUNCH, { start: { ...start, date: null }, end: { ...end, date: null } })
+  expect(body.start).toEqual({ dateTime: '2026-03-02T09:00:00-05:00', timeZone: 'America/New_York' })
+})
+
+test.each([{}, { summary: 'Lunch' }, { attendees: lunch.attendees }, { start: { dateTime: '2026-03-02T17:00:00Z' } }])(
+  '3.9.4, 14.9 a patch that changes nothing (%o) leaves etag and updated',
+  async (patch) => {
+    const { alice, born } = await withLunch()
+    expect((await alice.patch(LUNCH, patch)).body).toEqual(born)
+  },
+)
+
+test('2.3 a patch of the status to cancelled deletes, and one to confirmed brings back', async () => {
+  const { alice } = await withLunch()
+  expect((await alice.patch(LUNCH, { status: 'cancelled' })).body).toMatchObject({
+    status: 'cancelled',
+    summary: 'Lunch',
+  })
+  expect((await alice.get(EVENTS)).body.items).toEqual([])
+  expect((await alice.delete(LUNCH)).status).toBe(410)
+  expect((await alice.patch(LUNCH, { status: 'confirmed' })).body).toMatchObject({
+    status: 'confirmed',
+    summary: 'Lunch',
+  })
+})
+
+test('an emptied start is missing', async () => {
+  const { alice } = await withLunch()
+  expect(errorOf(await alice.patch(LUNCH, { start: null }))).toMatchObject({
+    status: 400,
+    reason: 'required',
+    message: 'Missing start time.',
+  })
+})
+
+test('the times may not end up the wrong way round', async () => {
+  const { alice } = await withLunch()
+  expect(errorOf(await alice.patch(LUNCH, { end: at('2026-03-02T11:00:00') }))).toMatchObject({
+    status: 400,
+    reason: 'timeRangeEmpty',
+    location: 'timeMax',
+  })
+})
+
+test('overrides on top of default reminders are refused', async () => {
+  const { alice } = await withLunch()
+  const { reason } = errorOf(
+    await alice.patch(LUNCH, { reminders: { useDefault: true, overrides: [{ method: 'popup', minutes: 3 }] } }),
+  )
+  expect(reason).toBe('cannotUseDefaultRemindersAndSpecifyOverride')
+})
+
+test('2.2.4, 11.8 a stale etag refuses the patch', async () => {
+  const { alice } = await withLunch()
+  expect((await alice.patch(LUNCH, { summary: 'Brunch' }, { 'If-Match': '"1"' })).status).toBe(412)
+  expect((await alice.get(LUNCH)).body.summary).toBe('Lunch')
+})
+
+test('whoever writes without private access may not write to a private event', async () => {
+  const { alice, as } = await withLunch({ visibility: 'private' })
+  await alice.post('/calendars/primary/acl', {
+    role: 'writerWithoutPrivateAccess',
+    scope: { type: 'user', value: BOB },
+  })
+  const path = `/calendars/${ALICE}/events/lunch001`
+  expect(errorOf(await as(BOB).patch(path, { summary: 'Mine' }))).toMatchObject({
+    status: 403,
+    reason: 'requiredAccessLevel',
+  })
+  await alice.patch(LUNCH, { visibility: 'default' })
+  expect((await as(BOB).patch(path, { summary: 'Mine' })).body.summary).toBe('Mine')
+})
+
+test('2.1.5, 2.2.2 a time of day beside the dates of an all-day event is one fault', async () => {
+  const alice = openCalendar().as(ALICE)
+  const { body } = await alice.post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
+  const reply = await alice.patch(`/calendars/primary/events/${body.id}`, hour('2026-03-02', 9))
+  expect(reply.status).toBe(400)
+  expect(reply.body.error.errors).toEqual([{ domain: 'global', reason: 'invalid', message: 'Invalid start time.' }])
+})

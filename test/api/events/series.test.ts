@@ -1,0 +1,341 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, at, type Client, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+
+/** Writing and listing recurring events, over the methods of events (behaviour 4). */
+const EVENTS = '/calendars/primary/events'
+const SERIES = {
+  id: 'stand0',
+  summary: 'Stand-up',
+  ...hour('2026-03-02', 9),
+  recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'],
+}
+const [FIRST, SECOND, THIRD, FOURTH] = ['02T14', '09T13', '16T13', '23T13'].map(
+  (hour) => `stand0_202603${hour}0000Z`,
+) as [string, string, string, string]
+const LUNCH = { id: 'lunch001', ...hour('2026-03-03', 12) }
+
+type Listed = { id: string; status: string; summary?: string }
+const list = async (client: Client, query: Record<string, string | boolean> = {}) =>
+  (
+    await client.get(
+      `${EVENTS}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+    )
+  ).body
+const ids = ({ items }: { items: Listed[] }) => items.map(({ id, status }) => (status === 'cancelled' ? `-${id}` : id))
+
+async function withSeries(series: object = SERIES) {
+  const { as, fake } = openCalendar()
+  const alice = as(ALICE)
+  const { body: master } = await alice.post(EVENTS, series)
+  fake.clock.advance('1m')
+  return { alice, fake, master }
+}
+
+/** A series with its second instance moved and its third cancelled, a deleted series, a lunch and a deleted one. */
+async function withAll() {
+  const { alice, fake } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, hour('2026-03-10', 9))
+  await alice.delete(`${EVENTS}/${THIRD}`)
+  await alice.post(EVENTS, LUNCH)
+  await alice.post(EVENTS, { ...LUNCH, id: 'lunch002' })
+  await alice.delete(`${EVENTS}/lunch002`)
+  await alice.post(EVENTS, { id: 'dead00', ...hour('2026-03-04', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+  await alice.delete(`${EVENTS}/dead00`)
+  return { alice, fake }
+}
+
+/** What is listed of all that (behaviour 4.3); a dash marks what is cancelled. */
+const MATRIX: [singleEvents: boolean, showDeleted: boolean, found: string[]][] = [
+  [false, false, ['stand0', SECOND, `-${THIRD}`, 'lunch001']],
+  [false, true, ['stand0', SECOND, `-${THIRD}`, 'lunch001', '-lunch002', '-dead00']],
+  [true, false, [FIRST, FOURTH, SECOND, 'lunch001']],
+  [true, true, [FIRST, FOURTH, SECOND, `-${THIRD}`, 'lunch001', '-lunch002', '-dead00_20260304T140000Z', '-dead00_20260305T140000Z']],
+] // biome-ignore format: a table
+
+test.each(MATRIX)('4.3 with singleEvents %s and showDeleted %s', async (singleEvents, showDeleted, found) => {
+  const { alice } = await withAll()
+  expect(ids(await list(alice, { singleEvents, showDeleted })).sort()).toEqual([...found].sort())
+})
+
+test('4.3, 5.3 in order of start instances stand where they are now', async () => {
+  const { alice } = await withAll()
+  expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([
+    FIRST,
+    'lunch001',
+    SECOND,
+    FOURTH,
+  ])
+})
+
+test('4.1.5 a cancelled instance is a stub beside its series, and whole with showDeleted', async () => {
+  const { alice } = await withAll()
+  const find = ({ items }: { items: Listed[] }) => items.find(({ id }) => id === THIRD)
+  expect(find(await list(alice))).toEqual({
+    kind: 'calendar#event',
+    etag: expect.any(String),
+    id: THIRD,
+    status: 'cancelled',
+    recurringEventId: 'stand0',
+    originalStartTime: at('2026-03-16T09:00:00-04:00'),
+  })
+  expect(find(await list(alice, { showDeleted: true }))).toMatchObject({ status: 'cancelled', summary: 'Stand-up' })
+})
+
+const WINDOWS: [title: string, query: Record<string, string | boolean>, found: string[]][] = [
+  ['a series is in a window with any of its instances', { timeMin: '2026-03-23T00:00:00Z', timeMax: '2026-03-24T00:00:00Z' }, ['stand0']],
+  ['and not between them', { timeMin: '2026-03-24T00:00:00Z' }, []],
+  ['a moved instance is where it is now', { timeMin: '2026-03-10T00:00:00Z', timeMax: '2026-03-11T00:00:00Z' }, [SECOND]],
+  ['a cancelled one where it was', { timeMin: '2026-03-16T00:00:00Z', timeMax: '2026-03-17T00:00:00Z' }, ['stand0', `-${THIRD}`]],
+  ['instances are found by window', { singleEvents: true, timeMin: '2026-03-09T00:00:00Z', timeMax: '2026-03-24T00:00:00Z' }, [FOURTH, SECOND]],
+  ['and by word', { singleEvents: true, q: 'stand' }, [FIRST, FOURTH, SECOND]],
+  ['a series’ iCalUID finds its changed instances too', { iCalUID: 'stand0@google.com' }, ['stand0', SECOND, `-${THIRD}`]],
+] // biome-ignore format: a table
+
+test.each(WINDOWS)('4.1.6, 4.10 %s', async (_, query, found) => {
+  const { alice } = await withAll()
+  expect(ids(await list(alice, query))).toEqual(found)
+})
+
+const invalidRule = { status: 400, domain: 'global', reason: 'invalid', message: 'Invalid recurrence rule.' }
+const missing = (message: string) => ({ status: 400, domain: 'global', reason: 'required', message })
+const bare = { start: { dateTime: '2026-03-02T09:00:00-05:00' }, end: { dateTime: '2026-03-02T10:00:00-05:00' } }
+
+const REFUSED: [title: string, body: object, refused: object][] = [
+  ['a rule without its name', { recurrence: ['FREQ=DAILY'] }, invalidRule],
+  ['a rule of nonsense', { recurrence: ['RRULE:FREQ=SOMETIMES'] }, invalidRule],
+  ['hourly', { recurrence: ['RRULE:FREQ=HOURLY'] }, invalidRule],
+  ['COUNT and UNTIL', { recurrence: ['RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260401T000000Z'] }, invalidRule],
+  ['COUNT=0', { recurrence: ['RRULE:FREQ=DAILY;COUNT=0'] }, invalidRule],
+  ['DTSTART among the lines', { recurrence: ['DTSTART:20260302T090000Z', 'RRULE:FREQ=DAILY'] }, invalidRule],
+  ['an UNTIL with an offset', { recurrence: ['RRULE:FREQ=DAILY;UNTIL=2019-07-16T00:00:00+08:00'] }, invalidRule],
+  ['an UNTIL without Z', { recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260310T090000'] }, invalidRule],
+  ['no zone at either end', { ...bare, recurrence: ['RRULE:FREQ=DAILY'] }, missing('Missing time zone definition for start time.')],
+  ['no zone at the end', { ...bare, start: at('2026-03-02T09:00:00'), recurrence: ['RRULE:FREQ=DAILY'] }, missing('Missing time zone definition for end time.')],
+] // biome-ignore format: a table
+
+test.each(REFUSED)(
+  '2.2.3, 4.2.1, 4.2.3, 4.2.6, 14.18 %s is refused, and nothing is created',
+  async (_, body, refused) => {
+    const { as } = openCalendar()
+    expect(errorOf(await as(ALICE).post(EVENTS, { ...hour('2026-03-02', 9), ...body }))).toEqual(refused)
+    expect((await list(as(ALICE))).items).toEqual([])
+  },
+)
+
+test.each([
+  [{ ...bare, recurrence: [] }],
+  [{ ...allDay('2026-03-02', '2026-03-03'), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }],
+  [{ ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4;'] }],
+])('4.2.1, 4.2.6, 11.18 %o is accepted', async (body) => {
+  expect((await openCalendar().as(ALICE).post(EVENTS, body)).status).toBe(200)
+})
+
+test('4.6.1 a change of the series reaches its instances; a changed one keeps what it changed and follows in the rest', async () => {
+  const { alice } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
+  await alice.patch(`${EVENTS}/stand0`, { summary: 'Sit-down', location: 'Roof' })
+  const { items } = await list(alice, { singleEvents: true, orderBy: 'startTime' })
+  expect(items.map(({ summary }: Listed) => summary)).toEqual(['Sit-down', 'Long stand-up', 'Sit-down', 'Sit-down'])
+  expect(items.every(({ location }: { location: string }) => location === 'Roof')).toBe(true)
+})
+
+test('a changed instance that kept its time follows the length of its series', async () => {
+  const { alice } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
+  await alice.patch(`${EVENTS}/${THIRD}`, hour('2026-03-17', 9))
+  await alice.patch(`${EVENTS}/stand0`, { end: at('2026-03-02T11:00:00') })
+  expect((await alice.get(`${EVENTS}/${SECOND}`)).body.end).toEqual(at('2026-03-09T11:00:00-04:00'))
+  expect((await alice.get(`${EVENTS}/${THIRD}`)).body.end).toEqual(at('2026-03-17T10:00:00-04:00'))
+})
+
+test('4.11 shortening a series takes its instances away, but not those that were changed', async () => {
+  const { alice } = await withSeries()
+  await alice.patch(`${EVENTS}/${FOURTH}`, { summary: 'Last' })
+  await alice.patch(`${EVENTS}/stand0`, { recurrence: ['RRULE:FREQ=WEEKLY;UNTIL=20260309T130000Z'] })
+  expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([FIRST, SECOND, FOURTH])
+})
+
+test('4.6.2, 14.20 a new start moves the series; changed instances stay, and holes that match nothing are gone', async () => {
+  const { alice } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
+  await alice.delete(`${EVENTS}/${THIRD}`)
+  await alice.patch(`${EVENTS}/stand0`, hour('2026-03-02', 10))
+  expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([
+    'stand0_20260302T150000Z',
+    SECOND,
+    'stand0_20260309T140000Z',
+    'stand0_20260316T140000Z',
+    'stand0_20260323T140000Z',
+  ])
+  expect(ids(await list(alice))).toEqual(['stand0', SECOND])
+})
+
+test('4.6.3 a series becomes a single event and back, under the same id', async () => {
+  const { alice } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
+  const { body } = await alice.patch(`${EVENTS}/stand0`, { recurrence: null })
+  expect(body).not.toHaveProperty('recurrence')
+  expect(ids(await list(alice))).toEqual(['stand0'])
+  expect(ids(await list(alice, { singleEvents: true }))).toEqual(['stand0'])
+  expect((await alice.get(`${EVENTS}/${FIRST}`)).status).toBe(404)
+  await alice.patch(`${EVENTS}/stand0`, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+  expect(ids(await list(alice, { singleEvents: true }))).toEqual([FIRST, 'stand0_20260303T140000Z'])
+})
+
+test('14.20 a switch from times to dates drops the changed instances', async () => {
+  const { alice } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
+  await alice.put(`${EVENTS}/stand0`, {
+    ...allDay('2026-03-02', '2026-03-03'),
+    recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'],
+  })
+  expect(ids(await list(alice, { singleEvents: true }))).toEqual(['stand0_20260302', 'stand0_20260309'])
+})
+
+test('4.13 a deleted series takes its changed instances along, and brings back those alone', async () => {
+  const { alice } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long stand-up' })
+  await alice.delete(`${EVENTS}/${THIRD}`)
+  await alice.delete(`${EVENTS}/stand0`)
+  expect(ids(await list(alice))).toEqual([])
+  expect((await alice.get(`${EVENTS}/${SECOND}`)).body.status).toBe('cancelled')
+  await alice.patch(`${EVENTS}/stand0`, { status: 'confirmed' })
+  expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([FIRST, SECOND, FOURTH])
+})
+
+test('4.12 this and following, as clients split a series: the first half is trimmed, the second is a series of its own', async () => {
+  const { alice } = await withSeries({ ...SERIES, recurrence: ['RRULE:FREQ=WEEKLY'] })
+  await alice.patch(`${EVENTS}/${FOURTH}`, { summary: 'Changed before' })
+  const { nextSyncToken: syncToken } = await list(alice)
+  await alice.patch(`${EVENTS}/stand0`, { recurrence: ['RRULE:FREQ=WEEKLY;UNTIL=20260316T125959Z'] })
+  await alice.post(EVENTS, {
+    id: 'stand1',
+    summary: 'Later',
+    ...hour('2026-03-16', 10),
+    recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'],
+  })
+  expect(ids(await list(alice, { singleEvents: true, orderBy: 'startTime' }))).toEqual([
+    FIRST,
+    SECOND,
+    'stand1_20260316T140000Z',
+    FOURTH,
+    'stand1_20260323T140000Z',
+  ])
+  expect(ids(await list(alice, { syncToken }))).toEqual(['stand0', FOURTH, 'stand1'])
+})
+
+test('5.2 a write to one instance stamps the series and all its changed instances alike, and its former etag is stale', async () => {
+  const { alice, master } = await withSeries()
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long' })
+  const { body } = await alice.patch(`${EVENTS}/${THIRD}`, { summary: 'Short' })
+
+  for (const id of ['stand0', SECOND, THIRD]) {
+    const { etag, updated } = (await alice.get(`${EVENTS}/${id}`)).body
+    expect([id, etag, updated]).toEqual([id, body.etag, body.updated])
+  }
+  expect((await alice.patch(`${EVENTS}/stand0`, { summary: 'Late' }, { 'If-Match': master.etag })).status).toBe(412)
+})
+
+test('5.11.1 of a cancelled instance that its trimmed series no longer has, a sync tells no place', async () => {
+  const { alice } = await withSeries()
+  await alice.delete(`${EVENTS}/${FOURTH}`)
+  const { nextSyncToken: syncToken } = await list(alice)
+
+  await alice.patch(`${EVENTS}/stand0`, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] })
+
+  const { items } = await list(alice, { syncToken })
+  expect(items[1]).toEqual({ kind: 'calendar#event', etag: items[0].etag, id: FOURTH, status: 'cancelled' })
+})
+
+test('5.3.1 without orderBy what was changed last comes last, a series with its changed instances', async () => {
+  const { alice } = await withSeries()
+  await alice.post(EVENTS, LUNCH)
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long' })
+
+  expect(ids(await list(alice))).toEqual(['lunch001', 'stand0', SECOND])
+})
+
+test('5.2, 5.11.1 a sync tells of the series and of its changed instances', async () => {
+  const { alice } = await withSeries()
+  const { nextSyncToken } = await list(alice)
+  await alice.patch(`${EVENTS}/${SECOND}`, { summary: 'Long' })
+  await alice.delete(`${EVENTS}/${THIRD}`)
+  const { items } = await list(alice, { syncToken: nextSyncToken })
+  expect(items).toEqual([
+    expect.objectContaining({ id: 'stand0' }),
+    expect.objectContaining({ id: SECOND, summary: 'Long' }),
+    { kind: 'calendar#event', etag: expect.any(String), id: THIRD, status: 'cancelled', recurringEventId: 'stand0', originalStartTime: at('2026-03-16T09:00:00-04:00') },
+  ]) // biome-ignore format: a row an item
+})
+
+test('5.11 a sync of instances tells of all that a changed series has, and of those that it no longer has', async () => {
+  const { alice } = await withSeries()
+  await alice.delete(`${EVENTS}/${SECOND}`)
+  const { nextSyncToken: syncToken } = await list(alice, { singleEvents: true })
+  await alice.patch(`${EVENTS}/stand0`, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
+  expect(ids(await list(alice, { syncToken }))).toEqual([FIRST, THIRD, `-${FOURTH}`, `-${SECOND}`])
+  await alice.delete(`${EVENTS}/stand0`)
+  expect(ids(await list(alice, { syncToken })).sort()).toEqual(
+    [`-${FIRST}`, `-${SECOND}`, `-${THIRD}`, `-${FOURTH}`].sort(),
+  )
+})
+
+test('extended properties and types are looked for in instances too', async () => {
+  const { alice } = await withSeries({ ...SERIES, extendedProperties: { private: { a: '1' } } })
+  expect(
+    ids(await list(alice, { singleEvents: true, privateExtendedProperty: 'a=1', eventTypes: 'default' })),
+  ).toHaveLength(4)
+  expect(ids(await list(alice, { singleEvents: true, privateExtendedProperty: 'a=2' }))).toEqual([])
+})
+
+test('a seed may change an instance of a series that it plants', async () => {
+  const { fake, as } = openCalendar()
+  fake.seed({
+    calendars: [
+      {
+        id: ALICE,
+        events: [
+          SERIES,
+          { recurringEventId: 'stand0', originalStartTime: at('2026-03-09T09:00:00'), summary: 'Long' },
+          { recurringEventId: 'stand0', originalStartTime: at('2026-03-16T09:00:00'), status: 'cancelled' },
+        ],
+      },
+    ],
+  })
+  const { items } = await list(as(ALICE), { singleEvents: true, orderBy: 'startTime' })
+  expect(items.map(({ id, summary }: Listed) => [id, summary])).toEqual([
+    [FIRST, 'Stand-up'],
+    [SECOND, 'Long'],
+    [FOURTH, 'Stand-up'],
+  ])
+})
+
+test('a seed that changes an instance in a zone that is none is refused, and plants nothing', () => {
+  const { fake } = openCalendar()
+  const before = fake.state()
+  const originalStartTime = { dateTime: '2026-03-09T09:00:00', timeZone: 'Mars/Olympus' }
+  const events = [SERIES, { recurringEventId: 'stand0', originalStartTime, summary: 'Long' }]
+
+  expect(() => fake.seed({ calendars: [{ id: ALICE, events }] })).toThrow(/time zone/i)
+  expect(fake.state()).toEqual(before)
+})
+
+test('4.2.2 the lines of a recurrence come back as they were given, in their order', async () => {
+  const recurrence = [
+    'EXDATE;TZID=America/New_York:20260303T090000',
+    'RRULE:FREQ=DAILY;WKST=SU;COUNT=4;',
+    'RDATE:20260310T130000Z',
+  ]
+  const { master } = await withSeries({ ...SERIES, recurrence })
+  expect(master.recurrence).toEqual(recurrence)
+})
+
+test('14.41 an instance lasts as long as the first, whatever clocks do meanwhile', async () => {
+  const night = { start: at('2026-03-06T23:00:00'), end: at('2026-03-07T04:00:00') }
+  const { alice } = await withSeries({ ...SERIES, ...night, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+  const { items } = await list(alice, { singleEvents: true, orderBy: 'startTime' })
+  expect(items.map(({ end }: { end: { dateTime: string } }) => end.dateTime)).toEqual([
+    '2026-03-07T04:00:00-05:00',
+    '2026-03-08T05:00:00-04:00',
+  ])
+})

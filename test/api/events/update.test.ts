@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, at, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const LUNCH = `${EVENTS}/lunch001`
+const lunch = { id: 'lunch001', summary: 'Lunch', location: 'Canteen', colorId: '3', ...hour('2026-03-02', 12) }
+const THREE = hour('2026-03-02', 15)
+
+/** Alice with her lunch, a minute after she put it in. */
+async function withLunch() {
+  const { as, fake } = openCalendar()
+  const { body: born } = await as(ALICE).post(EVENTS, lunch)
+  fake.clock.advance('1m')
+  return { alice: as(ALICE), born, fake }
+}
+
+test('3.9.1 a PUT replaces what clients write and leaves what the service writes', async () => {
+  const { alice, born } = await withLunch()
+
+  const { status, body } = await alice.put(LUNCH, { summary: 'Dinner', ...hour('2026-03-02', 19) })
+
+  expect(status).toBe(200)
+  expect(body).not.toHaveProperty('location')
+  expect(body).not.toHaveProperty('colorId')
+  expect(body).toMatchObject({ summary: 'Dinner', updated: '2026-03-01T12:01:00.000Z', sequence: 1 })
+  for (const field of ['id', 'iCalUID', 'htmlLink', 'created', 'creator', 'organizer'])
+    expect(body[field]).toEqual(born[field])
+})
+
+test('3.9.4, 5.1 a PUT of what is there changes nothing, the etag included', async () => {
+  const { alice, born } = await withLunch()
+  const { status, body } = await alice.put(LUNCH, born)
+  expect(status).toBe(200)
+  expect(body).toEqual(born)
+})
+
+test('3.2.13, 3.9.1, 14.8 a PUT without reminders or status goes back to the defaults', async () => {
+  const { alice } = await withLunch()
+  await alice.patch(LUNCH, { status: 'tentative', reminders: { useDefault: false } })
+  const { body } = await alice.put(LUNCH, lunch)
+  expect(body).toMatchObject({ status: 'confirmed', reminders: { useDefault: true } })
+})
+
+const SEQUENCES: [title: string, body: object, sequence: number][] = [
+  ['a new start', { ...lunch, ...THREE }, 1],
+  ['a new end', { ...lunch, end: at('2026-03-02T14:00:00') }, 1],
+  ['the same instant in another zone', { ...lunch, start: at('2026-03-02T18:00:00', 'Europe/Berlin') }, 0],
+  ['a new summary', { ...lunch, summary: 'Brunch' }, 0],
+  ['a new location', { ...lunch, location: 'Roof' }, 0],
+  ['new attendees', { ...lunch, attendees: [{ email: 'dave@example.com' }] }, 0],
+  ['a higher number of its own', { ...lunch, sequence: 5 }, 5],
+] // biome-ignore format: a table
+
+test.each(SEQUENCES)('3.2.7 %s makes the sequence of a PUT %#: %o', async (_, body, sequence) => {
+  const { alice } = await withLunch()
+  expect((await alice.put(LUNCH, body)).body.sequence).toBe(sequence)
+})
+
+test('2.2.4, 3.2.7 a sequence below the current one is refused', async () => {
+  const { alice } = await withLunch()
+  await alice.put(LUNCH, { ...lunch, ...THREE })
+  const { status, reason, message } = errorOf(await alice.put(LUNCH, { ...lunch, sequence: 0 }))
+  expect({ status, reason }).toEqual({ status: 400, reason: 'invalid' })
+  expect(message).toMatch(/^Invalid sequence value\. The specified sequence number is below the current/)
+})
+
+test('5.1 a change of reminders alone gives a new etag and the same updated', async () => {
+  const { alice, born } = await withLunch()
+  const { body } = await alice.put(LUNCH, { ...lunch, reminders: { useDefault: false } })
+  expect(body.updated).toBe(born.updated)
+  expect(body.etag).not.toBe(born.etag)
+})
+
+const REFUSED: [title: string, body: object, message: string][] = [
+  ['no end', { start: lunch.start }, 'Missing end time.'],
+  ['no start', { end: lunch.end }, 'Missing start time.'],
+  ['a date and a time', { ...lunch, start: { date: '2026-03-02' } }, 'Start and end times must either both be date or both be dateTime.'],
+  ['an end before the start', { ...lunch, start: lunch.end, end: lunch.start }, 'The specified time range is empty.'],
+] // biome-ignore format: a table
+
+test.each(REFUSED)('1.25 a PUT with %s is refused and leaves the event as it was', async (_, body, message) => {
+  const { alice, born } = await withLunch()
+  expect(errorOf(await alice.put(LUNCH, body))).toMatchObject({ status: 400, message })
+  expect((await alice.get(LUNCH)).body).toEqual(born)
+})
+
+test('a PUT turns a timed event into an all-day one and back', async () => {
+  const { alice } = await withLunch()
+  const { body: day } = await alice.put(LUNCH, { summary: 'Fast', ...allDay('2026-03-02', '2026-03-03') })
+  expect(day).toMatchObject({ start: { date: '2026-03-02' }, reminders: { useDefault: true } })
+  expect((await alice.put(LUNCH, lunch)).body.start.dateTime).toBe('2026-03-02T12:00:00-05:00')
+})
+
+test('11.8 a stale etag refuses the write, the current one and * let it through', async () => {
+  const { alice, born } = await withLunch()
+  const stale = await alice.put(LUNCH, { ...lunch, ...THREE }, { 'If-Match': '"1"' })
+  expect(errorOf(stale)).toEqual({
+    status: 412,
+    domain: 'global',
+    reason: 'conditionNotMet',
+    message: 'Precondition Failed',
+    location: 'If-Match',
+  })
+  expect(stale.body.error.errors[0].locationType).toBe('header')
+  expect((await alice.put(LUNCH, { ...lunch, ...THREE }, { 'If-Match': born.etag })).status).toBe(200)
+  expect((await alice.put(LUNCH, lunch, { 'If-Match': '*' })).status).toBe(200)
+})
+
+test('2.2.6, 2.3 a deleted event comes back with a status, and without one the PUT is forbidden', async () => {
+  const { alice } = await withLunch()
+  await alice.delete(LUNCH)
+  expect(errorOf(await alice.put(LUNCH, lunch))).toEqual({
+    status: 403,
+    domain: 'global',
+    reason: 'forbidden',
+    message: 'Forbidden',
+  })
+  expect((await alice.put(LUNCH, { ...lunch, status: 'confirmed' })).body.status).toBe('confirmed')
+  expect((await alice.get(EVENTS)).body.items).toHaveLength(1)
+})
+
+test('3.9.3 an id in the body changes nothing, and an unknown one in the path is not found', async () => {
+  const { alice } = await withLunch()
+  expect((await alice.put(LUNCH, { ...lunch, id: 'dinner01' })).body.id).toBe('lunch001')
+  expect((await alice.put(`${EVENTS}/dinner01`, lunch)).status).toBe(404)
+})

@@ -1,0 +1,445 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, errorOf, NOW } from '../../support/calendar.ts'
+import { channel, EVENTS, openPush, openReceiver, summaryOf, write } from '../../support/push.ts'
+import { NOT_FOUND, newCalendar, share } from '../../support/sharing.ts'
+
+const WATCH = `${EVENTS}/watch`
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const now = Date.parse(NOW)
+
+test('6.1.2, 6.1.5, 11.15, 12.13 a watch answers with its channel, and with neither address nor type', async () => {
+  const { as } = openPush()
+
+  const { status, body, headers } = await as(ALICE).post(WATCH, channel('mine', undefined, { token: 'target=myApp' }))
+
+  expect(status).toBe(200)
+  expect(Object.entries(body)).toEqual([
+    ['kind', 'api#channel'],
+    ['id', 'mine'],
+    ['resourceId', expect.stringMatching(/^[\w-]{27}$/)],
+    ['resourceUri', 'http://fake-calendar.localhost/calendar/v3/calendars/primary/events?alt=json'],
+    ['token', 'target=myApp'],
+    ['expiration', String(now + 7 * DAY)],
+  ])
+  expect(headers.get('ETag')).toBe(null)
+  expect(headers.get('Cache-Control')).toBe('no-cache, no-store, max-age=0, must-revalidate')
+})
+
+test('6.1.2 a channel without a token has none in its answer', async () => {
+  const { as } = openPush()
+
+  expect((await as(ALICE).post(WATCH, channel('mine'))).body).not.toHaveProperty('token')
+})
+
+test('6.1.4, 6.1.7 the resource id is the same for every channel of an account on a resource, however it is named', async () => {
+  const { as } = openPush()
+  const resource = async (who: string, path: string, id: string) =>
+    (await as(who).post(path, channel(id))).body.resourceId
+  await share(as(ALICE), 'primary', BOB, 'reader')
+
+  const own = await resource(ALICE, WATCH, 'a')
+
+  expect(await resource(ALICE, `/calendars/${ALICE}/events/watch`, 'b')).toBe(own)
+  expect(await resource(ALICE, `${WATCH}?eventTypes=default`, 'c')).toBe(own)
+  const others = [
+    await resource(BOB, `/calendars/${ALICE}/events/watch`, 'd'),
+    await resource(ALICE, '/calendars/primary/acl/watch', 'e'),
+    await resource(ALICE, '/users/me/calendarList/watch', 'f'),
+    await resource(ALICE, '/users/me/settings/watch', 'g'),
+  ]
+  expect(new Set([own, ...others]).size).toBe(5)
+})
+
+test.each([
+  ['/calendars/primary/events/watch', '/calendars/primary/events?alt=json'],
+  ['/calendars/alice%40example.com/events/watch', '/calendars/alice@example.com/events?alt=json'],
+  [
+    '/calendars/primary/events/watch?maxResults=10&singleEvents=true&eventTypes=default&eventTypes=focusTime&q=a%20b',
+    '/calendars/primary/events?maxResults=10&eventTypes=default&eventTypes=focusTime&q=a%20b&singleEvents=true&alt=json',
+  ],
+  ['/calendars/primary/acl/watch', '/calendars/primary/acl?alt=json'],
+  ['/users/me/calendarList/watch?showHidden=true', '/users/me/calendarList?showHidden=true&alt=json'],
+  ['/users/me/settings/watch', '/users/me/settings?alt=json'],
+])('1.6, 6.1.3, 6.1.8 %s watches the list at %s', async (path, uri) => {
+  const { as } = openPush()
+
+  expect((await as(ALICE).post(path, channel('mine'))).body.resourceUri).toBe(
+    `http://fake-calendar.localhost/calendar/v3${uri}`,
+  )
+})
+
+test.each([
+  ['as a number', { expiration: now + HOUR }, now + HOUR],
+  ['as text', { expiration: String(now + HOUR) }, now + HOUR],
+  ['in whole seconds', { expiration: now + HOUR + 999 }, now + HOUR],
+  ['by params.ttl', { params: { ttl: '3600' } }, now + HOUR],
+  ['by expiration before params.ttl', { expiration: now + HOUR, params: { ttl: '60' } }, now + HOUR],
+  ['for longer than a month, which is a month', { expiration: now + 90 * DAY }, now + 30 * DAY],
+  ['by a ttl longer than a month', { params: { ttl: '99999999' } }, now + 30 * DAY],
+])('6.1.1, 6.1.5, 12.13 an expiration is asked for %s', async (_, asked, expected) => {
+  const { as } = openPush()
+
+  expect((await as(ALICE).post(WATCH, channel('mine', undefined, asked))).body.expiration).toBe(String(expected))
+})
+
+const LONG = 'x'.repeat(64)
+test.each([
+  ['no body at all', {}, { reason: 'required', location: 'id' }],
+  ['no id', { id: undefined }, { reason: 'required', location: 'id' }],
+  ['no type', { type: undefined }, { reason: 'required', location: 'type' }],
+  ['no address', { address: null }, { reason: 'required', location: 'address' }],
+  ['an id that is too long', { id: `${LONG}x` }, { reason: 'invalid' }],
+  ['an id with a space', { id: 'my channel' }, { reason: 'invalid' }],
+  ['another type', { type: 'email' }, { reason: 'push.channelTypeUnknown', message: 'Unknown channel type: email' }],
+  ['a token that is too long', { token: 'x'.repeat(257) }, { reason: 'invalid' }],
+  ['a token of two lines', { token: 'a\r\nX-Goog-Forged: yes' }, { reason: 'invalid' }],
+  ['an expiration that is over', { expiration: now }, { reason: 'invalid' }],
+  ['an expiration within this second', { expiration: now + 999 }, { reason: 'invalid' }],
+  ['an expiration that is no number', { expiration: 'tomorrow' }, { reason: 'invalid' }],
+  ['a ttl of nothing', { params: { ttl: '0' } }, { reason: 'invalid' }],
+  ['a ttl that is no number', { params: { ttl: '1h' } }, { reason: 'invalid' }],
+])('2.2.9, 6.1.1, 6.1.5, 6.1.6, 12.2 %s is refused, and no channel opened', async (_, wrong, expected) => {
+  const { as, fake } = openPush()
+  const asked = Object.keys(wrong).length === 0 ? {} : { ...channel('mine'), ...wrong }
+
+  const reply = await as(ALICE).post(WATCH, asked)
+
+  expect(errorOf(reply)).toMatchObject({ status: 400, domain: 'global', ...expected })
+  expect(fake.channels()).toEqual([])
+})
+
+test.each([
+  ['the longest id and every character in it', { id: `${LONG.slice(0, 58)}-_+/=9` }],
+  ['the longest token', { token: 'x'.repeat(256) }],
+  ['the type webhook', { type: 'webhook' }],
+  ['a payload, which there never is', { payload: true }],
+])('6.1.1, 12.2 %s is taken', async (_, asked) => {
+  const { as } = openPush()
+
+  expect((await as(ALICE).post(WATCH, { ...channel('mine'), ...asked })).status).toBe(200)
+})
+
+test.each([
+  'http://hooks.example.com/push',
+  'http://localhost.example.com/',
+  'http://127.0.0.1.example.com/',
+  'http://10.0.0.1/',
+  'http://[::2]/',
+  'ftp://localhost/',
+  'hooks.example.com',
+])('2.2.9, 6.1.6 the address %s is refused', async (address) => {
+  const { as } = openPush()
+
+  expect(errorOf(await as(ALICE).post(WATCH, channel('mine', address)))).toEqual({
+    status: 400,
+    domain: 'global',
+    reason: 'push.webhookUrlNotHttps',
+    message: `WebHook callback must be HTTPS: ${address}`,
+  })
+})
+
+test.each([
+  'https://hooks.example.com/push',
+  'https://localhost/',
+  'http://localhost:1/hook',
+  'http://app.localhost:1/',
+  'http://127.0.0.1:1/',
+  'http://127.8.9.10:1/',
+  'http://[::1]:1/',
+])('the address %s is taken', async (address) => {
+  const { as, fake } = openPush()
+  fake.notifications.hold()
+
+  expect((await as(ALICE).post(WATCH, channel('mine', address))).status).toBe(200)
+})
+
+test('2.2.9, 6.1.6 an id in use is refused, also to others and on other resources, until its channel has ended', async () => {
+  const { as, fake } = openPush()
+  const { body } = await as(ALICE).post(WATCH, channel('mine'))
+  const taken = { status: 400, domain: 'global', reason: 'channelIdNotUnique', message: 'Channel id mine not unique' }
+
+  expect(errorOf(await as(ALICE).post(WATCH, channel('mine')))).toEqual(taken)
+  expect(errorOf(await as(BOB).post('/users/me/settings/watch', channel('mine')))).toEqual(taken)
+
+  await as(ALICE).post('/channels/stop', body)
+  expect((await as(BOB).post(WATCH, channel('mine'))).status).toBe(200)
+  fake.clock.advance('7d')
+  expect((await as(ALICE).post(WATCH, channel('mine'))).status).toBe(200)
+})
+
+test('a calendar that the caller cannot see cannot be watched', async () => {
+  const { as } = openPush()
+
+  expect(errorOf(await as(BOB).post(`/calendars/${ALICE}/events/watch`, channel('mine')))).toEqual(NOT_FOUND)
+})
+
+const VIRTUAL = ['en.usa#holiday', 'addressbook#contacts'].map((name) => `${name}@group.v.calendar.google.com`)
+
+test.each([...VIRTUAL, 'feed@import.calendar.google.com'])(
+  '2.2.9, 6.1.6, 15.15, 15.16, 15.17 a virtual calendar cannot be watched: %s',
+  async (id) => {
+    const { as } = openPush({ seed: { accounts: [{ email: ALICE }], calendars: [{ id, owner: ALICE }] } })
+
+    for (const list of ['events', 'acl']) {
+      const reply = await as(ALICE).post(`/calendars/${encodeURIComponent(id)}/${list}/watch`, channel('mine'))
+      expect(errorOf(reply)).toEqual({
+        status: 400,
+        domain: 'global',
+        reason: 'pushNotSupportedForRequestedResource',
+        message: 'Push notifications are not supported by this resource.',
+      })
+    }
+  },
+)
+
+test('6.1.1 a sync token in the query is taken', async () => {
+  const { as } = openPush()
+  const { nextSyncToken } = (await as(ALICE).get('/calendars/primary/events')).body
+
+  const { status } = await as(ALICE).post(`${WATCH}?syncToken=${encodeURIComponent(nextSyncToken)}`, channel('mine'))
+
+  expect(status).toBe(200)
+})
+
+test('a watch needs somebody, not an API key', async () => {
+  const { anybody } = openPush()
+
+  expect((await anybody.post(`${WATCH}?key=any`, channel('mine'))).status).toBe(401)
+})
+
+test('6.2.1, 6.2.2, 6.2.3, 6.2.4 a receiver gets the sequence, every header of it and nothing else', async () => {
+  const { as, fake } = openPush()
+  const receiver = await openReceiver()
+  const { body } = await as(ALICE).post(WATCH, channel('mine', receiver.address, { token: 'grüße' }))
+  await write(as(ALICE))
+  await fake.notifications.settled()
+
+  expect(receiver.messages()).toEqual(['1 sync', '2 exists'])
+  const [sync, exists] = receiver.received
+  expect(sync).toMatchObject({ method: 'POST', url: '/hook', body: '' })
+  const named = Object.fromEntries(
+    (sync?.rawHeaders ?? []).flatMap((name, at, all) => (at % 2 ? [] : [[name, all[at + 1]]])),
+  )
+  expect(named).toEqual({
+    Host: `127.0.0.1:${receiver.port}`,
+    Connection: 'keep-alive',
+    'Content-Type': 'application/json; utf-8',
+    'Content-Length': '0',
+    'User-Agent': 'APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)',
+    Accept: '*/*',
+    'Accept-Encoding': 'gzip, deflate, br',
+    'X-Goog-Channel-ID': 'mine',
+    'X-Goog-Channel-Token': Buffer.from('grüße').toString('latin1'),
+    'X-Goog-Channel-Expiration': 'Sun, 08 Mar 2026 12:00:00 GMT',
+    'X-Goog-Resource-ID': body.resourceId,
+    'X-Goog-Resource-URI': body.resourceUri,
+    'X-Goog-Resource-State': 'sync',
+    'X-Goog-Message-Number': '1',
+  })
+  expect(exists?.headers).toMatchObject({ 'x-goog-resource-id': body.resourceId })
+})
+
+test('6.2.2, 6.2.4, 6.2.7 the numbers of a channel begin with 1 and rise by irregular steps, the same in every run', async () => {
+  const run = async () => {
+    const { as, fake } = openPush()
+    await as(ALICE).post(WATCH, channel('mine'))
+    for (let nth = 0; nth < 5; nth++) await write(as(ALICE))
+    await fake.notifications.settled()
+    return fake.notifications.list().map(({ number, headers }) => {
+      expect(headers['X-Goog-Message-Number']).toBe(String(number))
+      return number
+    })
+  }
+  const numbers = await run()
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))
+  expect(numbers[0]).toBe(1)
+  expect(Math.min(...steps)).toBeGreaterThan(0)
+  expect(new Set(steps).size).toBe(5)
+  expect(await run()).toEqual(numbers)
+})
+
+test('6.2.6 one message for a request, however many records it wrote', async () => {
+  const { as, fake } = openPush()
+  const receiver = await openReceiver()
+  await write(as(ALICE), 'primary', {
+    id: 'series0',
+    start: { dateTime: '2026-03-02T09:00:00Z', timeZone: 'UTC' },
+    end: { dateTime: '2026-03-02T10:00:00Z', timeZone: 'UTC' },
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=5'],
+  })
+  for (const day of [2, 3, 4]) {
+    await as(ALICE).patch(`${EVENTS}/series0_2026030${day}T090000Z`, { summary: 'Other' })
+  }
+  await as(ALICE).post(WATCH, channel('mine', receiver.address))
+
+  await as(ALICE).delete(`${EVENTS}/series0`)
+  await as(ALICE).post('/calendars/primary/clear')
+  await fake.notifications.settled()
+
+  expect(receiver.messages()).toEqual(['1 sync', '2 exists'])
+})
+
+test('writes made at once are told of one by one while the receiver keeps up', async () => {
+  const { as, hear } = openPush()
+  const heard = hear()
+  await as(ALICE).post(WATCH, channel('mine'))
+
+  for (let nth = 0; nth < 5; nth++) await write(as(ALICE))
+
+  expect(heard).toEqual(['mine 1 sync', ...[2, 3, 4, 5, 6].map((number) => `mine ${number} exists`)])
+})
+
+test('what changes nothing is not told: reads, refusals and writes of what was there', async () => {
+  const { as, hear } = openPush()
+  const heard = hear()
+  await write(as(ALICE), 'primary', { id: 'first0' })
+  await as(ALICE).post(WATCH, channel('mine'))
+
+  await as(ALICE).get(EVENTS)
+  await as(ALICE).patch(`${EVENTS}/first0`, {})
+  expect((await write(as(ALICE), 'primary', { id: 'first0' })).status).toBe(409)
+  await write(as(BOB))
+  await as(ALICE).post(WATCH, channel('other'))
+
+  expect(heard).toEqual(['mine 1 sync', 'other 1 sync'])
+})
+
+test('6.1.1, 8.14 eventTypes narrows what is told of', async () => {
+  const { as, hear } = openPush()
+  const heard = hear()
+  await as(ALICE).post(`${WATCH}?eventTypes=focusTime&eventTypes=birthday`, channel('rare'))
+  await as(ALICE).post(`${WATCH}?eventTypes=focusTime&eventTypes=default`, channel('common'))
+
+  await write(as(ALICE))
+
+  expect(heard).toEqual(['rare 1 sync', 'common 1 sync', 'common 2 exists'])
+})
+
+test('6.2.6 a watcher hears of what others write and of what is written for them, until their access is lost', async () => {
+  const { as, hear } = openPush()
+  const heard = hear()
+  const team = await newCalendar(as(ALICE))
+  await share(as(ALICE), team, BOB, 'freeBusyReader')
+  await as(BOB).post(`/calendars/${team}/events/watch`, channel('bob'))
+  await as(CAROL).post(WATCH, channel('carol'))
+
+  await write(as(ALICE), team)
+  await write(as(ALICE), 'primary', { attendees: [{ email: CAROL }] })
+  await as(ALICE).delete(`/calendars/${team}/acl/user:${BOB}`)
+  await write(as(ALICE), team)
+  await share(as(ALICE), team, BOB, 'reader')
+  await write(as(ALICE), team)
+
+  expect(heard).toEqual(['bob 1 sync', 'carol 1 sync', 'bob 2 exists', 'carol 2 exists', 'bob 3 exists'])
+})
+
+test('6.2.3 a calendar that is deleted is not_exists to those who watched what was on it, once', async () => {
+  const { as, hear } = openPush()
+  const heard = hear()
+  const team = await newCalendar(as(ALICE))
+  await share(as(ALICE), team, BOB, 'reader')
+  await as(ALICE).post(`/calendars/${team}/events/watch`, channel('events'))
+  await as(ALICE).post(`/calendars/${team}/acl/watch`, channel('acl'))
+  await as(BOB).post(`/calendars/${team}/events/watch`, channel('bob'))
+  await as(CAROL).post(WATCH, channel('carol'))
+  heard.length = 0
+
+  await as(ALICE).delete(`/calendars/${team}`)
+  await write(as(ALICE))
+
+  expect(heard).toEqual(['events 2 not_exists', 'bob 2 not_exists', 'acl 2 not_exists'])
+})
+
+test('6.2.3 a calendar that is deleted cannot be watched, and a state of it has no live watch that would be told', async () => {
+  const { as, fake } = openPush()
+  const team = await newCalendar(as(ALICE))
+  await as(ALICE).post(`/calendars/${team}/events/watch`, channel('events'))
+  await as(ALICE).delete(`/calendars/${team}`)
+
+  for (const list of ['events', 'acl'])
+    expect(errorOf(await as(ALICE).post(`/calendars/${team}/${list}/watch`, channel('late')))).toEqual(NOT_FOUND)
+
+  const again = openPush({ seed: fake.state() })
+  const heard = again.hear()
+  await write(again.as(ALICE))
+  await again.as(BOB).post('/calendars', { summary: 'New' })
+  expect(heard).toEqual([])
+})
+
+test('a seed that is refused tells nobody of what it wrote first', async () => {
+  const { as, hear, fake } = openPush()
+  const heard = hear()
+  await as(ALICE).post('/users/me/calendarList/watch', channel('mine'))
+  await newCalendar(as(ALICE))
+  const before = [...heard]
+
+  const bad = { id: 'late', start: { date: '2026-03-05' } }
+  expect(() =>
+    fake.seed({ calendars: [{ id: 'team@group.calendar.google.com', owner: ALICE, events: [bad] }] }),
+  ).toThrow()
+  await write(as(BOB))
+
+  expect(before).toEqual(['mine 1 sync', 'mine 2 exists'])
+  expect(heard).toEqual(before)
+})
+
+test('a channel that has expired is silent, and says so by the clock', async () => {
+  const { as, hear, fake } = openPush()
+  const heard = hear()
+  await as(ALICE).post(WATCH, channel('mine', undefined, { params: { ttl: '60' } }))
+
+  fake.clock.advance('59s')
+  await write(as(ALICE))
+  const fired = fake.clock.advance('1s')
+  await write(as(ALICE))
+
+  expect(heard).toEqual(['mine 1 sync', 'mine 2 exists'])
+  expect(fired).toEqual([{ what: 'channel mine expires', at: '2026-03-01T12:01:00.000Z' }])
+  expect(fake.channels()).toMatchObject([{ id: 'mine', state: 'expired', messages: 2, delivered: 2 }])
+})
+
+test('6.1.7 renewal loses nothing and doubles nothing: each channel tells of each change once', async () => {
+  const { as, fake } = openPush()
+  const receiver = await openReceiver()
+  const watch = async (id: string) => (await as(ALICE).post(WATCH, channel(id, receiver.address))).body
+  const first = await watch('first')
+  await write(as(ALICE))
+  await fake.advance('6d')
+  await write(as(ALICE))
+
+  const second = await watch('second')
+  await write(as(ALICE))
+  await fake.notifications.settled()
+  await as(ALICE).post('/channels/stop', first)
+  await write(as(ALICE))
+  await fake.advance('2d')
+  await write(as(ALICE))
+  await fake.notifications.settled()
+
+  expect(second.resourceId).toBe(first.resourceId)
+  const of = (id: string) =>
+    receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id).map(summaryOf)
+  expect(of('first')).toEqual(['1 sync', '2 exists', '3 exists', '4 exists'])
+  expect(of('second')).toEqual(['1 sync', '2 exists', '3 exists', '4 exists'])
+})
+
+test('a channel that is stopped with a message still waiting is silent, and its successor has told of the change', async () => {
+  const { as, fake } = openPush()
+  const receiver = await openReceiver()
+  const { body } = await as(ALICE).post(WATCH, channel('first', receiver.address))
+  await as(ALICE).post(WATCH, channel('second', receiver.address))
+  await fake.notifications.settled()
+  fake.notifications.hold('first')
+
+  await write(as(ALICE))
+  await as(ALICE).post('/channels/stop', body)
+  fake.notifications.release()
+  await fake.notifications.settled()
+
+  expect(fake.notifications.list({ channelId: 'first' }).map(({ progress }) => progress)).toEqual([
+    'delivered',
+    'silenced',
+  ])
+  expect(receiver.messages().sort()).toEqual(['1 sync', '1 sync', '2 exists'])
+})

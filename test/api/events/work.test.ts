@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, type Client, NOW, openCalendar } from '../../support/calendar.ts'
+import { workOf } from '../../support/work.ts'
+
+/** What a reply costs, counted in steps and not in time: what it holds, and not what the calendar holds. */
+const EVENTS = '/calendars/primary/events'
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const MONDAY = Date.UTC(2026, 2, 2)
+const FAR = '9999-12-31T00:00:00Z'
+
+type Asked = Record<string, string | number | boolean>
+const query = (asked: Asked) => new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
+const BY_START = { singleEvents: true, orderBy: 'startTime', maxResults: 10 }
+
+const event = (id: string, start: number, more: object = {}) => ({
+  id,
+  summary: id,
+  start: { dateTime: new Date(start).toISOString(), timeZone: 'UTC' },
+  end: { dateTime: new Date(start + HOUR).toISOString(), timeZone: 'UTC' },
+  ...more,
+})
+const numbered = (kind: string, nth: number) => `${kind}${String(nth).padStart(6, '0')}`
+const many = (count: number, one: (nth: number) => object) => Array.from({ length: count }, (_, nth) => one(nth))
+
+function open(events: object[], accounts: object[] = [{ email: ALICE }, { email: BOB }]) {
+  const { as, fake } = openCalendar({ now: NOW, seed: { accounts, calendars: [{ id: ALICE, events }] } as never })
+  return { alice: as(ALICE), as, fake }
+}
+
+async function page(alice: Client, asked: Asked, path = EVENTS) {
+  const { status, body } = await alice.get(`${path}?${query(asked)}`)
+  expect(status).toBe(200)
+  return body
+}
+
+/** The work of each page, as far as there are pages or so many were drawn. */
+async function pages(alice: Client, asked: Asked, { path = EVENTS, most = Number.POSITIVE_INFINITY } = {}) {
+  const work: number[] = []
+  const found: string[] = []
+  for (let pageToken: string | undefined = ''; pageToken !== undefined && work.length < most; ) {
+    let body: { items: { id: string }[]; nextPageToken?: string } = { items: [] }
+    const given: Asked = pageToken ? { ...asked, pageToken } : asked
+    work.push(
+      await workOf(async () => {
+        body = await page(alice, given, path)
+      }),
+    )
+    found.push(...body.items.map(({ id }) => id))
+    pageToken = body.nextPageToken
+  }
+  return { work, found }
+}
+
+/** Ten items, a few looks at each, and what every request looks up: its caller, the calendar, its list entry. */
+const TEN_ITEMS = 150
+
+const ENDLESS: [title: string, line: string, asked: Asked][] = [
+  ['without an end, up to the year 9999', 'RRULE:FREQ=DAILY', { timeMax: FAR }],
+  ['without an end', 'RRULE:FREQ=DAILY', {}],
+  ['until the year 9999', 'RRULE:FREQ=DAILY;UNTIL=99991231T000000Z', {}],
+  ['of a thousand million', 'RRULE:FREQ=DAILY;COUNT=1000000000', { timeMax: FAR }],
+  ['far from its start', 'RRULE:FREQ=DAILY', { timeMin: '9000-01-01T00:00:00Z', timeMax: FAR }],
+]
+
+test.each(ENDLESS)('ten instances of a series %s cost ten, page after page', async (_, line, asked) => {
+  const { alice } = open([event('series', Date.UTC(2000, 0, 3), { recurrence: [line] })])
+  for (const [path, more] of [
+    [EVENTS, BY_START],
+    [EVENTS, { singleEvents: true, maxResults: 10 }],
+    [`${EVENTS}/series/instances`, { maxResults: 10 }],
+  ] as const) {
+    const { work, found } = await pages(alice, { ...more, ...asked }, { path, most: 5 })
+    expect(new Set(found).size).toBe(50)
+    expect(Math.max(...work)).toBeLessThan(TEN_ITEMS)
+  }
+})
+
+test('one more single event of a page is one more step', async () => {
+  const { alice } = open(many(200, (nth) => event(numbered('one', nth), MONDAY + nth * HOUR)))
+  const work = async (maxResults: number) => (await pages(alice, { maxResults }, { most: 1 })).work[0] ?? 0
+  await work(1) // which is Alice's first call
+  const few = await work(10)
+
+  expect((await work(110)) - few).toBe(100)
+})
+
+test('ten instances among those of 300 series without an end cost ten', async () => {
+  const series = (nth: number) =>
+    event(numbered('s', nth), Date.UTC(2020, 0, 1) + nth * 240_000, { recurrence: ['RRULE:FREQ=DAILY'] })
+  const { alice } = open(many(300, series))
+  const { work } = await pages(alice, BY_START, { most: 5 })
+  // An instance may last an hour: those that begin within an hour of a page's last are opened too.
+  expect(Math.max(...work)).toBeLessThan(3 * TEN_ITEMS)
+
+  const window = { ...BY_START, timeMin: new Date(MONDAY).toISOString(), timeMax: FAR }
+  const first = await pages(alice, window, { most: 5 })
+  // The first look at a moment brings each series up to it, and the next ones find them there.
+  expect(first.work[0]).toBeLessThan(300 * 5 + 3 * TEN_ITEMS)
+  expect(Math.max(...first.work.slice(1))).toBeLessThan(3 * TEN_ITEMS)
+  const again = await pages(alice, window, { most: 5 })
+  expect(Math.max(...again.work)).toBeLessThan(3 * TEN_ITEMS)
+  expect(again.found).toEqual(first.found)
+})
+
+test.each<Asked>([BY_START, { singleEvents: true, maxResults: 10 }, {}])(
+  'one of many series is found by its UID: %o',
+  async (asked) => {
+    const work = async (count: number) => {
+      const { alice } = open(
+        many(count, (nth) => event(numbered('s', nth), MONDAY, { recurrence: ['RRULE:FREQ=DAILY'] })),
+      )
+      const iCalUID = `${numbered('s', count / 2)}@google.com`
+      expect((await page(alice, { ...asked, iCalUID })).items[0].iCalUID).toBe(iCalUID)
+      return workOf(() => page(alice, { ...asked, iCalUID }))
+    }
+    expect(await work(400)).toBe(await work(40))
+  },
+)
+
+test('the one instance of a slot costs one, however far the window reaches', async () => {
+  const { alice } = open([event('endless', MONDAY, { recurrence: ['RRULE:FREQ=DAILY'] })])
+  const path = `${EVENTS}/endless/instances`
+  const asked = { originalStart: new Date(MONDAY + 28 * DAY).toISOString(), timeMax: FAR }
+  const { work, found } = await pages(alice, asked, { path })
+  expect(found).toEqual(['endless_20260330T000000Z'])
+  expect(Math.max(...work)).toBeLessThan(TEN_ITEMS)
+})
+
+test('an imported event is found by a UID that its id does not say', async () => {
+  const { alice } = open(many(100, (nth) => event(numbered('e', nth), MONDAY)))
+  const { id: _, ...body } = event('', MONDAY)
+  expect((await alice.post(`${EVENTS}/import`, { ...body, iCalUID: 'of-another@system.example' })).status).toBe(200)
+  const asked = { iCalUID: 'of-another@system.example' }
+  expect(await workOf(async () => expect((await page(alice, asked)).items).toHaveLength(1))).toBeLessThan(TEN_ITEMS)
+})
+
+const week = (more: Asked = {}) => ({
+  timeMin: new Date(MONDAY).toISOString(),
+  timeMax: new Date(MONDAY + 7 * DAY).toISOString(),
+  ...more,
+})
+
+test.each([{ maxResults: 50 }, { ...BY_START, maxResults: 50 }])(
+  'fifty of a week cost fifty, however full it is: %o',
+  async (asked) => {
+    const work = async (count: number) => {
+      const { alice } = open(
+        many(count, (nth) => event(numbered('e', nth), MONDAY + Math.floor((nth * 7 * DAY) / count))),
+      )
+      return workOf(async () => expect((await page(alice, week(asked))).items).toHaveLength(50))
+    }
+    expect(await work(5600)).toBeLessThan(1.5 * (await work(200)))
+  },
+)
+
+const DRAINED: [title: string, asked: Asked][] = [
+  ['by start', { singleEvents: true, orderBy: 'startTime' }],
+  ['from a moment on', { timeMin: new Date(MONDAY - DAY).toISOString() }],
+  ['of the later half', { timeMin: new Date(MONDAY + 1000 * HOUR).toISOString() }],
+]
+
+test.each(DRAINED)(
+  'pages of a list %s cost as much as they hold, the last no more than the first',
+  async (_, asked) => {
+    const { alice } = open(many(2000, (nth) => event(numbered('e', nth), MONDAY + nth * HOUR)))
+    const small = await pages(alice, { ...asked, maxResults: 25 })
+    const large = await pages(alice, { ...asked, maxResults: 250 })
+    expect(small.found).toEqual(large.found)
+    const sum = (work: number[]) => work.reduce((all, one) => all + one, 0)
+    expect(sum(small.work)).toBeLessThan(6 * 2000 + small.work.length * 50)
+    expect(sum(large.work)).toBeLessThan(6 * 2000 + large.work.length * 50)
+  },
+)
+
+test('what was deleted does not weigh on a list, nor its instances on one of the window', async () => {
+  const { alice, fake } = open([event('live00', MONDAY)])
+  const asked: Asked[] = [{}, week(), week(BY_START)]
+  const costs = async () => {
+    const all: number[] = []
+    for (const one of asked) all.push(await workOf(() => page(alice, one)))
+    return all
+  }
+  const before = await costs()
+  await fake.seed({ calendars: [{ id: ALICE, events: many(50, (nth) => event(numbered('d', nth), MONDAY)) }] } as never)
+  await fake.seed({
+    calendars: [
+      {
+        id: ALICE,
+        events: many(10, (nth) => event(numbered('s', nth), MONDAY, { recurrence: ['RRULE:FREQ=DAILY;COUNT=3650'] })),
+      },
+    ],
+  } as never)
+  for (let nth = 0; nth < 10; nth++) {
+    const { items } = await page(alice, { maxResults: 3 }, `${EVENTS}/${numbered('s', nth)}/instances`)
+    expect((await alice.patch(`${EVENTS}/${items[0].id}`, { summary: 'Moved' })).status).toBe(200)
+    expect((await alice.delete(`${EVENTS}/${items[1].id}`)).status).toBe(204)
+    expect((await alice.delete(`${EVENTS}/${numbered('s', nth)}`)).status).toBe(204)
+  }
+  for (let nth = 0; nth < 50; nth++) expect((await alice.delete(`${EVENTS}/${numbered('d', nth)}`)).status).toBe(204)
+  const after = await costs()
+  for (const [nth, cost] of after.entries()) expect(cost).toBeLessThan((before[nth] ?? 0) + 40)
+})
+
+const COSTLY: [title: string, lines: string[]][] = [
+  ['COUNT=1000000000', ['RRULE:FREQ=DAILY;COUNT=1000000000']],
+  ['COUNT=1000000000 of some months', ['RRULE:FREQ=WEEKLY;BYMONTH=1,3;COUNT=1000000000']],
+  ['a week of the year, 5000 times', ['RRULE:FREQ=YEARLY;BYWEEKNO=20;COUNT=5000']],
+  [
+    'as many pairs of rules as there may be',
+    Array.from({ length: 5 }, (_, nth) => [
+      `RRULE:FREQ=DAILY;INTERVAL=${nth + 1}`,
+      `EXRULE:FREQ=DAILY;INTERVAL=${nth + 1}`,
+    ]).flat(),
+  ],
+  ['what never comes', ['RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z']],
+]
+
+// A few times the 36,525 looks after which a search in vain is the end of a series.
+const ONCE = 250_000
+
+test.each(COSTLY)('a series of %s is worked out once, also for a guest', async (_, recurrence) => {
+  const { alice } = open([])
+  const series = event('heavi0', MONDAY, { recurrence, attendees: [{ email: BOB }] })
+  const insert = async () => expect((await alice.post(EVENTS, series)).status).toBe(200)
+  expect(await workOf(insert)).toBeLessThan(ONCE)
+  expect(await workOf(() => page(alice, BY_START))).toBeLessThan(3 * TEN_ITEMS)
+  const patch = async () => expect((await alice.patch(`${EVENTS}/heavi0`, { summary: 'Again' })).status).toBe(200)
+  expect(await workOf(patch)).toBeLessThan(500)
+})
+
+test('busy times of a week of all days from year 1 to 9999 cost a week', async () => {
+  const whole = { id: 'alldag', start: { date: '0001-01-01' }, end: { date: '0001-01-02' }, transparency: 'opaque' }
+  const { alice } = open([{ ...whole, recurrence: ['RRULE:FREQ=DAILY;UNTIL=99991231'] }])
+  const ask = async () => {
+    const { body } = await alice.post('/freeBusy', { ...week(), items: [{ id: ALICE }] })
+    expect(body.calendars[ALICE].busy).toHaveLength(1)
+  }
+  expect(await workOf(ask)).toBeLessThan(TEN_ITEMS)
+})
+
+test('a week of a series costs a week, however many of its instances were changed; so does a write that they do not follow', async () => {
+  const { alice } = open([event('series', MONDAY, { recurrence: ['RRULE:FREQ=DAILY;COUNT=400'] })])
+  for (const { id } of (await page(alice, { maxResults: 2500 }, `${EVENTS}/series/instances`)).items) {
+    expect((await alice.patch(`${EVENTS}/${id}`, { location: id })).status).toBe(200)
+  }
+  const path = `${EVENTS}/series/instances`
+  const found = async () => expect((await page(alice, week(), path)).items).toHaveLength(7)
+  expect(await workOf(found)).toBeLessThan(TEN_ITEMS)
+  const quiet = async () =>
+    expect((await alice.patch(`${EVENTS}/series`, { reminders: { useDefault: true } })).status).toBe(200)
+  expect(await workOf(quiet)).toBeLessThan(TEN_ITEMS)
+})
+
+test('a week of many series costs a look at each, and their instances once', async () => {
+  const rules = ['DAILY', 'DAILY;INTERVAL=3', 'WEEKLY;BYDAY=MO,WE,FR', 'DAILY;COUNT=20000', 'MONTHLY;BYDAY=1MO']
+  const series = (nth: number) =>
+    event(numbered('s', nth), Date.UTC(2000, 0, 3), { recurrence: [`RRULE:FREQ=${rules[nth % rules.length]}`] })
+  const { alice } = open(many(200, series))
+  const asked = week({ singleEvents: true, maxResults: 2500 })
+  const ask = async () => expect((await page(alice, asked)).items.length).toBeGreaterThan(500)
+  // Of each series: its place in the order of change, its next instance, those of the week, and whether any was changed.
+  expect(await workOf(ask)).toBeLessThan(200 * 24)
+  expect(await workOf(ask)).toBeLessThan(200 * 5)
+})
+
+test('a role is found without a look at the groups that one is not in, a new account without one at all events', async () => {
+  const groups = many(200, (nth) => ({ email: `group${nth}@example.com`, members: ['nobody@example.com'] }))
+  const invited = { attendees: [{ email: 'late@example.com' }] }
+  const { alice, as, fake } = open([
+    event('first0', MONDAY, invited),
+    ...many(500, (nth) => event(numbered('e', nth), MONDAY)),
+  ])
+  const alone = await workOf(() => page(alice, { maxResults: 1 }))
+  await fake.seed({ groups } as never)
+  expect(await workOf(() => page(alice, { maxResults: 1 }))).toBeLessThan(alone + 6)
+  expect(await workOf(() => fake.seed({ accounts: [{ email: 'new@example.com' }] }))).toBeLessThan(400)
+  await fake.seed({ accounts: [{ email: 'late@example.com' }] })
+  expect((await page(as('late@example.com'), {})).items.map(({ id }: { id: string }) => id)).toEqual(['first0'])
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+import { NOT_FOUND } from '../../support/sharing.ts'
+
+test('3.7, 3.10.2 a setting is shown whole, with the service’s own etag while nobody set it', async () => {
+  const { as } = openCalendar()
+
+  const reply = await as(ALICE).get('/users/me/settings/weekStart')
+
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('ETag')).toBe('"1589814000000000"')
+  expect(reply.text).toBe(`{
+ "kind": "calendar#setting",
+ "etag": "\\"1589814000000000\\"",
+ "id": "weekStart",
+ "value": "0"
+}
+`)
+})
+
+test('each account has its own', async () => {
+  const { fake, as } = openCalendar()
+
+  fake.seed({ accounts: [{ email: ALICE, settings: { weekStart: '1' } }] })
+
+  const { body } = await as(ALICE).get('/users/me/settings/weekStart')
+  expect(body).toEqual({
+    kind: 'calendar#setting',
+    etag: expect.stringMatching(/^"\d{16}"$/),
+    id: 'weekStart',
+    value: '1',
+  })
+  expect((await as(BOB).get('/users/me/settings/weekStart')).body.value).toBe('0')
+  expect((await as(BOB).get('/users/me/settings/timezone')).body.value).toBe('Europe/Berlin')
+})
+
+test('a version that the client has is answered with 304', async () => {
+  const { as } = openCalendar()
+
+  const reply = await as(ALICE).get('/users/me/settings/locale', undefined, { 'If-None-Match': '"1589814000000000"' })
+
+  expect(reply).toMatchObject({ status: 304, text: '' })
+})
+
+test('3.7 a setting that there is not is 404, and ids are taken to the letter', async () => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(ALICE).get('/users/me/settings/mood'))).toEqual(NOT_FOUND)
+  expect(errorOf(await as(ALICE).get('/users/me/settings/weekstart'))).toEqual(NOT_FOUND)
+})
+
+test('3.7 settings are not written over the API', async () => {
+  const { as } = openCalendar()
+
+  const reply = await as(ALICE).put('/users/me/settings/weekStart', { value: '1' })
+
+  expect(reply.status).toBe(404)
+  expect(reply.text).toContain('<title>Error 404 (Not Found)!!1</title>')
+})

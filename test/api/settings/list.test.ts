@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+import { EXPIRED, invalid } from '../../support/sharing.ts'
+
+const SETTINGS = '/users/me/settings'
+
+test('3.7, 14.46 every setting has a value, text all of them', async () => {
+  const { as } = openCalendar()
+
+  const reply = await as(ALICE).get(SETTINGS)
+
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('ETag')).toBeNull()
+  expect(Object.keys(reply.body)).toEqual(['kind', 'etag', 'nextSyncToken', 'items'])
+  expect(reply.body.kind).toBe('calendar#settings')
+  expect(reply.body.etag).toMatch(/^"p3[0-9a-v]{13}o"$/)
+  expect(reply.body.nextSyncToken).toMatch(/^\d{20}$/)
+  expect(Object.keys(reply.body.items[0])).toEqual(['kind', 'etag', 'id', 'value'])
+  expect(reply.body.items.map(({ id, value }: { id: string; value: string }) => [id, value])).toEqual([
+    ['autoAddHangouts', 'false'],
+    ['dateFieldOrder', 'MDY'],
+    ['defaultEventLength', '60'],
+    ['format24HourTime', 'false'],
+    ['hideInvitations', 'false'],
+    ['hideWeekends', 'false'],
+    ['locale', 'en'],
+    ['remindOnRespondedEventsOnly', 'false'],
+    ['showDeclinedEvents', 'true'],
+    ['timezone', 'America/New_York'],
+    ['useKeyboardShortcuts', 'true'],
+    ['weekStart', '0'],
+  ])
+})
+
+test('pages hold what they are asked to, and only the last has a sync token', async () => {
+  const { as } = openCalendar()
+
+  const first = (await as(ALICE).get(`${SETTINGS}?maxResults=10`)).body
+  const last = (await as(ALICE).get(`${SETTINGS}?maxResults=10&pageToken=${encodeURIComponent(first.nextPageToken)}`))
+    .body
+
+  expect(Object.keys(first)).toEqual(['kind', 'etag', 'nextPageToken', 'items'])
+  expect(first.items).toHaveLength(10)
+  expect(last.items.map(({ id }: { id: string }) => id)).toEqual(['useKeyboardShortcuts', 'weekStart'])
+  expect(last).toHaveProperty('nextSyncToken')
+})
+
+test('a setting that is set between pages is shown as it was, and told of in the sync that follows', async () => {
+  const { fake, as } = openCalendar()
+  const first = (await as(ALICE).get(`${SETTINGS}?maxResults=11`)).body
+
+  fake.seed({ accounts: [{ email: ALICE, settings: { weekStart: '1' } }] })
+  const last = (await as(ALICE).get(`${SETTINGS}?pageToken=${encodeURIComponent(first.nextPageToken)}`)).body
+
+  expect(last.items).toMatchObject([{ id: 'weekStart', value: '0' }])
+  const sync = (await as(ALICE).get(`${SETTINGS}?syncToken=${last.nextSyncToken}`)).body
+  expect(sync.items).toMatchObject([{ id: 'weekStart', value: '1' }])
+  expect((await as(ALICE).get(`${SETTINGS}?syncToken=${sync.nextSyncToken}`)).body.items).toEqual([])
+})
+
+test('reading the list is no change, and does not move its etag for who reads later', async () => {
+  const { as } = openCalendar()
+
+  const [first, second] = [await as(ALICE).get(SETTINGS), await as(ALICE).get(SETTINGS)]
+  await as(BOB).patch('/calendars/primary', { summary: 'Me' })
+
+  expect(second.text).toBe(first.text)
+  expect((await as(BOB).get(SETTINGS)).body.etag).toBe(first.body.etag)
+})
+
+test.each([
+  ['maxResults=0', "Invalid value '0'. Values must be within the range: [1, 2147483647]"],
+  ['maxResults=-1', "Invalid value '-1'. Values must be within the range: [1, 2147483647]"],
+  ['maxResults=2147483648', "Invalid value '2147483648'. Values must be within the range: [1, 2147483647]"],
+  ['maxResults=x', "Invalid integer value: 'x'."],
+])('%s is refused', async (query, message) => {
+  const { as } = openCalendar()
+
+  expect(errorOf(await as(ALICE).get(`${SETTINGS}?${query}`))).toEqual(
+    invalid(message, 'maxResults', 'invalidParameter'),
+  )
+})
+
+test('more than 250 at once is as good as 250', async () => {
+  const { as } = openCalendar()
+
+  expect((await as(ALICE).get(`${SETTINGS}?maxResults=100000`)).body.items).toHaveLength(12)
+})
+
+test('5.19 tokens that the list never gave out are refused, and expired ones too', async () => {
+  const { fake, as } = openCalendar()
+  const { nextSyncToken } = (await as(ALICE).get(SETTINGS)).body
+  const get = async (query: string) => errorOf(await as(ALICE).get(`${SETTINGS}?${query}`))
+
+  expect(await get('syncToken=x')).toEqual(invalid('Invalid sync token value.', 'syncToken'))
+  expect(await get('pageToken=x')).toEqual(invalid('Invalid page token value.', 'pageToken'))
+  await as(ALICE).post('/_control/syncTokens/expire')
+  expect(await get(`syncToken=${nextSyncToken}`)).toEqual(EXPIRED)
+  const later = (await as(ALICE).get(SETTINGS)).body.nextSyncToken
+  fake.reset()
+  expect(await get(`syncToken=${later}`)).toEqual(EXPIRED)
+})
+
+test('the tokens of one account are none of another’s', async () => {
+  const { as } = openCalendar()
+  const { nextSyncToken } = (await as(ALICE).get(SETTINGS)).body
+  const { nextPageToken } = (await as(ALICE).get(`${SETTINGS}?maxResults=1`)).body
+  const get = async (name: string, token: string) =>
+    errorOf(await as(BOB).get(`${SETTINGS}?${name}=${encodeURIComponent(token)}`))
+
+  expect(await get('syncToken', nextSyncToken)).toEqual(invalid('Invalid sync token value.', 'syncToken'))
+  expect(await get('pageToken', nextPageToken)).toEqual(invalid('Invalid page token value.', 'pageToken'))
+})

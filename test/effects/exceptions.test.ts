@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, type Client, hour, NOW, openCalendar } from '../support/calendar.ts'
+import { workOf } from '../support/work.ts'
+
+/** Changed instances that follow their series: what readers see, however it is kept (behaviour 4.6.1). */
+const EVENTS = '/calendars/primary/events'
+const SERIES = {
+  id: 'series',
+  summary: 'Stand-up',
+  location: 'Room 1',
+  ...hour('2026-03-02', 9),
+  recurrence: ['RRULE:FREQ=DAILY;COUNT=400'],
+}
+
+type Shown = { id: string; summary?: string; location?: string; colorId?: string; etag: string; updated: string }
+
+/** A series of which so many instances were changed: each has a place of its own. */
+async function withChanged(count: number, series: object = SERIES) {
+  const { as, fake } = openCalendar()
+  const alice = as(ALICE)
+  expect((await alice.post(EVENTS, series)).status).toBe(200)
+  const { body } = await alice.get(`${EVENTS}/series/instances?maxResults=${Math.max(count, 1)}`)
+  const ids: string[] = body.items.slice(0, count).map(({ id }: Shown) => id)
+  for (const id of ids) expect((await alice.patch(`${EVENTS}/${id}`, { location: id })).status).toBe(200)
+  return { alice, as, fake, ids }
+}
+
+async function patch(client: Client, body: object, id = 'series') {
+  const { status, body: saved } = await client.patch(`${EVENTS}/${id}`, body)
+  expect(status).toBe(200)
+  return saved as Shown
+}
+
+const read = async (client: Client, id: string) => (await client.get(`${EVENTS}/${id}`)).body as Shown
+
+test('4.6.1 a changed instance follows write after write of its series in what it did not change', async () => {
+  const { alice, ids } = await withChanged(3)
+  const [first = '', second = ''] = ids
+  await patch(alice, { summary: 'Daily' })
+  expect(await read(alice, first)).toMatchObject({ summary: 'Daily', location: first })
+  await patch(alice, { summary: 'Own' }, second)
+  const { etag, updated } = await patch(alice, { summary: 'Weekly', location: 'Room 2', colorId: '5' })
+  expect(await read(alice, first)).toMatchObject({ summary: 'Weekly', location: first, colorId: '5', etag, updated })
+  expect(await read(alice, second)).toMatchObject({ summary: 'Own', location: second, colorId: '5', etag, updated })
+  await patch(alice, { summary: null, colorId: null })
+  expect(await read(alice, first)).not.toHaveProperty('summary')
+  expect(await read(alice, first)).not.toHaveProperty('colorId')
+  expect(await read(alice, second)).toMatchObject({ summary: 'Own' })
+})
+
+test('4.6.1 a field with names in it is followed in whatever order they were said', async () => {
+  const extendedProperties = { shared: { a: '1', b: '2', c: '3' } }
+  const { alice, ids } = await withChanged(2, { ...SERIES, extendedProperties })
+  const [first = '', second = ''] = ids
+  await patch(alice, { extendedProperties: { shared: null } }, second)
+  await patch(alice, { extendedProperties: { shared: { c: '3', b: '2' } } }, second)
+  await patch(alice, { extendedProperties: { shared: { a: '1' } } }, second)
+
+  await patch(alice, { extendedProperties: { shared: { a: '4' } } })
+
+  const followed = { extendedProperties: { shared: { a: '4', b: '2', c: '3' } } }
+  for (const id of [first, second]) expect(await read(alice, id)).toMatchObject(followed)
+})
+
+test('a hundred writes are followed as one is, and every field stays in its place', async () => {
+  const { alice, fake, ids } = await withChanged(3)
+  const order = Object.keys(await read(alice, ids[0] ?? ''))
+  for (let nth = 0; nth < 100; nth++) await patch(alice, { summary: `Number ${nth}` })
+  const { body } = await alice.get(`${EVENTS}?singleEvents=true&orderBy=startTime&maxResults=4`)
+  expect(body.items.map(({ summary }: Shown) => summary)).toEqual(Array(4).fill('Number 99'))
+  for (const [nth, id] of ids.entries()) {
+    expect(body.items[nth]).toEqual(await read(alice, id))
+    expect(Object.keys(await read(alice, id))).toEqual(order)
+  }
+  const { as } = openCalendar({ seed: fake.state(), now: NOW })
+  for (const id of ids) expect(await read(as(ALICE), id)).toEqual(await read(alice, id))
+})
+
+test('a sync tells of the instances that follow, and the list before stays as it was', async () => {
+  const { alice, ids } = await withChanged(3)
+  const { body: first } = await alice.get(`${EVENTS}?maxResults=2`)
+  const { body: whole } = await alice.get(EVENTS)
+  await patch(alice, { summary: 'Daily' })
+  const { body: next } = await alice.get(`${EVENTS}?maxResults=2&pageToken=${encodeURIComponent(first.nextPageToken)}`)
+  expect([...first.items, ...next.items].map(({ summary }) => summary)).toEqual(Array(4).fill('Stand-up'))
+  const { body: changed } = await alice.get(`${EVENTS}?syncToken=${encodeURIComponent(whole.nextSyncToken)}`)
+  expect(changed.items.map(({ id }: Shown) => id).sort()).toEqual(['series', ...ids].sort())
+  for (const { summary } of changed.items) expect(summary).toBe('Daily')
+})
+
+test('instances that follow go back with their world', async () => {
+  const { as, fake } = openCalendar()
+  const alice = as(ALICE)
+  await alice.post(EVENTS, SERIES)
+  const id = 'series_20260302T140000Z'
+  await patch(alice, { location: 'Hall' }, id)
+  const state = fake.state()
+  const one = openCalendar({ seed: state, now: NOW })
+  const summaries: (string | undefined)[] = []
+  for (const summary of ['One', 'Two']) {
+    one.fake.reset()
+    await patch(one.as(ALICE), { summary })
+    summaries.push((await read(one.as(ALICE), id)).summary)
+  }
+  expect(summaries).toEqual(['One', 'Two'])
+})
+
+test('guests of one instance alone see what it follows', async () => {
+  const { alice, as, ids } = await withChanged(2)
+  const [first = '', second = ''] = ids
+  await patch(alice, { attendees: [{ email: BOB }] }, first)
+  await patch(alice, { summary: 'Daily' })
+  expect(await read(as(BOB), first)).toMatchObject({ summary: 'Daily' })
+  expect(await read(alice, second)).toMatchObject({ summary: 'Daily' })
+})
+
+test('a write to a series costs in proportion to its changed instances', async () => {
+  const work = async (count: number) => {
+    const { alice } = await withChanged(count)
+    return workOf(() => patch(alice, { summary: 'Daily' }))
+  }
+  const [none, few, many] = [await work(0), await work(10), await work(100)]
+  expect(many - none).toBeLessThan(11 * (few - none))
+})
+
+test('a write that is not followed comes between those that are, and each instance takes its own way', async () => {
+  const { alice, ids } = await withChanged(3)
+  const [first = '', second = '', third = ''] = ids
+  for (let nth = 0; nth < 12; nth++) {
+    await patch(alice, { summary: `Number ${nth}` })
+    await patch(alice, { attendees: nth % 2 === 0 ? [{ email: BOB }] : [] })
+    if (nth === 5) await patch(alice, { summary: 'Number 8' }, second)
+  }
+  expect(await read(alice, first)).toMatchObject({ summary: 'Number 11' })
+  expect(await read(alice, second)).toMatchObject({ summary: 'Number 11' })
+  await patch(alice, { summary: 'Own' }, third)
+  await patch(alice, { summary: 'Number 3' })
+  expect(await read(alice, first)).toMatchObject({ summary: 'Number 3', location: first })
+  expect(await read(alice, third)).toMatchObject({ summary: 'Own' })
+})

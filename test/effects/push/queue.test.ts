@@ -1,0 +1,373 @@
+import { expect, test, vi } from 'vitest'
+import { Queue } from '../../../src/effects/push/queue.ts'
+import { ALICE, BOB, NOW } from '../../support/calendar.ts'
+import { channel, EVENTS, openPush, summaryOf, write } from '../../support/push.ts'
+
+const WATCH = `${EVENTS}/watch`
+
+/** Channels on Alice's calendar at some addresses, and a receiver that answers each message when it is told to. */
+async function watched(addresses: readonly string[]) {
+  const { as, fake } = openPush()
+  const waiting: { id: string; answer: (code?: number) => void }[] = []
+  const begun: { id: string; beside: number }[] = []
+  fake.onNotification(({ channelId }) => {
+    begun.push({ id: channelId, beside: waiting.length })
+    return new Promise<number | undefined>((resolve) => {
+      const one = {
+        id: channelId,
+        answer: (code?: number) => {
+          waiting.splice(waiting.indexOf(one), 1)
+          resolve(code)
+        },
+      }
+      waiting.push(one)
+    })
+  })
+  fake.notifications.hold()
+  for (const [nth, address] of addresses.entries()) await as(ALICE).post(WATCH, channel(`c${nth}`, address))
+  fake.notifications.release()
+  /** Answers one message after the other until none is on its way, for which a thousand turns of the event loop are enough. */
+  const answerAll = async (code?: number) => {
+    let settled = false
+    fake.notifications.settled().then(
+      () => {
+        settled = true
+      },
+      () => undefined,
+    )
+    for (let turn = 0; turn < 1000 && !settled; turn++) {
+      waiting[0]?.answer(code)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    expect(settled, 'messages are still on their way').toBe(true)
+  }
+  return { as, fake, waiting, begun, answerAll, alice: as(ALICE) }
+}
+
+const same = (count: number, address: string) => Array.from({ length: count }, () => address)
+
+test('four messages at most are on their way to one receiver, whatever their paths are', async () => {
+  const addresses = Array.from({ length: 10 }, (_, nth) => `https://one.example.com/${nth}`)
+  const { begun, waiting, answerAll } = await watched(addresses)
+
+  expect(waiting.map(({ id }) => id)).toEqual(['c0', 'c1', 'c2', 'c3'])
+  await answerAll()
+  expect(begun.map(({ id }) => id)).toEqual(addresses.map((_, nth) => `c${nth}`))
+  expect(Math.max(...begun.map(({ beside }) => beside))).toBe(3)
+})
+
+test('receivers do not wait for each other', async () => {
+  const { waiting, answerAll } = await watched([
+    ...same(6, 'https://one.example.com/'),
+    ...same(2, 'https://two.example.com/'),
+    ...same(2, 'https://two.example.com:8443/'),
+  ])
+
+  expect(waiting.map(({ id }) => id)).toEqual(['c0', 'c1', 'c2', 'c3', 'c6', 'c7', 'c8', 'c9'])
+  await answerAll()
+})
+
+test('where more than sixteen channels wait for a receiver, each post leaves four turns to requests', async () => {
+  const { as, fake } = openPush()
+  const begun: number[] = []
+  let turn = 0
+  fake.onNotification(() => {
+    begun.push(turn)
+  })
+  fake.notifications.hold()
+  for (let nth = 0; nth < 30; nth++) await as(ALICE).post(WATCH, channel(`c${nth}`, 'https://one.example.com/'))
+  fake.notifications.release()
+  for (; turn < 100; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
+
+  // Four begin before there is a crowd. Of the others each is alone until sixteen are left, which then go as ever.
+  const alone = [4, 8, 12, 16, 20, 24, 28, 32, 36]
+  expect(begun).toEqual([...Array(4).fill(0), ...alone, ...Array(17).fill(40)])
+})
+
+test('a channel’s messages go one after the other, in their order', async () => {
+  const { fake, begun, waiting, answerAll, alice } = await watched(['https://one.example.com/'])
+  await write(alice)
+  await write(alice)
+
+  expect(waiting).toHaveLength(1)
+  await answerAll()
+  expect(begun.map(({ beside }) => beside)).toEqual([0, 0, 0])
+  expect(fake.notifications.list().map(summaryOf)).toEqual(['1 sync', '2 exists', '3 exists'])
+  expect(fake.channels()).toMatchObject([{ messages: 3, delivered: 3 }])
+})
+
+test('what waits behind fifty others is folded into the last of them, which tells of the latest', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  for (let nth = 0; nth < 52; nth++) await write(alice)
+  const made = fake.notifications.list()
+
+  // One is on its way, fifty wait.
+  expect(made).toHaveLength(51)
+  expect(made.at(-1)?.number).toBe(fake.state().channels?.[0]?.lastMessage)
+  expect(fake.channels()).toMatchObject([{ messages: 53 }])
+  await answerAll()
+  expect(fake.channels()).toMatchObject([{ messages: 53, delivered: 51 }])
+})
+
+test('what a test wants done to a message is done to one of its own, however many wait', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  for (let nth = 0; nth < 51; nth++) await write(alice)
+  fake.notifications.drop()
+  await write(alice)
+
+  expect(fake.notifications.list({ progress: 'dropped' })).toHaveLength(1)
+  await answerAll()
+})
+
+test('a channel that ends while its message is on its way is not retried, and is sent nothing more', async () => {
+  const { fake, begun, waiting, answerAll, alice } = await watched(['https://one.example.com/'])
+  await write(alice)
+  const [{ resourceId } = { resourceId: '' }] = fake.channels()
+  expect((await alice.post('/channels/stop', { id: 'c0', resourceId })).status).toBe(204)
+  expect(waiting).toHaveLength(1)
+  await answerAll(503)
+  await fake.advance('1h')
+
+  expect(begun).toHaveLength(1)
+  expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['silenced', 'silenced'])
+})
+
+test('a message that was answered counts, though its channel ended meanwhile', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  const [{ resourceId } = { resourceId: '' }] = fake.channels()
+  expect((await alice.post('/channels/stop', { id: 'c0', resourceId })).status).toBe(204)
+  await answerAll(200)
+
+  expect(fake.notifications.list()).toMatchObject([{ progress: 'delivered' }])
+  expect(fake.channels()).toMatchObject([{ state: 'stopped', delivered: 1 }])
+})
+
+test('a receiver that was gone from is gone to again', async () => {
+  const { fake, begun, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  await answerAll()
+  for (const { id, resourceId } of fake.channels())
+    expect((await alice.post('/channels/stop', { id, resourceId })).status).toBe(204)
+  await alice.post(WATCH, channel('new', 'https://one.example.com/'))
+  await answerAll()
+
+  expect(begun.map(({ id }) => id)).toEqual(['c0', 'c1', 'new'])
+})
+
+test('what is put off and what is retried waits for the clock, and is not on its way', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll(503)
+
+  await fake.notifications.settled({ timeout: 1 })
+  expect(fake.notifications.list()).toMatchObject([{ progress: 'retrying' }])
+  expect(fake.clock.advance('1s')).toEqual([
+    { what: 'message 1 of channel c0', at: new Date(Date.parse(NOW) + 1000).toISOString() },
+  ])
+  await answerAll(200)
+  fake.notifications.delay('1m', { channelId: 'c0' })
+  await write(alice)
+  await fake.notifications.settled({ timeout: 1 })
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delayed', attempts: [] })
+})
+
+test('a message that is put off until its channel has ended is not sent', async () => {
+  const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.delay('1h')
+  await write(alice)
+  const [{ resourceId } = { resourceId: '' }] = fake.channels()
+  expect((await alice.post('/channels/stop', { id: 'c0', resourceId })).status).toBe(204)
+  await fake.advance('1h')
+
+  expect(begun).toHaveLength(1)
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'silenced' })
+})
+
+test('a message that falls due while its channel is held is held', async () => {
+  const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.delay('1h')
+  await write(alice)
+  fake.notifications.hold('c0')
+  await fake.advance('1h')
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'held' })
+  expect(begun).toHaveLength(1)
+
+  fake.notifications.release('c0')
+  await answerAll()
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delivered' })
+})
+
+test('what is gathered to be reordered goes with a release of its channel alone', async () => {
+  const { fake, begun, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  await answerAll()
+  fake.notifications.reorder({ channelId: 'c0', times: 3 })
+  fake.notifications.drop({ channelId: 'c1', times: 9 })
+  await write(alice)
+  await write(alice)
+  const of = (id: string) => fake.notifications.list({ channelId: id }).map(({ progress }) => progress)
+
+  fake.notifications.release('c1')
+  await answerAll()
+  expect(of('c0')).toEqual(['delivered', 'held', 'held'])
+  fake.notifications.release('c0')
+  await answerAll()
+  expect(of('c0')).toEqual(['delivered', 'delivered', 'delivered'])
+  // The order to reorder has gone with what it gathered; the other stands.
+  await write(alice)
+  await answerAll()
+  expect(of('c0').at(-1)).toBe('delivered')
+  expect(of('c1')).toEqual(['delivered', 'dropped', 'dropped', 'dropped'])
+  expect(begun.filter(({ id }) => id === 'c0')).toHaveLength(4)
+})
+
+test('orders for all channels are gathered and let go of by a release of all', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.reorder({ times: 3 })
+  await write(alice)
+  fake.notifications.release('c0')
+  await answerAll()
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'held' })
+
+  fake.notifications.release()
+  await answerAll()
+  expect(fake.notifications.list().at(-1)).toMatchObject({ progress: 'delivered' })
+})
+
+test('the first order for a channel is the oldest, its own or of any', async () => {
+  const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  await answerAll()
+  fake.notifications.drop({ channelId: 'c1' })
+  fake.notifications.delay('1h', { times: 3 })
+  await write(alice)
+  await write(alice)
+  await answerAll()
+  const of = (id: string) => fake.notifications.list({ channelId: id }).map(({ progress }) => progress)
+
+  expect(of('c0')).toEqual(['delivered', 'delayed', 'delayed'])
+  expect(of('c1')).toEqual(['delivered', 'dropped', 'delayed'])
+})
+
+test('a reset drops what is held, retried, put off or gathered', async () => {
+  const { as, fake, hear } = openPush()
+  const heard = hear()
+  await as(ALICE).post(WATCH, channel('mine'))
+  await as(BOB).post(WATCH, channel('yours'))
+  fake.notifications.delay('1h')
+  await write(as(ALICE))
+  fake.reset()
+  fake.clock.advance('2h')
+  await fake.notifications.settled()
+
+  expect(heard).toEqual(['mine 1 sync', 'yours 1 sync'])
+  expect(fake.notifications.list()).toEqual([])
+})
+
+test('a message that is sent once more keeps its state, however many wait before it', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.notifications.hold()
+  for (let nth = 0; nth < 50; nth++) await write(alice)
+  fake.notifications.replay(1)
+  await write(alice)
+  const [again, last] = fake.notifications.list().slice(-2)
+  fake.notifications.release()
+  await answerAll()
+
+  expect([again, last]).toMatchObject([
+    { state: 'sync', number: 1 },
+    { state: 'exists', number: fake.state().channels?.[0]?.lastMessage },
+  ])
+})
+
+const stopAll = async ({ fake, alice }: Awaited<ReturnType<typeof watched>>, ids: readonly string[]) => {
+  for (const { id, resourceId } of fake.channels())
+    if (ids.includes(id)) expect((await alice.post('/channels/stop', { id, resourceId })).status).toBe(204)
+}
+
+test('to a receiver that one channel has gone from there are no more messages on their way than before', async () => {
+  const open = await watched(same(6, 'https://one.example.com/'))
+  await open.answerAll()
+  await stopAll(open, ['c0'])
+  open.fake.notifications.hold()
+  for (const id of ['new1', 'new2']) await open.alice.post(WATCH, channel(id, 'https://one.example.com/'))
+  await write(open.alice)
+  open.fake.notifications.release()
+
+  expect(open.waiting).toHaveLength(4)
+  await open.answerAll()
+})
+
+test('to a receiver that all channels have gone from, what is on its way still counts', async () => {
+  const open = await watched(same(4, 'https://one.example.com/'))
+  await stopAll(open, ['c0', 'c1', 'c2', 'c3'])
+  await open.alice.post(WATCH, channel('new', 'https://one.example.com/'))
+  expect(open.waiting.map(({ id }) => id)).toEqual(['c0', 'c1', 'c2', 'c3'])
+  await open.answerAll()
+
+  expect(open.begun.at(-1)?.id).toBe('new')
+  expect(open.fake.notifications.list({ channelId: 'new' })).toMatchObject([{ progress: 'delivered' }])
+})
+
+test('what fails for one channel is told on stderr, and keeps no other from being told', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { fake, answerAll, alice } = await watched(same(3, 'https://one.example.com/'))
+  await answerAll()
+  vi.spyOn(Queue.prototype, 'notify').mockImplementationOnce(() => {
+    throw new Error('it is broken')
+  })
+  await write(alice)
+  await answerAll()
+
+  expect(fake.channels().map(({ messages }) => messages)).toEqual([1, 2, 2])
+  expect(told.mock.calls).toEqual([
+    [expect.stringContaining('telling channel c0 of a change failed: Error: it is broken')],
+  ])
+})
+
+test('nothing is told on stderr of what goes as it should', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
+  for (const order of ['drop', 'duplicate', 'reorder'] as const) fake.notifications[order]()
+  for (let nth = 0; nth < 4; nth++) await write(alice)
+  await answerAll()
+
+  expect(told).not.toHaveBeenCalled()
+})
+
+test('of several receivers in the process the first that says a code is heard', async () => {
+  const { as, fake } = openPush()
+  fake.onNotification(() => undefined)
+  fake.onNotification(() => 404)
+  fake.onNotification(() => 503)
+  await as(ALICE).post(WATCH, channel('mine'))
+  await fake.notifications.settled()
+
+  expect(fake.notifications.list()).toMatchObject([{ progress: 'failed', attempts: [{ code: 404 }] }])
+})
+
+test('what was held when the world went back to a snapshot is dropped, and told of as such', async () => {
+  const { fake, begun, answerAll, alice } = await watched(['https://one.example.com/'])
+  await answerAll()
+  fake.snapshot('before')
+  fake.notifications.hold()
+  await write(alice)
+  fake.restore('before')
+  fake.notifications.release()
+  await answerAll()
+
+  expect(begun).toHaveLength(1)
+  expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered', 'dropped'])
+})
+
+test('what waits when its channel is held is told of as held, and as waiting when it is let go', async () => {
+  const { fake, answerAll, alice } = await watched(['https://one.example.com/'])
+  await write(alice)
+  await write(alice)
+  const progress = () => fake.notifications.list().map((one) => one.progress)
+  fake.notifications.hold()
+  expect(progress()).toEqual(['waiting', 'held', 'held'])
+  fake.notifications.release()
+  expect(progress()).toEqual(['waiting', 'waiting', 'waiting'])
+  await answerAll()
+})

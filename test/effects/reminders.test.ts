@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, BOB, CAROL, hour, openCalendar } from '../support/calendar.ts'
+import { newCalendar, share } from '../support/sharing.ts'
+
+const popup = (minutes: number) => ({ useDefault: false, overrides: [{ method: 'popup', minutes }] })
+
+/** A calendar of alice's that bob writes to and the public reads, with an event of hers. */
+async function shared() {
+  const calendar = openCalendar()
+  const { as } = calendar
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'writer')
+  await as(ALICE).post(`/calendars/${id}/acl`, { role: 'reader', scope: { type: 'default' } })
+  const events = `/calendars/${id}/events`
+  const event = (await as(ALICE).post(events, { ...hour('2026-03-02', 9), reminders: popup(77) })).body
+  return { ...calendar, id, events, event, one: `${events}/${event.id}` }
+}
+
+test('7.12 whoever reads an event is reminded by their own word: by default what their list says', async () => {
+  const { as, events, one } = await shared()
+
+  for (const who of [BOB, CAROL]) {
+    expect((await as(who).get(one)).body.reminders).toEqual({ useDefault: true })
+    expect((await as(who).get(events)).body.items[0].reminders).toEqual({ useDefault: true })
+  }
+  expect((await as(ALICE).get(one)).body.reminders).toEqual(popup(77))
+})
+
+test.each(['patch', 'put'] as const)(
+  '7.12 a writer’s %s of reminders is theirs alone, and moves the etag alone',
+  async (how) => {
+    const { as, events, event, one } = await shared()
+    const { nextSyncToken } = (await as(BOB).get(events)).body
+
+    const { body } = await as(BOB)[how](one, { ...hour('2026-03-02', 9), reminders: popup(5) })
+
+    expect(body.reminders).toEqual(popup(5))
+    expect(body.updated).toBe(event.updated)
+    expect(body.etag > event.etag).toBe(true)
+    expect((await as(BOB).get(one)).body.reminders).toEqual(popup(5))
+    expect((await as(BOB).get(`${events}?syncToken=${nextSyncToken}`)).body.items).toMatchObject([
+      { reminders: popup(5) },
+    ])
+    expect((await as(ALICE).get(one)).body).toMatchObject({ reminders: popup(77), etag: body.etag })
+    expect((await as(CAROL).get(one)).body.reminders).toEqual({ useDefault: true })
+  },
+)
+
+test('7.12, 14.9 saying the same again changes nothing', async () => {
+  const { as, one } = await shared()
+  const { body } = await as(BOB).patch(one, { reminders: popup(5) })
+
+  expect((await as(BOB).patch(one, { reminders: popup(5) })).body.etag).toBe(body.etag)
+  expect((await as(BOB).patch(one, {})).body).toEqual(body)
+})
+
+test('7.12 what a writer adds reminds them, and its owner by default', async () => {
+  const { as, id } = await shared()
+  await share(as(ALICE), 'primary', BOB, 'writer')
+  for (const calendar of [ALICE, id]) {
+    const events = `/calendars/${calendar}/events`
+    const { body } = await as(BOB).post(events, { ...hour('2026-03-02', 9), reminders: popup(5) })
+
+    expect(body.reminders).toEqual(popup(5))
+    expect((await as(BOB).get(`${events}/${body.id}`)).body.reminders).toEqual(popup(5))
+    expect((await as(ALICE).get(`${events}/${body.id}`)).body.reminders).toEqual({ useDefault: true })
+  }
+})
+
+test('7.12 a word for a series holds for its instances, and one for an instance for that alone', async () => {
+  const { as, events } = await shared()
+  const series = { ...hour('2026-03-02', 9), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
+  const { id } = (await as(ALICE).post(events, series)).body
+  await as(BOB).patch(`${events}/${id}`, { reminders: popup(5) })
+  await as(BOB).patch(`${events}/${id}_20260303T140000Z`, { reminders: popup(9) })
+
+  const said = async (who: string) =>
+    (await as(who).get(`${events}/${id}/instances`)).body.items.map(({ reminders }: { reminders: object }) => reminders)
+  expect(await said(BOB)).toEqual([popup(5), popup(9), popup(5)])
+  expect(await said(ALICE)).toEqual(Array(3).fill({ useDefault: true }))
+})
+
+test('7.12 nobody in particular is reminded of nothing', async () => {
+  const { anybody, events, one } = await shared()
+
+  expect((await anybody.get(`${one}?key=k`)).body).not.toHaveProperty('reminders')
+  const { items, defaultReminders } = (await anybody.get(`${events}?key=k`)).body
+  expect(items).toHaveLength(1)
+  expect(items[0]).not.toHaveProperty('reminders')
+  expect(defaultReminders).toEqual([])
+})
+
+test('3.3, 7.12 a list tells the default reminders of the caller’s own entry', async () => {
+  const { as, id, events } = await shared()
+  const defaultReminders = [{ method: 'popup', minutes: 30 }]
+  await as(BOB).post('/users/me/calendarList', { id, defaultReminders })
+
+  expect((await as(BOB).get(events)).body.defaultReminders).toEqual(defaultReminders)
+  expect((await as(ALICE).get(events)).body.defaultReminders).toEqual([])
+})
+
+test('7.12 an all-day event reminds its readers of nothing until they say so', async () => {
+  const { as, events } = await shared()
+  const { id } = (await as(ALICE).post(events, { ...allDay('2026-03-02', '2026-03-03'), reminders: popup(60) })).body
+
+  expect((await as(BOB).get(`${events}/${id}`)).body.reminders).toEqual({ useDefault: false })
+})
+
+test('7.7, 7.12 a move takes everybody’s reminders along', async () => {
+  const { as, one, event } = await shared()
+  await as(BOB).patch(one, { reminders: popup(5) })
+  await share(as(ALICE), 'primary', BOB, 'reader')
+
+  await as(ALICE).post(`${one}/move?destination=${ALICE}`)
+
+  expect((await as(BOB).get(`/calendars/${ALICE}/events/${event.id}`)).body.reminders).toEqual(popup(5))
+  expect((await as(ALICE).get(`/calendars/${ALICE}/events/${event.id}`)).body.reminders).toEqual(popup(77))
+})
+
+test('7.12 they are in the state of a world, and in seeds', async () => {
+  const { as, fake, one, id, event } = await shared()
+  await as(BOB).patch(one, { reminders: popup(5) })
+
+  const again = openCalendar({ seed: fake.state() })
+  expect((await again.as(BOB).get(one)).body.reminders).toEqual(popup(5))
+  expect(again.fake.state()).toEqual(fake.state())
+
+  fake.seed({ accounts: [{ email: CAROL, reminders: [{ calendarId: id, eventId: event.id, ...popup(3) }] }] })
+  expect((await as(CAROL).get(one)).body.reminders).toEqual(popup(3))
+  expect(() =>
+    fake.seed({ accounts: [{ email: CAROL, reminders: [{ calendarId: id, eventId: 'nothing', ...popup(3) }] }] }),
+  ).toThrow(`accounts[0].reminders[0]: Invalid value for: eventId: there is no event nothing on ${id}`)
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createFakeCalendar, SeedError } from '../../src/index.ts'
+import { errorOf, openCalendar } from '../support/calendar.ts'
+
+const MANY = 250_000
+/** zod cannot return so many issues at once. */
+const wrongAccounts = (count: number) => ({ accounts: Array.from({ length: count }, (_, at) => ({ email: at })) })
+
+function messageOf(seed: unknown): string[] {
+  try {
+    createFakeCalendar({ seed: seed as never })
+  } catch (error) {
+    expect(error).toBeInstanceOf(SeedError)
+    return (error as Error).message.split('\n')
+  }
+  throw new Error('the seed was accepted')
+}
+
+test('a seed with 250,000 wrong accounts is refused with the first hundred problems and their number', () => {
+  const lines = messageOf(wrongAccounts(MANY))
+
+  expect(lines).toHaveLength(101)
+  expect(lines[0]).toBe('accounts[0].email: Invalid input: expected string, received number')
+  expect(lines[99]).toMatch(/^accounts\[99\]\.email: /)
+  expect(lines[100]).toBe(`seed: and ${MANY - 100} more problems`)
+})
+
+test('the problems of 250,000 wrong events are counted', () => {
+  const events = Array.from({ length: MANY }, () => 'no event')
+  const lines = messageOf({ calendars: [{ id: 'team', owner: 'a@example.com', events }] })
+
+  expect(lines[99]).toMatch(/^calendars\[0\]\.events\[\d+\][:.]/)
+  expect(lines[100]).toMatch(/^seed: and \d+ more problems$/)
+})
+
+test('a seed with 100 problems lists all of them', () => {
+  expect(messageOf(wrongAccounts(100))).toHaveLength(100)
+})
+
+test('the route answers 400 with the first hundred problems and their number', async () => {
+  const { anybody } = openCalendar()
+  const reply = await anybody.post('/_control/seed', wrongAccounts(MANY))
+
+  expect(errorOf(reply)).toMatchObject({ status: 400 })
+  expect(reply.body.error.message.split('\n')).toHaveLength(101)
+})

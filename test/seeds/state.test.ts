@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { createFakeCalendar } from '../../src/index.ts'
+import { ALICE, allDay, BOB, CAROL, type Client, clientOf, hour, openCalendar } from '../support/calendar.ts'
+import { share } from '../support/sharing.ts'
+
+/** A world in which something of every kind was made, changed and taken away. */
+async function livedIn() {
+  const { fake, as } = openCalendar()
+  fake.seed({
+    accounts: [{ email: ALICE, settings: { weekStart: '6' } }],
+    groups: [{ email: 'staff@example.com', members: [CAROL] }],
+    tokens: [{ token: 'secret', account: CAROL, scopes: ['https://www.googleapis.com/auth/calendar'] }],
+  })
+  const [team, gone, given] = await Promise.all(
+    ['Team', 'Gone', 'Given'].map(async (summary) => (await as(ALICE).post('/calendars', { summary })).body.id),
+  )
+  await as(ALICE).patch(`/calendars/${team}`, { timeZone: 'Asia/Tokyo', description: 'Us' })
+  await share(as(ALICE), team, BOB, 'writer')
+  await share(as(ALICE), team, CAROL, 'reader')
+  await as(BOB).post('/users/me/calendarList', { id: team, summaryOverride: 'Ours', hidden: true })
+  await as(CAROL).post('/users/me/calendarList', { id: team })
+  await share(as(ALICE), team, CAROL, 'none')
+  await as(ALICE).delete(`/calendars/${gone}`)
+  await as(ALICE).post(`/calendars/${given}/transferOwnership?newDataOwner=${BOB}&useAdminAccess=true`)
+  const events = `/calendars/${team}/events`
+  const first = (await as(BOB).post(events, { summary: 'Standup', ...hour('2026-03-02', 9), colorId: '3' })).body
+  const second = (await as(ALICE).post(events, { attendees: [{ email: BOB }], ...allDay('2026-03-03', '2026-03-05') }))
+    .body
+  await as(ALICE).patch(`${events}/${first.id}`, { extendedProperties: { private: { b: '1', a: '2' } } })
+  await as(ALICE).delete(`${events}/${second.id}`)
+  return { fake, as, team, given, first }
+}
+
+type Lived = Awaited<ReturnType<typeof livedIn>>
+
+/** The same world in another fake, through the text of its state. */
+async function restored({ fake }: Pick<Lived, 'fake'>) {
+  const text = (await fake.request('/_control/state').then((reply) => reply.text())) as string
+  const other = createFakeCalendar({ seed: JSON.parse(text) })
+  const as = (token: string): Client => clientOf(other.request, { Authorization: `Bearer ${token}` })
+  return { fake: other, as, text }
+}
+
+test('a restored world has the same state, to the letter', async () => {
+  const { fake, text } = await restored(await livedIn())
+
+  expect(await fake.request('/_control/state').then((reply) => reply.text())).toBe(text)
+})
+
+test('a restored world answers every read with the same bytes', async () => {
+  const lived = await livedIn()
+  const { team, given, first } = lived
+  const paths = [
+    '/users/me/calendarList?showHidden=true&showDeleted=true',
+    '/users/me/calendarList?maxResults=1',
+    '/users/me/settings',
+    '/calendars/primary',
+    '/calendars/primary/acl',
+    '/calendars/primary/events',
+    `/calendars/${team}`,
+    `/calendars/${team}/acl?showDeleted=true`,
+    `/calendars/${team}/events?showDeleted=true`,
+    `/calendars/${team}/events/${first.id}`,
+    `/calendars/${given}/acl`,
+    `/calendars/${given}/events`,
+  ]
+
+  const other = await restored(lived)
+
+  const found: Record<string, number> = {}
+  for (const token of [ALICE, BOB, 'secret']) {
+    for (const path of paths) {
+      const [here, there] = [await lived.as(token).get(path), await other.as(token).get(path)]
+      expect([there.status, there.text], `${token} ${path}`).toEqual([here.status, here.text])
+      if (here.status === 200) found[token] = (found[token] ?? 0) + 1
+    }
+  }
+  // Everybody reads what they may; Carol, whose rule was taken away, neither calendar.
+  expect(found).toEqual({ [ALICE]: 12, [BOB]: 12, secret: 6 })
+})
+
+test('sync tokens of the first are good in the second, and tell the same', async () => {
+  const { fake, as } = openCalendar()
+  const lists = ['/users/me/calendarList', '/calendars/primary/acl', '/users/me/settings', '/calendars/primary/events']
+  const tokens: string[] = []
+  for (const list of lists) tokens.push(encodeURIComponent((await as(ALICE).get(list)).body.nextSyncToken))
+  await share(as(ALICE), 'primary', BOB, 'reader')
+  await as(ALICE).patch('/users/me/calendarList/primary', { colorId: '5' })
+  await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+  fake.seed({ accounts: [{ email: ALICE, settings: { locale: 'de' } }] })
+
+  const other = await restored({ fake })
+
+  for (const [at, list] of lists.entries()) {
+    const told = await other.as(ALICE).get(`${list}?syncToken=${tokens[at]}`)
+    expect(told.body.items).toHaveLength(1)
+    expect(told.text).toBe((await as(ALICE).get(`${list}?syncToken=${tokens[at]}`)).text)
+  }
+})
+
+test('the next writes come out the same, ids and etags too, and unchanged content is still seen as unchanged', async () => {
+  const lived = await livedIn()
+  const other = await restored(lived)
+  const { team, first } = lived
+  const work = async (client: Client) => [
+    (await client.post('/calendars', { summary: 'Next' })).text,
+    (await client.post(`/calendars/${team}/events`, hour('2026-03-09', 9))).text,
+    (await client.patch(`/calendars/${team}`, { description: 'Us' })).text,
+    (await client.patch('/users/me/calendarList/primary', { selected: true })).text,
+    (await client.patch(`/calendars/${team}/events/${first.id}`, { summary: 'Standup' })).text,
+    (await share(client, team, BOB, 'writer')).text,
+  ]
+
+  expect(await work(other.as(ALICE))).toEqual(await work(lived.as(ALICE)))
+  const [{ counters: here, ...one }, { counters: there, ...two }] = [lived.fake.state(), other.fake.state()]
+  expect(two).toEqual(one)
+  // What they hand out from here on are tokens of two lives.
+  expect({ ...there, life: undefined }).toEqual({ ...here, life: undefined })
+})
+
+test('a state that replaces a world restores it exactly', async () => {
+  const lived = await livedIn()
+  const { fake } = openCalendar({ now: '2020-01-01T00:00:00Z' })
+  const state = lived.fake.state()
+
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await fake.request('/_control/seed', { method: 'PUT', headers, body: JSON.stringify(state) })
+
+  expect(reply.status).toBe(200)
+  expect(fake.state()).toEqual(state)
+})
+
+test('reading the state changes nothing, and neither does changing what was read', async () => {
+  const { fake } = await livedIn()
+  const before = JSON.stringify(fake.state())
+
+  const read = fake.state()
+  const [calendar] = read.calendars ?? []
+  if (!calendar) throw new Error('a state has calendars')
+  Object.assign(calendar.conferenceProperties ?? {}, { allowedConferenceSolutionTypes: [] })
+
+  expect(JSON.stringify(fake.state())).toBe(before)
+})
