@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { OPERATIONS } from '../../src/control/operations.ts'
+import { OPERATIONS } from '../../src/control/operations/index.ts'
 import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
 import { openCalendar } from '../support/calendar.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '../../src/control/operation.ts'
-import { CHAPTERS } from '../../src/control/operations.ts'
+import { CHAPTERS } from '../../src/control/operations/index.ts'
+import type { Operation } from '../../src/control/operations/operation.ts'
 import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
-import { FATES, PARTS, TURNS } from '../../src/life/parts.ts'
+import { LIFECYCLE_OPERATIONS, LIFECYCLE_POLICY, OUTCOME_LABELS } from '../../src/control/worlds/lifecyclePolicy.ts'
 import { placed } from '../support/placed.ts'
 
 type Chapters = Readonly<Record<string, readonly Operation[]>>
@@ -10,14 +10,7 @@ type Chapters = Readonly<Record<string, readonly Operation[]>>
 /** What an update of the snapshot (`npx vitest run test/control/page.test.ts -u`) writes. */
 const page = (chapters: Chapters): string => `# Control
 
-What a test author may do to a world that nobody can do to the real service. Each line is one operation: a route of the server,
-and a function in process, which takes the same and says the same when it cannot be: there as a RangeError, or a SeedError for a
-seed. A function hands over what stands inside the route's reply: \`fake.mail()\` is the list itself.
-
-The routes are about the world that the request names (\`X-Fake-World: blue\` is the handy way), the functions about the world
-that they are called on: \`fake\`, or \`fake.world('blue')\`. The routes answer this machine alone, by its loopback names, take only
-JSON, and refuse pages of other origins; with \`--control-token TOKEN\` they ask for it in \`X-Fake-Control-Token\`, and answer
-other machines too.
+This page lists every operation of a test author: its route under \`/_control\`, and its function in process.
 
 \`\`\`sh
 curl -s -X PUT http://127.0.0.1:8787/_control/clock --json '{ "mode": "frozen", "now": "2026-03-02T09:00:00Z" }'
@@ -25,24 +18,34 @@ curl -s -X POST http://127.0.0.1:8787/_control/clock/advance --json '{ "by": "1h
 curl -s -X POST http://127.0.0.1:8787/_control/reset
 \`\`\`
 
-In process alone there is besides: \`fake.clock.now()\`, and \`fake.clock.advance()\` and \`advanceTo()\`, which move the clock at
-once and wait for no message; \`fake.diff().verify()\`; and \`fake.onNotification()\`, which takes the place of a socket. By a
-route alone there are:
+A route and its function take the same input and have the same errors: in process a RangeError, or a SeedError for a
+seed. A function returns the value inside the reply of its route: \`fake.mail()\` returns the list itself.
+
+Routes apply to the world of the request (\`X-Fake-World: blue\`), and functions to their world: \`fake\`, or
+\`fake.world('blue')\`. Routes answer only this machine, by its loopback names, take only JSON, and reject requests from pages of
+other sites. With \`--control-token TOKEN\` they require it in \`X-Fake-Control-Token\`, and also answer other machines.
+
+Only in process: \`fake.clock.now()\`, \`fake.clock.advance()\` and \`advanceTo()\`, which move the clock at
+once and wait for no message, \`fake.diff().verify()\`, and \`fake.onNotification()\`, which replaces the HTTP delivery. Only
+as routes:
 ${RAW_ROUTES.map(({ verb, path, summary }) => `\n- \`${verb} ${path}\`: ${summary}`).join('')}
 
-This page is written from the tables in \`src/control/\`.
+This page is generated from the tables in \`src/control/\`.
 ${Object.entries(chapters)
   .map(([title, rows]) => chapter(title, rows))
   .join('')}
-## What becomes of a world
+## Lifecycle of a world
 
-A reset goes back to what the world began with, a restore to a snapshot; a seed is added, or with \`replace\` and \`PUT\` takes the
-place of all; a fork is a world that begins with a snapshot of another.
+A reset returns to the initial state of the world, and a restore to a snapshot. A seed adds data; \`replace\` and \`PUT\` replace
+all data. A fork is a new world that starts from a snapshot.
 
-| | ${TURNS.map((turn) => `\`${turn}\``).join(' | ')} | what it is |
-| --- | ${TURNS.map(() => '---').join(' | ')} | --- |
-${Object.entries(PARTS)
-  .map(([part, row]) => `| ${part} | ${TURNS.map((turn) => FATES[row[turn]]).join(' | ')} | ${row.about} |\n`)
+| | ${LIFECYCLE_OPERATIONS.map((turn) => `\`${turn}\``).join(' | ')} | contents |
+| --- | ${LIFECYCLE_OPERATIONS.map(() => '---').join(' | ')} | --- |
+${Object.entries(LIFECYCLE_POLICY)
+  .map(
+    ([part, row]) =>
+      `| ${part} | ${LIFECYCLE_OPERATIONS.map((turn) => OUTCOME_LABELS[row[turn]]).join(' | ')} | ${row.about} |\n`,
+  )
   .join('')}`
 
 const chapter = (title: string, rows: readonly Operation[]): string => `
@@ -68,6 +71,6 @@ const spaced = (value: unknown): string =>
     .replace(/\n\s*/g, ' ')
     .replace(/\[ (.*?) \]/g, '[$1]')
 
-test('docs/control.md is the tables as they stand', async () => {
-  await expect(page(CHAPTERS)).toMatchFileSnapshot('../../docs/control.md')
+test('docs/reference/control.md is generated from the tables', async () => {
+  await expect(page(CHAPTERS)).toMatchFileSnapshot('../../docs/reference/control.md')
 })

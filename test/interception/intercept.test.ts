@@ -17,7 +17,7 @@ const COLORS = `${ROOT}/calendar/v3/colors`
 const LIST = `${ROOT}/calendar/v3/users/me/calendarList`
 const AS_ALICE = { Authorization: `Bearer ${ALICE}` }
 
-/** A fake that answers for the service as long as the test goes on. */
+/** Intercepts the service for the duration of a test. */
 function intercepted(options?: InterceptOptions) {
   const { fake, as } = openCalendar()
   const stop = intercept(fake, options)
@@ -35,7 +35,7 @@ async function textOf(request: http.ClientRequest): Promise<string> {
   return text
 }
 
-/** A server of somebody else's on this machine. */
+/** Starts an unrelated server on this machine. */
 async function neighbour() {
   const server = http.createServer((_, response) => response.end('next door')).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,7 +43,7 @@ async function neighbour() {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** Ways of node's to ask the service for the list of calendars, each as JSON. */
+/** Clients in Node that request the calendar list as JSON. */
 const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
   'global fetch': async (url) => (await fetch(url, { headers: AS_ALICE })).json(),
   'global fetch of a Request': async (url) => (await fetch(new Request(url, { headers: AS_ALICE }))).json(),
@@ -195,7 +195,7 @@ test('other hosts pass', async () => {
   expect(await textOf(http.get(next))).toBe('next door')
 })
 
-test('other hosts are refused where that is said, but for those that pass through', async () => {
+test('others: "refuse" rejects other hosts, except those in passthrough', async () => {
   const next = await neighbour()
   const { stop } = intercepted({ others: 'refuse' })
   const refused = "fake-calendar: 127.0.0.1 is not called, as others: 'refuse' says"
@@ -211,14 +211,14 @@ test('other hosts are refused where that is said, but for those that pass throug
   expect(await textOf(http.get(next))).toBe('next door')
 })
 
-test('a socket that a program makes itself for the service leads nowhere', async () => {
+test('a socket that the program creates itself cannot reach the service', async () => {
   intercepted()
   const socket = new net.Socket().connect(443, 'www.googleapis.com')
 
   await expect(once(socket, 'connect')).rejects.toThrow('fake-calendar: www.googleapis.com was called by a socket')
 })
 
-test('a client that speaks nothing but HTTP/2 is told so', async () => {
+test('a client that only speaks HTTP/2 gets an error', async () => {
   intercepted()
   const [error] = await once(http2.connect('https://www.googleapis.com'), 'error')
 
@@ -227,7 +227,7 @@ test('a client that speaks nothing but HTTP/2 is told so', async () => {
   )
 })
 
-test('what is sent in the run of a world is for that world, on connections that others used before', async () => {
+test('requests sent in the run of a world go to that world, also on reused connections', async () => {
   const { fake } = intercepted({ others: 'refuse' })
   const { fake: other } = openCalendar()
   onTestFinished(() => other.close())
@@ -275,7 +275,7 @@ test('what is sent in the run of a world is for that world, on connections that 
   expect(await summaries()).toEqual(new Set(['none1', 'none2', 'none3']))
 })
 
-test('run returns what it runs, and what that throws', async () => {
+test('run returns the result and passes errors on', async () => {
   const { fake } = openCalendar()
 
   expect(fake.run(() => 1)).toBe(1)
@@ -287,7 +287,7 @@ test('run returns what it runs, and what that throws', async () => {
   ).toThrow('thrown')
 })
 
-test('of two fakes the one that came last answers, until it stops', async () => {
+test('of two fakes, the last one answers until it stops', async () => {
   const { fake: first } = intercepted()
   const { stop } = intercepted()
   await fetch(`${ROOT}/calendar/v3/calendars/primary/events/quickAdd?text=x`, { method: 'POST', headers: AS_ALICE })
@@ -299,7 +299,7 @@ test('of two fakes the one that came last answers, until it stops', async () => 
   expect(items).toEqual([])
 })
 
-test('once it stops everything is as it was, and kept connections are gone', async () => {
+test('after stop, everything is restored, and open connections are closed', async () => {
   const before = [tls.connect, net.connect, net.createConnection, globalThis.fetch, net.Socket.prototype.connect]
   const { stop } = intercepted()
   const agent = new https.Agent({ keepAlive: true })
@@ -314,7 +314,7 @@ test('once it stops everything is as it was, and kept connections are gone', asy
   expect(kept?.destroyed).toBe(true)
 })
 
-test('a client that waits for nothing longer is told so, and one that gives up ends its request', async () => {
+test('a client timeout fires, and an aborted request ends', async () => {
   intercepted()
   const request = https.request(LIST, { method: 'POST', headers: { ...AS_ALICE, 'Content-Length': 10 } })
   request.setTimeout(20)

@@ -27,7 +27,7 @@ test('the handlers of a fake answer for the service', async () => {
   expect(list).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: ALICE }, { summary: 'Team' }] })
 })
 
-test('those of an address hand requests on to the server there', async () => {
+test('handlers for an address forward requests to that server', async () => {
   const { fake } = openCalendar()
   const { url } = await fake.listen()
   onTestFinished(() => fake.close())
@@ -75,6 +75,6 @@ test.each([
   expect((await fetch(url, { headers })).status).toBe(status)
 })
 
-test('what is no fake is refused', () => {
+test('other values than a fake are rejected', () => {
   expect(() => handlers('' as never)).toThrow('fake: not a fake')
 })

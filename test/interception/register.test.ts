@@ -12,7 +12,10 @@ const REGISTER = pathToFileURL(join(ROOT, 'dist', 'register.js')).href
 const LIST = 'https://www.googleapis.com/calendar/v3/users/me/calendarList'
 const OPTIONS = `{ headers: { Authorization: 'Bearer carol@example.com' } }`
 
-/** Fails whoever connects to anything beyond this machine: loaded first, so that it sees what is left over by all else. */
+/**
+ * Rejects connections beyond this machine. It is loaded first, so that it gets only the connections that nothing else
+ * intercepts.
+ */
 const LOOPBACK_ONLY = `
   const net = require('node:net')
   const { connect } = net.Socket.prototype
@@ -35,7 +38,7 @@ const file = (name: string, text: string) => {
 }
 const guard = file('loopback.cjs', LOOPBACK_ONLY)
 
-/** Runs a program as it is, with nothing changed but how it is started. */
+/** Runs an unmodified program with the preloaded module. */
 function registered(program: string, env: Record<string, string> = {}): Promise<Ended> {
   return run(['--require', guard, '--import', REGISTER, program], { env: { FAKE_CALENDAR_URL: '', ...env } })
 }
@@ -125,7 +128,7 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(message) })
 })
 
-test('an address that is none keeps the program from starting', async () => {
+test('an invalid address prevents the start of the program', async () => {
   const { code, stderr } = await registered(join(folder, 'esm.mjs'), { FAKE_CALENDAR_URL: '127.0.0.1:8787' })
 
   expect(code).toBe(1)

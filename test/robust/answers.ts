@@ -3,17 +3,17 @@ import { expect } from 'vitest'
 import type { FakeWorld } from '../../src/index.ts'
 import { mayHang } from './effects.ts'
 
-/** What came of a request: how it was answered, and whether a fault that was added had a hand in it. */
+/** The result of a request: its response, and the effects of faults on it. */
 export type Came = { response: Response | undefined; text: string; isSpoilt: boolean; isAbandoned: boolean }
 
-/** How many turns of the event loop a request is given that a fault may keep waiting for ever. */
+/** The number of turns of the event loop that a request gets if a fault may keep it waiting forever. */
 const TURNS = 30
 const LONGEST = 20_000
 
 const firedIn = (world: FakeWorld): Map<string, number> =>
   new Map(world.faults.list().map(({ id, fired }) => [id, fired]))
 
-/** Asks, and gives up where a fault keeps the request: nothing else may. */
+/** Sends a request. Gives up only if a fault keeps it waiting. */
 export async function askedOf(world: FakeWorld, request: Request): Promise<Came> {
   const before = firedIn(world)
   const going = new AbortController()
@@ -32,7 +32,7 @@ export async function askedOf(world: FakeWorld, request: Request): Promise<Came>
     isDone = true
   })
   for (let turn = 0; turn < TURNS && !isDone; turn++) await nextTurn()
-  // Whoever takes all faults away, or the world, takes their counts along.
+  // Removing all faults, or a world, also removes their counts.
   const met = () => world.faults.list().filter(({ id, fired }) => fired > (before.get(id) ?? 0))
   const isAbandoned = !isDone && met().some((fault) => [fault.do].flat().some(mayHang))
   if (isAbandoned) going.abort()
@@ -54,11 +54,11 @@ export const isStream = (response: Response | undefined): boolean =>
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Streams of journals that are being read, as many as a few programs would. */
+/** Journal streams that are being read, as many as a few programs would open. */
 export class Streams {
   readonly #open: { reader: Reader; text: string }[] = []
 
-  /** Reads on for as long as there is more at once, and lets go of the oldest where there are many. */
+  /** Reads as long as data is available, and closes the oldest of many streams. */
   async open({ body }: Response): Promise<void> {
     if (body) this.#open.push({ reader: body.getReader(), text: '' })
     if (this.#open.length > 3) await this.#end()
@@ -68,7 +68,7 @@ export class Streams {
     while (this.#open.length > 0) await this.#end()
   }
 
-  /** What was told is whole: lines of events, whose data is JSON, and numbers that rise. */
+  /** Checks that received data is complete: lines of events with JSON data and increasing numbers. */
   async #end(): Promise<void> {
     const { reader } = this.#open.shift() ?? {}
     if (!reader) return

@@ -9,7 +9,7 @@ const series = (...recurrence: string[]) => ({ start, end, recurrence })
 const endless = series('RRULE:FREQ=DAILY')
 
 type Bomb = {
-  /** Known to cost more, and not yet mended: not held to it. The last of these goes when the mark does. */
+  /** Known to be too slow and not yet fixed. The mark is removed with the last fix. */
   open?: true
 
   name: string

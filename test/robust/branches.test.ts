@@ -7,9 +7,9 @@ import { agrees } from './copies.ts'
 import { EVENTS, FIRST, type Item, PEOPLE, step, take } from './people.ts'
 import { requireBusy, requireRows } from './rows.ts'
 
-/** A client's knowledge of its calendar, gathered from deltas. */
+/** The calendar as a client sees it through deltas. */
 type Synced = { token: string; known: Map<string, Item> }
-/** A world of the tree, what its people know of it, and all etags that it ever showed, each with what it was shown on. */
+/** A world of the tree, the synced state of its people, and all etags that it returned with their content. */
 type Branch = { world: FakeWorld; synced: Synced[]; etags: Map<string, string> }
 type Kept = { snapshot: Snapshot; text: string; synced: Synced[] }
 
@@ -26,13 +26,13 @@ async function list(client: Client, query: Record<string, string> = {}) {
   return body as { items: Item[]; nextSyncToken: string }
 }
 
-/** All that a world is, but for where its counters stand and which life it lives. */
+/** Returns the content of a world without its counters and epochs. */
 const textOf = (world: FakeWorld): string => {
   const { counters: _, ...state } = world.state()
   return JSON.stringify(state)
 }
 
-/** Deltas lead to what a fresh list says, copies agree, and no etag was ever that of something else. */
+/** Checks that deltas lead to a fresh list, that copies agree, and that no etag is reused for other content. */
 async function requireWhole({ world, synced, etags }: Branch): Promise<void> {
   const fresh: Item[][] = []
   for (const [at, client] of clientsOf(world).entries()) {
@@ -52,7 +52,10 @@ async function requireWhole({ world, synced, etags }: Branch): Promise<void> {
   for (const items of fresh) for (const item of items) agrees(item, fresh)
 }
 
-/** What fails on cue, or is over its quota, changes nothing; a fork is spared, and a restore is not. */
+/**
+ * Checks that injected failures and exhausted quotas change nothing. A fork does not inherit them; a restore keeps
+ * them.
+ */
 async function requireRefused(world: FakeWorld, who: number): Promise<void> {
   const text = textOf(world)
   const insert = async () => (await (clientsOf(world)[who] as Client).post(EVENTS, hour('2026-03-05', 9))).status
@@ -94,7 +97,7 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
       }
       for (const one of FIRST) expect((await take(clientsOf(fake)[one.who] as Client, one)).status).toBe(200)
       const start: Kept = { snapshot: fake.snapshot(), text: textOf(fake), synced: await fresh(fake) }
-      // The tokens of before the snapshot are those that a restore brings back.
+      // A restore makes the tokens from before the snapshot valid again.
       fake.restore(start.snapshot)
       start.synced = await fresh(fake)
       const kept = new Map<FakeWorld, Kept[]>([[fake, []]])
@@ -136,7 +139,7 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
             expect((await (clientsOf(one.world)[who] as Client).get(path)).status).toBe(410)
           }
           one.synced = await fresh(one.world)
-          // Equal bytes after a reset are wanted: its etags are those of before.
+          // A reset returns equal bytes, so its etags equal those before.
           one.etags.clear()
         } else if (what === 'fault') {
           await requireRefused(one.world, step.who)

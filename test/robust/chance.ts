@@ -1,4 +1,4 @@
-/** A source of chance that the same seed makes the same: what failed once can be done again. */
+/** A random source with a seed, so that failures can be repeated. */
 export class Chance {
   #state: number
 
@@ -36,6 +36,6 @@ export class Chance {
   }
 }
 
-/** The seed of one of many runs: each can be done again without those before it. */
+/** Returns the seed of one of many runs, so that each can be repeated alone. */
 export const seedOf = (seed: number, run: number): number =>
   Math.imul(seed, 0x9e3779b1) ^ Math.imul(run + 1, 0x85ebca6b)

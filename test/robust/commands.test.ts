@@ -29,8 +29,12 @@ writeFileSync(seed, '{ "accounts": [] }\n')
 test.each(['--help', '--version', 'exec --help', 'export --ics primary', `seed check '${seed}'`])(
   '%s into a pipe that nobody reads prints no stack',
   async (line) => {
-    // The reader has closed the pipe before the command writes to it.
-    const { code, stderr } = await shell(`(sleep 0.1; "$NODE" "$COMMAND" ${line}; echo "code $?" >&2) | true`)
+    // The reader of the named pipe closes it before the command starts.
+    const pipe = at(`closed-${line.replace(/\W/g, '')}`)
+    execFileSync('mkfifo', [pipe])
+    const { code, stderr } = await shell(
+      `{ exec 3> '${pipe}'; wait; "$NODE" "$COMMAND" ${line} >&3; echo "code $?" >&2; } & true < '${pipe}'; wait`,
+    )
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'code 0\n' })
   },
@@ -66,7 +70,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 
     expect(reply).toEqual({
       ...{ code, stdout: '' },
-      stderr: 'fake-calendar: --export-on-exit: /dev/full: it cannot be written: the disk is full\n',
+      stderr: 'fake-calendar: --export-on-exit: /dev/full: cannot be written: the disk is full\n',
     })
     expect(lstatSync('/dev/full').isCharacterDevice()).toBe(true)
   })
@@ -121,7 +125,7 @@ test('a folder for temporary files that does not exist is one line', async () =>
 
   expect(reply).toEqual({
     ...{ code: 1, stdout: '' },
-    stderr: `fake-calendar: ${at('none')}: cannot write temporary files: there is no such folder (TMPDIR names another folder)\n`,
+    stderr: `fake-calendar: ${at('none')}: cannot write temporary files: there is no such folder (set TMPDIR to use another folder)\n`,
   })
 })
 
@@ -139,25 +143,44 @@ test.skipIf(process.platform !== 'linux')('a process with a cleared environment 
   expect(goesOn(Number(stdout))).toBe(false)
 })
 
-test('a signal at any moment of the start leaves no process and no folder', { timeout: 60_000 }, async () => {
-  const own = mkdtempSync(at('tmp-'))
-  const pids = at('pids')
-  writeFileSync(pids, '')
-  const delays = Array.from({ length: 12 }, (_, step) => 100 + step * 60)
-  for (const delay of delays) {
-    const child = spawn(
-      process.execPath,
-      [COMMAND, 'exec', '--intercept', '--', 'sh', '-c', `echo $$ >> '${pids}'; exec sleep 30`],
-      { env: { ...process.env, PORT: '', TMPDIR: own }, stdio: 'ignore' },
-    )
-    const exited = once(child, 'exit')
-    await once(child, 'spawn')
-    execFileSync('sleep', [String(delay / 1000)])
-    child.kill('SIGTERM')
-    const [code, signal] = await exited
-    expect(code ?? signal).toSatisfy((end) => end === 143 || end === 'SIGTERM')
-  }
+/** A module that sends SIGTERM to its own process at a moment of the start. */
+const SIGNAL_AT = `const { spawn } = require('node:child_process')
+  const { MOMENT: moment } = process.env
+  const stop = () => process.kill(process.pid, 'SIGTERM')
+  if (moment.startsWith('load ')) {
+    const Module = require('node:module')
+    const load = Module._load
+    Module._load = function (name, ...rest) {
+      if (String(name).endsWith(moment.slice(5))) stop()
+      return load.call(this, name, ...rest)
+    }
+  } else require('node:child_process').spawn = (...args) => {
+    if (moment === 'before spawn') stop()
+    const child = spawn(...args)
+    if (moment === 'after spawn') stop()
+    if (moment === 'spawned') child.once('spawn', stop)
+    return child
+  }`
 
+test('a signal at any moment of the start leaves no process and no folder', async () => {
+  const own = mkdtempSync(at('tmp-'))
+  const [pids, preload] = [at('pids'), at('signalAt.cjs')]
+  writeFileSync(pids, '')
+  writeFileSync(preload, SIGNAL_AT)
+  const moments = ['load cli.cjs', 'load exec.cjs', 'load server.cjs', 'before spawn', 'after spawn', 'spawned']
+  const ends = await Promise.all(
+    moments.map(async (moment) => {
+      const child = spawn(
+        process.execPath,
+        ['-r', preload, COMMAND, 'exec', '--intercept', '--', 'sh', '-c', `echo $$ >> '${pids}'; exec sleep 30`],
+        { env: { ...process.env, PORT: '', TMPDIR: own, MOMENT: moment }, stdio: 'ignore' },
+      )
+      const [code, signal] = await once(child, 'exit')
+      return code ?? signal
+    }),
+  )
+
+  expect(ends).toEqual(moments.map(() => expect.toBeOneOf([143, 'SIGTERM'])))
   const started = readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean).map(Number)
   expect(started.filter(goesOn)).toEqual([])
   expect(readdirSync(own)).toEqual([])
@@ -175,7 +198,21 @@ test('--worlds: the variables name the first world, and so do intercepted reques
   expect(await fakeCalendar([...args, 'sh', '-c', plain])).toMatchObject({ stdout: '200' })
 })
 
-test('export refuses a day that does not exist', async () => {
+test('seed check prints the first 100 of 30,000 problems, and their number', async () => {
+  const file = at('unknown.json')
+  writeFileSync(
+    file,
+    JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`key${key}`, key]))),
+  )
+  const { code, stdout } = await fakeCalendar(['seed', 'check', file])
+  const lines = stdout.split('\n')
+
+  expect({ code, count: lines.length }).toEqual({ code: 1, count: 102 })
+  expect(lines[0]).toBe(`${file}:1:2: key0: Unrecognized key: "key0"`)
+  expect(lines[100]).toBe(`${file}: and 29900 more`)
+})
+
+test('export rejects a day that does not exist', async () => {
   expect(await fakeCalendar(['export', '--ics', 'primary', '--now', '2026-02-30T09:00:00Z'])).toEqual({
     ...{ code: 1, stdout: '' },
     stderr: 'fake-calendar: --now: not an instant: 2026-02-30T09:00:00Z (there is no such day)\n',
@@ -207,7 +244,7 @@ test('capture and conform take tokens from a file and from a variable', async ()
     ),
   )
 
-  expect(reply.stderr).toContain('--only: no scenario is of 99')
+  expect(reply.stderr).toContain('--only: no scenario for 99')
   expect(
     reply.stdout
       .split('\n')
@@ -239,7 +276,7 @@ test.each(['https://example.com', 'a b', '*', 'example.com/path', 'example.com:4
 
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `fake-calendar: --allow: not the name of a host: ${host} (expected a form such as example.com or *.example.com)\n`,
+      stderr: `fake-calendar: --allow: not a host name: ${host} (expected a form such as example.com or *.example.com)\n`,
     })
   },
 )

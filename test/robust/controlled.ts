@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Operation } from '../../src/control/operation.ts'
-import { OPERATIONS } from '../../src/control/operations.ts'
+import { OPERATIONS } from '../../src/control/operations/index.ts'
+import type { Operation } from '../../src/control/operations/operation.ts'
 import { bodyOf, type Drafting, draftOf, PEOPLE, type Shape, saidOf } from './drafts.ts'
 import { faultOf } from './effects.ts'
 import { altered } from './memory.ts'
 import { TEXTS } from './nasty.ts'
 import { type Asked, asHeader, headersOf, textOf, written } from './written.ts'
 
-/** What is asked more often than others: what changes how all else is answered, or a whole world. */
+/** Weights of requests that change the responses of later ones, or a whole world. */
 const OFTEN: Readonly<Record<string, number>> = {
   ...{ 'control.faults.add': 25, 'control.faults.clear': 3, 'control.quota.set': 2, 'control.diff.verify': 2 },
   ...{ 'control.snapshots.take': 3, 'control.snapshots.restore': 3, 'control.worlds.begin': 3 },
@@ -18,7 +18,7 @@ const CONTROL = (OPERATIONS as readonly Operation[]).flatMap(({ id, verb, path, 
   return Array.from({ length: OFTEN[id] ?? 1 }, () => ({ id, verb, route: path, shape }))
 })
 
-/** What is said where the schema alone would hardly ever be met. */
+/** Inputs where a random value of the schema would rarely be valid. */
 const MADE = new Map<string, (drafting: Drafting) => object | null>([
   ['control.faults.add', faultOf],
   [
@@ -46,11 +46,11 @@ const MADE = new Map<string, (drafting: Drafting) => object | null>([
   ],
 ])
 
-/** One operation, mostly as its schema has it. */
+/** Returns one operation, mostly with input that follows its schema. */
 export function ofControl(drafting: Drafting): Asked {
   const { chance, memory, nastiness } = drafting
   const { id, verb, route, shape } = chance.of(CONTROL) ?? { id: '', verb: 'GET', route: '/_control', shape: undefined }
-  // What the path names is not said again.
+  // Parameters of the path are not part of the input.
   const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const path = named.reduce((said, name) => said.replace(`{${name}}`, encodeURIComponent(textOf(saidOf(drafting, name)))), route) // biome-ignore format: one line
   const headers = { 'Content-Type': 'application/json', ...(chance.is(nastiness * 0.2) && headersOf(drafting)) }
@@ -66,7 +66,7 @@ export function ofControl(drafting: Drafting): Asked {
           0,
           Object.keys(shape.properties ?? {}).filter(() => chance.is(0.5)),
         )
-  // Without a time-out of their own they wait for as long as a person might.
+  // Their own timeouts are too long for a test.
   const waiting = /\.(wait|settle)$/.test(id) ? { timeout: 1, ...(input as object) } : input
   if (verb === 'GET')
     return {
@@ -77,11 +77,11 @@ export function ofControl(drafting: Drafting): Asked {
   return { method: verb, path, headers, body: written(drafting, waiting) }
 }
 
-/** Properties without those that are named otherwise. */
+/** Returns properties without some names. */
 const unless = (named: readonly string[], properties: Record<string, Shape> = {}): Record<string, Shape> =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !named.includes(name)))
 
-/** A seed of some of everything, or a state of this world with something changed in it. */
+/** Returns a seed with all kinds of records, or a modified state of this world. */
 function seedOf(drafting: Drafting, state: unknown): unknown {
   const { chance } = drafting
   if (typeof state === 'string' && chance.is(0.5))
@@ -106,7 +106,7 @@ function seedOf(drafting: Drafting, state: unknown): unknown {
   }
 }
 
-/** The journal as it is written: opened, gone on with after a number, good or not, and closed again by whoever reads. */
+/** Requests the journal stream: from the start, after a number, valid or not, and closed again. */
 export function streamed({ chance, nastiness }: Drafting): Asked {
   const number = () =>
     chance.is(nastiness)

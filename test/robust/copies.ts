@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Item, PEOPLE } from './people.ts'
 
-/** What every copy of a meeting says alike. */
+/** The fields that all copies of a meeting share. */
 const SHARED = [
   'iCalUID',
   'summary',
@@ -24,12 +24,12 @@ const moments = (event: Item) =>
 const answersOf = ({ attendees = [] }: Item) =>
   JSON.stringify(attendees.map(({ email, responseStatus }) => [email, responseStatus]))
 
-/** A live copy says what its organizer's own says. Returns whether this is a copy of which that can be seen. */
+/** Checks that a live copy equals the organizer's event. Returns true if this could be checked. */
 export function agrees(item: Item, fresh: Item[][]): boolean {
   const { email, self } = item.organizer as { email: string; self?: boolean }
   if (self || item.privateCopy) return false
   const own = fresh[PEOPLE.indexOf(email)]?.find(({ id }) => id === item.id)
-  if (!own && item.recurringEventId) return false // an instance that the organizer has as the rule makes it
+  if (!own && item.recurringEventId) return false // an instance without an exception on the organizer's calendar
   if (!own) return expect.unreachable(`${item.id} without its organizer's own`)
   expect(sharedPart(item)).toBe(sharedPart(own))
   expect(moments(item)).toBe(moments(own))

@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import { type Memory, mangled } from './memory.ts'
 import * as nasty from './nasty.ts'
 
-/** A schema, as discovery says it or as zod tells it. */
+/** A schema, as in discovery or from zod. */
 export type Shape = {
   type?: string | string[]
   format?: string
@@ -36,10 +36,10 @@ const hour = (chance: Chance, late: number) => {
 }
 const people = among(PEOPLE, nasty.BAD_PEOPLE)
 
-/** What a field or a parameter of this name says where it says something sensible, and what else it is tried with. */
+/** The valid and invalid values of a field or a parameter, by its name. */
 // biome-ignore format: a table
 const BY_NAME: Record<string, Way> = {
-  /** An event's, taken or new, and of a channel or a request. */
+  /** Ids of events, known or new, and of channels and requests. */
   id: known(['id', 'calendar#event', 'api#channel'], 'event01', 'event02', 'event03', 'lunch00'),
   start: { good: (chance) => hour(chance, 0), bad: [] },
   end: { good: (chance) => hour(chance, 1), bad: [] },
@@ -69,18 +69,18 @@ const BY_NAME: Record<string, Way> = {
   do: among([{ fail: 'backendError' }, { fail: 'quotaExceeded', retryAfter: 3 }, { status: 418, body: 'tea' }, { empty: true }, { truncate: 3 }, { emptyPage: true }, { stale: '1m' }, [{ delay: 1 }, { status: 204 }]], [{}, [], { fail: 'constructor' }, { status: 99 }, { status: 200, headers: { 'x\ny': '' } }, { delay: '9'.repeat(400) }, { truncate: -1 }, { stale: -1 }]),
   perMinute: among([1000, 100], [-1, 1.5, 0]), perUserPerMinute: among([1000, 100], [-1, 1.5, 0]),
   where: among([{ summary: 'Lunch' }, { params: { maxResults: 1 } }, { body: { summary: { matches: 'L' } } }], [{ params: 1 }, { $x: 1 }, { body: { matches: '(' } }]),
-  // Whoever waits does so in real time, never for long: also not where a text is mangled, as 1ms to 1m would be.
+  // Waits are in real time, so they are always short, also after mangling.
   timeout: among([1, 2, '0ms'], ['x', '-1s', '61s']), count: among([1, 2, 3], [0, -1, 10_001, 1.5]), mode: among(['frozen'], ['x', '']), now: among(nasty.INSTANTS, nasty.BAD_INSTANTS),
 }
 
 export type Drafting = {
   chance: Chance
   memory: Memory
-  shapes: Shapes /** How much of what is said is nasty. */
+  shapes: Shapes /** The share of invalid values. */
   nastiness: number
 }
 
-/** What is said for a name: mostly what may be, often what may not, and sometimes nothing like it. */
+/** Returns a value for a name: mostly valid, often invalid, and sometimes of another type. */
 export function saidOf(drafting: Drafting, name: string, shape: Shape = {}, depth = 0): unknown {
   const { chance, memory, nastiness } = drafting
   const way = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
@@ -119,12 +119,12 @@ function shaped(drafting: Drafting, name: string, shape: Shape, depth: number): 
   return chance.of(['one', 'two', 'https://x.example/y', 'confirmed'])
 }
 
-/** What a body has to say to be taken at all. */
+/** The required fields of bodies. */
 const NEEDED: Record<string, readonly string[]> = {
   Event: ['start', 'end'], Channel: ['id', 'type', 'address'], AclRule: ['role', 'scope'], Calendar: ['summary'], CalendarListEntry: ['id'], FreeBusyRequest: ['timeMin', 'timeMax', 'items'],
 } // biome-ignore format: a table
 
-/** An object with some of the fields of its schema, and now and then one of others. */
+/** Returns an object with some fields of its schema, and sometimes other fields. */
 export function draftOf(
   drafting: Drafting,
   { properties = {} }: Shape,
@@ -143,7 +143,7 @@ export function draftOf(
   return Object.fromEntries(entries)
 }
 
-/** A body for a method that takes a schema of this name. */
+/** Returns a body for a method by the name of its schema. */
 export const bodyOf = (drafting: Drafting, name: string): unknown => {
   const shape = drafting.shapes[name] ?? {}
   if (name === 'Channel' && !drafting.chance.is(drafting.nastiness))

@@ -1,10 +1,10 @@
-import { REFUSALS } from '../../src/wire/refusals.ts'
+import { FAULT_ALIASES, FAULT_NAMES } from '../../src/schema/errors/faultNames.ts'
 import type { Chance } from './chance.ts'
 import { type Drafting, PEOPLE, saidOf } from './drafts.ts'
 
-const FAILURES = Object.keys(REFUSALS)
+const FAILURES = [...FAULT_NAMES, ...FAULT_ALIASES]
 
-/** An effect of each way of ending a request. What lasts is short, as the fuzzer waits for it. */
+/** An effect for each way to end a request. Durations are short, because the fuzzer waits for them. */
 export const ENDINGS: Readonly<Record<string, (chance: Chance) => object>> = {
   fail: (chance) => ({
     fail: chance.of(FAILURES),
@@ -25,9 +25,10 @@ export const ENDINGS: Readonly<Record<string, (chance: Chance) => object>> = {
   reset: () => ({ reset: true }),
   answerLost: () => ({ answerLost: true }),
   emptyPage: () => ({ emptyPage: true }),
+  calendarListLag: () => ({ calendarListLag: true }),
   stale: (chance) => ({ stale: chance.of(['1ms', '1m', '30d', 0]) }),
 }
-/** A delay goes alone or before an ending at once, so that who gives up waiting knows for what. */
+/** A delay occurs alone or before an immediate end, so that the reason for a timeout is known. */
 const DELAYS: readonly object[] = [
   { delay: 1 },
   { delay: '1ms', clock: 'real' },
@@ -47,7 +48,7 @@ const ON = [
   'discovery',
 ]
 
-/** A fault that is taken, and is likely to be met. */
+/** Returns a valid fault that is likely to match. */
 export function faultOf(drafting: Drafting): object {
   const { chance } = drafting
   const names = Object.keys(ENDINGS)
@@ -76,5 +77,5 @@ export function faultOf(drafting: Drafting): object {
   }
 }
 
-/** Whether a fault may keep a request waiting for ever, or until the world's clock moves. */
+/** Returns true if a fault may keep a request waiting forever, or until the world's clock moves. */
 export const mayHang = (effect: object): boolean => 'hang' in effect || ('clock' in effect && effect.clock === 'world')

@@ -1,10 +1,10 @@
 import { onTestFinished, vi } from 'vitest'
 import { Store } from '../../src/db/store.ts'
 
-/** What changes a whole world at once. */
+/** Operations that change a whole world at once. */
 const TURNS = ['resetTo', 'restore', 'clear'] as const
 
-/** Lets the store fail at the n-th write of a transaction from here on. Says, when it is over, whether it came to that. */
+/** Makes the store fail at the n-th write of a transaction. The returned function tells if that happened. */
 export function failingAt(n: number): () => boolean {
   let [writes, depth] = [0, 0]
   const { write, transaction } = Store.prototype
@@ -38,7 +38,7 @@ export function failingAt(n: number): () => boolean {
   }
 }
 
-/** Lines on stderr, which are looked at and not printed. */
+/** Returns the lines on stderr instead of printing them. */
 export function faults(): string[] {
   const lines: string[] = []
   const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seedOf } from './chance.ts'
 import { kindOf, lived, smallest, written } from './life.ts'
 
-/** `npm run soak -- --fuzz 1000000 --seed 1` says others. */
+/** Set by `npm run soak -- --fuzz 1000000 --seed 1`. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000)
 const A_LIFE = 150
@@ -11,7 +11,7 @@ test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none
   timeout: 60_000 + REQUESTS * 60,
 }, async ({ annotate }) => {
   const statuses = new Map<number, number>()
-  /** One of each kind, with the fewest requests that make it. */
+  /** One fault of each kind, with the shortest sequence of requests. */
   const faults = new Map<string, string>()
   let [sent, spoilt, steps, slowest] = [0, 0, 0, 0]
   for (let life = 0; sent < REQUESTS; life++) {
@@ -33,7 +33,7 @@ test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none
   await annotate(
     `${sent} requests, of which ${spoilt} met a fault that was added: ${counts}; at most ${steps} steps and ${Math.round(slowest)} ms`,
   )
-  // The requests reach every stage at which they may be refused, and many are carried out.
+  // The requests fail at every stage, and many succeed.
   for (const status of [200, 204, 400, 401, 403, 404, 412])
     expect(statuses.get(status) ?? 0, `${status} of ${counts}`).toBeGreaterThan(0)
   expect(spoilt / sent).toBeGreaterThan(0.01)

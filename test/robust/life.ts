@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
-import { PATHS } from '../../src/oauth/paths.ts'
+import { PATHS } from '../../src/schema/oauthPaths.ts'
 import { requireReply } from '../support/replies.ts'
 import { askedOf, type Came, isStream, Streams } from './answers.ts'
 import { Chance } from './chance.ts'
@@ -33,44 +33,47 @@ const WORLD: Seed = {
   ],
   tokens: [{ token: 'limited', account: ALICE, scopes: [] }],
 }
-/** How many steps one request may take: what is met is a small part of it, what is not bounded is far more. */
+/** Limit of steps for a request: far above the normal work, and far below unbounded work. */
 export const MOST_STEPS = 3_000_000
 
-/** A request, and the world that it is for. */
+/** A request and its world. */
 export type Said = Asked & { world: string }
 
-/** What came of a life: how it was answered, and the first thing that was not as it should be. */
+/** The result of a run: its statistics, and the first fault. */
 export type Outcome = {
   said: Said[]
   statuses: Map<number, number>
-  /** How many met a fault that was added. */
+  /** The number of requests that a fault affected. */
   spoilt: number
   most: { steps: number; said: Said | undefined }
   slowest: { ms: number; said: Said | undefined }
   fault?: string
 }
 
-/** An answer may take so many milliseconds of the processor, where they are asked for and not the steps alone: in the large run. */
+/** Limit of processor time in milliseconds for a response. It replaces the limit of steps in large runs. */
 const LONGEST = 1000
 /** Requests go to several worlds of one fake: to the first as they are, to the others by their names. */
 export const WORLDS = ['default', 'blue', 'red']
-/** How often it is looked whether the other worlds are as they were. */
+/** Interval of checks that other worlds are unchanged. */
 const EVERY = 10
 
-/** A world's state, but for what a refusal may use up, failures of OAuth that were cued, and for a clock that runs. */
+/**
+ * Returns the state of a world without parts that a rejected request may change: injected OAuth failures, and a running
+ * clock.
+ */
 const stateOf = (world: FakeWorld): string => {
   const { oauth: { cues, ...oauth } = {}, clock, ...state } = world.state()
   return JSON.stringify({ ...state, oauth, ...(clock?.mode === 'frozen' && { clock }) })
 }
 
-/** A world of a life, what is known of it, and who has called in it. */
+/** A world of a run, its known values, and its callers. */
 class Visited {
   readonly world: FakeWorld
   readonly memory = new Memory()
-  /** Whoever calls comes into being by it, also where the call is then refused: everybody has called before. */
+  /** A first call creates the account even if it is rejected, so each caller calls once before. */
   readonly #greeted = new Set<string>()
   state: string
-  /** Whether everybody who calls has called before. */
+  /** True after each caller has called. */
   isKnown = true
 
   constructor(world: FakeWorld) {
@@ -82,7 +85,7 @@ class Visited {
     const tokens = tokensOf(said).filter((token) => !this.#greeted.has(token))
     for (const token of tokens) {
       const request = new Request(new URL('/calendar/v3/colors', ORIGIN), { headers: { Authorization: token } })
-      // Until no fault has answered for the service.
+      // Repeats until no fault has replaced the response.
       let came = await askedOf(this.world, request)
       for (let again = 0; came.isSpoilt && again < 5; again++) came = await askedOf(this.world, request)
       if (!came.isSpoilt && ![403, 429].includes(came.response?.status ?? 0)) this.#greeted.add(token)
@@ -102,7 +105,7 @@ class Visited {
 
 type Next = (memoryOf: (world: string) => Memory, at: number) => Said | undefined
 
-/** The worlds of one fake, and what is asked of them: requests that `next` makes of what each answered before. */
+/** Runs the requests that `next` derives from earlier responses, in the worlds of one fake. */
 async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Outcome> {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const fake = createFakeCalendar({ seed: WORLD, now: '2026-03-01T12:00:00Z' })
@@ -112,7 +115,7 @@ async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Out
     ...{ said: [], statuses: new Map(), spoilt: 0 },
     ...{ most: { steps: 0, said: undefined }, slowest: { ms: 0, said: undefined } },
   }
-  /** What is written in one world is in no other. */
+  /** A write to one world must not appear in another. */
   const crossed = (but: Visited): string | undefined => {
     for (const other of worlds.values()) {
       const state = other === but ? other.state : stateOf(other.world)
@@ -122,7 +125,7 @@ async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Out
   }
   const work = counting()
   const streams = new Streams()
-  /** Requests that were given up go on when their clock moves, or are thrown out when their world ends. */
+  /** Pending requests continue when their clock moves, or are rejected when their world ends. */
   let waiting = false
   try {
     for (let at = 0; ; at++) {
@@ -196,20 +199,20 @@ const tokensOf = ({ path, headers, body = '' }: Asked): string[] => [
     .map(([, token]) => `Bearer ${encodeURIComponent(token)}`),
 ]
 
-/** Where two states begin to differ. */
+/** Returns the first difference of two states. */
 function difference(one: string, other: string): string {
   let at = 0
   while (one[at] === other[at]) at++
   return `- …${one.slice(at - 60, at + 60)}…\n+ …${other.slice(at - 60, at + 60)}…`
 }
 
-/** Every answer is one that the service might give, and tells nothing of how it came about. */
+/** Checks that a response is one that the service might give, and that it leaks nothing internal. */
 async function requireAnswer(request: Request, response: Response, { text, isSpoilt }: Came): Promise<void> {
   const { status, headers } = response
   expect(text, 'a stack trace').not.toMatch(/\n\s+at |node:internal|node_modules|\.ts:\d/)
   if (isSpoilt) return
   expect(text, 'a part that is a fault of ours').not.toMatch(/^HTTP\/1\.1 5\d\d/m)
-  // A test author may wait in vain (504), and may have asked for this failure of OAuth (503).
+  // Waits of controls may time out (504), and OAuth failures may be injected (503).
   expect([503, 504].includes(status) ? 400 : status).toBeLessThan(500)
   if (!request.headers.has('X-HTTP-Method-Override')) await requireReply(request, response)
   if (status < 400 || request.method === 'HEAD') return
@@ -224,7 +227,7 @@ async function requireAnswer(request: Request, response: Response, { text, isSpo
   expect(Object.keys(rest)).toEqual(['error_description'])
 }
 
-/** What is said by routes that verify, where it is not as it was expected. */
+/** The status of failed verifications. */
 const NOT_AS_EXPECTED = 417
 
 /** The path of a request without the world that it names. */
@@ -239,10 +242,10 @@ function remember(memory: Memory, response: Response, { text, isSpoilt }: Came, 
     memory.read(JSON.parse(text))
 }
 
-/** A life of so many requests made by chance, told by its seed. In a large run none may take too long. */
+/** Runs random requests, reproducible by seed. In a large run, the time per request is limited. */
 export function lived(seed: number, requests: number, isLarge: boolean): Promise<Outcome> {
   const chance = new Chance(seed)
-  // Some lives are gentle and go far; in others hardly a thing is what it should be.
+  // The share of invalid values varies, because mostly valid runs reach deeper states.
   const nastiness = chance.of([0.02, 0.1, 0.3])
   return live(
     (memoryOf, at) => {
@@ -254,7 +257,7 @@ export function lived(seed: number, requests: number, isLarge: boolean): Promise
   )
 }
 
-/** The few of some requests that make the same fault alone. */
+/** Reduces requests to a small sequence with the same fault. */
 export async function smallest({ said, fault }: Outcome): Promise<Said[]> {
   const kind = kindOf(fault)
   if (/^took \d+ ms/.test(fault ?? '')) return said.slice(-1)
@@ -270,11 +273,11 @@ export async function smallest({ said, fault }: Outcome): Promise<Said[]> {
   return left
 }
 
-/** What a fault is told by, whatever ids and times are in it: where it was thrown, or its first words. */
+/** Returns the kind of a fault without ids and times: the place that threw it, or its first words. */
 export const kindOf = (fault: string | undefined): string | undefined =>
   fault && (/src\/[\w/.]+:\d+/.exec(fault)?.[0] ?? fault.replace(/\d+/g, '0').slice(0, 60))
 
-/** A request as a person would write it down. */
+/** Formats a request for a message. */
 export const written = ({ world, method, path, headers, body }: Said): string =>
   `${world}: ${method} ${path}${Object.entries(headers)
     .map(([name, value]) => `\n    ${name}: ${value}`)

@@ -1,24 +1,24 @@
 import type { Chance } from './chance.ts'
 import { TEXTS } from './nasty.ts'
 
-/** What earlier answers said that a later request may name. */
+/** The fields of responses that later requests may use. */
 const KEPT = [
   'id', 'etag', 'nextSyncToken', 'nextPageToken', 'iCalUID', 'resourceId', 'access_token', 'refresh_token', 'id_token', 'device_code', 'user_code', 'requestId',
 ] as const // biome-ignore format: a list
 const MOST = 12
 
-/** Ids by the kind of what bears them, and other names by the key that they stood under. */
+/** Ids by kind, and other values by their key. */
 export class Memory {
   readonly #known = new Map<string, unknown[]>()
 
-  /** Puts something among what is known, in the place of the oldest. */
+  /** Keeps a value in place of the oldest. */
   keep(name: string, value: unknown): void {
     const known = this.#known.get(name) ?? []
     if (known.includes(value)) return
     this.#known.set(name, [...known.slice(1 - MOST), value])
   }
 
-  /** Takes in all that an answer names. */
+  /** Keeps all values of a response. */
   read(said: unknown): void {
     if (Array.isArray(said)) for (const one of said) this.read(one)
     else if (typeof said === 'object' && said !== null) {
@@ -36,7 +36,7 @@ export class Memory {
   }
 }
 
-/** A text that is nearly another: cut, turned, doubled, or with something in it. */
+/** Changes a text slightly: truncated, swapped, repeated, or with an insertion. */
 export function mangled(chance: Chance, text: string): string {
   const at = chance.below(text.length + 1)
   const ways: [() => string, ...(() => string)[]] = [
@@ -50,7 +50,7 @@ export function mangled(chance: Chance, text: string): string {
   return chance.of(ways)()
 }
 
-/** Where a text is JSON in base64, another such with one part of it changed. */
+/** Changes a part of JSON in base64. */
 function resealed(chance: Chance, text: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(text, 'base64').toString())
@@ -60,7 +60,7 @@ function resealed(chance: Chance, text: string): string {
   }
 }
 
-/** Data with one value in it taken away, or another put in its place. */
+/** Removes or replaces a value in data. */
 export function altered(chance: Chance, data: unknown): unknown {
   const values = [null, '', 0, -1, 1e21, 'x', [], {}, true, '__proto__']
   if (typeof data !== 'object' || data === null || chance.is(0.05)) return chance.of(values)

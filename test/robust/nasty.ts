@@ -1,4 +1,4 @@
-/** Values that have broken programs, by what they pretend to be. */
+/** Values that have broken programs, by kind. */
 // biome-ignore format: tables
 export const TEXTS = [
   '', '0', '-1', '1e999', 'null', 'true', 'NaN', '%', '%00', '%E0%A4%A', '../..', '//', '\u0000', '\ud800', '💥', 'é', ' ', '\t', '\r\n', '"', "'", '\\',
@@ -7,7 +7,7 @@ export const TEXTS = [
 ] as const
 // biome-ignore format: tables
 export const NUMBERS = [0, -0, 1, -1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, -(2 ** 53), 8.64e15, 1e21, 1e308, 5e-324] as const
-/** What JSON may say in the place of anything. */
+/** JSON values of other types. */
 // biome-ignore format: tables
 export const OTHERS: readonly unknown[] = [
   null, true, false, [], {}, [[]], [null], [{}], { date: '2026-03-01' }, { dateTime: 'x' }, { '': '' }, JSON.parse('{"__proto__":{"x":1}}'), JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`),

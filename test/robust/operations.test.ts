@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '../../src/control/operation.ts'
-import { OPERATIONS } from '../../src/control/operations.ts'
+import { OPERATIONS } from '../../src/control/operations/index.ts'
+import type { Operation } from '../../src/control/operations/operation.ts'
 import type { FakeCalendar } from '../../src/index.ts'
 import { ALICE, BOB, hour, openCalendar, type Reply } from '../support/calendar.ts'
 import { placed } from '../support/placed.ts'
@@ -8,7 +8,7 @@ import { failingAt, faults } from './failing.ts'
 import { world } from './scene.ts'
 import { allOf, differencesOf } from './whole.ts'
 
-/** The same world with all that a test author can set up around it. */
+/** A world with everything that a test author can set up. */
 async function full() {
   const opened = await world()
   const { fake, as } = opened
@@ -35,7 +35,7 @@ async function full() {
   return opened
 }
 
-/** A world that no client has written to: its stamps follow its clock back. */
+/** A world without writes of clients: its revisions follow its clock back. */
 async function untouched() {
   const seed = { accounts: [{ email: ALICE }], calendars: [{ id: ALICE, events: [hour('2026-03-02', 9)] }] }
   const opened = openCalendar({ seed })
@@ -54,7 +54,7 @@ const SEED = {
 }
 const CLOCK = { mode: 'frozen', now: '2026-03-02T09:00:00Z' }
 
-/** What each is asked, where that is not its example. */
+/** The input of operations, where it is not the example. */
 const CASES: Record<string, readonly Case[]> = {
   'control.reset': [{}, { in: untouched }],
   'control.seed.add': [{ input: SEED }, { input: { ...SEED, clock: CLOCK } }],
@@ -76,7 +76,7 @@ const CASES: Record<string, readonly Case[]> = {
   'control.diff.verify': [{ input: { since: 0, expected: [] } }],
 }
 
-/** They end with what falls due on the clock, each thing of which is done by itself, whole or not at all, and tells of its fault. */
+/** These execute due actions of the clock, each in its own transaction, and report its failure. */
 const BY_THING = ['control.clock.set', 'control.clock.advance', 'control.seed.add']
 
 const rows = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
@@ -118,12 +118,12 @@ test.each(rows)(
   },
 )
 
-/** They read, or change at one go a thing that is kept beside the data: of these nothing could be left half done. */
+/** These only read, or replace one value outside of the data, so that nothing can be half done. */
 const WRITE_NOTHING =
   /^control\.(health|state|worlds\.(list|delete|end)|snapshots\.(list|take|delete)|diff(\.\w+)?|changes\.\w+|clock\.get|conferences\.get|mail\.list|faults\.\w+|quota\.\w+|channels\.list|notifications\.\w+|oauth\.get|calls\.\w+|ical\.list|ical)$/
 
 test('every operation that writes to the data of a world was made to fail', () => {
   const writing = OPERATIONS.map(({ id }) => id).filter((id) => !WRITE_NOTHING.test(id))
 
-  expect([...failed].sort()).toEqual(writing.sort())
+  expect([...failed].sort(), 'an operation that writes nothing belongs into WRITE_NOTHING').toEqual(writing.sort())
 })

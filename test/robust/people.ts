@@ -22,7 +22,7 @@ const times = fc.oneof(
 export const WHAT = [
   'insert', 'recur', 'rename', 'retime', 'invite', 'answer', 'color', 'remind', 'delete', 'restore', 'flag', 'rerule', 'move', 'import', 'stale', 'bad',
 ] as const // biome-ignore format: a list
-/** One thing that one of four people does to one of six meetings, or to one instance of it. */
+/** One action of one of four people on one of six meetings, or on one of its instances. */
 export const step = fc.record({
   who: person,
   what: fc.constantFrom(...WHAT),
@@ -35,7 +35,7 @@ export const step = fc.record({
 })
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Everybody invites everybody: two meetings and two series to begin with. */
+/** Everybody invites everybody: two meetings and two series at the start. */
 export const FIRST: Step[] = PEOPLE.map((_, who) => {
   const what = who % 2 ? 'recur' : 'insert'
   return {
@@ -50,7 +50,7 @@ export const FIRST: Step[] = PEOPLE.map((_, who) => {
   }
 })
 
-/** Does one step, by requests alone. */
+/** Executes one step through requests only. */
 export async function take(client: Client, { who, what, of, instance, guests, answer, when, n }: Step): Promise<Reply> {
   const me = PEOPLE[who] ?? ''
   const id = `meet00${of}`
@@ -70,7 +70,7 @@ export async function take(client: Client, { who, what, of, instance, guests, an
   const steps: Record<Step['what'], () => Promise<Reply>> = {
     insert: () => client.post(EVENTS, { id, summary: `of ${me}`, attendees, ...when }),
     recur: () => client.post(EVENTS, { id, summary: `of ${me}`, attendees, ...when, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }),
-    // What guests change of the meeting is their copy's alone, and would make copies differ by right.
+    // A guest's changes apply only to the guest's copy, so copies may differ.
     rename: () => (organizes ? client.patch(path, { summary: `Number ${n}` }) : client.get(path)),
     retime: () => (organizes ? client.patch(path, clear) : client.get(path)),
     rerule: () => (organizes ? client.patch(`${EVENTS}/${id}`, { recurrence: n > 5 ? null : [`RRULE:FREQ=DAILY;COUNT=${n + 1}`] }) : client.get(path)),

@@ -48,7 +48,7 @@ async function exchange(port: number, bytes: string): Promise<string> {
   return text(socket)
 }
 
-/** A proxy that goes on answers this. */
+/** Returns true while the proxy responds. */
 const isAlive = async (port: number): Promise<boolean> =>
   (
     await exchange(

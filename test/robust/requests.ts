@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PATHS } from '../../src/oauth/paths.ts'
+import { PATHS } from '../../src/schema/oauthPaths.ts'
 import { ofControl, streamed } from './controlled.ts'
 import { bodyOf, type Drafting, PEOPLE, type Shape, type Shapes, saidOf } from './drafts.ts'
 import { mangled } from './memory.ts'
@@ -12,14 +12,14 @@ const surface: { methods: Record<string, Method>; schemas: Shapes; parameters: R
   readFileSync('test/surface.json', 'utf8'),
 )
 export const SHAPES = surface.schemas
-/** Events are most of what there is to break. */
+/** Events are the largest part of the API. */
 const METHODS = Object.entries(surface.methods).flatMap(([id, method]) =>
   id.includes('.events.') ? [method, method] : [method],
 )
 
 const SIGNING_IN = Object.values(PATHS).flat()
 
-/** How often each kind of request is made. */
+/** Weights of the kinds of requests. */
 const KINDS: readonly [number, (drafting: Drafting) => Asked][] = [
   [65, ofService],
   [14, ofControl],
@@ -30,7 +30,7 @@ const KINDS: readonly [number, (drafting: Drafting) => Asked][] = [
   [3, lost],
 ]
 
-/** The next request: structure as it should be, and in it what should not. */
+/** Returns the next request: a valid structure with some invalid values. */
 export function requestOf(drafting: Drafting): Asked {
   const { chance } = drafting
   let at = chance.below(100)
@@ -65,7 +65,7 @@ function ofService(drafting: Drafting): Asked {
   return method.request ? { ...said, body: written(drafting, bodyOf(drafting, method.request)) } : said
 }
 
-/** What the endpoints of OAuth are asked with. */
+/** Parameters of the OAuth endpoints. */
 const GIVEN: Record<string, readonly string[]> = {
   grant_type: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'urn:ietf:params:oauth:grant-type:device_code'],
   client_id: ['client', 'my~app', ''], client_secret: ['hush'], response_type: ['code', 'token'], state: ['s&t'], prompt: ['consent', 'none'], access_type: ['offline'],
@@ -93,7 +93,7 @@ function ofSigningIn(drafting: Drafting): Asked {
   return { method: 'POST', path, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: String(form) }
 }
 
-/** Several requests in one, and in it now and then a line that should not be. */
+/** Returns a batch of several requests, sometimes with an invalid line. */
 function batched(drafting: Drafting): Asked {
   const { chance, nastiness } = drafting
   const parts = Array.from({ length: 1 + chance.below(4) }, () =>
@@ -137,7 +137,7 @@ function discovered({ chance }: Drafting): Asked {
   return { method: 'GET', path, headers: {} }
 }
 
-/** A path that leads nowhere. */
+/** Returns a path without an endpoint. */
 function lost(drafting: Drafting): Asked {
   const { chance } = drafting
   const text = () =>

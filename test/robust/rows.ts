@@ -11,7 +11,10 @@ export const list = async (client: Client, query: Record<string, string>, path =
 }
 export const byId = (items: Iterable<Item>) => Object.fromEntries([...items].map((item) => [item.id, item]).sort())
 
-/** A row of a list is what GET of it says, and a series has the instances that the list of single events has of it. */
+/**
+ * Checks that each row of a list equals the result of GET, and that a series has the instances of the list of single
+ * events.
+ */
 export async function requireRows(client: Client, chosen: number): Promise<void> {
   const window = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-04-01T00:00:00Z' }
   const { items } = await list(client, { ...window })
@@ -37,7 +40,7 @@ export const instantsOf = ({ start, end }: Item): [number, number] => {
   return [from ?? 0, to ?? 0]
 }
 
-/** Somebody is busy when their list says so: opaque, not declined, of some length. */
+/** Checks free/busy against the list: opaque events with a duration that are not declined. */
 export async function requireBusy(client: Client, email: string): Promise<void> {
   const { body } = await client.post('/freeBusy', { ...WINDOW, items: [{ id: email }] })
   const [from, to] = [Date.parse(WINDOW.timeMin), Date.parse(WINDOW.timeMax)]

@@ -22,7 +22,7 @@ export async function world() {
   const { id: team } = (await alice.post('/calendars', { summary: 'Team' })).body
   await share(alice, team, BOB, 'writer')
   await as(BOB).post('/users/me/calendarList', { id: team })
-  // Before the watch: a message that no receiver took would keep all others waiting.
+  // Set before the watch, because a rejected message would delay all others.
   fake.onNotification(() => 200)
   const channel = { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' }
   const { resourceId } = (await alice.post(`${events}/watch`, channel)).body

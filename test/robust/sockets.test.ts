@@ -16,7 +16,7 @@ const insert = (summary: string) => {
   return `POST /calendar/v3/calendars/primary/events HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** What comes back on a connection of its own until it closes, or until enough has come. */
+/** Returns the bytes that a connection receives until it closes, or until they suffice. */
 function converse(speak: (socket: Socket) => void | Promise<void>, enough = /^HTTP/): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -26,19 +26,19 @@ function converse(speak: (socket: Socket) => void | Promise<void>, enough = /^HT
       if (enough.test(text)) socket.end()
     })
     socket.on('close', () => resolve(text))
-    // A server that has said no may hang up on who is still speaking.
+    // A server that has rejected a request may close the connection while the client is still sending.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? resolve(text) : reject(error),
     )
   })
 }
 
-/** Lets what was written be read before the next is: a turn of both ends, and no time. */
+/** Waits until written data has been read: a turn of both ends, without a delay. */
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
 const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-// No longer than a server reads at once: one that answers while it is still sent to may reset the connection.
+// Short enough for one read, because a server that answers earlier may reset the connection.
 const GARBAGE = [
   'GET / HTTP/1.1\r\n\r\n',
   'GET  HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -100,11 +100,11 @@ test('requests on one connection are answered in their order, though all came at
   expect([...answer.matchAll(/"summary": "(number \d+)"/g)].map(([, summary]) => summary)).toEqual(summaries)
 })
 
-test('who closes their own half after asking is answered', async () => {
+test('a client that half-closes after its request gets the response', async () => {
   expect(statuses(await converse((socket) => void socket.end(COLORS)))).toEqual([200])
 })
 
-/** Nothing is heard of a request that was never made whole: what is there afterwards tells. */
+/** An incomplete request must have no effect, which a later read shows. */
 test.each([
   ['in its head', insert('half').slice(0, 60)],
   ['in its body', insert('half').slice(0, -5)],
@@ -129,7 +129,7 @@ test.each([
   expect(logged.mock.calls).toEqual([])
 })
 
-/** What reads a body, each in a way of its own. */
+/** Endpoints that read a body, each in its own way. */
 const READERS = ['/calendar/v3/calendars/primary/events', '/batch/calendar/v3', '/token', '/_control/seed', '/discovery/v1/apis'] // biome-ignore format: a list
 const FRAMES = [
   'Content-Length: 100000',
@@ -176,7 +176,7 @@ test.each(READERS)('a body that breaks off in process is a refusal, and no fault
   expect(logged.mock.calls).toEqual([])
 })
 
-test('bodies that come slowly keep nobody else waiting', async () => {
+test('slow bodies do not delay other requests', async () => {
   const slow = Array.from({ length: 50 }, (_, at) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)

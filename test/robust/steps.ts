@@ -1,6 +1,6 @@
 /**
- * Counts the work of what is called, in steps and not in milliseconds: what a generator yields, what a walk over an array or
- * a map meets, and what is looked up in time zones and read by patterns. Lists, series and records are all drawn by these.
+ * Counts work in steps instead of milliseconds: yields of generators, visited elements of arrays and maps, time zone
+ * lookups and pattern matches.
  */
 type Counted = { of: object; name: string }
 
@@ -20,7 +20,7 @@ const COUNTED: readonly Counted[] = [
 let steps = 0
 let most = Number.POSITIVE_INFINITY
 
-/** Counts the steps taken from here on. What takes more than `limit` of them is thrown out of its work. */
+/** Counts steps from here on. Throws in code that exceeds `limit`. */
 export function counting(limit = Number.POSITIVE_INFINITY): { taken(limit?: number): number; stop(): void } {
   steps = 0
   most = limit
@@ -39,7 +39,7 @@ export function counting(limit = Number.POSITIVE_INFINITY): { taken(limit?: numb
     return () => Object.defineProperty(of, name, own as PropertyDescriptor)
   })
   return {
-    /** The steps since this was last asked; from here on there may be so many. */
+    /** Returns the steps since the last call, and sets the next limit. */
     taken(next = limit) {
       const taken = steps
       steps = 0

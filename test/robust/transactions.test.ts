@@ -12,7 +12,7 @@ const EVENTS = '/calendars/primary/events'
 const WATCH = { id: 'other', type: 'web_hook', address: 'http://127.0.0.1:9/' }
 const BOBS_RULE = `user:${BOB}`
 
-/** A request of each method that is granted. */
+/** A valid request for each method. */
 const REQUESTS: Record<string, (world: World) => Asked> = {
   'acl.delete': ({ team }) => ['delete', `/calendars/${team}/acl/${BOBS_RULE}`],
   'acl.get': () => ['get', `/calendars/primary/acl/user:${ALICE}`],
@@ -81,7 +81,7 @@ test('there is a request for every method', () => {
   expect(Object.keys(REQUESTS)).toEqual(api.map(({ id }) => id.replace('calendar.', '')).sort())
 })
 
-/** Asked by somebody who comes for the first time: their account is one of the things that are taken back. */
+/** The first request of a new account: a rollback also removes the account. */
 const FIRST_USE = [
   'calendarList.list',
   'settings.get',
@@ -121,7 +121,7 @@ test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its wri
       },
     })
     await fake.notifications.settled()
-    // The call itself was made.
+    // The call itself stays in the journal.
     expect(differencesOf(allOf(fake), before).filter((part) => part !== 'calls')).toEqual([])
     expect(told).toEqual([])
   }
@@ -134,7 +134,7 @@ test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its wri
   }
 })
 
-test('what fails on the clock is reported by whoever moves it, is taken back, and stops nothing else', async () => {
+test('a failing due action is reported to the caller that moves the clock, is rolled back, and stops nothing else', async () => {
   const lines = faults()
   const { fake, as } = openCalendar()
   const ask = (requestId: string, delay: string) => {
@@ -157,7 +157,7 @@ test('what fails on the clock is reported by whoever moves it, is taken back, an
   expect(fake.clock.advance('1h')).toEqual([{ what: 'conference 00002 of meet00002', at: '2026-03-01T14:00:00.000Z' }])
 })
 
-test('of two requests at once the one that fails tells no channel, and the other tells each once', async () => {
+test('of two concurrent requests, the failing one notifies no channel, and the other one notifies each once', async () => {
   const lines = faults()
   const { fake, as } = await world()
   const told: unknown[] = []
@@ -178,7 +178,7 @@ test('of two requests at once the one that fails tells no channel, and the other
   expect(lines).toHaveLength(1)
 })
 
-test('what is told of a channel follows a request that is whole: one that came to nothing leaves no message', async () => {
+test('only committed requests send channel messages', async () => {
   faults()
   const { fake, as } = await world()
   fake.notifications.hold()

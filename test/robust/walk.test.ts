@@ -7,7 +7,7 @@ import { agrees } from './copies.ts'
 import { FIRST, type Item, PEOPLE, type Step, step, take, WHAT } from './people.ts'
 import { byId, instantsOf, list, requireBusy, requireRows, WINDOW } from './rows.ts'
 
-/** Every way to list that a sync goes on from. */
+/** All ways to list for a later sync. */
 const MODES: readonly Record<string, string>[] = [
   {},
   { singleEvents: 'true' },
@@ -20,7 +20,7 @@ type Synced = { client: Client; mode: Record<string, string>; token: string; kno
 
 const isLive = ({ status }: Item) => status !== 'cancelled'
 
-/** What a client knows that took in every delta is what a fresh list says. */
+/** Checks that the state from all deltas equals a fresh list. */
 async function requireInSync(synced: Synced): Promise<void> {
   const { client, mode, known, token } = synced
   const keepsDeleted = mode.showDeleted === 'true'
@@ -32,15 +32,14 @@ async function requireInSync(synced: Synced): Promise<void> {
   const left = mode.timeMin ? await outside(client) : new Set()
   expect(byId(live.filter(({ id }) => !left.has(id))), JSON.stringify(mode)).toEqual(byId(items.filter(isLive)))
   if (!keepsDeleted) return
-  // Beside what a fresh list shows as deleted, deltas tell of instances that a series no longer has; and of a series that
-  // is gone, not of each changed instance.
+  // Deltas also report instances that a series no longer has. Of a deleted series, they do not report each exception.
   for (const item of items) {
     const series = known.get(item.recurringEventId ?? '')
     if (series?.status !== 'cancelled') expect(known.get(item.id), JSON.stringify(mode)).toEqual(item)
   }
 }
 
-/** What left the window: no delta tells of it (behaviour 14.7). */
+/** Returns the events that left the window, which no delta reports (behaviour 14.7). */
 async function outside(client: Client): Promise<Set<string>> {
   const { items } = await list(client, { singleEvents: 'true' })
   const [from, to] = [Date.parse(WINDOW.timeMin), Date.parse(WINDOW.timeMax)]
@@ -48,7 +47,7 @@ async function outside(client: Client): Promise<Set<string>> {
   return new Set(lies.map(({ id }) => id))
 }
 
-/** A world that begins with a state is, to the byte, the one that it was read from. */
+/** Checks that a world restored from a state exports the same bytes. */
 async function requireRestorable(state: object): Promise<void> {
   const again = createFakeCalendar({ seed: state, now: NOW })
   expect(JSON.stringify(again.state())).toBe(JSON.stringify(state))
@@ -82,7 +81,7 @@ test('four people at six meetings: syncs equal fresh lists, copies agree, and wh
         if (status < 300) done.set(one.what, (done.get(one.what) ?? 0) + 1)
         if (status >= 400) expect(JSON.stringify(fake.state())).toBe(before)
 
-        // One mode for everybody at each step: deltas of one write and of many, and in the end of all.
+        // One mode per step, so that deltas contain one write or many; all modes at the end.
         for (const [of, each] of synced.entries()) if ((of + at) % MODES.length === 0) await requireInSync(each)
         const fresh = await Promise.all(
           clients.map(async (each) => (await list(each, {})).items.filter(({ status }) => status !== 'cancelled')),
@@ -100,7 +99,7 @@ test('four people at six meetings: syncs equal fresh lists, copies agree, and wh
       endOnFailure: process.env.SHRINK === undefined,
     },
   )
-  // Few seeds find an event that can be moved.
+  // Few seeds contain an event that can be moved.
   expect([...WHAT].filter((what) => !done.has(what) && what !== 'move')).toEqual(['stale', 'bad'])
   expect(compared).toBeGreaterThan(1000)
 })

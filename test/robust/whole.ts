@@ -6,7 +6,7 @@ const dueIn = (store: Store | undefined) => [
   ...((store?.read('agenda') as { tree: ReadonlyMap<unknown, unknown> } | undefined)?.tree.keys() ?? []),
 ]
 
-/** Everything of a world that can be seen, and what is due in it. */
+/** Returns everything that can be observed of a world, and its due actions. */
 export function allOf(fake: FakeCalendar) {
   const stores: Store[] = []
   const { transaction } = Store.prototype
@@ -27,7 +27,7 @@ export function allOf(fake: FakeCalendar) {
   }
 }
 
-/** The parts that differ, and not all of a world. */
+/** Returns the parts that differ. */
 export const differencesOf = (after: ReturnType<typeof allOf>, before: ReturnType<typeof allOf>) =>
   Object.keys(before).filter(
     (part) => JSON.stringify(after[part as 'state']) !== JSON.stringify(before[part as 'state']),

@@ -2,10 +2,10 @@ import { type Drafting, PEOPLE } from './drafts.ts'
 import { mangled } from './memory.ts'
 import { OTHERS, TEXTS } from './nasty.ts'
 
-/** A request as plain data: it can be sent again. */
+/** A request as plain data, so that it can be repeated. */
 export type Asked = { method: string; path: string; headers: Record<string, string>; body?: string }
 
-/** A text in the place of which there is something that can be written in a URL and in UTF-8. */
+/** Replaces parts of a text that cannot be written in a URL and in UTF-8. */
 export const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '?')
 export const textOf = (value: unknown): string =>
   wellFormed(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -57,7 +57,7 @@ export function headersOf({ chance, memory, nastiness }: Drafting): Record<strin
   }
 }
 
-/** A body as text, now and then cut or mangled on the way. */
+/** Returns a body as text, sometimes truncated or mangled. */
 export function written({ chance, nastiness }: Drafting, body: unknown): string {
   const text = JSON.stringify(body)
   if (!chance.is(nastiness * 0.15)) return text

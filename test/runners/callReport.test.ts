@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { VerificationError } from '../../src/index.ts'
-import { assertEvent, assertReceived } from '../../src/runners/asserted.ts'
+import { assertEvent, assertReceived } from '../../src/runners/assertions.ts'
 import { callReport } from '../../src/runners/callReport.ts'
 import { inTestWorld, openTestWorld } from '../../src/runners/testWorld.ts'
 
@@ -65,7 +65,7 @@ test('calls in flight are named by the report and by a failed assertion, until t
 
   const line = `2 calls are in flight: POST ${EVENTS}, POST ${EVENTS}`
   expect(messageOf(() => assertReceived(fake, 'events.insert')).split('\n')).toContain(line)
-  expect(callReport(fake)).toBe(`fake-calendar: the failed test has no completed calls\n  ${line}`)
+  expect(callReport(fake)).toBe(`fake-calendar: the journal of the failed test has no calls\n  ${line}`)
 
   aborted.abort()
   await Promise.allSettled([pending, second])
@@ -79,7 +79,7 @@ test('a missing event is compared with the nearest event, not with a calendar', 
 
   const message = messageOf(() => assertEvent(fake, wanted))
   expect(message).toContain('the nearest is alice: "Lunch"')
-  expect(message).toContain('✗ where.summary: wanted "Dinner", was "Lunch"')
+  expect(message).toContain('✗ where.summary: expected "Dinner", was "Lunch"')
 })
 
 test('in a world without events the error says so', () => {

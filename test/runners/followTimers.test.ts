@@ -3,7 +3,7 @@ import { mock } from 'node:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openTestWorld } from '../../src/runners/testWorld.ts'
 
-/** The fake timers of sinon, and of jest, which takes them from there. */
+/** The fake timers of sinon, which jest uses too. */
 type FakeTimers = {
   install(options: { now: number; toFake: string[] }): {
     tick(ms: number): void
@@ -17,7 +17,7 @@ const NOON = Date.parse('2026-03-02T12:00:00Z')
 const HOUR = 3_600_000
 const TO_FAKE = ['Date', 'setTimeout', 'clearTimeout'] as const
 
-/** What moves the time of a test, by one library each. */
+/** The operations of a timer library that move the time. */
 type Timers = { start(now: number): void; advance(ms: number): void; set(now: number): void; end(): void }
 
 let installed: ReturnType<FakeTimers['install']>
@@ -85,7 +85,7 @@ describe.each(Object.entries(LIBRARIES))('the clock of a world follows the Date 
     expect(fake.clock.now()).toBeGreaterThanOrEqual(before)
   })
 
-  test('a second test does not begin where the first one ended, or was planted', () => {
+  test('a second test does not start at the time of the first one', () => {
     timers.start(NOON)
     open()
     timers.advance(HOUR)
@@ -105,7 +105,7 @@ describe.each(Object.entries(LIBRARIES))('the clock of a world follows the Date 
     expect(open({ ...OPTIONS, now: NOON }).clock.now()).toBe(NOON)
   })
 
-  test('the first of January 1970 is an instant as any other', async () => {
+  test('1 January 1970 is a valid instant', async () => {
     timers.start(0)
     const fake = open()
 
@@ -116,7 +116,7 @@ describe.each(Object.entries(LIBRARIES))('the clock of a world follows the Date 
     expect((await listed.json()).items).toHaveLength(1)
   })
 
-  test('what falls due while the timers move is done by the next look', async () => {
+  test('actions that become due while the timers move are done before the next read', async () => {
     const fake = open()
     timers.start(NOON)
     await fake.request(EVENTS, { method: 'POST', headers, body: JSON.stringify(lunch) })
@@ -127,7 +127,7 @@ describe.each(Object.entries(LIBRARIES))('the clock of a world follows the Date 
     expect(fake.mail()).toMatchObject([{ kind: 'reminder', sentAt: '2026-03-02T14:30:00.000Z' }])
   })
 
-  test('what falls due in a jump is done by the next look too', async () => {
+  test('actions that become due in a jump are done before the next read too', async () => {
     const fake = open()
     timers.start(NOON)
     await fake.request(EVENTS, { method: 'POST', headers, body: JSON.stringify(lunch) })

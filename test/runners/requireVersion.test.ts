@@ -7,7 +7,7 @@ import { requireVersion } from '../../src/runners/requireVersion.ts'
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-versions-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A project that has one package, as a file in it. */
+/** Creates a project with one installed package. */
 function project(name: string, version: string): string {
   const at = join(folder, `${name}-${version}`)
   mkdirSync(join(at, 'node_modules', name), { recursive: true })
@@ -15,7 +15,7 @@ function project(name: string, version: string): string {
   return join(at, 'package.json')
 }
 
-test('a runner that is too old is refused in one line', () => {
+test('an outdated runner is rejected in one line', () => {
   const check = () => requireVersion('vitest', 'vitest', 3, [project('vitest', '1.6.1')])
 
   expect(check).toThrow(new Error('fake-calendar/vitest needs vitest 3 or later, and this is 1.6.1'))

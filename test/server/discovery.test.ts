@@ -10,14 +10,13 @@ const read = async (path: string, options = {}, init = {}) => {
   return { status: response.status, body: response.status === 200 ? await response.json() : undefined }
 }
 
-test.each(PATHS.slice(1))('%s is the whole document, as the first of them', async (path) => {
+test.each(PATHS.slice(1))('%s is the same document as the first path', async (path) => {
   const { status, body } = await read(path)
 
   expect(status).toBe(200)
   expect(body).toEqual((await read(PATHS[0] ?? '')).body)
 })
 
-// behaviour 11.21
 test.each([
   ['the default world', PATHS[0], {}, {}, `${ORIGIN}/`],
   ['a world by its path', `/w/blue${PATHS[0]}`, {}, {}, `${ORIGIN}/w/blue/`],
@@ -25,13 +24,13 @@ test.each([
   ['a world by its token', PATHS[1], {}, { headers: { Authorization: `Bearer blue~${ALICE}` } }, `${ORIGIN}/w/blue/`],
   ['a public URL', PATHS[0], { publicUrl: 'https://cal.example.com/api' }, {}, 'https://cal.example.com/api/'],
   ['a public URL with a slash', PATHS[0], { publicUrl: 'https://cal.example.com/' }, {}, 'https://cal.example.com/'],
-])('%s is found at its own root URL', async (_, path = '', options, init, rootUrl) => {
+])('11.21 %s has its own root URL', async (_, path = '', options, init, rootUrl) => {
   const { body } = await read(path, options, init)
 
   expect(body).toMatchObject({ rootUrl, baseUrl: `${rootUrl}calendar/v3/`, basePath: new URL(body.baseUrl).pathname })
 })
 
-test('the directory lists the service, and nothing else is there to discover', async () => {
+test('the directory lists only the service', async () => {
   const { body } = await read('/discovery/v1/apis')
 
   expect(body.items).toEqual([

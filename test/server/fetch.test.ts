@@ -24,7 +24,7 @@ test.each(['gzip', 'gzip, deflate, br', 'identity', '*'])(
   },
 )
 
-test('it takes what a fetch takes, and answers with a Response', async () => {
+test('fake.fetch accepts the arguments of fetch and returns a Response', async () => {
   const { fetch } = openCalendar().fake
   const calls: [Request | string | URL, RequestInit?][] = [
     [COLORS, { headers }],
@@ -39,7 +39,7 @@ test('it takes what a fetch takes, and answers with a Response', async () => {
   }
 })
 
-test('it takes a Request of node-fetch, whose signal is null and whose body is a stream of Node', async () => {
+test('fake.fetch accepts a Request of node-fetch, with a null signal and a Node stream as the body', async () => {
   const { fetch, calls } = openCalendar().fake
   const json = { ...headers, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ summary: 'Team' })
@@ -51,7 +51,7 @@ test('it takes a Request of node-fetch, whose signal is null and whose body is a
   expect(calls().map(({ method }) => method)).toEqual(['colors.get', 'calendars.insert'])
 })
 
-test('what is no request rejects', async () => {
+test('an invalid request rejects', async () => {
   await expect(openCalendar().fake.fetch('/calendar/v3/colors')).rejects.toThrow(TypeError)
 })
 
@@ -76,7 +76,7 @@ test.each([
   }
 })
 
-test('a call that is aborted before it begins does nothing', async () => {
+test('a call that is aborted before it starts does nothing', async () => {
   const { fake } = openCalendar()
   const before = fake.state()
   const init = { method: 'POST', headers, body: '{"summary":"Team"}', signal: AbortSignal.abort() }
@@ -85,7 +85,7 @@ test('a call that is aborted before it begins does nothing', async () => {
   expect(fake.state()).toEqual(before)
 })
 
-test('a signal that is aborted once the answer is there changes nothing', async () => {
+test('an abort after the response has no effect', async () => {
   const { fake } = openCalendar()
   const later = new AbortController()
   const reply = await fake.fetch(COLORS, { headers, signal: later.signal })

@@ -18,8 +18,7 @@ const CHECKS = new Map([
   ['role (403)', 'checkRole'],
 ])
 
-// behaviour 2.4
-test('the order of checks in pipeline.ts is that of behaviour 2.4', () => {
+test('2.4 the order of checks in pipeline.ts is that of the book', () => {
   const chapter = readFileSync('docs/behaviour/02-errors.md', 'utf8')
   const [, section = ''] = chapter.split('## 2.4 The order of checks\n')
   const [order = ''] = /- Route,[\s\S]*?\. \[/.exec(section) ?? []
@@ -27,7 +26,7 @@ test('the order of checks in pipeline.ts is that of behaviour 2.4', () => {
     .replace(/\s+/g, ' ')
     .split(', ')
     .flatMap((step) => CHECKS.get(step) ?? [])
-  const [, body = ''] = readFileSync('src/server/pipeline.ts', 'utf8').split('export async function callMethod')
+  const [, body = ''] = readFileSync('src/server/pipeline.ts', 'utf8').split('export function callMethod')
   const called = [...body.matchAll(/\b(\w+)\(context\b/g)].map(([, name = '']) => name)
 
   expect(stated).toEqual([...CHECKS.values()])
@@ -66,7 +65,7 @@ test('a part of a batch whose path names another world stays in the world of the
 
 test('the fault hang ends when the client of a compressed request disconnects', async () => {
   const server = new Server({ seeds: [{ accounts: [{ email: ALICE }] }], auth: { mode: 'open' }, webhooks: 'loopback' })
-  const fault = server.realm('default').controls.faults.add({ on: 'events.insert', do: { hang: true } })
+  const fault = server.world('default').controls.faults.add({ on: 'events.insert', do: { hang: true } })
   const client = new AbortController()
   const asked = server.fetch(
     new Request(`http://127.0.0.1${EVENTS}`, {

@@ -11,7 +11,6 @@ const EVENTS = '/calendar/v3/calendars/primary/events'
 
 const ask = (path: string, init: RequestInit = {}) => openCalendar().fake.request(path, init)
 
-// behaviour 11.16
 test.each([
   ['an answer', COLORS, BEARER, 200],
   ['no credentials', COLORS, {}, 401],
@@ -20,7 +19,7 @@ test.each([
   ['no such world', '/w/no%20world/calendar/v3/colors', BEARER, 404],
   ['discovery', '/$discovery/rest', {}, 200],
   ['a batch that is none', '/batch', {}, 404],
-])('a page may read a reply of %s', async (_, path, headers, status) => {
+])('11.16 CORS allows a page to read a response of %s', async (_, path, headers, status) => {
   const reply = await ask(path, { headers: { ...ORIGIN, ...headers } })
 
   expect(reply.status).toBe(status)
@@ -28,13 +27,12 @@ test.each([
   expect(reply.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
 })
 
-test('without an origin nothing is said of it', async () => {
+test('without an Origin there are no CORS headers', async () => {
   expect((await ask(COLORS, { headers: BEARER })).headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
-// behaviour 11.16
 test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
-  'a preflight for %s allows what is asked',
+  '11.16 a preflight for %s allows what is asked',
   async (path) => {
     const headers = {
       ...ORIGIN,
@@ -50,21 +48,20 @@ test.each([EVENTS, '/batch/calendar/v3', '/token', '/anything'])(
   },
 )
 
-test.each(['GET', 'OPTIONS'])('a page of another origin hears nothing from control to %s', async (method) => {
+test.each(['GET', 'OPTIONS'])('%s under /_control has no CORS headers for another origin', async (method) => {
   const reply = await ask('/_control/state', { method, headers: ORIGIN })
 
   expect([403, 404]).toContain(reply.status)
   expect(reply.headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
-// behaviour 11.10, 11.24
 test.each([
   [{ 'Accept-Encoding': 'gzip', 'User-Agent': 'client (gzip)' }, true],
   [{ 'Accept-Encoding': 'br, GZIP;q=0.5', 'User-Agent': 'x Gzip' }, true],
   [{ 'Accept-Encoding': 'gzip', 'User-Agent': 'client' }, false],
   [{ 'Accept-Encoding': 'br', 'User-Agent': 'client (gzip)' }, false],
   [{ 'Accept-Encoding': 'gzip;q=0', 'User-Agent': 'client (gzip)' }, false],
-])('on a socket %j is compressed: %s', async (headers, compressed) => {
+])('11.10, 11.24 on a socket %j is compressed: %s', async (headers, compressed) => {
   const { fake } = openCalendar()
   const { port } = await fake.listen()
   for (const path of [COLORS, '/$discovery/rest', '/calendar/v3/nothing']) {
@@ -80,8 +77,7 @@ test.each([
   await fake.close()
 })
 
-// behaviour 11.13
-test('HEAD is GET without the body', async () => {
+test('11.13 HEAD is GET without the body', async () => {
   const [get, head] = [await ask(COLORS, { headers: BEARER }), await ask(COLORS, { method: 'HEAD', headers: BEARER })]
 
   expect([head.status, await head.text()]).toEqual([200, ''])
@@ -89,9 +85,8 @@ test('HEAD is GET without the body', async () => {
   expect((await ask(COLORS, { method: 'HEAD' })).status).toBe(401)
 })
 
-// behaviour 1.3
 test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default/calendar/v3'])(
-  'the service is found at %s/',
+  '1.3 the service is found at %s/',
   async (base) => {
     expect((await ask(`${base}/users/me/calendarList`, { headers: BEARER })).status).toBe(200)
     expect((await ask(`${base}/users/me/calendarList/`, { headers: BEARER })).status).toBe(200)
@@ -99,8 +94,7 @@ test.each(['/calendar/v3', '/v3', '', '/w/default', '/w/default/v3', '/w/default
   },
 )
 
-// behaviour 11.13
-test.each(['PATCH', 'patch', ' PATCH '])('a POST that is to be taken for %s is', async (verb) => {
+test.each(['PATCH', 'patch', ' PATCH '])('11.13 a POST can be overridden as %s', async (verb) => {
   const { fake } = openCalendar()
   const headers = { ...BEARER, 'Content-Type': 'application/json', 'X-HTTP-Method-Override': verb }
   const reply = await fake.request('/calendar/v3/calendars/primary', {
@@ -112,27 +106,26 @@ test.each(['PATCH', 'patch', ' PATCH '])('a POST that is to be taken for %s is',
   expect((await reply.json()).summary).toBe('Mine')
 })
 
-// behaviour 14.50
 test.each([
   ['POST', `${EVENTS}/`, 200],
   ['GET', '/$discovery/rest/', 200],
   ['GET', '/.well-known/openid-configuration/', 200],
   ['GET', '/_control/health/', 200],
   ['GET', '/w/blue/', 200],
-])('%s %s is as if the slash at its end were not there', async (method, path, status) => {
+])('14.50 %s %s ignores the trailing slash', async (method, path, status) => {
   const body = JSON.stringify(allDay('2026-03-02', '2026-03-03'))
   const reply = await ask(path, { method, headers: BEARER, ...(method === 'POST' && { body }) })
 
   expect(reply.status).toBe(status)
 })
 
-test('an empty X-Fake-World is none', async () => {
+test('an empty X-Fake-World counts as missing', async () => {
   const reply = await ask('/w/blue/_control/health', { headers: { 'X-Fake-World': '' } })
 
   expect((await reply.json()).world).toBe('blue')
 })
 
-test.each(['', '/w/blue'])('whoever looks at %s/ finds where everything is', async (base) => {
+test.each(['', '/w/blue'])('%s/ lists the routes', async (base) => {
   const { fake } = openCalendar()
   const { name, links } = await (await fake.request(`${base}/`)).json()
 
@@ -155,16 +148,15 @@ test.each(['/$discovery/rest', '/oauth2/v3/certs', '/_control/health', '/_contro
   },
 )
 
-// behaviour 11.13
 test.each(['/discovery/v1/apis/calendar/v3/rest', '/$discovery/rest?version=v3', '/discovery/v1/apis'])(
-  'a POST that is to be taken for a GET reads %s',
+  '11.13 a POST overridden as GET reads %s',
   async (path) => {
     const { fake } = openCalendar()
     const post = (headers: Record<string, string>) => fake.request(path, { method: 'POST', headers, body: '' })
-    const taken = await post({ 'X-HTTP-Method-Override': 'GET' })
+    const overridden = await post({ 'X-HTTP-Method-Override': 'GET' })
 
-    expect(taken.status).toBe(200)
-    expect(await taken.text()).toBe(await (await fake.request(path)).text())
+    expect(overridden.status).toBe(200)
+    expect(await overridden.text()).toBe(await (await fake.request(path)).text())
     expect((await post({})).status).toBe(404)
     expect((await post({ 'X-HTTP-Method-Override': 'DELETE' })).status).toBe(404)
   },
@@ -183,7 +175,7 @@ test('a long GET may be sent as a form', async () => {
   expect(await reply.json()).toEqual({ items: [{ id: 'lunch0' }] })
 })
 
-test('only a POST may be taken for something else, and only for what there is', async () => {
+test('only a POST can override its method, and only with a known method', async () => {
   const override = (method: string, verb: string) =>
     ask('/calendar/v3/calendars/primary', { method, headers: { ...BEARER, 'X-HTTP-Method-Override': verb } })
 

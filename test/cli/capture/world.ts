@@ -7,7 +7,7 @@ import { type Client, openCalendar } from '../../support/calendar.ts'
 
 export const BASE = 'http://fake-calendar.localhost/calendar/v3'
 
-/** What is captured of a fake, as some accounts see it, without a socket and without waiting. */
+/** Captures the accounts of a fake without a socket and without waiting. */
 export async function captured(
   fake: FakeCalendar,
   emails: string[],
@@ -40,13 +40,16 @@ export async function pages(client: Client, path: string): Promise<Shown[]> {
   return items
 }
 
-/** A reply without what each write sets anew. */
+/** Removes the fields that each write changes. */
 const plain = (items: Shown[]): Shown[] =>
   items.map(({ etag: _, updated: __, ...rest }) => rest).sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
 
 const WINDOW = 'timeMin=2025-06-01T00:00:00Z&timeMax=2027-06-01T00:00:00Z'
 
-/** All that an account sees of a world: its list, its settings, and of each calendar rules, events, instances and busy times. */
+/**
+ * Returns everything that an account sees of a world: its list, its settings, and the rules, events, instances and busy
+ * times of each calendar.
+ */
 export async function seen({ as }: Pick<ReturnType<typeof openCalendar>, 'as'>, email: string) {
   const client = as(email)
   const list = plain(await pages(client, '/users/me/calendarList?showHidden=true'))

@@ -6,9 +6,9 @@ import { ALICE, BOB } from '../../support/calendar.ts'
 
 export const EVERYTHING = new Set(['primary', 'guest'] as const)
 
-/** Puts the statements to a fake of two accounts, in process; `through` is what stands between. */
+/** Runs the scenarios against a fake with two accounts in process. `through` can change requests and responses. */
 export async function against(wanted: Partial<RunOptions> = {}, through: (fetch: Fetch) => Fetch = (fetch) => fetch) {
-  // Two of Workspace, which may have every type of event.
+  // Two Workspace accounts, which may have every event type.
   const accounts = [ALICE, BOB].map((email) => ({ email, kind: 'workspace' as const, timeZone: 'Europe/Berlin' }))
   const fake = createFakeCalendar({ seed: { accounts } })
   const target = {
@@ -25,7 +25,7 @@ export async function against(wanted: Partial<RunOptions> = {}, through: (fetch:
   }
 }
 
-/** What an account has on its list and on its calendar: what a run leaves as it was. */
+/** Returns the calendar list and the primary events of an account, which a run must leave unchanged. */
 async function listed(fetch: Fetch): Promise<string[]> {
   const texts = []
   for (const path of [

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { verdictsOf } from '../../../src/cli/conform/verdicts.ts'
-import { citations, factsOf, GRADE, type Heading, headings, NOT_BUILT, numbers } from '../../support/book.ts'
+import { factsOf, GRADE, type Heading, headings, NOT_BUILT, numbers, testedHeadings } from '../../support/book.ts'
 import { against } from './against.ts'
 
 type Ran = Awaited<ReturnType<typeof against>>
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ran = await against()
 }, 150_000)
 
-test('fake-calendar agrees with every statement, and is as it was before', () => {
+test('fake-calendar agrees with every scenario, and its calendars are unchanged afterwards', () => {
   const { outcomes, left, before, after } = ran
 
   expect(outcomes.filter(({ verdict }) => verdict !== 'agrees')).toEqual([])
@@ -23,17 +23,18 @@ test('fake-calendar agrees with every statement, and is as it was before', () =>
 
 const SCENARIOS = GROUPS.flatMap(({ scenarios }) => scenarios)
 
-test('what scenarios are tagged with stands in the book, and is built', () => {
+test('the headings of scenarios exist in the book and are built', () => {
   const tags = SCENARIOS.flatMap(({ name, headings: tagged }) => tagged.map((number) => ({ name, number })))
   const notBuilt = new Set(headings.filter(({ title }) => NOT_BUILT.test(title)).map(({ number }) => number))
 
   expect(tags.filter(({ number }) => !numbers.has(number) || notBuilt.has(number))).toEqual([])
 })
 
-/** Headings whose facts no client of a strange server can observe with one or two accounts, by the reason. */
+/** Headings that a client cannot test with one or two accounts, with the reason. */
 const NOT_OBSERVABLE: Readonly<Record<string, string>> = {
   'it needs a receiver that the server can reach': '6.2.1 6.2.2 6.2.3 6.2.4 6.2.5 6.2.6 6.2.7 6.4',
-  'it needs a client, a key or a service account of its own': '1.5 1.5.1 7.21 7.22 11.19 11.20 11.25 11.26 15.20 15.21',
+  'it needs a client, a key or a service account of its own':
+    '1.5 1.5.1 3.2.17 7.21 7.22 11.19 11.20 11.25 11.26 15.20 15.21',
   'it needs weeks': '5.14 5.14.1',
   'it needs a spent quota, a broken server or one that lags': '2.6.1 2.6.2 2.6.3 2.6.4 9.7 12.14',
   'it needs mail that is read': '7.5 7.23 7.24',
@@ -48,7 +49,7 @@ const NOT_OBSERVABLE: Readonly<Record<string, string>> = {
 }
 const notObservable = new Set(Object.values(NOT_OBSERVABLE).flatMap((all) => all.split(' ')))
 
-test('every heading that was seen, documented or reported has a scenario, or a reason why not', () => {
+test('every observed, documented or reported heading has a scenario or a reason', () => {
   const tagged = new Set(SCENARIOS.flatMap((one) => one.headings))
   const graded = headings.filter((one) => !NOT_BUILT.test(one.title) && /[RDI]/.test(gradesOf(one)))
   const missing = graded.filter(({ number }) => !tagged.has(number) && !notObservable.has(number))
@@ -57,12 +58,12 @@ test('every heading that was seen, documented or reported has a scenario, or a r
   expect([...notObservable].filter((number) => tagged.has(number) || !numbers.has(number))).toEqual([])
 })
 
-/** The last run that is told of on the page, as it is kept: when, against what, and with which verdicts. */
+/** The last run in docs/reference/conform.json: its date, server and verdicts. */
 type LastRun = { date: string; server: string; version: string; scenarios: number; verdicts: Record<string, string> }
 
-const KEPT: LastRun = JSON.parse(readFileSync('docs/conform.json', 'utf8'))
+const KEPT: LastRun = JSON.parse(readFileSync('docs/reference/conform.json', 'utf8'))
 
-/** Until its verdicts are others, a run is that of the day on which they were first these. */
+/** A run keeps its date until its verdicts change. */
 function lastRun({ outcomes, date = '' }: Ran): LastRun {
   const verdicts = Object.fromEntries(verdictsOf(outcomes).map(({ heading, verdict }) => [heading, verdict]))
   const { version } = manifest
@@ -71,25 +72,24 @@ function lastRun({ outcomes, date = '' }: Ran): LastRun {
   return { date: JSON.stringify(kept) === JSON.stringify(now) ? then : date, ...now }
 }
 
-// What an update of the snapshots (`npx vitest run test/cli/conform/agree.test.ts -u`) writes.
-test('docs/conform.json is what came of the statements as they are', async () => {
-  await expect(`${JSON.stringify(lastRun(ran), null, 2)}\n`).toMatchFileSnapshot('../../../docs/conform.json')
+// Snapshots written by `npx vitest run test/cli/conform/agree.test.ts -u`.
+test('docs/reference/conform.json is up to date', async () => {
+  await expect(`${JSON.stringify(lastRun(ran), null, 2)}\n`).toMatchFileSnapshot('../../../docs/reference/conform.json')
 })
 
-test('docs/fidelity.md is the book, its tests and its scenarios as they are', async () => {
-  await expect(page(lastRun(ran))).toMatchFileSnapshot('../../../docs/fidelity.md')
+test('docs/reference/fidelity.md is up to date', async () => {
+  await expect(page(lastRun(ran))).toMatchFileSnapshot('../../../docs/reference/fidelity.md')
 })
 
 const page = (last: LastRun): string => `# Fidelity
 
-How sure each heading of [the book of facts](behaviour/README.md) is, what holds fake-calendar to it, and what came of the last
-run of its scenarios. The grades are explained [there](behaviour/README.md#how-sure-a-fact-is): R was seen in recorded traffic, D is
-documented, I was reported or stands in clients, K is common knowledge, ? was decided here. Tests are files below \`test/\`,
-without \`.test.ts\`. Scenarios are what \`fake-calendar conform\` puts to a server ([how](conform.md)).
+This page lists, for each heading of [the book of facts](../behaviour/README.md), its [grades](../behaviour/README.md#grades), its tests, its scenarios and the verdict of the last
+run. R was seen in recorded traffic, D is
+documented, I was reported or is built into clients, K is common knowledge, ? was decided here. Tests are files below \`test/\`,
+without \`.test.ts\`. \`fake-calendar conform\` runs the scenarios against a server ([guide](../guides/conform.md)).
 
 The last run was of ${last.date}, against ${last.server} (version ${last.version}), with ${last.scenarios} scenarios. **No run against the
-real service has been made yet**: that fake-calendar agrees with its own statements shows that they are followed, and not that they
-are true. Whoever has an account can make that run.
+real service has been made yet**: the result shows that fake-calendar follows its own statements, and not that they are true. Everybody with an account can make that run.
 ${[...new Set(headings.map(chapterOf))].map((chapter) => section(chapter, last)).join('')}
 This page is written by \`npx vitest run test/cli/conform/agree.test.ts -u\`.
 `
@@ -100,18 +100,18 @@ function section(chapter: string, { verdicts }: LastRun): string {
   const [top, ...those] = headings.filter((heading) => chapterOf(heading) === chapter)
   const rows = those.filter((heading) => factsOf(heading).length > 0)
   return `
-## ${top?.number}. [${top?.title}](behaviour/${chapter})
+## ${top?.number}. [${top?.title}](../behaviour/${chapter})
 
 | heading | grades | tests | scenarios | last run |
 | --- | --- | --- | --- | --- |
 ${rows.map((heading) => rowOf(heading, verdicts[heading.number])).join('')}`
 }
 
-const CITED = citations('test')
+const TITLED = testedHeadings()
 
 function rowOf(heading: Heading, verdict: string | undefined): string {
   const { number, title } = heading
-  const tests = new Set(CITED.filter((one) => one.number === number).map(({ file }) => named(file)))
+  const tests = new Set(TITLED.filter((one) => one.number === number).map(({ file }) => named(file)))
   const scenarios = SCENARIOS.filter(({ headings: tagged }) => tagged.includes(number)).map(({ name }) => name)
   const cells = [
     `${number} ${title}`,
@@ -126,7 +126,7 @@ function rowOf(heading: Heading, verdict: string | undefined): string {
 const named = (file: string): string =>
   file.replace(basename(file), basename(file).replace(/(\.test)?\.(ts|js|py|md)$/, ''))
 
-/** The kinds of grades that its facts have, the surest first. */
+/** Returns the grades of a heading's facts, the most reliable first. */
 function gradesOf({ lines }: Heading): string {
   const kinds =
     lines

@@ -3,7 +3,7 @@ import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { against } from './against.ts'
 
-/** Passes requests on, and notes those that write. */
+/** Forwards requests, and records the writes. */
 function noting(written: string[]) {
   return (fetch: Fetch): Fetch =>
     async (input, init) => {
@@ -13,11 +13,11 @@ function noting(written: string[]) {
     }
 }
 
-test('without consent nothing is written beside the calendars that a run makes', { timeout: 150_000 }, async () => {
+test('without consent, a run writes only to its own calendars', { timeout: 150_000 }, async () => {
   const written: string[] = []
   const { outcomes } = await against({ permissions: new Set() }, noting(written))
   const touching = GROUPS.flatMap(({ scenarios }) => scenarios).filter(({ needs }) => needs)
-  const untold = outcomes.filter(({ verdict }) => verdict === 'could not tell')
+  const untold = outcomes.filter(({ verdict }) => verdict === 'inconclusive')
 
   expect(untold.map(({ scenario }) => scenario)).toEqual(touching.map(({ name }) => name))
   expect(untold.every(({ how }) => /: --yes permits it$/.test(how ?? ''))).toBe(true)

@@ -1,10 +1,10 @@
 import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
 
-/** A request on its way, and its answer on the way back, as what stands between may change them. */
+/** A request and its response, which the changed server may modify. */
 type Sent = { method: string; url: URL; body: string | undefined; headers: Headers }
 type Said = { status: number; headers: Headers; text: string }
 
-/** A way in which a server is unlike the service, and the heading by which it is found. */
+/** A deviation of a server from the service, and the heading that detects it. */
 export type Wrong = {
   name: string
   heading: string
@@ -15,7 +15,7 @@ export type Wrong = {
 // biome-ignore lint/suspicious/noExplicitAny: what is made wrong is of every shape
 type Json = any
 
-/** Puts a server that is wrong in one way in the place of one that is right. */
+/** Wraps a correct server with one deviation. */
 export const through =
   ({ sends, says }: Wrong) =>
   (fetch: Fetch): Fetch =>
@@ -36,12 +36,12 @@ export const through =
       status,
       headers: said.headers,
     })
-    // A 204 has no body by the platform's own rules: one that has is made by hand.
+    // The platform allows no body for a 204, so it is set on the object.
     if (status === 204 && said.text !== '') Object.defineProperty(response, 'text', { value: async () => said.text })
     return response
   }
 
-/** Changes the JSON of answers that are good. */
+/** Changes the JSON of successful responses. */
 const changed =
   (change: (body: Json, sent: Sent) => void): Wrong['says'] =>
   (said, sent) => {
@@ -51,7 +51,7 @@ const changed =
     said.text = `${JSON.stringify(body, null, 1)}\n`
   }
 
-/** Changes the JSON of what is sent. */
+/** Changes the JSON of requests. */
 const asked =
   (change: (body: Json, sent: Sent) => void): Wrong['sends'] =>
   (sent) => {
@@ -61,7 +61,7 @@ const asked =
     sent.body = JSON.stringify(body)
   }
 
-/** Each event of an answer, alone or in a list. */
+/** Changes each event of a response, alone or in a list. */
 const events = (change: (event: Json) => void) =>
   changed((body) => {
     for (const one of body.items ?? [body]) if (one.kind === 'calendar#event') change(one)
@@ -349,7 +349,7 @@ export const WRONG: readonly Wrong[] = [
   },
 ]
 
-/** Refuses a token that was used before. */
+/** Rejects a token on its second use. */
 function onceOnly(name: string): Wrong['says'] {
   const used = new Set<string>()
   return (said, { url }) => {

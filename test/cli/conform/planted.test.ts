@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { type Fault, faultsFor, isMet, playBack, type Recording, record } from './planted.ts'
@@ -18,9 +19,27 @@ async function differing(fault: Fault): Promise<Recording[]> {
 const statesTheSame = (one: Recording, other: Recording): boolean =>
   one.scenario.headings.some((heading) => other.scenario.headings.includes(heading))
 
+const FILE = 'planted.txt'
+
+/** The faults that the last search found, as lines of the file. They are tried first, because a search takes long. */
+const FOUND = new Map(
+  [...readFileSync(`${import.meta.dirname}/${FILE}`, 'utf8').matchAll(/^(\S.*)\n( {2}.*)$/gm)].map(
+    ([, name = '', line = '']) => [name, line] as const,
+  ),
+)
+
+const lineOf = ({ requests: [request], name }: Fault): string => `  ${request?.split(/[ ?]/, 2).join(' ')}: ${name}`
+
+/** Yields the faults like the one that was found last, then all others. */
+function* candidatesFor(recording: Recording): Generator<Fault> {
+  const found = FOUND.get(recording.scenario.name)
+  for (const fault of faultsFor(recording)) if (lineOf(fault) === found) yield fault
+  for (const fault of faultsFor(recording)) if (lineOf(fault) !== found) yield fault
+}
+
 /** Finds a fault under which a scenario differs, and no scenario that states something else. */
 async function faultOf(recording: Recording): Promise<{ fault: Fault; others: string[] } | undefined> {
-  for (const fault of faultsFor(recording)) {
+  for (const fault of candidatesFor(recording)) {
     if ((await playBack(recording, fault))?.verdict !== 'differs') continue
     const found = await differing(fault)
     if (found.every((one) => statesTheSame(one, recording)))
@@ -38,16 +57,9 @@ test('for every scenario there is a fault under which it differs, and only those
     const found = await faultOf(recording)
     const { name } = recording.scenario
     if (!found) without.push(name)
-    else
-      lines.push(
-        [
-          name,
-          `  ${found.fault.requests[0]?.split(/[ ?]/, 2).join(' ')}: ${found.fault.name}`,
-          ...found.others.map((one) => `  also: ${one}`),
-        ].join('\n'),
-      )
+    else lines.push([name, lineOf(found.fault), ...found.others.map((one) => `  also: ${one}`)].join('\n'))
   }
 
   expect(without).toEqual([])
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('planted.txt')
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(FILE)
 })

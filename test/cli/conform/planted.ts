@@ -1,24 +1,24 @@
 import type { Fetch } from '../../../src/cli/conform/retryingFetch.ts'
-import { type Outcome, run } from '../../../src/cli/conform/run.ts'
+import { run, type ScenarioOutcome } from '../../../src/cli/conform/run.ts'
 import type { Scenario } from '../../../src/cli/conform/scenario.ts'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
 import { ALICE, BOB } from '../../support/calendar.ts'
 import { against, EVERYTHING } from './against.ts'
 
-/** A request of a scenario without the ids and days that differ between scenarios, and the right answer. */
+/** A request of a scenario with placeholders for ids and days, and the correct response. */
 type Recorded = { signature: string; status: number; headers: [string, string][]; text: string }
 
 export type Recording = { scenario: Scenario; exchanges: Recorded[] }
 
-/** A server's fault: it answers one kind of request, or one sequence of requests, in another way. */
+/** A fault of a server: another response to one kind of request, or to one sequence of requests. */
 export type Fault = {
-  /** The last requests up to the one that is answered in another way, the latest first. */
+  /** The last requests up to the changed one, the latest first. */
   requests: readonly string[]
   name: string
   change: (answer: Recorded) => Recorded
 }
 
-/** Whether the request at a place of a recording, with those before it, is one that a fault is about. */
+/** Returns true if the last requests of a recording match a fault. */
 export const isMet = ({ requests }: Fault, exchanges: readonly Recorded[], at: number): boolean =>
   requests.every((signature, back) => exchanges[at - back]?.signature === signature)
 
@@ -51,7 +51,7 @@ const signatureOf = (request: string): string =>
     .replace(/(if-(?:none-)?match: )"[^"]*"/g, '$1{etag}')
 
 /** Runs a scenario against its recording with a fault in it. */
-export async function playBack({ scenario, exchanges }: Recording, fault: Fault): Promise<Outcome | undefined> {
+export async function playBack({ scenario, exchanges }: Recording, fault: Fault): Promise<ScenarioOutcome | undefined> {
   let next = 0
   const fetch: Fetch = async () => {
     const at = next++
@@ -65,15 +65,15 @@ export async function playBack({ scenario, exchanges }: Recording, fault: Fault)
   return outcomes[0]
 }
 
-/** A fault is looked for in answers to one request, then in answers to longer sequences of requests. */
+/** Lengths of the sequences that are tried, in this order. */
 const SEQUENCE_LENGTHS = [1, 3, 8, 1000]
 
-/** Lists the faults that a server could have in the answers of a scenario, those of the last answer first. */
+/** Lists the possible faults in the responses of a scenario, from the last response to the first. */
 export function* faultsFor({ exchanges }: Recording): Generator<Fault> {
   for (const length of SEQUENCE_LENGTHS) {
     for (let at = exchanges.length - 1; at >= 0; at--) {
       const exchange = exchanges[at]
-      // Calendars are removed at the end of a run, which states nothing.
+      // The removal of calendars at the end of a run is not part of a scenario.
       if (!exchange || (/^DELETE \/calendar\/v3\/calendars\/\{calendar\} /.test(exchange.signature) && length < 8))
         continue
       const requests = exchanges

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { createFakeCalendar } from '../../../src/index.ts'
 import { ALICE, BOB, hour } from '../../support/calendar.ts'
 
-/** A request and its answer as they went by. */
+/** A recorded request and its response. */
 export type Heard = {
   method: string
   url: string
@@ -14,12 +14,12 @@ export type Heard = {
   text: string
 }
 
-/** What the script goes on with of what it was answered. */
+/** The fields of responses that the script uses. */
 type Made = { id: string; etag: string; nextSyncToken: string }
 
 const HOST = 'https://www.googleapis.com'
 
-/** What a program does that knows an account with a past: it looks, makes, changes, deletes, and syncs. */
+/** Records a program that reads, creates, changes, deletes and syncs in an account with data. */
 export async function heard(): Promise<Heard[]> {
   const meeting = { id: 'meeting00', summary: 'Meeting', ...hour('2026-03-04', 9), attendees: [{ email: BOB }] }
   const standup = {
@@ -109,7 +109,7 @@ function har(all: readonly Heard[], content: (one: Heard) => object) {
   return JSON.stringify({ log: { version: '1.2', entries } })
 }
 
-/** Each form in which recorders write what went by. */
+/** The recording formats. */
 export const FORMS: Record<string, (all: readonly Heard[]) => string> = {
   'events.har': (all) => har(all, ({ text }) => ({ mimeType: 'application/json', text })),
   'polly.har': (all) =>

@@ -5,7 +5,7 @@ import { openProgress } from '../../../src/cli/progress.ts'
 const json = (status: number, reason: string, headers: Record<string, string> = {}) =>
   Response.json({ error: { code: status, errors: [{ reason }] } }, { status, headers })
 
-/** Answers one after the other, the last one for ever, and what was waited between them. */
+/** Returns a fetch with given responses, the last one repeated, and the pauses between them. */
 function asking(answers: readonly (() => Response)[], tries?: number) {
   const pauses: Pause[] = []
   const waited: number[] = []
@@ -20,7 +20,7 @@ function asking(answers: readonly (() => Response)[], tries?: number) {
 
 const ok = () => Response.json({ fine: true })
 
-test('a limit of the rate is waited for, twice as long each time, and the answer is whole', async () => {
+test('a rate limit is retried with doubled pauses, and the response is complete', async () => {
   const limited = () => json(403, 'rateLimitExceeded')
   const { fetch, waited, pauses } = asking([limited, limited, () => json(429, 'rateLimitExceeded'), ok])
   const answer = await fetch('http://x/', { method: 'POST', body: '{}' })
@@ -31,7 +31,7 @@ test('a limit of the rate is waited for, twice as long each time, and the answer
   expect(pauses[0]).toEqual({ ms: 1000, tried: 1, because: '403 rateLimitExceeded' })
 })
 
-test('pauses end at 32 s, and the last answer is handed back', async () => {
+test('pauses are at most 32 s, and the last response is returned', async () => {
   const { fetch, waited } = asking([() => json(429, 'rateLimitExceeded')], 9)
 
   expect((await fetch('http://x/')).status).toBe(429)
@@ -62,7 +62,7 @@ test.each([
   expect({ waited, asked: asked() }).toEqual({ waited: [], asked: 1 })
 })
 
-test('a connection that fails is tried again to read, and not to write', async () => {
+test('a failed connection is retried for reads, not for writes', async () => {
   const broken = () => {
     throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') })
   }
@@ -74,7 +74,7 @@ test('a connection that fails is tried again to read, and not to write', async (
   await expect(asking([broken], 3).fetch('http://x/')).rejects.toThrow('fetch failed')
 })
 
-test('whoever gives up while it waits is not held', async () => {
+test('an abort during a pause ends it at once', async () => {
   const stop = new AbortController()
   const fetch = retryingFetch(async () => json(429, 'rateLimitExceeded'), {
     onWait: () => stop.abort(new Error('enough')),
@@ -83,7 +83,7 @@ test('whoever gives up while it waits is not held', async () => {
   await expect(fetch('http://x/', { signal: stop.signal })).rejects.toThrow('enough')
 })
 
-test('progress is one line of a terminal that is taken away at the end, and nothing in a pipe', () => {
+test('progress is one line on a terminal, removed at the end, and nothing in a pipe', () => {
   const written: string[] = []
   const write = (text: string) => written.push(text)
   const shown = openProgress({ isTTY: true, columns: 10, write })

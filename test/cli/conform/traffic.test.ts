@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playRecordings } from '../../../src/cli/conform/traffic/command.ts'
-import type { OpenFake } from '../../../src/cli/conform/traffic/fake.ts'
+import type { OpenFake } from '../../../src/cli/conform/traffic/openFake.ts'
 import { createFakeCalendar, type Seed } from '../../../src/index.ts'
-import type { SeedAccount } from '../../../src/wire/seeds/seed.ts'
+import type { SeedAccount } from '../../../src/seeds/schema/seed.ts'
 import { fakeCalendar } from '../../support/command.ts'
 import { FORMS, type Heard, heard } from './recordings.ts'
 
@@ -80,7 +80,7 @@ test.each<[string, string, RegExp, (one: Heard) => Partial<Heard>, string]>([
   expect(differing[0].how.join()).toContain(how)
 })
 
-test('what cannot be played is left out, and told of', async () => {
+test('requests that cannot be replayed are skipped and reported', async () => {
   const other = { ...(all[0] as Heard), url: 'https://oauth2.googleapis.com/token', method: 'POST' }
   const busy = { ...(all[0] as Heard), status: 503, text: '' }
   const { differs, recordings } = await played('events.har', [other, busy, ...all])
@@ -110,8 +110,8 @@ test('the report is text with a line for each request, or JUnit', async () => {
 
 test.each([
   ['nothing.har', undefined, 'cannot read the recording: there is no such file'],
-  ['page.har', '<html></html>', 'it is neither HAR nor a recording of nock, Polly or VCR'],
-  ['empty.har', '{"log":{"entries":[]}}', 'it has no request of the API that can be played'],
+  ['page.har', '<html></html>', 'unknown format (expected HAR, nock, Polly or VCR)'],
+  ['empty.har', '{"log":{"entries":[]}}', 'contains no replayable request to the API'],
 ])('%s is refused in one line', async (name, text, said) => {
   const file = join(folder, name)
   if (text !== undefined) writeFileSync(file, text)
@@ -145,7 +145,7 @@ const TEAM = 'c_team@group.calendar.google.com'
 const primary = { kind: 'calendar#calendarListEntry', id: 'ann@example.org', primary: true, accessRole: 'owner' }
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
-/** What the fake is seeded with, and what the report says. */
+/** Returns the seed of the fake and the report. */
 async function seededBy(...some: Heard[]) {
   const seeds: Seed[] = []
   const file = join(folder, `some${some.length}${some[0]?.method}.har`)
@@ -164,7 +164,7 @@ async function seededBy(...some: Heard[]) {
 
 const calendarOf = (seed: Seed, id: string) => seed.calendars?.find((one) => one.id === id)
 
-test('a recording without owners is played: the caller with the role owner owns a calendar', async () => {
+test('in a recording without data owners, the caller with the role owner owns a calendar', async () => {
   const team = { kind: 'calendar#calendarListEntry', id: TEAM, summary: 'Team', accessRole: 'owner' }
   const other = { ...team, id: 'c_other@group.calendar.google.com', accessRole: 'reader' }
   const { seed } = await seededBy(exchange('GET', '/users/me/calendarList', 200, { items: [primary, team, other] }))
@@ -173,14 +173,14 @@ test('a recording without owners is played: the caller with the role owner owns 
   expect(calendarOf(seed, other.id)).toMatchObject({ owner: 'data-owner@example.com' })
 })
 
-test('a recording of before November 2025 is not compared by dataOwner', async () => {
+test('in a recording before November 2025, dataOwner is not compared', async () => {
   const calendar = { kind: 'calendar#calendar', id: TEAM, summary: 'Team', timeZone: 'UTC' }
   const { requests } = await seededBy(exchange('GET', `/calendars/${TEAM}`, 200, calendar))
 
   expect(JSON.stringify(requests)).not.toContain('dataOwner')
 })
 
-test('a watch of settings is no setting', async () => {
+test('a watch of settings is not read as a setting', async () => {
   const channel = { kind: 'api#channel', id: 'settings-channel', resourceId: 'x' }
   const { seed } = await seededBy(
     exchange('GET', '/users/me/calendarList/primary', 200, primary),
@@ -232,7 +232,7 @@ test('the zone of a calendar follows from the offsets of its events', async () =
   expect(calendarOf(seed, TEAM)?.timeZone).toBe('Etc/GMT+5')
 })
 
-test('a write that succeeded proves what it needs: its calendar, the role, the destination of a move, a rule', async () => {
+test('a successful write implies its calendar, the role, the destination of a move, and a rule', async () => {
   const at = (hour: number) => ({ dateTime: `2025-03-04T${hour}:00:00Z` })
   const body = { summary: 'Tea', start: at(10), end: at(11) }
   const event = { kind: 'calendar#event', id: 'abcde', status: 'confirmed', ...body }
@@ -249,7 +249,7 @@ test('a write that succeeded proves what it needs: its calendar, the role, the d
   expect(statuses.slice(1)).toEqual([[], [], [], []])
 })
 
-test('a recorded 401 is asked for without a token, and compared by its status', async () => {
+test('a recorded 401 is replayed without a token, and compared by its status', async () => {
   const refusal = { error: { code: 401, message: 'Invalid Credentials', errors: [{ reason: 'authError' }] } }
   const headers = { authorization: 'Bearer old' }
   const { requests, leftOut } = await seededBy(
@@ -261,7 +261,7 @@ test('a recorded 401 is asked for without a token, and compared by its status', 
   expect(requests[0]).toMatchObject({ verdict: 'agrees', how: [] })
 })
 
-test('a file that is refused does not end the report of the others', async () => {
+test('an invalid file does not end the report of the others', async () => {
   const [good, bad] = [join(folder, 'good.har'), join(folder, 'bad.har')]
   writeFileSync(good, FORMS['events.har']?.(all) ?? '')
   writeFileSync(bad, '<html></html>')
@@ -270,7 +270,7 @@ test('a file that is refused does not end the report of the others', async () =>
   const junit = await playRecordings([bad, good], 'junit', opened, progress)
 
   expect(differs).toBe(true)
-  expect(report).toContain(`refused: ${bad}: it is neither HAR nor a recording of nock, Polly or VCR\n`)
+  expect(report).toContain(`refused: ${bad}: unknown format (expected HAR, nock, Polly or VCR)\n`)
   expect(report).toContain(`${all.length} requests: ${all.length} agree, 0 differ`)
   expect(junit.report).toContain('<error message=')
 })

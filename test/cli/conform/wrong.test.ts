@@ -3,7 +3,7 @@ import { verdictsOf } from '../../../src/cli/conform/verdicts.ts'
 import { against } from './against.ts'
 import { through, WRONG } from './faults.ts'
 
-test('twenty ways to be wrong are planted at least', () => {
+test('at least twenty deviations are tested', () => {
   expect(new Set(WRONG.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { HINTS, type Row } from '../../../src/control/hints/table.ts'
+import { HINTS, type HintRow } from '../../../src/control/hints/table.ts'
 
-const section = ([code, { title, why }]: [string, Row]): string => `
+const section = ([code, { title, why }]: [string, HintRow]): string => `
 ## ${code}
 
 **${title}.** ${why}
@@ -10,17 +10,17 @@ const section = ([code, { title, why }]: [string, Row]): string => `
 /** What an update of the snapshot (`npx vitest run test/control/hints/page.test.ts -u`) writes. */
 const page = `# Hints
 
-The service answers some mistakes with two words, and others not at all. Where a request used what the service ignores or the
-fake simplifies, or failed in words that do not explain, the reply has a header beside what the service says:
+This page explains the hints that fake-calendar adds to responses. The service answers some mistakes with two words, and ignores others. If a request uses
+something that the service ignores or that the fake simplifies, or fails with an unclear error, the response has a header:
 
 <!-- not run: a header of a reply -->
 \`\`\`
 X-Fake-Calendar-Hint: FC101 timeMin=2026-01-01 needs a time and an offset. Write timeMin=2026-01-01T00:00:00Z
 \`\`\`
 
-The values that would do stand behind it where there are a few. The same hints are in the journal, \`fake.calls()\`, and on the
-line that \`--log\` prints for each request. A code is never given to another hint. With \`--strict-surface\`, or \`strictSurface: true\` in process,
-unknown parameters and fields (FC102, FC103, FC201) are refused: 400, with the hint as the message. This page is written from
+If only a few values are possible, the hint lists them. The same hints are in the journal, \`fake.calls()\`, and on the
+line that \`--log\` prints for each request. A code keeps its meaning forever. With \`--strict-surface\`, or \`strictSurface: true\` in process,
+unknown parameters and fields (FC102, FC103, FC201) are rejected: 400, with the hint as the message. This page is generated from
 \`src/control/hints/table.ts\`.
 
 \`\`\`js
@@ -38,6 +38,6 @@ console.log((await strict.request(path, { headers })).status) // 400
 \`\`\`
 ${Object.entries(HINTS).map(section).join('')}`
 
-test('docs/hints.md is the table as it stands', async () => {
-  await expect(page).toMatchFileSnapshot('../../../docs/hints.md')
+test('docs/reference/hints.md is the table as it stands', async () => {
+  await expect(page).toMatchFileSnapshot('../../../docs/reference/hints.md')
 })

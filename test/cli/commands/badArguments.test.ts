@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { fakeCalendar, ROOT, run } from '../../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-bad-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const DEEP = 200_000
+const ANN = 'ann@example.com'
+const DAY = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+const people = (more: object) => ({ accounts: [{ email: ANN }], ...more })
+const withEvent = (event: object) => people({ calendars: [{ id: ANN, events: [event] }] })
+const withCalendar = (calendar: object) => people({ calendars: [{ id: 'team', owner: ANN, ...calendar }] })
+
+/** An invalid command line, and a part of the expected line of output. */
+const COMMANDS: [args: string[], said: string, env?: Record<string, string>][] = [
+  [['--host', ''], '--host: it is empty'],
+  [['--host='], '--host: it is empty'],
+  [['--host', ' '], '--host: it is empty'],
+  [['--host', '999.1.1.1'], 'cannot listen on 999.1.1.1'],
+  [['--host', 'local\nhost'], 'cannot listen on local\\nhost'],
+  [['--host'], "'--host <value>' argument missing"],
+  [['--host', '--json'], "'--host' argument is ambiguous"],
+  [['--port', '-1'], "'--port' argument is ambiguous"],
+  [['--port=-1'], '--port: not a port: -1'],
+  [['--port', '1.5'], '--port: not a port: 1.5'],
+  [['--port', '0x50'], '--port: not a port: 0x50'],
+  [['--port', '80 '], '--port: not a port: 80'],
+  [['--port', '99999'], '--port: not a port: 99999'],
+  [['--port', '9'.repeat(400)], '--port: not a port: 999'],
+  [['-p', 'x'], '--port: not a port: x'],
+  [['--port', '0', '--port', '0'], '--port is given more than once'],
+  [['-p', '0', '--port', '0'], '--port is given more than once'],
+  [['--now', '2026-03-02T09:00:00Z', '--now', '2026-03-02T10:00:00Z'], '--now is given more than once'],
+  [['--json', '--json'], '--json is given more than once'],
+  [['--strict', '--strict'], '--strict is given more than once'],
+  [['--prot', '1'], "Unknown option '--prot'; did you mean '--port'?"],
+  [['--sed', 'team'], "Unknown option '--sed'; did you mean '--seed'?"],
+  [['--control-tokn', 'x'], "Unknown option '--control-tokn'; did you mean '--control-token'?"],
+  [['--publicUrl', 'x'], "Unknown option '--publicUrl'; did you mean '--public-url'?"],
+  [['--no-strict'], "Unknown option '--no-strict'"],
+  [['-x'], "Unknown option '-x'"],
+  [['--'.concat('x'.repeat(10_000))], 'Unknown option'],
+  [['--strict=yes'], "'--strict' does not take an argument"],
+  [['--json', 'team'], "Unexpected argument 'team'"],
+  [['--', '--json'], "Unexpected argument '--json'"],
+  [['--now', 'today'], '--now: not an instant: today'],
+  [['--now', ''], '--now: not an instant'],
+  [['--now', '2026-02-30T09:00:00Z'], '--now: not an instant: 2026-02-30T09:00:00Z'],
+  [['--anonymous', ''], '--anonymous: not an e-mail address'],
+  [['--anonymous', 'a b@example.com'], '--anonymous: not an e-mail address'],
+  [['--public-url', ''], '--public-url: not a URL'],
+  [['--public-url', 'ftp://example.com'], '--public-url: not a URL'],
+  [['--public-url', 'https://example.com/?a=b'], '--public-url: not a URL'],
+  [['--public-url', 'http://[::1'], '--public-url: not a URL'],
+  [['--control-token', ''], '--control-token: it is empty'],
+  [['--control-token='], '--control-token: it is empty'],
+  [['--control-token', '', '--control-host', 'calendar'], '--control-token: it is empty'],
+  [['--control-token', 'x', '--control-host', ''], '--control-host: it is empty'],
+  [['--worlds', ''], '--worlds: not a world name: (empty)'],
+  [['--world-idle', 'soon'], '--world-idle: soon (expected a form such as 1h)'],
+  [['--world-idle', '0s'], '--world-idle: 0s (expected a form such as 1h)'],
+  [['--worlds', 'a,,b'], '--worlds: not a world name: (empty)'],
+  [['--worlds', 'creates an event'], '--worlds: not a world name: creates an event'],
+  [['--worlds', 'x'.repeat(65)], '--worlds: not a world name'],
+  [['--webhooks', ''], '--webhooks:'],
+  [['--seed', ''], '--seed: it is empty'],
+  [['--seed', 'team', '--seed', ''], '--seed: it is empty'],
+  [['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
+  [['--seed', 'tema'], 'tema: cannot read the seed: there is no such file'],
+  [['--seed', folder], 'this is a folder'],
+  [['--seed', 'x'.repeat(5000)], 'cannot read the seed'],
+  [['--seed', 'a\nb'], 'a\\nb: cannot read the seed'],
+  [[], 'PORT: not a port: x', { PORT: 'x' }],
+  [[], 'PORT: not a port: -1', { PORT: '-1' }],
+  [[], 'PORT: not a port: 65536', { PORT: '65536' }],
+  [[], 'PORT: not a port: tcp://10.0.0.1:80', { PORT: 'tcp://10.0.0.1:80' }],
+]
+
+/** The content of an invalid seed file, and a part of the expected line of output. */
+const SEEDS: [name: string, content: unknown, said: string][] = [
+  ['empty', '', 'line 1, column 1: not JSON'],
+  ['bytes', Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at)), 'line 1, column 1: not JSON'],
+  ['utf16', Buffer.from('\uFEFF{"accounts":[]}', 'utf16le'), 'line 1, column 1: not JSON'],
+  ['zeros', Buffer.alloc(100), 'line 1, column 1: not JSON'],
+  ['mark', '\uFEFF', 'line 1, column 1: not JSON'],
+  ['markThenOpen', '\uFEFF{', 'line 1, column 2: not JSON'],
+  ['yaml', 'accounts:\n  - email: ann@example.com\n', 'line 1, column 1: not JSON'],
+  ['deepOpen', '['.repeat(DEEP), 'at most 500 brackets inside each other'],
+  ['deepOpenObjects', '{"a":'.repeat(DEEP), 'at most 500 brackets inside each other'],
+  ['deep', '['.repeat(DEEP) + ']'.repeat(DEEP), 'nested more than 100 levels deep'],
+  ['deepObjects', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, 'nested more than 100 levels deep'],
+  ['deepInside', `{"accounts":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, 'nested more than 100 levels deep'],
+  ['null', null, 'seed: Invalid input: expected object, received null'],
+  ['number', 1, 'seed: Invalid input: expected object, received number'],
+  ['text', '"team"', 'seed: Invalid input: expected object, received string'],
+  ['list', [people({})], 'seed: Invalid input: expected object, received array'],
+  ['proto', '{"__proto__":{"x":1}}', 'seed: Unrecognized key: "__proto__"'],
+  ['constructor', '{"constructor":1}', 'seed: Unrecognized key: "constructor"'],
+  ['infinite', '{"accounts":1e999}', 'accounts: Invalid input'],
+  ['accountsObject', { accounts: {} }, 'accounts: Invalid input'],
+  ['accountText', { accounts: [ANN] }, 'accounts[0]: Invalid input'],
+  ['noAddress', { accounts: [{}] }, 'accounts[0].email: Invalid input'],
+  ['accountZone', { accounts: [{ email: ANN, timeZone: 'Mars/Phobos' }] }, 'no time zone Mars/Phobos'],
+  ['calendarZone', withCalendar({ timeZone: 'Europe' }), 'no time zone Europe'],
+  ['eventZone', withEvent({ ...DAY, start: { dateTime: '2026-03-02T09:00:00', timeZone: 'X' } }), 'events[0]'],
+  ['noTimes', withEvent({ summary: 'x' }), 'calendars[0].events[0]: Missing end time.'],
+  ['noSuchDay', withEvent({ ...DAY, start: { date: '2026-02-30' } }), 'calendars[0].events[0]'],
+  ['backwards', withEvent({ start: DAY.end, end: DAY.start }), 'The specified time range is empty.'],
+  ['rule', withEvent({ ...DAY, recurrence: ['RRULE:FREQ=NEVER'] }), 'Invalid recurrence rule.'],
+  ['guest', withEvent({ ...DAY, attendees: [{ email: 'nobody' }] }), 'Invalid attendee email.'],
+  ['guests', withEvent({ ...DAY, attendees: [{ email: ANN, additionalGuests: '9'.repeat(400) }] }), 'additionalGuests'],
+  ['type', withEvent({ ...DAY, eventType: 'party' }), 'calendars[0].events[0].eventType'],
+  ['orphan', withEvent({ ...DAY, recurringEventId: 'none', originalStartTime: DAY.start }), 'no such instance'],
+  ['anchor', { anchor: 'yesterday' }, 'anchor: Invalid ISO date'],
+  ['clock', { clock: { mode: 'frozen', now: 'never' } }, 'clock.now'],
+  ['farClock', { clock: { mode: 'frozen', now: '+275760-09-12T00:00:00Z' } }, 'clock.now'],
+  ['counters', { counters: {} }, 'counters.revision'],
+  ['setting', { accounts: [{ email: ANN, settings: { nonsense: 'x' } }] }, 'no setting nonsense'],
+  ['keys', { apiKeys: [1] }, 'apiKeys[0]'],
+  ['tokens', people({ tokens: [{ token: 'x', account: ANN, scopes: 'all' }] }), 'tokens[0].scopes'],
+  ['oauth', { oauth: { clients: 1 } }, 'oauth.clients'],
+  [
+    'tornState',
+    { counters: { revision: 1, forgotten: 0, ids: 1, life: 0 }, ...withEvent({ id: 'torn0' }) },
+    'tornState.json: ',
+  ],
+]
+
+type Start = { name: string; args: string[]; said: string; env?: Record<string, string> | undefined }
+type End = { code: number | undefined; stdout: string; stderr: string }
+
+/**
+ * Runs the command for each line of arguments, one after the other in one process, because a process for each of a hundred
+ * takes most of a minute. A server that starts all the same has no exit code.
+ */
+const RUN_ALL = `
+const { main } = require(process.argv[1])
+const { writeSync } = require('node:fs')
+const print = (text) => writeSync(1, text)
+async function runAll(starts) {
+  const ends = []
+  for (const { args, env } of starts) {
+    const before = { ...process.env }
+    Object.assign(process.env, { PORT: '' }, env)
+    const end = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr']) process[name].write = (text) => ((end[name] += text), true)
+    process.exitCode = undefined
+    await main(args)
+    ends.push({ ...end, code: process.exitCode })
+    process.env = before
+  }
+  print(JSON.stringify(ends))
+  process.exit(0)
+}
+let given = ''
+process.stdin.on('data', (text) => (given += text)).on('end', () => runAll(JSON.parse(given)))
+`
+
+async function runAll(starts: readonly Start[]): Promise<End[]> {
+  const program = [...['-e', RUN_ALL], join(ROOT, 'dist', 'cli.cjs')]
+  const { code, stdout, stderr } = await run(program, { input: JSON.stringify(starts) })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+const isOneLine = (stderr: string): boolean =>
+  /^fake-calendar: [^\n]+\n$/.test(stderr) && !/\n?\s+at .*:\d+:\d+/.test(stderr)
+
+/** Expects each start to end with exit code 1 and one line on stderr that names the fault. */
+async function expectOneLineEach(starts: readonly Start[]): Promise<void> {
+  const ends = await runAll(starts)
+  const isExpected = ({ code, stdout, stderr }: End, said: string) =>
+    isOneLine(stderr) && code === 1 && stdout === '' && stderr.includes(said)
+  const others = starts.flatMap(({ name, said }, at) => {
+    const end = ends[at]
+    return end && isExpected(end, said) ? [] : [{ name, said, ...end }]
+  })
+  expect(others).toEqual([])
+}
+
+const commandStarts = COMMANDS.map(([args, said, env]) => ({ name: args.join(' ').slice(0, 80), args, said, env }))
+
+test(`each of ${COMMANDS.length} wrong command lines prints one line`, { timeout: 120_000 }, async () => {
+  expect(commandStarts.length).toBeGreaterThanOrEqual(55)
+  await expectOneLineEach(commandStarts)
+})
+
+test(`each of ${SEEDS.length} wrong seed files prints one line`, { timeout: 120_000 }, async () => {
+  const starts = SEEDS.map(([name, content, said]) => {
+    const path = join(folder, `${name}.json`)
+    writeFileSync(path, typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content))
+    return { name, args: ['--port', '0', '--seed', path], said }
+  })
+  await expectOneLineEach(starts)
+})
+
+test('a process of its own ends in the same way', async () => {
+  for (const { args, said, env } of [commandStarts[0], commandStarts.at(-1)] as Start[]) {
+    const { code, stdout, stderr } = await fakeCalendar(args, env)
+    expect({ code, stdout, isOneLine: isOneLine(stderr) }).toEqual({ code: 1, stdout: '', isOneLine: true })
+    expect(stderr).toContain(said)
+  }
+})

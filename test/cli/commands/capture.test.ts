@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFakeCalendar } from '../../../src/index.ts'
+import { fakeCalendar, launch, serve } from '../../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-capture-'))
+let server: Awaited<ReturnType<typeof serve>>
+beforeAll(async () => {
+  server = await serve([
+    '--seed',
+    'test/support/team.json',
+    '--now',
+    '2026-01-05T12:00:00Z',
+    '--strict',
+    '--seed',
+    tokens(),
+  ])
+})
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function tokens(): string {
+  const file = join(folder, 'tokens.json')
+  writeFileSync(file, JSON.stringify({ tokens: [{ token: 'ya29.secret', account: 'alice@example.com' }] }))
+  return file
+}
+
+const capture = (...args: string[]) => fakeCalendar(['capture', '--base-url', server.url, ...args])
+
+test('capture writes a seed to stdout without progress in a pipe, and the seed starts a server', async () => {
+  const { code, stdout, stderr } = await capture('--token', 'ya29.secret')
+  const { accounts } = createFakeCalendar({ seed: JSON.parse(stdout) }).state()
+
+  expect([code, stderr]).toEqual([0, ''])
+  expect(accounts?.map(({ email }) => email)).toEqual(['alice', 'bob', 'dana'].map((name) => `${name}@example.com`))
+  expect(stdout).not.toContain('ya29')
+})
+
+test('--out writes a file, and --anonymize removes all words', async () => {
+  const file = join(folder, 'world.json')
+  const { code, stdout, stderr } = await capture('--token', 'ya29.secret', '--anonymize', '--out', file)
+  const text = readFileSync(file, 'utf8')
+
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(text).not.toMatch(/alice|bob|harbour|dentist|northline/i)
+  expect(readdirSync(folder).sort()).toEqual(['tokens.json', 'world.json'])
+  expect((await fakeCalendar(['seed', 'check', file])).code).toBe(0)
+})
+
+test.each([
+  [
+    'no token',
+    [],
+    /^capture: requires --token or --token-file: .*\/auth\/calendar\.readonly, from https:\/\/developers\.google\.com\/oauthplayground, or of a service account, from gcloud auth application-default print-access-token --scopes=/,
+  ],
+  ['a token that is none', ['--token', 'nobody'], /^--token: the token is not accepted \(401/],
+  ['an empty token', ['--token', ''], /^--token: it is empty/],
+  [
+    'a calendar that there is not',
+    ['--token', 'ya29.secret', '--calendar', 'x'],
+    /^--calendar: there is no calendar x \(only alice@/,
+  ],
+  [
+    'no day',
+    ['--token', 'ya29.secret', '--from', 'soon'],
+    /^--from: not a date or an instant: soon \(expected a form such as 2026-03-02\)$/,
+  ],
+  [
+    'days the wrong way round',
+    ['--token', 'x', '--from', '2026-02-01', '--to', '2026-01-01'],
+    /^--to: must be after --from$/,
+  ],
+  ['a random seed alone', ['--token', 'x', '--random-seed', '1'], /^--random-seed: requires --anonymize$/],
+  ['an option that there is not', ['--tokn', 'x'], /^capture: Unknown option '--tokn'; did you mean '--token'\?/],
+  [
+    'a folder that there is not',
+    ['--token', 'ya29.secret', '-o', '/nowhere/at/all.json'],
+    /all\.json: cannot be written: there is no such folder$/,
+  ],
+])('capture with %s is one line, and exit code 1', async (_, args, said) => {
+  const { code, stdout, stderr } = await capture(...args)
+
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr.replace(/^fake-calendar: /, '').trimEnd()).toMatch(said)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('an interrupted capture leaves neither a partial file nor a temporary one', async () => {
+  const file = join(folder, 'never.json')
+  const hang = { on: 'events.list', do: { hang: true } }
+  const headers = { 'Content-Type': 'application/json' }
+  const faults = `${server.url}/_control/faults`
+  await fetch(faults, { method: 'POST', headers, body: JSON.stringify(hang) })
+  const asked = await fetch(`${server.url}/_control/calls/stream`)
+  const { stop } = launch(['capture', '--base-url', server.url, '--token', 'ya29.secret', '--out', file])
+  await hanging(asked)
+  const { code, stdout } = await stop('SIGINT')
+  await fetch(faults, { method: 'DELETE' })
+
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  expect(existsSync(file)).toBe(false)
+  expect(readdirSync(folder).filter((name) => name.includes('never'))).toEqual([])
+})
+
+/** Waits until the capture has read everything before the events. */
+async function hanging({ body }: Response): Promise<void> {
+  let seen = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body ?? []) {
+    seen += decoder.decode(chunk, { stream: true })
+    if (seen.includes('calendar.acl.list') || seen.includes('"acl.list"') || seen.includes('/acl')) return
+  }
+}

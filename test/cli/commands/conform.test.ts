@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
+import { ALICE, BOB } from '../../support/calendar.ts'
+import { COMMAND, fakeCalendar, launch, run, serve } from '../../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
+let server: Awaited<ReturnType<typeof serve>>
+beforeAll(async () => {
+  server = await serve()
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const conform = (...args: string[]) =>
+  fakeCalendar(['conform', '--base-url', server.baseUrl, '--token', ALICE, ...args])
+
+/** Returns the summaries of an account's calendars. */
+async function calendars(): Promise<string[]> {
+  const answer = await fetch(`${server.baseUrl}/users/me/calendarList`, {
+    headers: { Authorization: `Bearer ${ALICE}` },
+  })
+  const { items } = (await answer.json()) as { items: { summary: string }[] }
+  return items.map(({ summary }) => summary)
+}
+
+test('--only runs a heading and those below it, prints one line each, and leaves nothing behind', async () => {
+  const before = await calendars()
+  const { code, stdout, stderr } = await conform('--only', '3.6')
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^3\.6\.1 {4}agrees$/m)
+  expect(stdout).toMatch(/^4 headings: 4 agree, 0 differ, 0 inconclusive$/m)
+  expect(await calendars()).toEqual(before)
+})
+
+test('without a second token, scenarios that need one are inconclusive, not different', async () => {
+  const { code, stdout } = await conform('--only', '7.18', '--json')
+  const { headings, summary } = JSON.parse(stdout)
+
+  expect({ code, summary }).toEqual({ code: 0, summary: { agrees: 0, differs: 0, inconclusive: 1 } })
+  expect(headings).toEqual([
+    {
+      heading: '7.18',
+      verdict: 'inconclusive',
+      how: [expect.stringMatching(/: needs a second account: a second --token$/)],
+      scenarios: ['guests who may not see each other see the organizer and themselves'],
+    },
+  ])
+})
+
+test('with a second token they are run; the report can be JUnit in a file', async () => {
+  const file = join(folder, 'report.xml')
+  const { code, stdout } = await conform('--token', BOB, '--only', '7.18', '--junit', '--output', file)
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(readFileSync(file, 'utf8')).toContain(
+    '<testsuite name="guests" tests="1" failures="0" errors="0" skipped="0">',
+  )
+  expect(readdirSync(folder)).toEqual(['report.xml'])
+})
+
+test('over a socket everything agrees', { timeout: 150_000 }, async () => {
+  const tokens = ['--token', ALICE, '--token', BOB]
+  const { code, stdout, stderr } = await run([COMMAND, 'conform', '--base-url', server.baseUrl, ...tokens])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/\d+ scenarios: \d+ agree, 0 differ, 0 inconclusive\n$/)
+})
+
+/** Opens a server that forwards requests to the fake, unless `between` answers them. */
+async function openBetween(between: (path: string) => Promise<Response> | undefined): Promise<string> {
+  const passing = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method = 'GET', url = '', headers } = request
+    const { authorization = '', 'content-type': type } = headers
+    const passed = () =>
+      fetch(new URL(url, server.url), {
+        method,
+        headers: { authorization, ...(type && { 'Content-Type': type }) },
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      })
+    const answer = await (between(`${method} ${url}`) ?? passed())
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? 'text/plain' })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => passing.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void passing.close())
+  return `http://127.0.0.1:${(passing.address() as AddressInfo).port}`
+}
+
+test('a difference is described, and the exit code is 1', async () => {
+  const url = await openBetween((path) =>
+    path.startsWith('GET /calendar/v3/colors')
+      ? Promise.resolve(Response.json({ kind: 'calendar#colors' }))
+      : undefined,
+  )
+  const { code, stdout } = await fakeCalendar(['conform', '--base-url', url, '--token', ALICE, '--only', '3.8'])
+
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /^3\.8 {6}differs\n.*the palettes have 24 and 11 colours: GET \/colors: updated: expected "2012/m,
+  )
+})
+
+test('a busy server is inconclusive, not different', async () => {
+  const busy = () =>
+    Promise.resolve(Response.json({ error: { errors: [{ reason: 'quotaExceeded' }] } }, { status: 403 }))
+  const url = await openBetween((path) => (path === 'POST /calendar/v3/freeBusy' ? busy() : undefined))
+  const { code, stdout } = await fakeCalendar(['conform', '--base-url', url, '--token', ALICE, '--only', '10.5'])
+
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^10\.5 {5}inconclusive\n.*403 quotaExceeded/m)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run, and its calendars are removed', async (signal) => {
+  const before = await calendars()
+  let end: (() => void) | undefined
+  const url = await openBetween((path) => {
+    // A calendar exists, and the next request is in flight.
+    if (/^POST .*\/events$/.test(path)) end?.()
+    return undefined
+  })
+  const running = launch(['conform', '--base-url', url, '--token', ALICE])
+  end = () => running.kill(signal)
+
+  expect(await running.printed(/nothing is printed/).catch((error: Error) => error.message)).toMatch(/ended with 130/)
+  expect(await running.stop()).toEqual({
+    code: 130,
+    stdout: '',
+    stderr: 'fake-calendar: conform was interrupted; what it had made is removed\n',
+  })
+  expect(await calendars()).toEqual(before)
+})
+
+test.each<[string[], RegExp]>([
+  [[], /requires --base-url URL or --har FILE/],
+  [['--base-url', 'nowhere', '--token', 'a'], /^fake-calendar: --base-url: nowhere \(expected an address such as/],
+  [['--base-url', 'http://127.0.0.1:1'], /requires --token TOKEN/],
+  [['--base-url', 'http://127.0.0.1:1', '--token', 'a', '--token', 'a'], /--token: both are equal/],
+  [['--base-url', 'http://127.0.0.1:1', '--token', 'a', '--only', '99'], /--only: no scenario for 99/],
+  [['--json', '--junit', '--har', 'x'], /--json: cannot be combined with --junit/],
+  [['--har', 'x', '--token', 'a'], /--har: cannot be combined with --base-url, --token or --only/],
+  [['--nonsense'], /Unknown option '--nonsense'/],
+])('%j is refused in one line', async (args, said) => {
+  const { code, stdout, stderr } = await fakeCalendar(['conform', ...args])
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(said)
+  expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+test('a rejected token is reported before anything is created', async () => {
+  const strict = await serve(['--strict'])
+  const { code, stderr } = await fakeCalendar(['conform', '--base-url', strict.url, '--token', 'wrong'])
+  await strict.stop()
+
+  expect(code).toBe(1)
+  expect(stderr).toBe('fake-calendar: --token: the first was rejected: 401 authError: Invalid Credentials\n')
+})
+
+test('scenario names are unique', () => {
+  const names = GROUPS.flatMap(({ name, scenarios }) => scenarios.map((one) => `${name}: ${one.name}`))
+
+  expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
+})

@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { fakeCalendar, launch, run } from '../../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-exec-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const exec = (args: readonly string[], env?: Record<string, string>) => fakeCalendar(['exec', ...args], env)
+const node = (program: string) => ['--', process.execPath, '-e', program]
+
+test('a command finds its fake through environment variables', async () => {
+  const program = `const { FAKE_CALENDAR_URL: url, FAKE_CALENDAR_CONTROL_URL: control, GOOGLE_CALENDAR_EMULATOR_HOST: host } = process.env
+    fetch(control + '/health').then((r) => r.json()).then(({ status }) =>
+      console.log(status, url === 'http://' + host, control === url + '/_control', process.env.PORT))`
+
+  expect(await exec(node(program), { PORT: '4711' })).toEqual({ code: 0, stdout: 'ok true true 4711\n', stderr: '' })
+})
+
+test('the fake follows the server options', async () => {
+  const program = `const { FAKE_CALENDAR_URL: url } = process.env
+    fetch(url + '/_control/clock').then((r) => r.json()).then(({ now }) => console.log(now))
+    fetch(url + '/_control/state').then((r) => r.json()).then(({ accounts }) => console.log(accounts.length > 1))`
+  const { code, stdout } = await exec(['--seed', 'team', '--now', '2026-03-02T09:00:00Z', ...node(program)])
+
+  expect({ code, lines: stdout.split('\n').sort() }).toEqual({
+    code: 0,
+    lines: ['', '2026-03-02T09:00:00.000Z', 'true'],
+  })
+})
+
+test.each([
+  ['the code of a command that fails', 'process.exit(3)', 3],
+  ['128 and the number of the signal that killed it', "process.kill(process.pid, 'SIGKILL')", 137],
+  ['the same for a signal that asks', "process.kill(process.pid, 'SIGTERM')", 143],
+])('it ends with %s, and says nothing', async (_, program, code) => {
+  expect(await exec(node(program))).toEqual({ code, stdout: '', stderr: '' })
+})
+
+test.each([
+  [[], 1, 'exec: requires a command after --, as in: fake-calendar exec -- npm test'],
+  [['npm', 'test'], 1, 'exec: requires a command after --, as in: fake-calendar exec -- npm test'],
+  [['--'], 1, 'exec: requires a command after --, as in: fake-calendar exec -- npm test'],
+  [['--', join(folder, 'none')], 127, `exec: ${join(folder, 'none')}: there is no such command`],
+  [['--', folder], 126, `exec: ${folder}: running it is not permitted`],
+  [
+    ['--intercpt', '--', 'true'],
+    1,
+    "exec: Unknown option '--intercpt'; did you mean '--intercept'? (exec --help lists the options)",
+  ],
+  [['--seed', 'teem', '--', 'true'], 1, 'teem: cannot read the seed: there is no such file, and no such fixture'],
+  [['--import', 'none.json', '--', 'true'], 1, 'none.json: cannot read the seed: there is no such file'],
+  [['--import', 'x', '--seed', 'team', '--', 'true'], 1, '--import: cannot be combined with --seed'],
+  [
+    ['--export-on-exit', 'none/x', '--', 'true'],
+    1,
+    '--export-on-exit: none/x: cannot write the state: there is no such folder',
+  ],
+  [
+    ['--export-on-exit', folder, '--', 'true'],
+    1,
+    `--export-on-exit: ${folder}: cannot write the state: this is a folder`,
+  ],
+  [['--allow', 'example.com', '--', 'true'], 1, '--allow: requires --intercept'],
+  [
+    ['--intercept', '--allow', 'www.googleapis.com', '--', 'true'],
+    1,
+    "--allow: www.googleapis.com (expected a host that is not the service's own)",
+  ],
+])('%j is one line and a code', async (args, code, message) => {
+  const reply = await exec(args)
+
+  expect(reply).toMatchObject({ code, stdout: '' })
+  expect(reply.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`fake-calendar: ${message}`)])
+})
+
+test('a port in use is one line, and the command does not start', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const reply = await exec(['--port', String(port), ...node("console.log('started')")])
+
+  expect(reply).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: `fake-calendar: cannot listen on 127.0.0.1, port ${port}: the port is taken by another process\n`,
+  })
+})
+
+test('the command receives the input unchanged', async () => {
+  const { printed, stop } = launch(['-c', `echo typed | '${process.execPath}' bin/fake-calendar.js exec -- cat`], {
+    command: 'sh',
+  })
+
+  expect(await printed(/\n/)).toBe('typed\n')
+  await stop()
+})
+
+const HANDLES = `
+  process.on('SIGINT', () => console.log('interrupted'))
+  process.on('SIGTERM', () => { console.log('asked'); setTimeout(() => process.exit(7), 20) })
+  setInterval(() => {}, 1000)
+  console.log('ready')`
+
+test('a signal reaches the command, whose exit code is kept', async () => {
+  const { printed, stop } = launch(['exec', ...node(HANDLES)])
+  await printed(/ready/)
+
+  expect(await stop('SIGTERM')).toEqual({ code: 7, stdout: 'ready\nasked\n', stderr: '' })
+})
+
+test('a second SIGINT ends it at once', async () => {
+  const { printed, kill, stop } = launch(['exec', ...node(HANDLES)])
+  await printed(/ready/)
+  kill('SIGINT')
+  await printed(/interrupted/)
+
+  expect(await stop('SIGINT')).toMatchObject({ code: 137, stdout: 'ready\ninterrupted\n' })
+})
+
+/** Returns true while a process exists. A zombie counts as ended. */
+const goesOn = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+test.skipIf(process.platform !== 'linux').each([
+  ['in its group', 'false'],
+  ['in a group of its own', 'true'],
+])('what a command leaves running ends with it: %s', async (_, detached) => {
+  const program = `const { pid } = require('node:child_process')
+    .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: ${detached}, stdio: 'ignore' })
+    console.log(pid)
+    process.exit()`
+  const { code, stdout } = await exec(node(program))
+
+  expect(code).toBe(0)
+  expect(goesOn(Number(stdout))).toBe(false)
+})
+
+test('a state is written when the command has ended, failed or not, and read by the next', async () => {
+  const file = join(folder, 'state.json')
+  const adds = `fetch(process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events/quickAdd?text=Lunch', {
+      method: 'POST', headers: { Authorization: 'Bearer carol@example.com' } }).then(() => process.exit(4))`
+  const reads = `fetch(process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events', {
+      headers: { Authorization: 'Bearer carol@example.com' } }).then((r) => r.json())
+      .then(({ items }) => console.log(items.map(({ summary }) => summary).join()))`
+  const first = await exec(['--export-on-exit', file, ...node(adds)])
+  const second = await exec(['--import', file, ...node(reads)])
+
+  expect(first).toEqual({ code: 4, stdout: '', stderr: '' })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counters: {} })
+  expect(second).toEqual({ code: 0, stdout: 'Lunch\n', stderr: '' })
+})
+
+test('--help lists the options of each command', async () => {
+  const { stdout } = await exec(['--help'])
+  const proxy = await fakeCalendar(['proxy', '--help'])
+
+  expect(stdout).toContain('--export-on-exit FILE')
+  expect(stdout).toContain('--seed FILE')
+  expect(proxy.stdout).toContain('--proxy-port PORT')
+})
+
+const curled = (args: readonly string[], env: Record<string, string>) => run(['-sS', ...args], { command: 'curl', env })
+const temporary = () => readdirSync(tmpdir()).filter((name) => /^fake-calendar-\w{6}$/.test(name))
+
+test('the certificate files are removed with the process', async () => {
+  const { stdout } = await exec(['--intercept', ...node('console.log(process.env.NODE_EXTRA_CA_CERTS)')])
+
+  expect(stdout).toContain('authority.pem')
+  expect(existsSync(stdout.trim())).toBe(false)
+})
+
+test('a proxy runs until a signal, and prints its variables', async () => {
+  const { printed, stop } = launch(['proxy', '--port', '0', '--proxy-port', '0', '--json'])
+  const { url, proxy, env } = JSON.parse(await printed(/\n$/))
+  const curl = await curled(['https://www.googleapis.com/calendar/v3/colors?key=any'], env)
+  const files = temporary().length
+  const { code, stderr } = await stop()
+
+  expect(JSON.parse(curl.stdout)).toMatchObject({ kind: 'calendar#colors' })
+  expect(env).toMatchObject({ HTTPS_PROXY: proxy, FAKE_CALENDAR_URL: url })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(files).toBeGreaterThan(0)
+  expect(existsSync(env.SSL_CERT_FILE)).toBe(false)
+})
+
+test('a proxy prints lines for a shell', async () => {
+  const { printed, stop } = launch(['proxy', '--port', '0', '--proxy-port', '0'])
+  const lines = await printed(/METADATA\w+='none'\n$/)
+  await stop()
+  const file = join(folder, 'lines.sh')
+  writeFileSync(file, lines)
+  const { stdout, stderr } = await run(['-c', `. '${file}'; echo "$https_proxy"`], { command: 'sh' })
+
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/), stderr: '' })
+})

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { calendar, event } from '../../seeds/ical/reading.ts'
+import { fakeCalendar, launch, type Started } from '../../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-ical-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+/** Serves a file, and lists the events of the first account. */
+async function served(...seeds: string[]) {
+  const { printed, stop } = launch(['--port', '0', '--json', ...seeds.flatMap((seed) => ['--seed', seed])])
+  const { baseUrl, accounts } = JSON.parse(await printed(/\n$/)) as Started
+  const headers = { Authorization: `Bearer ${accounts.at(-1)}` }
+  const { items } = await (await fetch(`${baseUrl}/calendars/primary/events`, { headers })).json()
+  const { stderr } = await stop()
+  return { accounts, titles: items.map(({ summary }: { summary: string }) => summary), stderr }
+}
+
+test('--seed accepts an iCalendar file, and reports omitted content on stderr', async () => {
+  const bad = ['BEGIN:VEVENT', 'UID:bad', 'DTSTART:20260706T090000Z', 'RRULE:FREQ=HOURLY', 'END:VEVENT']
+  const team = file('team.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Here'), ...bad))
+
+  expect(await served(team)).toEqual({
+    accounts: ['alice@example.com'],
+    titles: ['Here'],
+    stderr: `fake-calendar: ${team}: line 12, bad: left out: the service has no series of FREQ=HOURLY\n`,
+  })
+})
+
+test.each([
+  ['the name of the file', 'bob@example.com.ics', [], 'bob@example.com'],
+  ['X-WR-CALNAME', 'named.ics', ['X-WR-CALNAME:carol@example.org'], 'carol@example.org'],
+])('whose calendar it is says %s', async (_, name, head, owner) => {
+  const text = calendar(...head, ...event('DTSTART:20260706T090000Z', 'SUMMARY:Mine'))
+
+  expect(await served(file(name, text))).toEqual({ accounts: [owner], titles: ['Mine'], stderr: '' })
+})
+
+test('by default the owner is the first account of the seeds before it', async () => {
+  const people = file('people.json', JSON.stringify({ accounts: [{ email: 'dana@example.com' }] }))
+  const own = file('own.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Own')))
+
+  expect(await served(people, own)).toEqual({ accounts: ['dana@example.com'], titles: ['Own'], stderr: '' })
+})
+
+test('a time without a zone is in that of the calendar in the seeds before', async () => {
+  const people = { accounts: [{ email: 'dana@example.com', timeZone: 'Asia/Tokyo' }] }
+  const seeds = [
+    file('tokyo.json', JSON.stringify(people)),
+    file('floating.ics', calendar(...event('DTSTART:20260706T090000', 'RRULE:FREQ=DAILY'))),
+  ]
+  const { stdout } = await fakeCalendar(['export', '--ics', 'primary', ...seeds.flatMap((seed) => ['--seed', seed])])
+
+  expect(stdout).toContain('DTSTART;TZID=Asia/Tokyo:20260706T090000')
+})
+
+test.each([
+  ['that is none', 'BEGIN:NOTHING', 'not iCalendar: it has no line BEGIN:VCALENDAR'],
+  ['that is an answer', calendar('METHOD:REPLY'), 'METHOD:REPLY is a message about a meeting, not a calendar'],
+])('a file of iCalendar %s is one line, and exit code 1', async (_, text, said) => {
+  const name = file('wrong.ics', text)
+
+  expect(await fakeCalendar(['--port', '0', '--seed', name])).toEqual({
+    ...{ code: 1, stdout: '', stderr: `fake-calendar: ${name}: ${said}\n` },
+  })
+})
+
+test('export --ics writes a calendar of a seed to stdout', async () => {
+  const seed = file('out.ics', calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:Out')))
+  const { code, stdout, stderr } = await fakeCalendar([
+    'export',
+    '--ics',
+    'primary',
+    '--seed',
+    seed,
+    '--now',
+    '2026-03-02T09:00:00Z',
+  ])
+
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout.split('\r\n')).toEqual(
+    expect.arrayContaining(['X-WR-CALNAME:alice@example.com', 'DTSTAMP:20260302T090000Z', 'UID:one', 'SUMMARY:Out']),
+  )
+  expect(await fakeCalendar(['export', '--help'])).toMatchObject({ code: 0, stderr: '' })
+})
+
+test.each([
+  ['no calendar', ['export'], 'export: requires --ics CALENDAR (export --help lists the options)'],
+  ['another', ['export', '--ics', 'x'], '--ics: there is no calendar x (only alice@example.com)'],
+  ['no moment', ['export', '--ics', 'x', '--now', 'y'], /^--now: not an instant: y/],
+  [
+    'no option',
+    ['export', '--isc', 'x'],
+    "export: Unknown option '--isc'; did you mean '--ics'? (export --help lists the options)",
+  ],
+])('export with %s is one line, and exit code 1', async (_, args, said) => {
+  const { code, stdout, stderr } = await fakeCalendar(args)
+
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr.replace(/^fake-calendar: /, '').trimEnd()).toMatch(said)
+})

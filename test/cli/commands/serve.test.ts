@@ -1,0 +1,470 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
+import { COMMAND, fakeCalendar, launch, run, serve } from '../../support/command.ts'
+
+const ALICE = 'alice@example.com'
+const BOB = 'bob@example.com'
+const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
+
+/** Holds a port while an action runs. */
+async function holdingPort<T>(act: (port: number) => Promise<T>): Promise<T> {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  try {
+    return await act((holder.address() as AddressInfo).port)
+  } finally {
+    await new Promise((resolve) => holder.close(resolve))
+  }
+}
+
+/** Returns the first response of a server that may still be starting. */
+async function firstAnswer(url: string): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(url)
+    } catch (error) {
+      if (!String((error as Error).cause).includes('ECONNREFUSED')) throw error
+    }
+  }
+}
+
+test('a start prints the base URL, the accounts, and a curl line that works', async () => {
+  const seed = file('two.json', { accounts: [{ email: ALICE }, { email: BOB }] })
+  const { printed, stop } = launch(['--port', '0', '--seed', seed])
+
+  const text = await printed(/\n\n$/)
+  const [, url = 'no URL'] = /Base URL {2}(http:\/\/127\.0\.0\.1:\d+\/calendar\/v3)\n/.exec(text) ?? []
+  const [curl = ''] = /curl .*/.exec(text) ?? []
+  const { stdout } = await run(['-c', curl], { command: 'sh' })
+
+  expect(text).toMatch(/Accounts {2}alice@example\.com\n +bob@example\.com\n/)
+  expect(curl).toContain(url)
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: ALICE, primary: true }] })
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('--json prints one line', async () => {
+  const { line, stop, url, rootUrl, baseUrl, host, port, accounts } = await serve()
+
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
+  await stop()
+
+  expect(line.trimEnd()).not.toContain('\n')
+  expect({ url, rootUrl, baseUrl, host, accounts }).toEqual({
+    url: `http://127.0.0.1:${port}`,
+    rootUrl: `http://127.0.0.1:${port}/`,
+    baseUrl: `http://127.0.0.1:${port}/calendar/v3`,
+    host: '127.0.0.1',
+    accounts: [ALICE],
+  })
+  expect(status).toBe(200)
+})
+
+test('--quiet prints nothing', async () => {
+  const port = await holdingPort(async (port) => port)
+  const { stop } = launch(['--port', String(port), '--quiet'])
+
+  const { status } = await firstAnswer(`http://127.0.0.1:${port}/_control/health`)
+
+  expect(status).toBe(200)
+  expect(await stop()).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+test('the environment variable PORT is the port, and --port is the stronger of the two', async () => {
+  await holdingPort(async (port) => {
+    const taken = await fakeCalendar([], { PORT: String(port) })
+    const { stop, port: other } = await serve([], { env: { PORT: String(port) } })
+    await stop()
+
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port}`) })
+    expect(other).not.toBe(port)
+  })
+})
+
+test('--host is the address to listen on', async () => {
+  const { stop, host, baseUrl } = await serve(['--host', 'localhost'])
+  const { status } = await fetch(`${baseUrl}/users/me/calendarList`, as(ALICE))
+  await stop()
+
+  expect([host, status]).toEqual(['localhost', 200])
+})
+
+test('a server that listens on every address prints one that can be called', async () => {
+  const { stop, host, port, rootUrl } = await serve(['--host', '0.0.0.0'])
+  await stop()
+
+  expect([host, rootUrl]).toEqual(['0.0.0.0', `http://127.0.0.1:${port}/`])
+})
+
+test('absolute URLs begin with --public-url', async () => {
+  const { stop, rootUrl } = await serve(['--public-url', 'https://calendar.example.com/'])
+  const document = await (await fetch(`${rootUrl}discovery/v1/apis/calendar/v3/rest`)).json()
+  await stop()
+
+  expect(document.rootUrl).toBe('https://calendar.example.com/')
+})
+
+test('--control-token protects the control routes, and --consent shows a page', async () => {
+  const { stop, rootUrl } = await serve(['--control-token', 'sesame', '--consent'])
+  const control = (headers: Record<string, string>) => fetch(`${rootUrl}_control/health`, { headers })
+  const statuses = [await control({}), await control({ 'X-Fake-Control-Token': 'sesame' })].map(({ status }) => status)
+  const query = 'client_id=c&response_type=code&scope=openid&redirect_uri=http://localhost/back'
+  const page = await (await fetch(`${rootUrl}o/oauth2/v2/auth?${query}`)).text()
+  await stop()
+
+  expect(statuses).toEqual([401, 200])
+  expect(page).toContain('Choose an account')
+})
+
+test('--control-host allows another host name for the control routes, with the token', async () => {
+  const { stop, port } = await serve(['--control-token', 'x', '--control-host', 'calendar', '--control-host', 'fake'])
+  const status = async (host: string, token = '') => {
+    const headers = { Host: host, 'X-Fake-Control-Token': token }
+    const asking = get({ host: '127.0.0.1', port, path: '/_control/health', headers, agent: false })
+    const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+    return reply.resume().statusCode
+  }
+  const statuses = [await status('calendar', 'x'), await status(`fake:${port}`, 'x'), await status('fake')]
+  const other = await status('evil.example', 'x')
+  await stop()
+
+  expect([...statuses, other]).toEqual([200, 200, 401, 403])
+})
+
+test('--worlds limits the worlds, and the first is printed', async () => {
+  const { stop, url, rootUrl, baseUrl, port, accounts } = await serve(['--worlds', 'blue,red'])
+  const origin = `http://127.0.0.1:${port}`
+  const status = async (base: string) => (await fetch(`${base}/users/me/calendarList`, as(ALICE))).status
+  const statuses = [await status(baseUrl), await status(`${origin}/w/red`), await status(origin)]
+  await stop()
+
+  expect({ url, rootUrl, baseUrl, accounts }).toEqual({
+    url: origin,
+    rootUrl: `${origin}/w/blue/`,
+    baseUrl: `${origin}/w/blue/calendar/v3`,
+    accounts: [ALICE],
+  })
+  expect(statuses).toEqual([200, 200, 404])
+})
+
+test('--seed may be given again, and each adds to the ones before', async () => {
+  const people = file('people.json', { accounts: [{ email: ALICE }, { email: BOB }] })
+  const team = file('rooms.json', { calendars: [{ id: 'rooms@example.com', owner: BOB, summary: 'Rooms' }] })
+
+  const { stop, baseUrl, accounts } = await serve(['--seed', people, '--seed', team])
+  const rooms = await (await fetch(`${baseUrl}/calendars/rooms@example.com`, as(BOB))).json()
+  await stop()
+
+  expect(accounts).toEqual([ALICE, BOB])
+  expect(rooms).toMatchObject({ summary: 'Rooms', dataOwner: BOB })
+})
+
+test('--seed accepts the name of a fixture', async () => {
+  const { stop, accounts } = await serve(['--seed', 'default'])
+  await stop()
+
+  expect(accounts).toEqual([ALICE])
+})
+
+test('a seed may begin with a byte order mark', async () => {
+  const seed = file('marked.json', `\uFEFF${JSON.stringify({ accounts: [{ email: BOB }] })}`)
+  const { stop, accounts } = await serve(['--seed', seed])
+  await stop()
+
+  expect(accounts).toEqual([BOB])
+})
+
+test('--now stops the clock', async () => {
+  const { stop, rootUrl } = await serve(['--now', '2026-03-02T09:00:00+01:00'])
+  const clock = await (await fetch(`${rootUrl}_control/clock`)).json()
+  await stop()
+
+  expect(clock).toEqual({ mode: 'frozen', now: '2026-03-02T08:00:00.000Z' })
+})
+
+test('--strict accepts the tokens that a seed names, and the curl line uses one', async () => {
+  const seed = file('strict.json', { accounts: [{ email: ALICE }], tokens: [{ token: 'secret', account: ALICE }] })
+  const { printed, stop } = launch(['--port', '0', '--strict', '--seed', seed])
+
+  const [curl = ''] = /curl .*/.exec(await printed(/\n\n$/)) ?? []
+  const [, list = ''] = /'(http[^']*)'/.exec(curl) ?? []
+  const { stdout } = await run(['-c', curl], { command: 'sh' })
+  const { status } = await fetch(list, as(ALICE))
+  await stop()
+
+  expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: ALICE }] })
+  expect(status).toBe(401)
+})
+
+test('--strict without tokens prints a curl line that works', async () => {
+  const { printed, stop } = launch(['--port', '0', '--strict'])
+
+  const [curl = ''] = /curl .*/.exec(await printed(/\n\n$/)) ?? []
+  const { stdout } = await run(['-c', curl], { command: 'sh' })
+  await stop()
+
+  expect(JSON.parse(stdout)).toEqual({ status: 'ok', world: 'default' })
+})
+
+test('--anonymous sets the account of requests without credentials', async () => {
+  const { stop, baseUrl } = await serve(['--anonymous', BOB])
+  const calendar = await (await fetch(`${baseUrl}/calendars/primary`)).json()
+  await stop()
+
+  expect(calendar).toMatchObject({ id: BOB })
+})
+
+test('without --anonymous a request needs credentials', async () => {
+  const { stop, baseUrl } = await serve()
+  const { status } = await fetch(`${baseUrl}/calendars/primary`)
+  await stop()
+
+  expect(status).toBe(401)
+})
+
+test.each(['--help', '-h'])('%s lists every option', async (option) => {
+  const { code, stdout, stderr } = await fakeCalendar([option])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const name of ['port', 'host', 'seed', 'now', 'strict', 'anonymous', 'quiet', 'json', 'help', 'version']) {
+    expect(stdout).toContain(`--${name}`)
+  }
+})
+
+test.each(['--version', '-v'])('%s prints the version', async (option) => {
+  expect(await fakeCalendar([option])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0, with connections open', async (signal) => {
+  const { stop, baseUrl } = await serve()
+  const agent = new Agent({ keepAlive: true })
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    get(`${baseUrl}/users/me/calendarList`, { agent, ...as(ALICE) }, resolve),
+  )
+  response.resume()
+
+  expect(await stop(signal)).toMatchObject({ code: 0, stderr: '' })
+  agent.destroy()
+})
+
+test('SIGTERM ends it while a request hangs, a stream is open and a wait is under way', async () => {
+  const { stop, url } = await serve()
+  const json = { 'Content-Type': 'application/json' }
+  await fetch(`${url}/_control/faults`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ on: 'colors.get', do: { hang: true } }),
+  })
+  const stream = await fetch(`${url}/_control/calls/stream?since=0`)
+  const open = [
+    fetch(`${url}/_control/changes?wait=60s`),
+    fetch(`${url}/calendar/v3/colors?key=any`),
+    stream.text(),
+  ].map((reply) => reply.catch(() => undefined))
+
+  expect(await stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  await Promise.all(open)
+})
+
+const cases: [why: string, args: string[], said: string][] = [
+  ['an unknown option', ['--prot', '1'], "Unknown option '--prot'; did you mean '--port'? (--help lists the options)"],
+  ['an argument that is no option', ['serve'], "Unexpected argument 'serve' (--help lists the options)"],
+  [
+    'an option without its value',
+    ['--port'],
+    "Option '-p, --port <value>' argument missing (--help lists the options)",
+  ],
+  ['a port that is no number', ['--port', 'http'], '--port: not a port: http (expected a number from 0 to 65535)'],
+  [
+    'a public URL that is none',
+    ['--public-url', 'calendar'],
+    '--public-url: not a URL: calendar (expected a form such as https://calendar.example.com)',
+  ],
+  ['a port out of range', ['--port', '65536'], '--port: not a port: 65536 (expected a number from 0 to 65535)'],
+  ['an empty port', ['--port', ''], '--port: not a port:  (expected a number from 0 to 65535)'],
+  [
+    'a --now without an offset',
+    ['--now', '2026-03-02'],
+    '--now: not an instant: 2026-03-02 (expected a form such as 2026-03-02T09:00:00Z)',
+  ],
+  ['a bad e-mail address', ['--anonymous', 'alice'], '--anonymous: not an e-mail address: alice'],
+  ['a journal of no number', ['--journal', 'all'], '--journal: all (expected a number from 0 to 1000000)'],
+  [
+    'a mode that there is not',
+    ['--conferences', 'soon'],
+    '--conferences: soon (expected nextRequest, immediate, manual)',
+  ],
+  ['a time-out that is none', ['--webhook-timeout', 'soon'], '--webhook-timeout: soon (expected a form such as 10s)'],
+  [
+    'certificates that are nowhere',
+    ['--webhook-ca', 'no.pem'],
+    'no.pem: cannot read the certificates: there is no such file',
+  ],
+  ['certificates that are none', ['--webhook-ca', 'package.json'], 'package.json: not a file of PEM certificates'],
+  ['webhooks that are nowhere', ['--webhooks', 'home'], '--webhooks: home (expected loopback or any)'],
+  ['a control host without a token', ['--control-host', 'calendar'], '--control-host: requires --control-token'],
+  ['a world that cannot be', ['--worlds', 'a,b c'], '--worlds: not a world name: b c'],
+  ['no world', ['--worlds', 'a,'], '--worlds: not a world name: (empty)'],
+  ['no such seed', ['--seed', 'no/such.json'], 'no/such.json: cannot read the seed: there is no such file'],
+  [
+    'no such fixture',
+    ['--seed', 'nobody'],
+    'nobody: cannot read the seed: there is no such file, and no such fixture (only default, company, team, clinic, school, heavy)',
+  ],
+  ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
+]
+
+test.each(cases)('%s is one line and exit code 1', async (_, args, said) => {
+  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${said}\n` })
+})
+
+test('a bad PORT is one line and exit code 1', async () => {
+  const stderr = 'fake-calendar: PORT: not a port: x (expected a number from 0 to 65535)\n'
+  expect(await fakeCalendar([], { PORT: 'x' })).toEqual({ code: 1, stdout: '', stderr })
+})
+
+const seeds: [why: string, content: unknown, said: string][] = [
+  ['cut short', '{\n  "accounts": [', 'line 2, column 16: not JSON: expected a value'],
+  ['with a comma too many', '{\n  "accounts": [],\n}', 'line 3, column 1: not JSON: expected a name in double quotes'],
+  ['with a comma missing', '{ "accounts": [] "groups": [] }', 'line 1, column 18: not JSON: expected "," or "}"'],
+  ['with a comment', '[] // none', 'line 1, column 4: not JSON: expected the end of the file'],
+  ['with an open string', '{ "accounts', 'line 1, column 3: not JSON: expected a name in double quotes'],
+  ['with a word', '{ "accounts": None }', 'line 1, column 15: not JSON: expected a value'],
+  ['that is empty', '', 'line 1, column 1: not JSON: expected a value'],
+  ['that is no object', [], 'seed: Invalid input: expected object, received array'],
+  ['with a field too many', { acounts: [] }, 'seed: Unrecognized key: "acounts"'],
+  ['with a bad address', { accounts: [{ email: 'alice' }] }, 'accounts[0].email: Invalid email address'],
+  [
+    'with a wrong type deep inside',
+    { calendars: [{ id: ALICE, events: [{ summary: {} }] }] },
+    'calendars[0].events[0].summary: Invalid input: expected string, received object',
+  ],
+  [
+    'with an owner that nobody is',
+    { calendars: [{ id: 'x', owner: BOB }] },
+    `calendars[0]: Invalid value for: owner: there is no account ${BOB}`,
+  ],
+]
+
+test.each(seeds)('a seed %s is one line with its place, and exit code 1', async (_, content, said) => {
+  const seed = file('bad.json', content)
+
+  expect(await fakeCalendar(['--port', '0', '--seed', 'default', '--seed', seed])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `fake-calendar: ${seed}: ${said}\n`,
+  })
+})
+
+test('a port in use is one line and exit code 1', async () => {
+  await holdingPort(async (port) => {
+    const stderr = `fake-calendar: cannot listen on 127.0.0.1, port ${port}: the port is taken by another process\n`
+    expect(await fakeCalendar(['--port', String(port)])).toEqual({ code: 1, stdout: '', stderr })
+  })
+})
+
+test('a host of another machine is one line and exit code 1', async () => {
+  const stderr = 'fake-calendar: cannot listen on 192.0.2.1, port 0: this machine has no such address\n'
+  expect(await fakeCalendar(['--host', '192.0.2.1', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
+})
+
+/** The command with another reported version of Node. */
+const onNode = (version: string) => {
+  const other = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  return run(['--import', `data:text/javascript,${other}`, COMMAND, '--version'])
+}
+
+test.each(['18.20.8', '20.18.3', '21.7.3', '22.2.0', '22.11.0', '23.11.1'])(
+  'Node %s, on which it does not run, is one line and exit code 1',
+  async (version) => {
+    const { code, stdout, stderr } = await onNode(version)
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(`fake-calendar: needs Node.js 20.19, 22.12, or 24 and later; this is ${version}\n`)
+  },
+)
+
+test.each(['20.19.0', '22.12.0', '24.0.0', '25.1.0'])('Node %s is promised, and let in', async (version) => {
+  expect(await onNode(version)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test('package.json requires the Node versions that CI runs', () => {
+  const ci = readFileSync('.ci/run', 'utf8')
+  const [, floors = ''] = /^floors=\((.*)\)$/m.exec(ci) ?? []
+
+  expect(manifest.engines.node).toBe('^20.19.0 || ^22.12.0 || >=24.0.0')
+  expect(floors.split(' ')).toEqual([...manifest.engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([floor]) => floor))
+})
+
+test('--log prints a line for each request on stderr, beside one line of JSON or nothing on stdout', async () => {
+  for (const [output, stdout] of [
+    ['--json', /^\{.*\}\n$/],
+    ['--quiet', /^$/],
+  ] as const) {
+    const port = output === '--json' ? '0' : await holdingPort(async (free) => String(free))
+    const server = launch(['--port', port, '--log', output, '--now', '2026-03-02T09:00:00Z'])
+    const url = output === '--json' ? JSON.parse(await server.printed(/\n/)).url : `http://127.0.0.1:${port}`
+    await firstAnswer(`${url}/_control/health`)
+    await fetch(`${url}/calendar/v3/calendars/primary/events?timeMin=2026-01-01&access_token=${ALICE}`)
+    const ended = await server.stop()
+
+    expect(ended.stdout).toMatch(stdout)
+    expect(ended.stderr).toMatch(
+      /^2026-03-02T09:00:00\.000Z default alice@example\.com events\.list GET \S+access_token=\[redacted\] 400 [\d.]+ms reason=badRequest FC101 [^\n]+\n$/,
+    )
+  }
+})
+
+/** A replacement of the system's browser opener, which records the address. */
+function opener(): { path: string; opened(): Promise<string> } {
+  const name = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  const noted = join(bin, 'noted')
+  writeFileSync(join(bin, name), `#!/bin/sh\nprintf %s "$1" > ${noted}.part && /bin/mv ${noted}.part ${noted}\n`, {
+    mode: 0o755,
+  })
+  const opened = async () => {
+    await expect.poll(() => existsSync(noted)).toBe(true)
+    return readFileSync(noted, 'utf8')
+  }
+  return { path: bin, opened }
+}
+
+test('--open opens the inspector in a browser, and the ready line contains its address', async () => {
+  const { path, opened } = opener()
+  const args = ['--port', '0', '--open', '--control-token', 'a b']
+  const { printed, stop } = launch(args, { env: { PATH: path } })
+  const text = await printed(/\n\n$/)
+  const [, url = ''] = /Look {6}(\S+)/.exec(text) ?? []
+
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_ui\/#token=a\+b$/)
+  expect(await opened()).toBe(url)
+  expect((await fetch(url)).status).toBe(200)
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('without a browser, --open prints a line, and the server continues', async () => {
+  const { printed, stop } = launch(['--port', '0', '--open', '--json'], { env: { PATH: folder } })
+  const { ui, url } = JSON.parse(await printed(/\n$/))
+  const { status } = await fetch(`${url}/_control/health`)
+  const { stderr } = await stop()
+
+  expect(status).toBe(200)
+  expect(stderr).toMatch(/^fake-calendar: cannot open a browser: \S+ is not there; the inspector is at /)
+  expect(stderr.trim().endsWith(ui)).toBe(true)
+})

@@ -1,0 +1,136 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { COMMAND, fakeCalendar, run } from '../../support/command.ts'
+import { PYTHON } from '../../support/debian.ts'
+import { routed } from '../../support/noRoute.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fake-calendar-isolate-')))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const isolated = (command: readonly string[], options: readonly string[] = [], cwd?: string) =>
+  run([COMMAND, 'exec', '--isolate', ...options, '--', ...command], { env: { PORT: '' }, timeout: 60_000, cwd })
+
+/** A program without proxy support: it opens a socket and speaks TLS over it. */
+const PLAIN = join(folder, 'plain.py')
+writeFileSync(
+  PLAIN,
+  `import socket, ssl, sys
+host, secure = sys.argv[1], len(sys.argv) < 3
+line = socket.create_connection((host, 443 if secure else 80), 5)
+if secure:
+    line = ssl.create_default_context().wrap_socket(line, server_hostname=host)
+line.sendall(f'GET /calendar/v3/colors?key=any HTTP/1.1\\r\\nHost: {host}\\r\\nConnection: close\\r\\n\\r\\n'.encode())
+print(b''.join(iter(lambda: line.recv(4096), b'')).decode())
+`,
+)
+
+describe.skipIf(routed)(`a command in a network of its own${routed ? ` (skipped: ${routed})` : ''}`, () => {
+  test.each([
+    { args: ['www.googleapis.com'] },
+    { args: ['oauth2.googleapis.com'] },
+    { args: ['www.googleapis.com', 'plain'] },
+  ])('a program that opens its own sockets reaches the fake: $args', async ({ args }) => {
+    const { code, stdout, stderr } = await isolated([PYTHON, PLAIN, ...args])
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('"kind": "calendar#colors"')
+  })
+
+  test.each([
+    ['another host has no address', ['curl', '-sS', '--noproxy', '*', 'https://example.com/'], 6],
+    ['an address is out of reach', ['curl', '-sS', '--noproxy', '*', 'https://192.0.2.1/'], 7],
+    ['an address of IPv6 too', ['curl', '-sS', '--noproxy', '*', 'https://[2001:db8::1]/'], 7],
+  ])('%s', async (_, command, code) => {
+    expect(await isolated(command)).toMatchObject({ code, stdout: '' })
+  })
+
+  test('a request to another host is rejected and named', async () => {
+    const { code, stderr } = await isolated(['curl', '-s', 'https://example.com/'])
+
+    expect({ code, stderr }).toEqual({
+      code: 56,
+      stderr: 'fake-calendar: example.com is not called (--allow example.com lets it through)\n',
+    })
+  })
+
+  test('the fake is at its address, and the command in its folder', async () => {
+    const program = 'pwd; id -u; curl -s "$FAKE_CALENDAR_CONTROL_URL/health"; exit 5'
+    const { code, stdout, stderr } = await isolated(['sh', '-c', program], [], folder)
+
+    expect({ code, stderr }).toEqual({ code: 5, stderr: '' })
+    expect(stdout).toContain(`${folder}\n${process.getuid?.()}\n`)
+    expect(stdout).toContain('"status": "ok"')
+  })
+
+  test.each([
+    ['a command that is killed', ['sh', '-c', 'kill -9 $$'], 137],
+    ['a command that there is not', ['/none'], 127],
+  ])('%s ends it with its code', async (_, command, code) => {
+    expect((await isolated(command)).code).toBe(code)
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('it needs no rights of root', async () => {
+    const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, COMMAND]
+    const { code, stdout, stderr } = await run([...nobody, 'exec', '--isolate', '--', 'id', '-u'], {
+      command: 'setpriv',
+      env: { PORT: '' },
+    })
+    if (stderr.includes('this machine does not let us')) {
+      console.warn(`not tried: only root may have a network of its own here: ${stderr}`)
+      return
+    }
+
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '65534\n', stderr: '' })
+  })
+
+  test('Node and its child processes reach the fake', async () => {
+    const program = `fetch('https://www.googleapis.com/calendar/v3/colors?key=any').then(({ status }) => console.log(status))
+      require('node:child_process').spawn('${PYTHON}', ['${PLAIN}', 'www.googleapis.com'], { stdio: 'inherit' })`
+    const { stdout } = await isolated([process.execPath, '-e', program])
+
+    expect(stdout).toMatch(/^200$/m)
+    expect(stdout).toContain('"kind": "calendar#colors"')
+  })
+
+  test('push messages reach a receiver of the command', async () => {
+    const program = `const url = process.env.FAKE_CALENDAR_URL + '/calendar/v3/calendars/primary/events'
+      const headers = { Authorization: 'Bearer alice@example.com', 'Content-Type': 'application/json' }
+      const server = require('node:http').createServer((request, response) => {
+        response.end()
+        console.log(request.headers['x-goog-resource-state'])
+        if (request.headers['x-goog-resource-state'] === 'exists') process.exit()
+      })
+      server.listen(0, '127.0.0.1', async () => {
+        const address = 'http://127.0.0.1:' + server.address().port + '/'
+        await fetch(url + '/watch', { method: 'POST', headers, body: JSON.stringify({ id: 'c', type: 'web_hook', address }) })
+        await fetch(url + '/quickAdd?text=Lunch', { method: 'POST', headers })
+      })`
+    const { code, stdout, stderr } = await isolated([process.execPath, '-e', program])
+
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'sync\nexists\n', stderr: '' })
+  })
+})
+
+test('without namespaces, one line is printed, and the command does not start', async () => {
+  const { code, stdout, stderr } = await fakeCalendar(
+    ['exec', '--isolate', '--', process.execPath, '-e', 'console.log(1)'],
+    {
+      PATH: folder,
+    },
+  )
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^fake-calendar: --isolate: this machine does not let us: [^\n]+\n$/)
+})
+
+test.each([
+  [[], '/_ui/'],
+  [['--control-token', 'a b'], '/_ui/#token=a+b'],
+])('--ui says where the inspector is: %j', async (options, path) => {
+  const { code, stderr } = await fakeCalendar(['exec', '--ui', ...options, '--', 'true'])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\S+\n$/) })
+  expect(stderr.trim().endsWith(path)).toBe(true)
+})

@@ -1,0 +1,286 @@
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { COMMAND, ROOT } from '../../support/command.ts'
+import { lacking, PYTHON } from '../../support/debian.ts'
+import { fakeCalendarAlone, routed, runAlone } from '../../support/noRoute.ts'
+
+/**
+ * Unmodified programs under `exec --intercept`. Each test verifies through Linux that they connect only to loopback
+ * addresses.
+ */
+const folder = mkdtempSync(join(ROOT, 'test', '.readme-ways-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+/** Proxy and certificate variables of the test's own environment, which programs must not use. */
+const MISLEADING = {
+  NO_PROXY: 'www.googleapis.com,oauth2.googleapis.com',
+  no_proxy: '*',
+  ALL_PROXY: 'http://127.0.0.1:1',
+}
+async function intercepted(command: readonly string[], options: readonly string[] = [], mayAsk = false) {
+  const { beyond, ...ended } = await fakeCalendarAlone(
+    ['exec', '--intercept', ...options, '--', ...command],
+    MISLEADING,
+  )
+  if (!mayAsk) expect(beyond, `sent beyond loopback: ${ended.stderr}`).toBe(0)
+  return ended
+}
+
+test.skipIf(routed).each([
+  ['a name', 'https://www.googleapis.com/'],
+  ['an address', 'https://192.0.2.1/'],
+  ['an address of IPv6', 'https://[2001:db8::1]/'],
+])('what a program sends to %s would be seen', async (_, url) => {
+  expect((await runAlone(['curl', '-s', '--noproxy', '*', url])).beyond).toBeGreaterThan(0)
+})
+
+const COLORS = 'https://www.googleapis.com/calendar/v3/colors?key=any'
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const KEY = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+
+const NODE: Record<string, string> = {
+  'a service account with no option': `import { auth, calendar } from '@googleapis/calendar'
+    const jwt = new auth.JWT({ email: 'robot@project.iam.gserviceaccount.com', key: ${JSON.stringify(KEY)},
+      scopes: ['https://www.googleapis.com/auth/calendar'] })
+    const { data } = await calendar({ version: 'v3', auth: jwt }).calendarList.list()
+    console.log(data.kind)`,
+  'the singleton of the official client': `import { auth, calendar } from '@googleapis/calendar'
+    const credentials = new auth.OAuth2()
+    credentials.setCredentials({ access_token: 'alice@example.com' })
+    const { data } = await calendar('v3').events.list({ calendarId: 'primary', auth: credentials })
+    console.log(data.kind)`,
+  'global fetch': `console.log((await (await fetch('${COLORS}')).json()).kind)`,
+  axios: `import axios from 'axios'
+    console.log((await axios.get('${COLORS}')).data.kind)`,
+  undici: `import { request } from 'undici'
+    console.log((await (await request('${COLORS}')).body.json()).kind)`,
+}
+
+test.each(Object.entries(NODE))('Node: %s', async (_, program) => {
+  const { code, stdout, stderr } = await intercepted([process.execPath, file('program.mjs', program)])
+
+  expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^calendar#\w+\n$/) })
+})
+
+type Program = {
+  needs: string
+  command: string[]
+  there: string[]
+  /** True if it resolves a host name before it uses a proxy, which no variable prevents. */
+  asksForAddress?: boolean
+}
+
+const KIND = "['kind']"
+const PYTHONS: Record<string, string> = {
+  urllib: `import json, urllib.request
+print(json.load(urllib.request.urlopen('${COLORS}'))${KIND})`,
+  requests: `import requests
+print(requests.get('${COLORS}').json()${KIND})`,
+  httpx: `import httpx
+print(httpx.get('${COLORS}').json()${KIND})`,
+  'the official client': `from googleapiclient.discovery import build
+from google.oauth2.credentials import Credentials
+print(build('calendar', 'v3', credentials=Credentials('alice@example.com')).events().list(calendarId='primary').execute()${KIND})`,
+  'a service account': `from googleapiclient.discovery import build
+from google.oauth2 import service_account
+credentials = service_account.Credentials.from_service_account_info({
+  'client_email': 'robot@project.iam.gserviceaccount.com', 'token_uri': 'https://oauth2.googleapis.com/token',
+  'private_key': ${JSON.stringify(KEY)}}, scopes=['https://www.googleapis.com/auth/calendar'])
+print(build('calendar', 'v3', credentials=credentials).calendarList().list().execute()${KIND})`,
+}
+const MODULES: Record<string, string> = {
+  urllib: 'urllib.request',
+  requests: 'requests',
+  httpx: 'httpx',
+}
+
+const PROGRAMS: Record<string, Program> = {
+  curl: { needs: 'curl', there: ['curl', '--version'], command: ['curl', '-sS', COLORS] },
+  wget: { needs: 'wget', there: ['wget', '--version'], command: ['wget', '-qO-', COLORS] },
+  ...Object.fromEntries(
+    Object.entries(PYTHONS).map(([name, text]): [string, Program] => {
+      const module = MODULES[name] ?? 'googleapiclient'
+      const program = file(`ask_${name.replace(/\W/g, '_')}.py`, text)
+      return [
+        `Python: ${name}`,
+        { needs: `python3-${module}`, there: [PYTHON, '-c', `import ${module}`], command: [PYTHON, program] },
+      ]
+    }),
+  ),
+  'Perl: HTTP::Tiny': {
+    needs: 'libio-socket-ssl-perl',
+    there: ['/usr/bin/perl', '-MIO::Socket::SSL', '-e', '1'],
+    command: ['/usr/bin/perl', '-MHTTP::Tiny', '-e', `print HTTP::Tiny->new->get('${COLORS}')->{content}`],
+  },
+  'Perl: LWP': {
+    needs: 'libwww-perl',
+    there: ['/usr/bin/perl', '-MLWP::Protocol::https', '-e', '1'],
+    command: [
+      '/usr/bin/perl',
+      '-MLWP::UserAgent',
+      '-e',
+      `print LWP::UserAgent->new->get('${COLORS}')->decoded_content`,
+    ],
+  },
+  Ruby: {
+    needs: 'ruby',
+    there: ['ruby', '-ropenssl', '-e', '1'],
+    asksForAddress: true,
+    command: ['ruby', '-rnet/http', '-e', `puts Net::HTTP.get(URI('${COLORS}'))`],
+  },
+  'PHP: curl': {
+    needs: 'php-cli php-curl',
+    there: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    command: ['php', '-r', `curl_exec(curl_init('${COLORS}'));`],
+  },
+  Java: {
+    needs: 'default-jdk-headless',
+    there: ['javac', '-version'],
+    command: [
+      'java',
+      file(
+        'Colors.java',
+        `public class Colors { public static void main(String[] args) throws Exception {
+          new java.net.URL("${COLORS}").openStream().transferTo(System.out); } }`,
+      ),
+    ],
+  },
+}
+
+/** Programs that CI installs must be present; others are tested where they are installed. */
+const ALWAYS = /^(curl|Python)/
+function absent({ needs, there: [command = '', ...args] }: Program, name: string): boolean {
+  if (ALWAYS.test(name)) return lacking(needs, command, args) !== undefined
+  try {
+    execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })
+    return false
+  } catch {
+    console.warn(`${needs} is not installed: whether ${name} reaches the fake is not tried`)
+    return true
+  }
+}
+
+describe('with nothing changed but how it is started, a program reaches the fake', () => {
+  for (const [name, program] of Object.entries(PROGRAMS)) {
+    test.skipIf(absent(program, name))(name, { timeout: 60_000 }, async () => {
+      const { code, stdout, stderr } = await intercepted(program.command, [], program.asksForAddress)
+
+      expect({ code, stdout, stderr: stderr.replace(/^Picked up JAVA_TOOL_OPTIONS.*\n/, '') }).toEqual({
+        code: 0,
+        stdout: expect.stringContaining('calendar#'),
+        stderr: '',
+      })
+    })
+  }
+})
+
+const noGcalcli = lacking('gcalcli', 'gcalcli', ['--version'])
+
+/** The credentials that gcalcli stores after sign-in. */
+const SIGNED_IN = {
+  ...{ _module: 'oauth2client.client', _class: 'OAuth2Credentials', invalid: false, user_agent: 'gcalcli/v4.3.0' },
+  ...{ client_id: 'gcalcli', client_secret: 'none', refresh_token: 'again', access_token: 'alice@example.com' },
+  ...{ token_uri: 'https://oauth2.googleapis.com/token', revoke_uri: 'https://oauth2.googleapis.com/revoke' },
+  ...{ token_expiry: '2100-01-01T00:00:00Z', scopes: ['https://www.googleapis.com/auth/calendar'] },
+  ...{ id_token: null, token_response: {}, token_info_uri: 'https://oauth2.googleapis.com/tokeninfo' },
+}
+
+test.skipIf(noGcalcli)('gcalcli of Debian adds an event and shows it', { timeout: 60_000 }, async () => {
+  file('oauth', JSON.stringify(SIGNED_IN))
+  const gcalcli = `gcalcli --config-folder '${folder}' --nocache`
+  const lines = `${gcalcli} --calendar alice@example.com quick 'Lunch on 2026-03-02 at noon' && ${gcalcli} --nocolor agenda 2026-03-01 2026-03-04`
+  const { code, stdout, stderr } = await intercepted(['sh', '-c', lines], ['--now', '2026-03-01T12:00:00Z'])
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('Lunch')
+})
+
+const UNATTENDED = `gcalcli --client-id id --client-secret secret --config-folder "$CONFIG" --nocache --nocolor list`
+
+test.skipIf(noGcalcli).each([
+  ['the first account', []],
+  ['the account of --as', ['--as', 'bob@example.com']],
+  ['an account on a consent page', ['--consent', '--as', 'bob@example.com']],
+])('gcalcli of Debian signs in unattended: %s', { timeout: 60_000 }, async (_, options) => {
+  const config = mkdtempSync(join(folder, 'gcalcli-'))
+  const people = file(
+    'people.json',
+    JSON.stringify({ accounts: [{ email: 'ann@example.com' }, { email: 'bob@example.com' }] }),
+  )
+  const command = ['sh', '-c', `CONFIG='${config}'; ${UNATTENDED}`]
+  const { code, stdout } = await intercepted(command, ['--seed', people, ...options])
+
+  expect(code).toBe(0)
+  expect(stdout).toContain('Authentication successful.')
+  expect(stdout).toMatch(options.length > 0 ? /owner +bob@example\.com/ : /owner +ann@example\.com/)
+})
+
+test.each([
+  ['fails', 'process.exit(3)', 3],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')", 137],
+  ['is ended by a signal', "process.kill(process.pid, 'SIGTERM')", 143],
+])('a program that %s ends exec with the code that says so, and no line', async (_, program, code) => {
+  expect(await intercepted([process.execPath, '-e', program])).toEqual({ code, stdout: '', stderr: '' })
+})
+
+test('a missing program, a missing seed and an invalid seed are one line each', async () => {
+  const bad = file('bad.json', '{ "accounts": [{ "email": "nobody" }] }')
+  const ends = [
+    await intercepted([join(folder, 'none')]),
+    await intercepted(['true'], ['--seed', 'teem']),
+    await intercepted(['true'], ['--seed', bad]),
+  ]
+
+  expect(ends.map(({ code, stdout }) => ({ code, stdout }))).toEqual([
+    { code: 127, stdout: '' },
+    { code: 1, stdout: '' },
+    { code: 1, stdout: '' },
+  ])
+  expect(ends.map(({ stderr }) => stderr)).toEqual([
+    `fake-calendar: exec: ${join(folder, 'none')}: there is no such command\n`,
+    expect.stringMatching(
+      /^fake-calendar: teem: cannot read the seed: there is no such file, and no such fixture.*\n$/,
+    ),
+    expect.stringMatching(/^fake-calendar: .*bad\.json: accounts.*\n$/),
+  ])
+})
+
+test('a port in use is one line, and the program does not start', async () => {
+  const program = `const server = require('node:http').createServer().listen(0, '127.0.0.1', () => {
+      const args = ${JSON.stringify([COMMAND, 'exec', '--intercept', '--port'])}
+      const command = [...args, String(server.address().port), '--', 'echo', 'started']
+      require('node:child_process').execFile(process.execPath, command, { env: { ...process.env, NODE_OPTIONS: '' } },
+        (error, stdout, stderr) => { console.log(error.code, stdout + stderr); server.close() })
+    })`
+  const { stdout, beyond } = await runAlone([process.execPath, '-e', program])
+
+  expect(stdout).toMatch(
+    /^1 fake-calendar: cannot listen on 127\.0\.0\.1, port \d+: the port is taken by another process\n/,
+  )
+  expect(beyond).toBe(0)
+})
+
+test('a request to another host is rejected, and the host is named', async () => {
+  const curl = await intercepted(['curl', '-sS', 'https://example.com/', 'http://example.org/'])
+  const program = `import { get } from 'https'
+    await fetch('https://storage.googleapis.com/x').catch(({ message }) => console.log(message))
+    get('https://example.com/').on('error', ({ message }) => console.log(message))`
+  const node = await intercepted([process.execPath, file('elsewhere.mjs', program)])
+
+  expect(curl.stderr).toContain('fake-calendar: example.com is not called (--allow example.com lets it through)\n')
+  expect(curl.stderr).toContain('fake-calendar: example.org is not called')
+  expect(node.stdout).toContain('fake-calendar: storage.googleapis.com is not called')
+  // This version of Node connects to the proxy directly and shows its reply.
+  expect(node.stdout).toMatch(/fake-calendar: example\.com is not called|tunnel to example\.com:443 .* 502 /)
+  expect(node.stderr.trim().split('\n').sort()).toEqual([
+    'fake-calendar: example.com is not called (--allow example.com lets it through)',
+    'fake-calendar: storage.googleapis.com is not called (--allow storage.googleapis.com lets it through)',
+  ])
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { playDay } from '../../src/cli/playDay.ts'
+import { createFakeCalendar } from '../../src/index.ts'
+import { companyDay } from '../../src/seeds/stories/companyDay.ts'
+
+const NOW = '2026-06-10T12:00:00Z'
+const target = (fake: ReturnType<typeof createFakeCalendar>) => ({
+  fetch: (request: Request) => fake.fetch(request),
+  rootUrl: 'http://localhost/',
+  controlToken: undefined,
+})
+
+test('every step is printed with the time of the world, and the last line says that the day is over', async () => {
+  const lines: string[] = []
+  const fake = createFakeCalendar({ seed: 'company', now: NOW })
+
+  await playDay({
+    ...target(fake),
+    pauseMs: 0,
+    print: (line) => void lines.push(line),
+    signal: new AbortController().signal,
+  })
+
+  expect(lines).toHaveLength(companyDay.steps.length + 1)
+  expect(lines[0]).toBe('2026-06-11T06:30:00.000Z  Lena’s app subscribes to push messages for her calendar')
+  expect(lines.at(-1)).toBe('The day is over.')
+})
+
+test('an aborted day ends during the pause after the running step', async () => {
+  const lines: string[] = []
+  const controller = new AbortController()
+  const fake = createFakeCalendar({ seed: 'company', now: NOW })
+
+  await playDay({
+    ...target(fake),
+    pauseMs: 3_600_000,
+    print: (line) => {
+      lines.push(line)
+      controller.abort()
+    },
+    signal: controller.signal,
+  })
+
+  expect(lines).toHaveLength(1)
+})

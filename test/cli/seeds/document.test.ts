@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { readJson, readYaml } from '../../../src/cli/seeds/document.ts'
+
+test('a duplicate key is a problem at its second place', () => {
+  expect(readYaml('accounts: []\ngroups:\n  - { email: a, email: b }\naccounts: []\n')).toEqual({
+    faults: expect.arrayContaining([
+      { line: 3, column: 17, problem: 'Map keys must be unique' },
+      { line: 4, column: 1, problem: 'Map keys must be unique' },
+    ]),
+  })
+})
+
+test('a map of 20,000 keys is read without comparing each key with every other', () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => `key${at}: ${at}`).join('\n')
+  const { some } = Array.prototype
+  let compared = 0
+  const spy = vi.spyOn(Array.prototype, 'some').mockImplementation(function (this: unknown[], ...given) {
+    compared += this.length
+    return some.apply(this, given)
+  })
+  const read = readYaml(text)
+  spy.mockRestore()
+
+  expect('data' in read && Object.keys(read.data as object)).toHaveLength(20_000)
+  expect(compared).toBeLessThan(20_000 * 20)
+})
+
+test.each([['JSON', readJson] as const, ['YAML', readYaml] as const])(
+  'the places of 5,000 keys of one map are found in linear steps in %s',
+  (_, read) => {
+    const text = `{${Array.from({ length: 5000 }, (_, at) => `"key${at}": ${at}`).join(',')}}`
+    const parsed = read(text)
+    const { find } = Array.prototype
+    let visited = 0
+    const spy = vi.spyOn(Array.prototype, 'find').mockImplementation(function (this: unknown[], ...given) {
+      visited += this.length
+      return find.apply(this, given)
+    })
+    const columns = Array.from(
+      { length: 5000 },
+      (_, at) => 'place' in parsed && parsed.place([`key${at}`], 'key').column,
+    )
+    spy.mockRestore()
+
+    expect(new Set(columns).size).toBe(5000)
+    expect(visited).toBeLessThan(50_000)
+  },
+)

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { connect, type RemoteWorld } from '../src/connect.ts'
+import { OPERATIONS } from '../src/control/operations/index.ts'
+import type { Operation } from '../src/control/operations/operation.ts'
+import { createFakeCalendar, type FakeCalendar, SeedError, VerificationError } from '../src/index.ts'
+import { ALICE, hour, NOW } from './support/calendar.ts'
+
+const EVENTS = '/calendar/v3/calendars/primary/events'
+const LUNCH = { summary: 'Lunch', ...hour('2026-03-02', 12) }
+
+/** Arguments of every function of the operation table. A function without a row here fails the first test below. */
+const ARGUMENTS: Record<string, unknown[]> = {
+  health: [],
+  reset: [],
+  seed: [{ accounts: [{ email: ALICE }] }],
+  replace: [{ accounts: [{ email: ALICE }] }],
+  state: [],
+  worlds: [],
+  delete: [],
+  deleteWorld: ['other/x'],
+  snapshots: [],
+  snapshot: ['before'],
+  restore: ['be/fore'],
+  deleteSnapshot: ['be/fore'],
+  fork: ['before', 'other'],
+  diff: ['before', new Date('2026-03-02T09:00:00Z'), { copies: true }],
+  changes: [{ since: 3, kind: 'event' }],
+  'clock.state': [],
+  'clock.freeze': ['2026-03-02T09:00:00.000Z'],
+  'clock.run': [new Date('2026-03-02T09:00:00Z')],
+  'clock.set': [Date.parse('2026-03-02T09:00:00Z')],
+  'clock.real': [],
+  advance: ['1h'],
+  advanceTo: ['2026-03-02T09:00:00.000Z'],
+  'conferences.state': [],
+  'conferences.policy': [{ mode: 'manual' }],
+  'conferences.expect': [{ times: 1, outcome: 'failure' }],
+  'conferences.settle': [{ eventId: 'lunch' }],
+  mail: ['bob@example.com'],
+  clearMail: [],
+  channels: [],
+  'notifications.list': [{ channelId: 'mine' }],
+  'notifications.settled': [{ timeout: '1s' }],
+  'notifications.until': ['mine', 2, { timeout: '1s' }],
+  'notifications.hold': ['mine'],
+  'notifications.release': ['mine'],
+  'notifications.drop': [{ times: 2 }],
+  'notifications.duplicate': [{ channelId: 'mine' }],
+  'notifications.delay': ['10m', { times: 2 }],
+  'notifications.reorder': [{ times: 3 }],
+  'notifications.replay': [7],
+  'oauth.state': [],
+  'oauth.fail': [{ fail: 'invalidGrant' }],
+  'oauth.forget': [],
+  'oauth.mint': [{ account: ALICE }],
+  'oauth.expire': [ALICE],
+  'oauth.revoke': [ALICE],
+  calls: ['events.insert', { account: ALICE, where: { status: 200 } }],
+  'calls.until': ['events.insert', 2, { timeout: '1s' }],
+  'calls.verify': ['events.insert', { body: { summary: /^Lu/ } }, { times: 1 }],
+  'calls.clear': [],
+  'faults.add': [{ on: 'events.insert', do: { reset: true } }],
+  'faults.list': [],
+  'faults.remove': ['fault-1'],
+  'faults.clear': [],
+  'faults.verify': [],
+  quota: [{ perMinute: 10 }],
+  'quota.state': [],
+  'syncTokens.expire': [{ account: ALICE }],
+  ical: [ALICE],
+  importICalendar: ['BEGIN:VCALENDAR', { owner: ALICE }],
+}
+
+type Sent = { verb: string; path: string; query: Record<string, string>; body?: unknown }
+
+/** Connects to a server that records requests and responds with `{}`. */
+function connectRecorder(url = 'http://127.0.0.1:1') {
+  const sent: Sent[] = []
+  const world = connect(url, {
+    fetch: async (target, init) => {
+      const { pathname, searchParams } = new URL(String(target))
+      const body = init?.body === undefined ? {} : { body: JSON.parse(String(init.body)) }
+      sent.push({ verb: init?.method ?? 'GET', path: pathname, query: Object.fromEntries(searchParams), ...body })
+      return Response.json({ now: '2026-03-02T09:00:00Z', changes: [], calls: [], snapshots: [] })
+    },
+  })
+  return { world, sent }
+}
+
+const ROWS = (OPERATIONS as readonly Operation[]).flatMap((operation) =>
+  Object.entries(operation.inProcess).map(([name, toInput]) => ({ name, operation, toInput })),
+)
+
+test.each(ROWS)('connect sends what the operation of $name takes', async ({ name, operation, toInput }) => {
+  const given = ARGUMENTS[name]
+  if (!given) throw new Error(`${name} has no row in ARGUMENTS: add one, and the function to src/connect.ts`)
+  const { world, sent } = connectRecorder()
+  const act = name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], world)
+  await (act as (...given: unknown[]) => Promise<unknown>)(...given)
+  const request = sent.at(-1) as Sent
+  const template = new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const inPath = Object.entries(template.exec(request.path)?.groups ?? {}).map(
+    ([key, value]) => [key, decodeURIComponent(value)] as const,
+  )
+  const input = toInput(...(given as never[])) as Record<string, unknown> | undefined
+
+  expect(request.verb).toBe(operation.verb)
+  expect(request.path).toMatch(template)
+  // A query holds texts, and objects as JSON. A pattern is sent as JSON can express it.
+  const plain = JSON.parse(
+    JSON.stringify(input ?? {}, (_, value) => (value instanceof RegExp ? { matches: value.source } : value)),
+  )
+  const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const expected =
+    operation.verb === 'GET'
+      ? Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, asText(value)]))
+      : plain
+  expect({ ...request.query, ...(request.body as object), ...Object.fromEntries(inPath) }).toEqual(expected)
+})
+
+test.each([
+  ['http://127.0.0.1:8787', undefined, '/_control/health'],
+  ['http://127.0.0.1:8787/', 'ci', '/w/ci/_control/health'],
+  ['http://127.0.0.1:8787/calendar/v3', undefined, '/_control/health'],
+  ['http://127.0.0.1:8787/w/ci/calendar/v3/', undefined, '/w/ci/_control/health'],
+  ['http://127.0.0.1:8787/w/ci', 'other', '/w/other/_control/health'],
+  ['http://127.0.0.1:8787/google/w/ci/_control', undefined, '/google/w/ci/_control/health'],
+])('connect(%s, { world: %s }) reads %s', async (url, world, path) => {
+  const requested: string[] = []
+  const record = async (target: unknown) => {
+    requested.push(new URL(String(target)).pathname)
+    return Response.json({})
+  }
+  await connect(url, { world, fetch: record }).health()
+
+  expect(requested).toEqual([path])
+})
+
+describe('a running server and a fake in process', () => {
+  let fake: FakeCalendar
+  let url = ''
+  beforeAll(async () => {
+    fake = createFakeCalendar({ now: NOW, controlToken: 'secret' })
+    url = (await fake.listen()).url
+  })
+  afterAll(() => fake.close())
+
+  /** Runs steps in a new world in process and in one of the server, and returns both lists of results. */
+  async function runBoth(steps: (world: RemoteWorld) => AsyncGenerator<unknown>) {
+    const results = []
+    for (const name of ['local', 'remote']) {
+      const world = name === 'local' ? fake.world(name) : connect(url, { world: name, controlToken: 'secret' })
+      onTestFinished(() => fake.world(name).delete())
+      const found: unknown[] = []
+      for await (const result of steps(world as unknown as RemoteWorld)) found.push(result)
+      results.push(JSON.parse(JSON.stringify(found).replaceAll(`"${name}"`, '"world"')))
+    }
+    return results as [unknown[], unknown[]]
+  }
+  const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
+  const insert = (world: RemoteWorld) => world.request(EVENTS, { method: 'POST', headers, body: JSON.stringify(LUNCH) })
+
+  test('return the same', async () => {
+    const [local, remote] = await runBoth(async function* (world) {
+      yield await world.health()
+      yield await world.clock.now()
+      yield (await world.snapshot('before')).name
+      yield (await insert(world)).status
+      yield (await world.calls('events.insert', { where: { body: { summary: /^Lunch$/ } } })).length
+      yield (await world.calls('events.insert')).evicted
+      yield (await world.calls.verify('events.insert', { body: { summary: 'Lunch' } }, { times: 1 })).length
+      const diff = await world.diff('before')
+      yield diff.text
+      yield diff.map(({ change, kind, title }) => ({ change, kind, title }))
+      yield (await diff.verify([{ change: 'added', kind: 'event', title: 'Lunch' }])).length
+      yield (await world.changes({ kind: 'event' })).map(({ change, title }) => ({ change, title }))
+      yield await world.advance('1h')
+      yield await world.clock.state()
+      yield await world.clock.freeze(NOW)
+      const { id } = await world.faults.add({ on: 'events.insert', do: { fail: 'backendError503' } })
+      yield (await insert(world)).status
+      yield (await world.faults.list()).map(({ matched, fired }) => ({ matched, fired }))
+      yield await world.faults.verify()
+      yield await world.faults.remove(id)
+      yield await world.quota({ perMinute: 1000 })
+      yield (await world.quota.state()).limits
+      yield await world.mail()
+      yield await world.notifications.settled()
+      yield await world.notifications.list()
+      yield await world.channels()
+      yield (await world.oauth.mint({ account: ALICE })).length > 0
+      yield await world.oauth.expire(ALICE)
+      yield await world.syncTokens.expire()
+      yield (await world.restore('before')).name
+      yield await world.reset()
+      yield (await world.snapshots()).map(({ name }) => name)
+      yield (await world.deleteSnapshot('before')).name
+      yield await world.seed({ accounts: [{ email: 'dana@example.com' }] })
+      yield (await world.state()).accounts?.map(({ email }) => email)
+      yield await world.calls.clear()
+    })
+
+    expect(remote).toEqual(local)
+    expect(local.length).toBeGreaterThan(30)
+  })
+
+  test('throw the same errors', async () => {
+    const failure = async (act: () => unknown) => {
+      try {
+        return await act()
+      } catch (error) {
+        const known = [SeedError, VerificationError, RangeError].find((kind) => error instanceof kind)
+        return `${known?.name}: ${(error as Error).message}`
+      }
+    }
+    const [local, remote] = await runBoth(async function* (world) {
+      yield await failure(() => world.seed({ accounts: [{ email: 'nobody' }] }))
+      yield await failure(() => world.calls.verify('events.insert'))
+      yield await failure(() => world.restore('nosuch'))
+      yield await failure(() => world.clock.advanceTo('2000-01-01T00:00:00Z'))
+      yield await failure(() => world.faults.remove('fault-9'))
+      yield await failure(async () => (await world.diff()).verify([{ kind: 'event' }]))
+    })
+    // The name that a route shows before the message is that of its field.
+    const kinds = (failures: unknown[]) => failures.map((text) => String(text).split(':')[0])
+
+    expect(kinds(remote)).toEqual(kinds(local))
+    expect(kinds(local)).toEqual([
+      'SeedError',
+      'VerificationError',
+      'RangeError',
+      'RangeError',
+      'RangeError',
+      'VerificationError',
+    ])
+  })
+
+  test('a fork is a world of its own, and requests reach the world that sends them', async () => {
+    const world = connect(url, { world: 'origin', controlToken: 'secret' })
+    onTestFinished(() => fake.world('origin').delete())
+    await world.snapshot('empty')
+    const copy = await world.fork('empty', 'copy')
+    onTestFinished(() => fake.world('copy').delete())
+    expect((await insert(copy)).status).toBe(200)
+    const listed = await world.fetch(`https://www.googleapis.com${EVENTS}`, { headers })
+
+    expect((await listed.json()).items).toEqual([])
+    expect(copy.name).toBe('copy')
+    expect((await copy.diff(world as unknown as object)).map(({ kind }) => kind)).toContain('event')
+    expect(await copy.ui()).toBe(`${url}/w/copy/_ui/#token=secret`)
+  })
+
+  test('without the control token, and without a server, the error says so', async () => {
+    await expect(connect(url, { world: 'origin' }).reset()).rejects.toThrow(/control/i)
+    const refuse = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))
+    const away = connect('http://127.0.0.1:8787', { fetch: refuse })
+
+    await expect(away.reset()).rejects.toThrow('no server at http://127.0.0.1:8787: connect ECONNREFUSED')
+  })
+
+  test('what cannot be sent is a TypeError', async () => {
+    const world = connect(url, { controlToken: 'secret' })
+
+    await expect(world.calls.verify('events.insert', { body: expect.anything() })).rejects.toThrow(TypeError)
+    for (const summary of [/x/m, /x/y])
+      await expect(world.calls.verify('events.insert', { body: { summary } })).rejects.toThrow(TypeError)
+  })
+})

@@ -1,0 +1,409 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Fault } from '../../../src/index.ts'
+import { ALICE, allDay, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+
+const DAY = { id: 'lunch0', summary: 'Lunch', ...allDay('2026-03-02', '2026-03-03') }
+const FULL = { fail: 'rateLimitExceeded' } as const
+
+/** The statuses of so many requests for Alice's events, one after the other. */
+async function asked(alice: ReturnType<ReturnType<typeof openCalendar>['as']>, times: number): Promise<number[]> {
+  const seen: number[] = []
+  for (let request = 0; request < times; request++) seen.push((await alice.get('/calendars/primary/events')).status)
+  return seen
+}
+
+describe('matching of requests', () => {
+  test('a fault fires once by default, and the next request succeeds', async () => {
+    const { fake, as } = openCalendar()
+    const fault = fake.faults.add({ on: 'events.list', do: FULL })
+
+    expect(await asked(as(ALICE), 2)).toEqual([403, 200])
+    expect(fault).toMatchObject({ id: 'fault-1', matched: 2, fired: 1 })
+  })
+
+  test.each([
+    ['events.list', true],
+    ['events.*', true],
+    ['*', true],
+    [['acl.list', 'events.list'], true],
+    ['events.insert', false],
+    ['calendars.*', false],
+  ] as const)('on %j: %j for events.list', async (on, met) => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on, do: FULL })
+
+    expect(await asked(as(ALICE), 1)).toEqual([met ? 403 : 200])
+  })
+
+  test('by account and calendar, where primary is the calendar of the caller', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: '*', account: BOB, times: 'always', do: FULL })
+    const own = fake.faults.add({ on: '*', calendarId: 'primary', times: 'always', do: { fail: 'quotaExceeded' } })
+
+    expect(errorOf(await as(BOB).get('/calendars/primary'))).toMatchObject({
+      status: 403,
+      message: 'Rate Limit Exceeded',
+    })
+    expect(errorOf(await as(ALICE).get(`/calendars/${ALICE}`))).toMatchObject({ status: 403, reason: 'quotaExceeded' })
+    expect((await as(ALICE).get('/users/me/calendarList')).status).toBe(200)
+    expect(own.fired).toBe(1)
+  })
+
+  test('by parameters and body, partly and deeply', async () => {
+    const { fake, as } = openCalendar()
+    const params = fake.faults.add({ on: '*', where: { params: { sendUpdates: 'all', maxAttendees: 2 } }, do: FULL })
+    const body = fake.faults.add({
+      on: 'events.insert',
+      where: { body: { summary: expect.stringContaining('unch'), attendees: [{ email: BOB }] } },
+      do: FULL,
+    })
+    const post = (query: string, more: object = {}) =>
+      as(ALICE).post(`/calendars/primary/events${query}`, { ...DAY, ...more })
+
+    expect((await post('?sendUpdates=all&maxAttendees=2')).status).toBe(403)
+    expect((await post('?sendUpdates=none', { attendees: [{ email: ALICE }, { email: BOB }] })).status).toBe(403)
+    expect((await post('')).status).toBe(200)
+    expect([params.fired, body.fired]).toEqual([1, 1])
+  })
+
+  test('skip, every and times count matching requests', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', skip: 1, every: 2, times: 2, do: FULL })
+
+    expect(await asked(as(ALICE), 8)).toEqual([200, 200, 403, 200, 403, 200, 200, 200])
+  })
+
+  test('a list of effects is a sequence: 503, then 429, then success', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', do: [{ fail: 'backendError503' }, { fail: 'rateLimitExceeded429' }] })
+
+    expect(await asked(as(ALICE), 4)).toEqual([503, 429, 200, 200])
+  })
+
+  test('a sequence repeats if times exceeds its length', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({
+      on: 'events.list',
+      times: 3,
+      do: [{ fail: 'backendError503' }, { fail: 'rateLimitExceeded429' }],
+    })
+
+    expect(await asked(as(ALICE), 4)).toEqual([503, 429, 503, 200])
+  })
+
+  test('the first fault that fires applies; a used or skipped fault passes the request on', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', do: { fail: 'backendError503' } })
+    fake.faults.add({ on: 'events.list', skip: 1, do: { fail: 'backendError' } })
+    const last = fake.faults.add({ on: 'events.list', times: 'always', do: FULL })
+
+    expect(await asked(as(ALICE), 4)).toEqual([503, 403, 500, 403])
+    expect(last).toMatchObject({ matched: 2, fired: 2 })
+  })
+
+  test('probability uses the random source of the world: equal seeds repeat it, a reset restarts it, and ids do not change', async () => {
+    const drawn = async () => {
+      const { fake, as } = openCalendar()
+      const add = () => fake.faults.add({ on: 'events.list', probability: 0.5, times: 'always', do: FULL })
+      add()
+      const first = await asked(as(ALICE), 20)
+      fake.faults.clear()
+      const { body } = await as(ALICE).post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
+      fake.reset()
+      add()
+      return { first, id: body.id, again: await asked(as(ALICE), 20) }
+    }
+    const [one, other] = [await drawn(), await drawn()]
+    const { as } = openCalendar()
+    const { body } = await as(ALICE).post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
+
+    expect(one).toEqual(other)
+    expect(one.again).toEqual(one.first)
+    expect(new Set(one.first)).toEqual(new Set([200, 403]))
+    expect(one.id).toBe(body.id)
+  })
+
+  test('each part of a batch is matched', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.insert', do: FULL })
+    const part = (verb: string, path: string, body = '') =>
+      `--b\r\nContent-Type: application/http\r\n\r\n${verb} /calendar/v3${path}\r\nContent-Type: application/json\r\n\r\n${body}\r\n`
+    const insert = part('POST', '/calendars/primary/events', JSON.stringify(allDay('2026-03-02', '2026-03-03')))
+    const response = await fake.request('/batch/calendar/v3', {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/mixed; boundary=b', Authorization: `Bearer ${ALICE}` },
+      body: `${insert}${insert}--b--`,
+    })
+
+    expect((await response.text()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 200'])
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+  })
+
+  test('the token endpoint matches like a method; batch and discovery only by name', async () => {
+    const { fake } = openCalendar()
+    const form = fake.faults.add({
+      on: 'oauth.token',
+      account: ALICE,
+      where: { body: { grant_type: 'refresh_token' } },
+      do: { fail: 'oauthUnavailable', retryAfter: '2s' },
+    })
+    const all = fake.faults.add({ on: '*', do: { fail: 'backendError503' } })
+    fake.seed({ oauth: { grants: [{ client: 'app', account: ALICE, scopes: [], refreshToken: '1//r' }] } })
+    fake.faults.add({ on: ['batch', 'discovery'], times: 2, do: { fail: 'frontEndBackendError503' } })
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: '1//r', client_id: 'app' })
+    const token = () => fake.request('/token', { method: 'POST', body })
+    const statuses = [
+      (await fake.request('/batch', { method: 'POST' })).status,
+      (await fake.request('/$discovery/rest?version=v3')).status,
+      (await fake.request('/$discovery/rest?version=v3')).status,
+    ]
+    expect([...statuses, all.matched]).toEqual([503, 503, 200, 0])
+    const [first, second, third] = [await token(), await token(), await token()]
+
+    expect([first.status, first.headers.get('Retry-After'), second.status, third.status]).toEqual([503, '2', 503, 200])
+    expect(await first.json()).toEqual({ error: 'temporarily_unavailable', error_description: 'Service Unavailable' })
+    expect([form.fired, all.fired]).toEqual([1, 1])
+  })
+
+  test('the journal has faults of requests that are no methods, without a status if there was no response', async () => {
+    const { fake, as } = openCalendar()
+    await as(ALICE).get('/colors')
+    fake.faults.add({ on: 'oauth.token', do: [{ fail: 'oauthUnavailable' }, { answerLost: true }] })
+    fake.faults.add({ on: ['batch', 'discovery'], times: 3, do: { fail: 'frontEndBackendError503' } })
+    fake.faults.add({ on: 'batch', account: BOB, do: { reset: true } })
+    const post = (path: string, token = ALICE) =>
+      fake.request(path, { method: 'POST', headers: { Authorization: `Bearer ${token}` } })
+    await post('/token')
+    await expect(post('/token')).rejects.toThrow()
+    await post('/batch')
+    await fake.request('/$discovery/rest?version=v3')
+    await post('/batch')
+    await expect(post('/batch', BOB)).rejects.toThrow()
+    await post('/batch', BOB)
+
+    expect(fake.calls('oauth.token')).toMatchObject([
+      { fault: 'fault-1', status: 503, reason: 'temporarily_unavailable' },
+      { fault: 'fault-1', status: undefined },
+    ])
+    expect(fake.calls('discovery')).toMatchObject([{ fault: 'fault-2', status: 503 }])
+    expect(fake.calls('batch').map(({ account, fault, status }) => [account, fault, status])).toEqual([
+      [ALICE, 'fault-2', 503],
+      [ALICE, 'fault-2', 503],
+      [BOB, 'fault-3', undefined],
+      [BOB, undefined, 400],
+    ])
+  })
+
+  test('freeBusy matches the calendars in its body', async () => {
+    const { fake, as } = openCalendar()
+    const fault = fake.faults.add({ on: 'freebusy.query', calendarId: BOB, do: FULL })
+    const ask = async (...ids: string[]) => {
+      const range = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z' }
+      return (await as(ALICE).post('/freeBusy', { ...range, items: ids.map((id) => ({ id })) })).status
+    }
+
+    expect([await ask(ALICE), await ask('primary', BOB), await ask(BOB)]).toEqual([200, 403, 200])
+    expect(fault.matched).toBe(2)
+    expect(fake.calls('freebusy.query', { calendarId: 'primary' }).map(({ n }) => n)).toEqual([1, 2])
+  })
+
+  test('a request that fails an earlier check fires no fault', async () => {
+    const { fake, anybody } = openCalendar()
+    const fault = fake.faults.add({ on: '*', do: FULL })
+
+    expect((await anybody.get('/calendars/primary')).status).toBe(401)
+    expect(fault.matched).toBe(0)
+  })
+})
+
+describe('the list of faults', () => {
+  test('a fault is removed by handle, by `using`, by id, and with all others', async () => {
+    const { fake, as } = openCalendar()
+    const add = () => fake.faults.add({ on: '*', times: 'always', do: FULL })
+    add().remove()
+    add()[Symbol.dispose]()
+    fake.faults.remove(add().id)
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+    expect(() => fake.faults.remove('fault-3')).toThrow('there is no fault "fault-3"')
+    add()
+    add()
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect(fake.faults.list()).toEqual([
+      { id: 'fault-4', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
+      { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
+    ])
+    expect(fake.faults.clear()).toBe(2)
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+  })
+
+  test.each<[string, Fault['do']]>([
+    ['an error', FULL],
+    ['a response of its own', { status: 418, headers: { 'X-A': 'b' }, body: 'tea' }],
+    ['a response without a body', { empty: true }],
+    ['a truncated response', { truncate: 3 }],
+    ['an empty page', { emptyPage: true }],
+    ['a delay', { delay: 1 }],
+  ])('%s names its fault in a header and in the log', async (_, effect) => {
+    const lines: string[] = []
+    const { fake } = openCalendar({ log: (line) => lines.push(line) })
+    fake.faults.add({ on: 'colors.get', do: FULL })
+    const { id } = fake.faults.add({ on: 'events.list', do: effect })
+    const headers = { Authorization: `Bearer ${ALICE}`, Origin: 'https://example.com' }
+    const ask = () => fake.request('/calendar/v3/calendars/primary/events', { headers })
+    const faulty = await ask()
+
+    expect(faulty.headers.get('X-Fake-Calendar-Fault')).toBe(id)
+    expect(faulty.headers.get('Access-Control-Expose-Headers')).toContain('X-Fake-Calendar-Fault')
+    expect(lines.at(-1)).toContain(' fault=fault-2')
+    const next = await ask()
+    expect([next.status, next.headers.get('X-Fake-Calendar-Fault')]).toEqual([200, null])
+    expect(next.headers.get('Access-Control-Expose-Headers')).not.toContain('X-Fake')
+  })
+
+  test('the header is also sent over a socket, in a batch and by the token endpoint', async () => {
+    const { fake } = openCalendar()
+    const { url } = await fake.listen()
+    fake.faults.add({ on: ['colors.get', 'oauth.token', 'discovery'], times: 'always', do: FULL })
+    const headers = { Authorization: `Bearer ${ALICE}` }
+    const batch = await fetch(`${url}/batch/calendar/v3`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'multipart/mixed; boundary=b' },
+      body: '--b\r\nContent-Type: application/http\r\n\r\nGET /calendar/v3/colors\r\n\r\n--b--\r\n',
+    })
+    expect(batch.headers.get('X-Fake-Calendar-Fault')).toBeNull()
+    expect((await batch.text()).toLowerCase()).toContain('x-fake-calendar-fault: fault-1')
+    for (const [path, init] of [
+      ['/calendar/v3/colors', { headers }],
+      ['/discovery/v1/apis/calendar/v3/rest', {}],
+      ['/token', { method: 'POST', body: new URLSearchParams() }],
+    ] as const)
+      expect((await fetch(`${url}${path}`, init)).headers.get('X-Fake-Calendar-Fault')).toBe('fault-1')
+    await fake.close()
+  })
+
+  test('the routes return the same list', async () => {
+    const { fake, as, anybody } = openCalendar()
+    const added = await anybody.post('/_control/faults', { on: 'events.list', do: FULL })
+    expect(added.body).toEqual({ id: 'fault-1', matched: 0, fired: 0, on: 'events.list', do: FULL })
+    const unmet = await anybody.get('/_control/faults/verify')
+    expect(unmet.status).toBe(417)
+    expect(unmet.body.error).toMatchObject({ code: 417, message: unmet.body.message })
+    expect(unmet.body).toMatchObject({
+      verified: false,
+      message:
+        'a fault did not fire:\n  fault-1 (events.list: rateLimitExceeded) fired 0 of 1 times; 0 requests matched',
+    })
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect((await anybody.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
+    expect((await anybody.get('/_control/faults/verify')).body).toEqual({ verified: true, faults: 1 })
+    expect((await anybody.delete('/_control/faults/fault-1')).body).toEqual({ removed: 'fault-1' })
+    expect((await anybody.delete('/_control/faults')).body).toEqual({ cleared: 0 })
+    await anybody.post('/_control/faults', { on: 'events.list', do: FULL })
+    expect((await anybody.delete('/_control/faults/fault-2')).body).toEqual({ removed: 'fault-2' })
+    const again = await anybody.delete('/_control/faults/fault-2')
+    expect([again.status, again.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('there is no fault "fault-2"'),
+    ])
+    expect(fake.faults.list()).toEqual([])
+  })
+
+  test('faults belong to one world and end with it', async () => {
+    const { fake, as } = openCalendar()
+    fake.world('other').faults.add({ on: '*', times: 'always', do: FULL })
+    expect(await asked(as(ALICE), 1)).toEqual([200])
+    expect(await asked(as(`other~${ALICE}`), 1)).toEqual([403])
+    fake.world('other').reset()
+    expect(await asked(as(`other~${ALICE}`), 1)).toEqual([200])
+  })
+})
+
+describe('verify', () => {
+  test('names each fault that fired too rarely', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.add({ on: 'events.list', times: 2, do: FULL })
+    fake.faults.add({ on: 'acl.*', times: 'always', do: { status: 418 } })
+    fake.faults.add({ on: '*', optional: true, do: FULL })
+    fake.faults.add({ on: '*', skip: 99, probability: 0.5, do: FULL })
+    fake.faults.add({ on: 'events.list', do: { delay: 1 } })
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+
+    expect(() => fake.faults.verify()).toThrow(
+      [
+        '3 faults did not fire:',
+        'fault-1 (events.list: rateLimitExceeded) fired 1 of 2 times; 1 request matched',
+        'fault-2 (acl.*: 418) never fired; 0 requests matched',
+        'fault-5 (events.list: delay) fired 0 of 1 times; 0 requests matched',
+      ].join('\n  '),
+    )
+  })
+
+  test('passes if all faults fired, and without faults', async () => {
+    const { fake, as } = openCalendar()
+    fake.faults.verify()
+    fake.faults.add({ on: 'events.list', times: 'always', do: FULL })
+    expect(await asked(as(ALICE), 1)).toEqual([403])
+
+    expect(() => fake.faults.verify()).not.toThrow()
+  })
+})
+
+test.each<[unknown, string]>([
+  [{ on: 'events.insrt', do: FULL }, 'on: there is no method "events.insrt"; did you mean "events.insert"?'],
+  [{ on: ['event.*'], do: FULL }, 'on: there is no method "event.*"; did you mean "events.*"?'],
+  [
+    { on: '*', do: { fail: 'ratelimitExceeded' } },
+    'do.fail: there is no failure "ratelimitExceeded"; did you mean "rateLimitExceeded"?',
+  ],
+  [{ on: '*', tmes: 2, do: FULL }, 'there is no "tmes"; did you mean "times"?'],
+  [{ on: '*', do: { rest: true } }, 'do: there is no "rest"; did you mean "reset"?'],
+  [{ on: '*', do: [FULL, { truncat: 2 }] }, 'do[1]: there is no "truncat"; did you mean "truncate"?'],
+  [{ on: '*', do: { hang: true, reset: true } }, 'do: one of hang and reset, not both'],
+  [{ on: '*', do: {} }, 'do: has no effect'],
+  [{ on: '*', do: { delay: 'soon' } }, 'do.delay: not a duration: soon'],
+  [{ on: '*', do: { status: 200, headers: { 'a b': '' } } }, 'do: headers: "a b" cannot be a header with this value'],
+  [
+    { on: '*', do: { status: 200, headers: { a: 'b\r\nc: d' } } },
+    'do: headers: "a" cannot be a header with this value',
+  ],
+  [{ on: 'events.insert', do: { emptyPage: true } }, 'do: emptyPage: is for lists alone'],
+  [{ on: '*', where: { body: { summary: { matches: '(' } } }, do: FULL }, 'where: where.body.summary.matches'],
+  [{ on: '*', times: 0, do: FULL }, 'times: '],
+  [{ on: '*', probability: 2, do: FULL }, 'probability: '],
+])('%j is rejected: %s', async (fault, message) => {
+  const { fake, anybody } = openCalendar()
+  const error = vi.fn()
+  try {
+    fake.faults.add(fault as Fault)
+  } catch (thrown) {
+    error(thrown)
+  }
+
+  const [said] = error.mock.calls[0] ?? []
+  expect(said).toBeInstanceOf(RangeError)
+  const there = errorOf(await anybody.post('/_control/faults', fault))
+  expect(there.status).toBe(400)
+  expect([`${said.message}`, there.message]).toEqual([
+    expect.stringContaining(
+      message.replace(/^\w+(\[\d\])?(\.\w+)*: (?=headers|one of|has no|emptyPage|there is no method|where|not a)/, ''),
+    ),
+    expect.stringContaining(message),
+  ])
+  expect(fake.faults.list()).toEqual([])
+})
+
+test('a test can wait until a fault has fired n times, with a time-out', async () => {
+  const { fake, as } = openCalendar()
+  const fault = fake.faults.add({ on: 'colors.get', times: 2, do: { fail: 'backendError503' } })
+  const twice = fault.until(2)
+  const heard: string[] = []
+  twice.then(() => heard.push('twice'))
+  expect((await as(ALICE).get('/colors')).status).toBe(503)
+  await fault.until()
+  expect(heard).toEqual([])
+  await expect(fault.until(2, { timeout: 5 })).rejects.toThrow('fault-1: fired 1 of 2 times in time')
+
+  expect((await as(ALICE).get('/colors')).status).toBe(503)
+  await twice
+  expect(heard).toEqual(['twice'])
+})

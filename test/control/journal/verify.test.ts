@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { VerificationError } from '../../../src/index.ts'
+import { ALICE, BOB, CAROL, hour, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const LUNCH = { ...hour('2026-03-02', 12), summary: 'Lunch', attendees: [{ email: CAROL }, { email: BOB }] }
+const WANTED = { params: { sendUpdates: 'all' }, body: { summary: 'Lunch', attendees: [{ email: BOB }] } }
+
+async function afterLunch(options = {}) {
+  const opened = openCalendar(options)
+  await opened.as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)
+  return opened
+}
+
+/** What is said by what does not hold. */
+function failure(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    expect(error).toBeInstanceOf(VerificationError)
+    expect(error).toHaveProperty('name', 'VerificationError')
+    return (error as Error).message
+  }
+  throw new Error('it holds')
+}
+
+test('a verification with partial and deep criteria returns the matching calls', async () => {
+  const { fake } = await afterLunch()
+
+  expect(fake.calls.verify('events.insert', WANTED)).toMatchObject([{ n: 1, body: LUNCH }])
+  fake.calls.verify('events.insert')
+  fake.calls.verify('events.*', WANTED, { times: 1, account: ALICE, calendarId: ALICE })
+  fake.calls.verify('events.insert', { body: { summary: expect.any(String), attendees: expect.arrayContaining([]) } })
+  fake.calls.verify('events.insert', {
+    body: { summary: { contains: 'unc' }, start: { dateTime: { matches: 'T12' } } },
+  })
+  fake.calls.verify('events.insert', { account: ALICE, status: 200, response: { status: 'confirmed' } })
+  fake.calls.verify('events.delete', {}, { times: 0 })
+  fake.calls.verify('events.insert', { body: { summary: 'Dinner' } }, { times: 0 })
+  fake.calls.verify('events.insert', {}, { times: { min: 1, max: 2 } })
+})
+
+test('a failed verification shows the closest call, with a line per criterion and the differences', async () => {
+  const { fake, as } = await afterLunch()
+  await as(ALICE).post(EVENTS, { ...hour('2026-03-02', 19), summary: 'Dinner' })
+  const wanted = { ...WANTED, body: { summary: 'Lunch', attendees: [{ email: BOB, optional: true }] } }
+
+  expect(failure(() => fake.calls.verify('events.insert', wanted))).toBe(
+    [
+      'events.insert: expected at least once, called as expected 0 times',
+      'The closest of 2 other calls is call 1, events.insert:',
+      '✓ params.sendUpdates',
+      '✓ body.summary',
+      `✗ body.attendees[${BOB}].optional: expected true, was none`,
+    ].join('\n'),
+  )
+})
+
+test('a missing method is reported with the calls that were made', async () => {
+  const { fake } = await afterLunch()
+
+  expect(failure(() => fake.calls.verify('events.delete'))).toBe(
+    'events.delete: expected at least once, called 0 times\nCalled were events.insert.',
+  )
+  fake.calls.clear()
+  expect(failure(() => fake.calls.verify('events.delete'))).toContain('Nothing was called.')
+})
+
+test('too many and too few calls are reported with their numbers', async () => {
+  const { fake, as } = await afterLunch()
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)
+
+  expect(failure(() => fake.calls.verify('events.insert', WANTED, { times: 0 }))).toBe(
+    'events.insert: expected never, called as expected 2 times\nThese calls are: 1, 2',
+  )
+  expect(failure(() => fake.calls.verify('events.insert', WANTED, { times: 3 }))).toBe(
+    'events.insert: expected 3 times, called as expected 2 times',
+  )
+  expect(failure(() => fake.calls.verify('events.insert', WANTED, { times: { max: 1 } }))).toContain('at most once')
+  expect(failure(() => fake.calls.verify('events.insert', WANTED, { times: { min: 3, max: 4 } }))).toContain(
+    '3 to 4 times',
+  )
+})
+
+test('only calls of the same world count', async () => {
+  const { fake } = await afterLunch()
+
+  expect(failure(() => fake.world('blue').calls.verify('events.insert'))).toContain('Nothing was called.')
+  fake.world('blue').calls.verify('events.insert', {}, { times: 0 })
+})
+
+test('a verification is rejected if dropped calls could have matched', async () => {
+  const { fake, as } = await afterLunch({ journal: 2 })
+  for (let read = 0; read < 3; read++) await as(ALICE).get(EVENTS)
+  const said = '2 earlier calls were dropped from the journal'
+
+  for (const times of [0, 1, { max: 3 }]) {
+    expect(failure(() => fake.calls.verify('events.insert', WANTED, { times }))).toContain(said)
+  }
+  expect(failure(() => fake.calls.verify('events.insert'))).toContain(said)
+  // What was dropped can change nothing here.
+  fake.calls.verify('events.list')
+  fake.calls.verify('events.list', {}, { times: { min: 2 } })
+  expect(failure(() => fake.calls.verify('events.list', {}, { times: 1 }))).not.toContain('dropped')
+})
+
+test('unknown criteria are rejected with the known names', async () => {
+  const { fake } = await afterLunch()
+
+  expect(() => fake.calls.verify('events.insert', { where: { body: {} } } as never)).toThrow(
+    'where: there is no "where"; did you mean "verb"? There are params, body, account, client, verb, path, status, reason, response, fault, batch, hints',
+  )
+})
+
+test('over HTTP the result is 200, or 417 with the message', async () => {
+  const { anybody } = await afterLunch()
+  const verify = async (asked: object) => {
+    const { status, body } = await anybody.post('/_control/calls/verify', asked)
+    return { status, body }
+  }
+  const where = { body: { summary: { matches: '^L' }, attendees: { contains: { email: BOB } } } }
+
+  expect(await verify({ method: 'events.insert', where, times: 1 })).toMatchObject({
+    status: 200,
+    body: { verified: true, calls: [{ n: 1 }] },
+  })
+  const message = expect.stringContaining('✗ body.summary: expected "Dinner", was "Lunch"')
+  expect(await verify({ method: 'events.insert', where: { body: { summary: 'Dinner' } } })).toEqual({
+    status: 417,
+    body: {
+      verified: false,
+      message,
+      error: { errors: [{ domain: 'global', reason: 'expectationFailed', message }], code: 417, message },
+    },
+  })
+  expect(await verify({ method: 'events.insert', wher: {} })).toMatchObject({ status: 400 })
+})

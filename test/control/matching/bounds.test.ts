@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type ExpectedChange, VerificationError } from '../../../src/index.ts'
+import { counting } from '../../robust/steps.ts'
+import { ALICE, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+
+const _EVENTS = '/calendars/primary/events'
+
+/** Opens a calendar to which `count` events were added, and counts from here on. */
+function withEvents(count: number) {
+  const opened = openCalendar()
+  const events = Array.from({ length: count }, (_, at) => ({
+    id: `lunch${at}`,
+    summary: 'Lunch',
+    ...hour('2026-03-09', 12),
+  }))
+  const before = opened.fake.snapshot('before')
+  opened.fake.seed({ calendars: [{ id: ALICE, events }] } as never)
+  const diff = opened.fake.diff(before)
+  expect(diff).toHaveLength(count)
+  const work = counting()
+  onTestFinished(() => work.stop())
+  return { ...opened, diff, work }
+}
+
+const expectations = (count: number, one: (at: number) => ExpectedChange) =>
+  Array.from({ length: count }, (_, at) => one(at))
+const EQUAL = (): ExpectedChange => ({ change: 'added', kind: 'event', where: { summary: 'Lunch' } })
+
+const VARIANTS: [name: string, one: (at: number) => ExpectedChange][] = [
+  ['equal expectations', EQUAL],
+  ['expectations by kind and id', (at) => ({ kind: 'event', id: `lunch${at}` })],
+  ['expectations by a field of the resource', (at) => ({ where: { id: `lunch${at}`, summary: 'Lunch' } })],
+]
+
+test.each(VARIANTS)('the steps of a verification are linear in %s', (_, one) => {
+  const { diff, work } = withEvents(800)
+  const stepsOf = (count: number) => {
+    work.taken()
+    diff.verify([...expectations(count, one), { times: { min: 0, max: 800 } }])
+    return work.taken()
+  }
+  const [some, all] = [stepsOf(100), stepsOf(800)]
+
+  expect(all).toBeLessThan(12 * some)
+  expect(all).toBeLessThan(60_000)
+})
+
+test('the steps of a failed verification with 800 missing changes are linear', () => {
+  const { diff, work } = withEvents(800)
+  work.taken()
+  const failure = catchError(() => diff.verify(expectations(800, (at) => ({ kind: 'event', id: `dinner${at}` }))))
+
+  expect(failure).toBeInstanceOf(VerificationError)
+  expect(failure.message).toMatch(/\nand 1400 more$/)
+  expect(work.taken()).toBeLessThan(400_000)
+})
+
+test('a chain in which each change fits two expectations is assigned in linear steps', () => {
+  const { diff, work } = withEvents(400)
+  const chain = expectations(400, (at) => ({
+    id: expect.stringMatching(new RegExp(`^lunch(${at}|${(at + 1) % 400})$`)),
+  }))
+  work.taken()
+
+  expect(diff.verify(chain)).toHaveLength(400)
+  expect(work.taken()).toBeLessThan(5_000_000)
+})
+
+test('above two million comparisons a verification of changes is an error', async () => {
+  const { diff, anybody, work } = withEvents(1500)
+  work.stop() // Counting takes longer than the comparisons.
+  const chain = expectations(1500, (at) => ({
+    where: { start: { missing: at } },
+    times: { min: 0, max: 1 },
+  }))
+
+  expect(() => diff.verify(chain)).toThrow(/^more than 2000000 comparisons/)
+  expect(errorOf(await anybody.post('/_control/diff/verify', { since: 'before', expected: chain }))).toMatchObject({
+    status: 400,
+  })
+})
+
+test('other requests are answered while changes are verified', async () => {
+  const { anybody } = withEvents(1000)
+  const chain = expectations(300, (at) => ({ where: { location: { contains: `${at}` } }, times: { min: 0, max: 1 } }))
+  const order: string[] = []
+  const verified = anybody
+    .post('/_control/diff/verify', { since: 'before', expected: [...chain, { times: 1000 }] })
+    .then(() => order.push('verified'))
+  let turns = 0
+  const count = () => {
+    turns += 1
+    if (order.length === 0) setImmediate(count)
+  }
+  setImmediate(count)
+  await verified
+
+  expect(turns).toBeGreaterThan(50)
+})
+
+test('10,000 expected keys are compared with 250 calls in few steps, and above two million comparisons not at all', async () => {
+  const { fake, as, work } = withEvents(0)
+  for (let call = 0; call < 250; call++) await as(ALICE).get('/colors')
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key${at}`, null]))
+  work.taken()
+
+  expect(() => fake.calls.verify('colors.get', { params: { ...keys, key0: 'a' } })).toThrow(VerificationError)
+  expect(work.taken()).toBeLessThan(2_000_000)
+  work.stop() // Counting takes longer than the comparisons.
+  expect(() => fake.calls.verify('colors.get', { params: keys }, { times: 250 })).toThrow(
+    /^more than 2000000 comparisons/,
+  )
+})
+
+function catchError(act: () => unknown): Error {
+  try {
+    act()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was thrown')
+}

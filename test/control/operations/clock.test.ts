@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { ALICE, errorOf, hour, openCalendar, PEOPLE } from '../../support/calendar.ts'
+import { invalid } from '../../support/sharing.ts'
+
+const CLOCK = '/_control/clock'
+
+test('the clock says how it runs and what it shows', async () => {
+  const { anybody } = openCalendar()
+
+  expect((await anybody.get(CLOCK)).body).toEqual({ mode: 'frozen', now: '2026-03-01T12:00:00.000Z' })
+})
+
+test.each([
+  [{ now: '2026-06-01T00:00:00+0200' }, { mode: 'frozen', now: '2026-05-31T22:00:00.000Z' }],
+  [{ now: '2026-06-01T00:00:00+02:00' }, { mode: 'frozen', now: '2026-05-31T22:00:00.000Z' }],
+  [
+    { mode: 'frozen', now: '2020-01-01T00:00:00Z' },
+    { mode: 'frozen', now: '2020-01-01T00:00:00.000Z' },
+  ],
+  [{ now: '1970-01-01T00:00:00Z' }, { mode: 'frozen', now: '1970-01-01T00:00:00.000Z' }],
+  [{ now: '2200-01-01T00:00:00Z' }, { mode: 'frozen', now: '2200-01-01T00:00:00.000Z' }],
+  [{ mode: 'frozen' }, { mode: 'frozen', now: '2026-03-01T12:00:00.000Z' }],
+])('%j sets it', async (body, expected) => {
+  const { anybody } = openCalendar()
+
+  expect((await anybody.put(CLOCK, body)).body).toEqual({ fired: [], ...expected })
+  expect((await anybody.get(CLOCK)).body).toEqual(expected)
+})
+
+test('a clock that is set runs on from there, and a real one shows the machine’s time', async () => {
+  const { fake, anybody } = openCalendar()
+
+  expect((await anybody.put(CLOCK, { mode: 'set', now: '2000-01-01T00:00:00Z' })).body.mode).toBe('set')
+  expect(fake.clock.now()).toBeGreaterThanOrEqual(Date.parse('2000-01-01T00:00:00Z'))
+  expect(fake.clock.now()).toBeLessThan(Date.parse('2000-01-02T00:00:00Z'))
+  expect((await anybody.put(CLOCK, { mode: 'real' })).body.mode).toBe('real')
+  expect(Math.abs(fake.clock.now() - Date.now())).toBeLessThan(60_000)
+})
+
+test.each([
+  [{ by: '1h30m' }, '2026-03-01T13:30:00.000Z'],
+  [{ by: '2d' }, '2026-03-03T12:00:00.000Z'],
+  [{ by: 1500 }, '2026-03-01T12:00:01.500Z'],
+  [{ by: 0 }, '2026-03-01T12:00:00.000Z'],
+  [{ to: '2026-03-08T00:00:00Z' }, '2026-03-08T00:00:00.000Z'],
+])('%j moves it on', async (body, now) => {
+  const { anybody } = openCalendar()
+
+  expect((await anybody.post(`${CLOCK}/advance`, body)).body).toEqual({ fired: [], mode: 'frozen', now })
+})
+
+test('what falls due on the way is named in the reply', async () => {
+  const { as, fake, anybody } = openCalendar()
+  fake.conferences.policy({ delay: '1h' })
+  const conferenceData = { createRequest: { requestId: 'meet' } }
+  await as(ALICE).post('/calendars/primary/events?conferenceDataVersion=1', {
+    id: 'standup',
+    conferenceData,
+    ...hour('2026-03-02', 9),
+  })
+
+  const { body } = await anybody.post(`${CLOCK}/advance`, { by: '2h' })
+
+  expect(body.fired).toEqual([{ what: 'conference meet of standup', at: '2026-03-01T13:00:00.000Z' }])
+})
+
+test('what is written afterwards bears the time that the clock shows', async () => {
+  const { as, anybody } = openCalendar()
+
+  await anybody.post(`${CLOCK}/advance`, { to: '2026-04-01T08:00:00Z' })
+
+  const { body } = await as(ALICE).post('/calendars/primary/events', hour('2026-04-02', 9))
+  expect(body).toMatchObject({ created: '2026-04-01T08:00:00.000Z', updated: '2026-04-01T08:00:00.000Z' })
+})
+
+test('a clock that is set back still gives later versions later etags', async () => {
+  const { as, anybody } = openCalendar()
+  const before = (await as(ALICE).patch('/calendars/primary', { summary: 'A' })).body
+
+  await anybody.put(CLOCK, { now: '2020-01-01T00:00:00Z' })
+
+  const after = (await as(ALICE).patch('/calendars/primary', { summary: 'B' })).body
+  expect(after.etag > before.etag).toBe(true)
+})
+
+const MODES = 'Invalid option: expected one of "real"|"set"|"frozen"'
+const INSTANT = '(expected a form such as 2026-03-02T09:00:00Z)'
+const BOUNDS = 'not between 1970-01-01 and 2200-01-01, where a clock goes'
+const DURATION = '(expected milliseconds, or text such as 90s, 1h30m, 2d)'
+
+test.each([
+  ['put', CLOCK, {}, 'now: give a mode, an instant or both'],
+  ['put', CLOCK, { mode: 'fast' }, `mode: ${MODES}`],
+  ['put', CLOCK, { now: 'noon' }, `now: not an instant: noon ${INSTANT}`],
+  ['put', CLOCK, { now: '2026-03-02' }, `now: not an instant: 2026-03-02 ${INSTANT}`],
+  [
+    'put',
+    CLOCK,
+    { now: 'March 2, 2026 T 00:00Z (noon)' },
+    `now: not an instant: March 2, 2026 T 00:00Z (noon) ${INSTANT}`,
+  ],
+  ['put', CLOCK, { now: 5 }, 'now: Invalid input: expected string, received number'],
+  ['put', CLOCK, { mode: 'real', now: '2026-03-02T00:00:00Z' }, 'now: a real clock cannot be set'],
+  ['put', CLOCK, { speed: 2 }, 'body: Unrecognized key: "speed"'],
+  ['post', `${CLOCK}/advance`, {}, 'by: give either by or to'],
+  ['post', `${CLOCK}/advance`, { by: '1h', to: '2026-03-02T00:00:00Z' }, 'by: give either by or to'],
+  ['post', `${CLOCK}/advance`, { by: 'soon' }, `by: not a duration: soon ${DURATION}`],
+  ['post', `${CLOCK}/advance`, { by: -5 }, `by: not a duration: -5 ${DURATION}`],
+  ['post', `${CLOCK}/advance`, { by: 'x'.repeat(99) }, `by: not a duration: ${'x'.repeat(64)} ${DURATION}`],
+  ['post', `${CLOCK}/advance`, { by: '' }, `by: not a duration:  ${DURATION}`],
+  ['post', `${CLOCK}/advance`, { by: 1e18 }, 'by: longer than 230 years: 1000000000000000000'],
+  ['post', `${CLOCK}/advance`, { by: '20000000w' }, 'by: longer than 230 years: 20000000w'],
+  ['post', `${CLOCK}/advance`, { by: '10000w' }, `by: ${BOUNDS}: 2217-10-26T12:00:00.000Z`],
+  ['put', CLOCK, { now: '+275760-09-12T00:00:00Z' }, `now: ${BOUNDS}: +275760-09-12T00:00:00.000Z`],
+  ['put', CLOCK, { now: '1969-12-31T23:59:59Z' }, `now: ${BOUNDS}: 1969-12-31T23:59:59.000Z`],
+  ['post', `${CLOCK}/advance`, { to: 'then' }, `to: not an instant: then ${INSTANT}`],
+  ['post', `${CLOCK}/advance`, { to: '2020-01-01T00:00:00Z' }, 'to: cannot advance back to 2020-01-01T00:00:00.000Z'],
+] as const)('%s %s %j is refused and the clock stays', async (verb, path, body, message) => {
+  const { anybody } = openCalendar()
+  const before = (await anybody.get(CLOCK)).body
+
+  expect(errorOf(await anybody[verb](path, body))).toEqual(invalid(`Invalid value for: ${message}`))
+  expect((await anybody.get(CLOCK)).body).toEqual(before)
+})
+
+test('14.52 a world that no client has written to follows its clock back', async () => {
+  const { as, anybody, fake } = openCalendar({
+    seed: { ...PEOPLE, calendars: [{ id: ALICE, events: [{ id: 'plans', ...hour('2026-03-02', 9) }] }] },
+  })
+  const path = '/calendars/primary/events/plans'
+  const before = (await as(ALICE).get(path)).body
+
+  const { body } = await anybody.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
+
+  expect(body).not.toHaveProperty('stampsFrom')
+  const after = (await as(ALICE).get(path)).body
+  expect(after).toMatchObject({ created: '2025-03-01T12:00:00.000Z', updated: '2025-03-01T12:00:00.000Z' })
+  expect(after.etag < before.etag).toBe(true)
+  expect((await as(ALICE).get('/calendars/primary/events')).body.items).toEqual([after])
+  expect((await as(ALICE).get('/calendars/primary/events?updatedMin=2025-03-01T12:00:01Z')).body.items).toEqual([])
+  const { body: next } = await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+  expect(next.updated).toBe('2025-03-01T12:00:00.000Z')
+
+  fake.reset()
+  expect((await as(ALICE).get(path)).body).toEqual(before)
+})
+
+test('14.52 after a client’s write stamps go on from the last, and the reply says so', async () => {
+  const { as, anybody } = openCalendar()
+  await as(ALICE).post('/calendars/primary/events', hour('2026-03-02', 9))
+
+  const { body } = await anybody.put(CLOCK, { mode: 'frozen', now: '2025-03-01T12:00:00Z' })
+
+  expect(body.stampsFrom).toBe('2026-03-01T12:00:00.000Z')
+})

@@ -1,0 +1,211 @@
+import { expect, test, vi } from 'vitest'
+import { createFakeCalendar, SeedError } from '../../../src/index.ts'
+import { ALICE, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+
+const EVENTS = '/calendars/primary/events'
+const CONTROL = '/_control/conferences'
+
+/** Alice, who asks for conferences and looks what became of them. */
+function open() {
+  const { as, fake } = openCalendar()
+  const alice = as(ALICE)
+  const ask = (requestId: string, id = 'lunch001') =>
+    alice.post(`${EVENTS}?conferenceDataVersion=1`, {
+      id,
+      ...hour('2026-03-02', 12),
+      conferenceData: { createRequest: { requestId } },
+    })
+  const status = async (id = 'lunch001') => {
+    const { body } = await alice.get(`${EVENTS}/${id}`)
+    return body.conferenceData.createRequest.status.statusCode
+  }
+  return { alice, fake, ask, status }
+}
+
+test('by default a request succeeds with the next request of its world', async () => {
+  const { alice, ask } = open()
+  await ask('r1')
+  expect((await alice.get(CONTROL)).body).toEqual({
+    policy: { mode: 'nextRequest', outcome: 'success' },
+    rules: [],
+    pending: [{ calendarId: ALICE, eventId: 'lunch001', requestId: 'r1', outcome: 'success', nextRequest: true }],
+  })
+})
+
+test('after a time on the world’s clock', async () => {
+  const { alice, fake, ask, status } = open()
+  await alice.put(CONTROL, { delay: '1m', outcome: 'failure' })
+  await ask('r1')
+  expect((await alice.get(CONTROL)).body.pending).toEqual([
+    { calendarId: ALICE, eventId: 'lunch001', requestId: 'r1', outcome: 'failure', due: '2026-03-01T12:01:00.000Z' },
+  ])
+  fake.clock.advance('59s')
+  expect(await status()).toBe('pending')
+  fake.clock.advance('1s')
+  expect(await status()).toBe('failure')
+})
+
+test('a clock that runs brings it by itself', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  try {
+    const { alice, fake, ask, status } = open()
+    fake.clock.real()
+    fake.conferences.policy({ delay: '1s' })
+    await ask('r1')
+    vi.advanceTimersByTime(999)
+    expect(await status()).toBe('pending')
+    vi.advanceTimersByTime(1)
+    expect(await status()).toBe('success')
+    expect((await alice.get(CONTROL)).body.pending).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('9.3 after so many reads, of the event or of a list with it', async () => {
+  const { alice, ask, status } = open()
+  await alice.put(CONTROL, { reads: 3 })
+  await ask('r1')
+  expect(await status()).toBe('pending')
+  expect((await alice.get(EVENTS)).body.items[0].conferenceData.createRequest.status.statusCode).toBe('pending')
+  await alice.get(`${EVENTS}?timeMin=2027-01-01T00:00:00Z`)
+  expect(await status()).toBe('pending')
+  expect(await status()).toBe('success')
+})
+
+test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])('9.3 immediately, by %j', async (said) => {
+  const { alice, ask } = open()
+  await alice.put(CONTROL, said)
+  const { body } = await ask('r1')
+  expect(body.conferenceData.createRequest.status.statusCode).toBe('success')
+  expect(body.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\//)
+  expect((await alice.get(`${EVENTS}/lunch001`)).body).toEqual(body)
+})
+
+test('only when the test says so, and as it says', async () => {
+  const { alice, fake, ask, status } = open()
+  await alice.put(CONTROL, { mode: 'manual' })
+  await ask('r1')
+  await ask('r2', 'dinner001')
+  fake.clock.advance('1w')
+  expect([await status(), await status('dinner001')]).toEqual(['pending', 'pending'])
+  const { body } = await alice.post(`${CONTROL}/settle`, { requestId: 'r1', outcome: 'failure' })
+  expect(body).toEqual({ settled: [{ calendarId: ALICE, eventId: 'lunch001', requestId: 'r1', outcome: 'failure' }] })
+  expect([await status(), await status('dinner001')]).toEqual(['failure', 'pending'])
+  expect(fake.conferences.settle()).toMatchObject([{ requestId: 'r2', outcome: 'success' }])
+  expect(await status('dinner001')).toBe('success')
+})
+
+test('rules for a request, for an event and for the next few go before the policy', async () => {
+  const { alice, fake, ask, status } = open()
+  fake.conferences.expect({ times: 2, outcome: 'failure' })
+  fake.conferences.expect({ requestId: 'good', mode: 'immediate', outcome: 'success' })
+  await alice.post(`${CONTROL}/expect`, { eventId: 'late001', delay: '1h' })
+  const ids = ['one001', 'good001', 'late001', 'four001', 'three001']
+  const requests = ['r1', 'good', 'r3', 'r4', 'r5']
+  for (const [at, id] of ids.entries()) await ask(requests[at] ?? '', id)
+  fake.clock.advance('1s')
+  expect(await Promise.all(ids.map(status))).toEqual(['failure', 'success', 'pending', 'failure', 'success'])
+  expect(fake.conferences.state().rules).toHaveLength(2)
+})
+
+test('the older name of how often a rule holds is taken too', async () => {
+  const { alice, fake, ask, status } = open()
+  await alice.post(`${CONTROL}/expect`, { next: 1, outcome: 'failure' })
+  expect(fake.conferences.state().rules).toEqual([{ times: 1, outcome: 'failure' }])
+  await ask('r1')
+  expect(await status()).toBe('failure')
+})
+
+test('of two rules for one request the later goes', async () => {
+  const { fake, ask, status } = open()
+  fake.conferences.expect({ requestId: 'r1', outcome: 'failure' })
+  fake.conferences.expect({ requestId: 'r1', outcome: 'success' })
+  await ask('r1')
+  fake.clock.advance('1s')
+  expect(await status()).toBe('success')
+})
+
+test('a request that is refused uses up no rule', async () => {
+  const { alice, fake, ask } = open()
+  fake.conferences.expect({ next: 1, outcome: 'failure' })
+  const { status } = await alice.post(`${EVENTS}?conferenceDataVersion=1`, {
+    ...hour('2026-03-02', 12),
+    colorId: '99',
+    conferenceData: { createRequest: { requestId: 'r0' } },
+  })
+  expect(status).toBe(400)
+  expect(fake.conferences.state().rules).toHaveLength(1)
+  await ask('r1')
+  expect(fake.conferences.state().rules).toEqual([])
+})
+
+const BAD: [verb: 'put' | 'post', path: string, body: object, message: RegExp][] = [
+  ['put', CONTROL, { delay: 'soon' }, /^Invalid value for: delay: not a duration: soon/],
+  ['put', CONTROL, { reads: 0 }, /^Invalid value for: reads: /],
+  ['put', CONTROL, { delay: 1, reads: 1 }, /^Invalid value for: reads: give either delay or reads/],
+  ['put', CONTROL, { mode: 'later' }, /^Invalid value for: mode: /],
+  ['put', CONTROL, { outcome: 'perhaps' }, /^Invalid value for: outcome: /],
+  ['put', CONTROL, { wait: 1 }, /wait/],
+  ['post', `${CONTROL}/expect`, { outcome: 'failure' }, /^Invalid value for: requestId: give one of requestId, eventId and times/],
+  ['post', `${CONTROL}/expect`, { times: 0 }, /^Invalid value for: times: /],
+  ['post', `${CONTROL}/expect`, { next: 0 }, /^Invalid value for: next: /],
+  ['post', `${CONTROL}/expect`, { next: 1, times: 1 }, /next is the old name of times/],
+  ['put', CONTROL, { phone: { region: 'XX' } }, /no telephone numbers in XX/],
+  ['post', `${CONTROL}/expect`, { next: 1, delay: 'soon' }, /^Invalid value for: delay: /],
+  ['post', `${CONTROL}/settle`, { requestId: 'r9' }, /^Invalid value for: requestId: no request for a conference is pending for r9/],
+  ['post', `${CONTROL}/settle`, { eventId: 'e9' }, /^Invalid value for: eventId: no request for a conference is pending for e9/],
+] // biome-ignore format: a table
+
+test.each(BAD)('%s %s %o is refused with its field', async (verb, path, body, message) => {
+  const { alice } = open()
+  const { body: before } = await alice.get(CONTROL)
+  const refused = errorOf(await alice[verb](path, body))
+  expect(refused).toMatchObject({ status: 400, message: expect.stringMatching(message) })
+  expect((await alice.get(CONTROL)).body).toEqual(before)
+})
+
+test('a reset forgets the policy and what was pending', async () => {
+  const { fake, ask } = open()
+  const before = fake.conferences.state()
+  fake.conferences.policy({ mode: 'manual' })
+  fake.conferences.expect({ next: 3, outcome: 'failure' })
+  await ask('r1')
+  fake.reset()
+  expect(fake.conferences.state()).toEqual(before)
+  expect(fake.clock.advance('1h')).toEqual([])
+})
+
+test('a state restored elsewhere completes what was pending, as the first world does', async () => {
+  const { alice, fake, ask } = open()
+  await ask('r1')
+  fake.conferences.policy({ reads: 2, outcome: 'failure' })
+  await ask('r2', 'dinner001')
+  await alice.get(`${EVENTS}/dinner001`)
+  const other = createFakeCalendar({ seed: fake.state() })
+  const shown = async (world: typeof other) => {
+    world.clock.advance('1s')
+    const headers = { Authorization: `Bearer ${ALICE}` }
+    await world.request(`/calendar/v3${EVENTS}/dinner001`, { headers })
+    return (await world.request(`/calendar/v3${EVENTS}?fields=items`, { headers })).text()
+  }
+  const [first, second] = [await shown(fake), await shown(other)]
+  expect(second).toBe(first)
+  const statuses = JSON.parse(first).items.map(
+    ({ conferenceData }: { conferenceData: { createRequest: object } }) => conferenceData.createRequest,
+  )
+  expect(statuses).toMatchObject([{ status: { statusCode: 'success' } }, { status: { statusCode: 'failure' } }])
+})
+
+test('a seed may set the policy, and hold an event whose request is pending', async () => {
+  const start = hour('2026-03-02', 12)
+  const seed = {
+    conferences: { policy: { delay: '5s' } },
+    accounts: [{ email: ALICE }],
+    calendars: [{ id: ALICE, events: [{ id: 'lunch001', ...start, conferenceData: { createRequest: { requestId: 'r1', status: { statusCode: 'pending' } } } }] }],
+  } // biome-ignore format: a seed
+  const { as, fake } = openCalendar({ seed })
+  fake.clock.advance('5s')
+  expect((await as(ALICE).get(`${EVENTS}/lunch001`)).body.hangoutLink).toMatch(/^https:\/\/meet/)
+  expect(() => createFakeCalendar({ seed: { conferences: { policy: { delay: 'soon' } } } })).toThrow(SeedError)
+})

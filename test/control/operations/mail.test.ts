@@ -1,0 +1,335 @@
+import { expect, test } from 'vitest'
+import { createFakeCalendar } from '../../../src/index.ts'
+import { ALICE, BOB, CAROL, type Client, hour, NOW, openCalendar, PEOPLE } from '../../support/calendar.ts'
+import { newCalendar, share } from '../../support/sharing.ts'
+
+const EVENTS = '/calendars/primary/events'
+const EVE = 'eve@example.net'
+const lunch = { id: 'lunch', summary: 'Lunch', ...hour('2026-03-02', 12) }
+const guests = (...emails: string[]) => emails.map((email) => ({ email }))
+const answer = (email: string, responseStatus: string) => ({
+  attendees: [{ email, responseStatus }],
+  attendeesOmitted: true,
+})
+
+type Opened = ReturnType<typeof openCalendar>
+/** Who was mailed what, in alphabetical order; and the outbox is empty again. */
+async function mailed({ fake, anybody }: Opened) {
+  const rows = fake.mail().map(({ to, kind }) => `${to} ${kind}`)
+  await anybody.delete('/_control/mail')
+  return rows.sort()
+}
+
+/** Alice's lunch with Bob and Carol, who have accounts, and Eve, who has none. */
+async function invited(event: object = lunch) {
+  const world = openCalendar()
+  await world.as(ALICE).post(EVENTS, { ...event, attendees: guests(BOB, CAROL, EVE) })
+  return { ...world, alice: world.as(ALICE), bob: world.as(BOB) }
+}
+
+const EVERYBODY = [BOB, CAROL, EVE].map((to) => `${to} eventCreation`)
+const SENDING: [query: string, mailed: string[]][] = [
+  ['', []],
+  ['sendUpdates=none', []],
+  ['sendUpdates=all', EVERYBODY],
+  ['sendUpdates=externalOnly', [`${EVE} eventCreation`]],
+  ['sendNotifications=true', EVERYBODY],
+  ['sendNotifications=false', []],
+  ['sendUpdates=none&sendNotifications=true', []],
+  ['sendUpdates=externalOnly&sendNotifications=true', [`${EVE} eventCreation`]],
+  ['sendUpdates=all&sendNotifications=false', EVERYBODY],
+]
+
+test.each(SENDING)('1.21, 7.5 an invitation sent with “%s” is mailed to whom that says', async (query, expected) => {
+  const world = openCalendar()
+  await world.as(ALICE).post(`${EVENTS}?${query}`, { ...lunch, attendees: guests(ALICE, BOB, CAROL, EVE) })
+  expect(await mailed(world)).toEqual(expected)
+})
+
+test('a mail says who caused it, to whom it goes, of which event on which calendar, and when', async () => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
+  expect(fake.mail()).toEqual([
+    {
+      from: ALICE,
+      to: BOB,
+      kind: 'eventCreation',
+      calendarId: ALICE,
+      eventId: 'lunch',
+      summary: 'Lunch',
+      sentAt: '2026-03-01T12:00:00.000Z',
+    },
+  ])
+})
+
+const all = (kind: string, ...to: string[]) => to.map((one) => `${one} ${kind}`)
+type Act = (alice: Client) => Promise<{ status: number }>
+const LUNCH = `${EVENTS}/lunch?sendUpdates=all`
+const CHANGES: [title: string, act: Act, mailed: string[]][] = [
+  ['a new summary', (alice) => alice.patch(LUNCH, { summary: 'Brunch' }), all('eventChange', BOB, CAROL, EVE)],
+  ['a new time', (alice) => alice.patch(LUNCH, hour('2026-03-02', 13)), all('eventChange', BOB, CAROL, EVE)],
+  ['a shared property', (alice) => alice.patch(LUNCH, { extendedProperties: { shared: { a: '1' } } }), all('eventChange', BOB, CAROL, EVE)],
+  ['a deletion', (alice) => alice.delete(LUNCH), all('eventCancellation', BOB, CAROL, EVE)],
+  ['a cancellation', (alice) => alice.patch(LUNCH, { status: 'cancelled' }), all('eventCancellation', BOB, CAROL, EVE)],
+  ['a guest less', (alice) => alice.patch(LUNCH, { attendees: guests(BOB, CAROL) }), [...all('eventChange', BOB, CAROL), ...all('eventCancellation', EVE)]],
+  ['a guest more', (alice) => alice.patch(LUNCH, { attendees: guests(BOB, CAROL, EVE, 'zoe@example.net') }), [...all('eventChange', BOB, CAROL, EVE), 'zoe@example.net eventCreation']],
+  ['what is the organizer’s own affair', (alice) => alice.patch(LUNCH, { colorId: '3', reminders: { useDefault: false }, extendedProperties: { private: { a: '1' } } }), []],
+  ['what was said before', (alice) => alice.patch(LUNCH, { summary: 'Lunch' }), []],
+  ['nothing', (alice) => alice.patch(LUNCH, {}), []],
+] // biome-ignore format: a table
+
+test.each(CHANGES)('%s by the organizer is mailed to those whom it concerns', async (_, act, expected) => {
+  const world = await invited()
+  expect((await act(world.alice)).status).toBeLessThan(300)
+  expect(await mailed(world)).toEqual([...expected].sort())
+})
+
+const REFUSED: [title: string, act: Act][] = [
+  ['bad body', (alice) => alice.patch(LUNCH, { attendees: guests('nonsense') })],
+  ['stale etag', (alice) => alice.patch(LUNCH, { summary: 'Late' }, { 'If-Match': '"1"' })],
+  ['taken id', (alice) => alice.post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })],
+  ['lack of an event', (alice) => alice.delete(`${EVENTS}/nothing?sendUpdates=all`)],
+]
+
+test.each(REFUSED)('a write that is refused for a %s mails nobody', async (_, act) => {
+  const world = await invited()
+  expect((await act(world.alice)).status).toBeGreaterThanOrEqual(400)
+  expect(await mailed(world)).toEqual([])
+})
+
+test('a guest’s answer is mailed to the organizer, and says what it is', async () => {
+  const world = await invited()
+  await world.bob.patch(LUNCH, answer(BOB, 'tentative'))
+  expect(world.fake.mail()).toMatchObject([
+    { from: BOB, to: ALICE, kind: 'eventResponse', calendarId: ALICE, eventId: 'lunch', responseStatus: 'tentative' },
+  ])
+})
+
+const BY_GUESTS: [title: string, act: Act, mailed: string[]][] = [
+  ['an answer', (bob) => bob.patch(LUNCH, answer(BOB, 'accepted')), [`${ALICE} eventResponse`]],
+  ['the same answer as before', (bob) => bob.patch(LUNCH, answer(BOB, 'needsAction')), []],
+  ['leaving', (bob) => bob.delete(LUNCH), [`${ALICE} eventResponse`]],
+  ['a color', (bob) => bob.patch(LUNCH, { colorId: '3' }), []],
+  ['a summary of their own', (bob) => bob.patch(LUNCH, { summary: 'Mine' }), []],
+  ['bringing somebody', (bob) => bob.patch(LUNCH, { attendees: guests(BOB, CAROL, EVE, 'zoe@example.net') }), [...all('eventChange', ALICE, CAROL, EVE), 'zoe@example.net eventCreation']],
+] // biome-ignore format: a table
+
+test.each(BY_GUESTS)('%s by a guest is mailed to those whom it concerns', async (_, act, expected) => {
+  const world = await invited()
+  expect((await act(world.bob)).status).toBeLessThan(300)
+  expect(await mailed(world)).toEqual([...expected].sort())
+})
+
+test('14.33 a change by a guest who may change the meeting is mailed to the organizer and the others', async () => {
+  const world = await invited({ ...lunch, guestsCanModify: true })
+  await world.bob.patch(LUNCH, { summary: 'Brunch' })
+  expect(await mailed(world)).toEqual(all('eventChange', ALICE, CAROL, EVE).sort())
+})
+
+test('an answer without a word of sending is mailed to nobody', async () => {
+  const world = await invited()
+  await world.bob.patch(`${EVENTS}/lunch`, answer(BOB, 'accepted'))
+  expect(await mailed(world)).toEqual([])
+})
+
+test('7.24 somebody who writes on the organizer’s calendar is not mailed as a guest, and its owner is told', async () => {
+  const world = await invited()
+  await share(world.alice, `${ALICE}`, BOB, 'writer')
+  await mailed(world)
+  await world.bob.patch(`/calendars/${ALICE}/events/lunch?sendUpdates=all`, { summary: 'Brunch' })
+  expect(await mailed(world)).toEqual(all('eventChange', ALICE, CAROL, EVE))
+})
+
+/** What Bob's list asks to be mailed of. */
+const asking = (...kinds: string[]) => ({
+  notificationSettings: { notifications: kinds.map((type) => ({ type, method: 'email' })) },
+})
+
+test.each([
+  ['nothing', asking(), []],
+  ['changes', asking('eventChange'), [`${BOB} eventChange`]],
+  ['cancellations', asking('eventCancellation'), [`${BOB} eventCancellation`]],
+  [
+    'all but creations',
+    asking('eventChange', 'eventCancellation'),
+    all('eventCancellation', BOB).concat(all('eventChange', BOB)),
+  ],
+])('14.33 an account whose list asks for %s gets that', async (_, settings, expected) => {
+  const world = openCalendar()
+  const [alice, bob] = [world.as(ALICE), world.as(BOB)]
+  await bob.patch(`/users/me/calendarList/${BOB}`, settings)
+  await alice.post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
+  await alice.patch(LUNCH, { summary: 'Brunch' })
+  await alice.delete(LUNCH)
+  expect(await mailed(world)).toEqual(expected)
+})
+
+test('answers to a secondary calendar reach those whose lists ask for them', async () => {
+  const world = openCalendar()
+  const [alice, bob, carol] = [world.as(ALICE), world.as(BOB), world.as(CAROL)]
+  const team = await newCalendar(alice)
+  await share(alice, team, CAROL, 'reader')
+  await carol.post('/users/me/calendarList', { id: team, ...asking('eventResponse') })
+  await alice.post(`/calendars/${team}/events`, { ...lunch, attendees: guests(BOB) })
+  await mailed(world)
+  await bob.patch(LUNCH, answer(BOB, 'accepted'))
+  expect(world.fake.mail()).toMatchObject([{ to: CAROL, kind: 'eventResponse', calendarId: team }])
+})
+
+const standup = { ...lunch, id: 'standup', recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
+const TUESDAY = `${EVENTS}/standup_20260303T170000Z?sendUpdates=all`
+
+test('a series is one mail a guest, and one of its instances is one of its own', async () => {
+  const world = await invited(standup)
+  await world.alice.patch(`${EVENTS}/standup?sendUpdates=all`, { summary: 'Sync' })
+  expect(await mailed(world)).toEqual(all('eventChange', BOB, CAROL, EVE))
+  await world.alice.patch(TUESDAY, { summary: 'Retro' })
+  expect(world.fake.mail().map(({ eventId }) => eventId)).toEqual(Array(3).fill('standup_20260303T170000Z'))
+  expect(await mailed(world)).toEqual(all('eventChange', BOB, CAROL, EVE))
+  await world.alice.delete(TUESDAY)
+  expect(await mailed(world)).toEqual(all('eventCancellation', BOB, CAROL, EVE))
+})
+
+test('an instance that a guest declines is an answer of its own', async () => {
+  const world = await invited(standup)
+  await world.bob.patch(TUESDAY, answer(BOB, 'declined'))
+  expect(world.fake.mail()).toMatchObject([
+    { to: ALICE, kind: 'eventResponse', eventId: 'standup_20260303T170000Z', responseStatus: 'declined' },
+  ])
+})
+
+test('a group is mailed to its members', async () => {
+  const world = openCalendar()
+  world.fake.seed({ groups: [{ email: 'staff@example.com', members: [ALICE, BOB, EVE] }] })
+  await world.as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests('staff@example.com') })
+  expect(await mailed(world)).toEqual(all('eventCreation', BOB, EVE))
+})
+
+const user = (value: string) => ({ role: 'reader', scope: { type: 'user', value } })
+const RULES: [title: string, query: string, body: object, mailed: string[]][] = [
+  ['is told of it', '', user(BOB), [`${BOB} acl`]],
+  ['is told of it if asked for', '?sendNotifications=true', user(EVE), [`${EVE} acl`]],
+  ['is not told if not wanted', '?sendNotifications=false', user(BOB), []],
+  ['is nobody if it is everybody', '', { role: 'reader', scope: { type: 'default' } }, []],
+  ['is nobody in particular if it is a domain', '', { role: 'reader', scope: { type: 'domain', value: 'example.net' } }, []],
+] // biome-ignore format: a table
+
+test.each(RULES)('1.21, 7.5 whom a calendar is shared with %s', async (_, query, body, expected) => {
+  const world = openCalendar()
+  expect((await world.as(ALICE).post(`/calendars/primary/acl${query}`, body)).status).toBe(200)
+  expect(await mailed(world)).toEqual(expected)
+})
+
+test('another role is told, the same one again is not, nor is its removal', async () => {
+  const world = openCalendar()
+  const alice = world.as(ALICE)
+  const rule = `/calendars/primary/acl/user:${BOB}`
+  await share(alice, 'primary', BOB, 'reader')
+  expect(await mailed(world)).toEqual([`${BOB} acl`])
+  await alice.patch(rule, { role: 'writer' })
+  expect(await mailed(world)).toEqual([`${BOB} acl`])
+  await alice.put(rule, { role: 'writer', scope: { type: 'user', value: BOB } })
+  await share(alice, 'primary', BOB, 'writer')
+  await alice.patch(`${rule}?sendNotifications=false`, { role: 'reader' })
+  await alice.delete(rule)
+  expect(await mailed(world)).toEqual([])
+  await share(alice, 'primary', BOB, 'reader')
+  await share(alice, 'primary', BOB, 'none')
+  expect(await mailed(world)).toEqual([`${BOB} acl`])
+})
+
+test('the outbox can be read by everybody who tests, by one address, and emptied', async () => {
+  const { fake, as, anybody } = openCalendar()
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, EVE) })
+  expect((await anybody.get('/_control/mail')).body).toEqual({
+    mail: fake.mail().map((mail, at) => ({ id: at + 1, ...mail })),
+  })
+  expect((await anybody.get('/_control/mail?to=EVE@example.net')).body).toEqual({
+    mail: fake.mail(EVE).map((mail) => ({ id: 2, ...mail })),
+  })
+  expect(fake.mail(EVE).map(({ to }) => to)).toEqual([EVE])
+  expect((await anybody.delete('/_control/mail')).body).toEqual({ cleared: 2 })
+  expect(fake.mail()).toEqual([])
+})
+
+test('each world has an outbox of its own, which a reset empties', async () => {
+  const { fake, as } = openCalendar()
+  await as(`blue~${ALICE}`).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
+  expect([fake.mail().length, fake.world('blue').mail().length]).toEqual([0, 1])
+  fake.world('blue').reset()
+  expect(fake.world('blue').mail()).toEqual([])
+})
+
+test('a state holds the outbox, and a world restored from it goes on with it', async () => {
+  const { fake, as } = openCalendar()
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB) })
+  const other = createFakeCalendar({ seed: JSON.parse(JSON.stringify(fake.state())) })
+  expect(other.mail()).toEqual(fake.mail())
+  expect(other.state()).toEqual(fake.state())
+})
+
+test('a mail that cannot be is refused with its place in the seed', () => {
+  const mail = [{ from: ALICE, to: BOB, kind: 'carrier pigeon', calendarId: ALICE, sentAt: NOW }]
+  expect(() => createFakeCalendar({ seed: { mail } as never })).toThrow(/^mail\[0\]\.kind: /)
+})
+
+test('7.24 whoever watches a calendar is mailed what somebody else does on it, as their list asks', async () => {
+  const world = openCalendar()
+  const { as } = world
+  const id = await newCalendar(as(ALICE))
+  await share(as(ALICE), id, BOB, 'writer')
+  await share(as(ALICE), id, CAROL, 'reader')
+  await mailed(world)
+  const notifications = ['eventCreation', 'eventCancellation'].map((type) => ({ type, method: 'email' }))
+  for (const who of [BOB, CAROL])
+    await as(who).post('/users/me/calendarList', { id, notificationSettings: { notifications } })
+  const path = `/calendars/${id}/events`
+
+  await as(BOB).post(path, lunch)
+  expect(await mailed(world)).toEqual([`${CAROL} eventCreation`])
+  await as(ALICE).patch(`${path}/lunch`, { summary: 'Late lunch' })
+  expect(await mailed(world)).toEqual([])
+  await as(ALICE).patch(`${path}/lunch?sendUpdates=all`, { attendees: guests(CAROL) })
+  expect(await mailed(world)).toEqual([`${CAROL} eventCreation`])
+  await as(ALICE).delete(`${path}/lunch`)
+  expect(await mailed(world)).toEqual([`${BOB} eventCancellation`, `${CAROL} eventCancellation`])
+})
+
+test('7.24, 15.3 somebody who writes to another’s calendar is told of there', async () => {
+  const world = openCalendar()
+  const { as } = world
+  await share(as(ALICE), 'primary', BOB, 'writer')
+  await mailed(world)
+
+  await as(BOB).post(`/calendars/${ALICE}/events`, lunch)
+  await as(BOB).patch(`/calendars/${ALICE}/events/lunch`, { colorId: '3' })
+
+  expect(await mailed(world)).toEqual([`${ALICE} eventCreation`])
+})
+
+test('the outbox keeps the latest 10,000 mails', async () => {
+  const one = { from: ALICE, to: BOB, kind: 'acl', calendarId: ALICE, sentAt: NOW } as const
+  const mail = Array.from({ length: 9999 }, (_, nth) => ({ ...one, summary: `Number ${nth}` }))
+  const { fake, as } = openCalendar({ seed: [PEOPLE, { mail }] })
+  for (const [role, oldest] of [
+    ['reader', 'Number 0'],
+    ['writer', 'Number 1'],
+  ] as const) {
+    await share(as(ALICE), 'primary', CAROL, role)
+    expect(fake.mail()).toHaveLength(10_000)
+    expect(fake.mail()[0]?.summary).toBe(oldest)
+  }
+  expect(fake.mail().at(-1)).toMatchObject({ kind: 'acl', to: CAROL })
+})
+
+test('the route numbers each mail, and the numbers do not depend on the address that is asked for', async () => {
+  const { as, anybody } = openCalendar()
+  await as(ALICE).post(`${EVENTS}?sendUpdates=all`, { ...lunch, attendees: guests(BOB, CAROL) })
+
+  const { mail } = (await anybody.get('/_control/mail')).body
+  expect(mail.map(({ id, to }: { id: number; to: string }) => [id, to])).toEqual([
+    [1, BOB],
+    [2, CAROL],
+  ])
+  expect((await anybody.get(`/_control/mail?to=${CAROL}`)).body.mail).toMatchObject([{ id: 2, to: CAROL }])
+})

@@ -1,0 +1,354 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf } from '../../support/calendar.ts'
+import { channel, ELSEWHERE, EVENTS, openPush, openReceiver, summaryOf, write } from '../../support/push.ts'
+
+const CONTROL = '/_control/notifications'
+const WATCH = `${EVENTS}/watch`
+
+/** Alice's calendar, watched by channels that one real receiver answers, each with its `sync` behind it. */
+async function watched(...ids: string[]) {
+  const { as, anybody, fake } = openPush()
+  const receiver = await openReceiver()
+  for (const id of ids) await as(ALICE).post(WATCH, channel(id, receiver.address))
+  await fake.notifications.settled()
+  receiver.received.length = 0
+  const order = async (name: string, body: object = {}) => (await anybody.post(`${CONTROL}/${name}`, body)).body
+  const write3 = async () => {
+    for (let nth = 0; nth < 3; nth++) await write(as(ALICE))
+    await fake.notifications.settled()
+  }
+  const list = async (query = '') => (await anybody.get(`${CONTROL}${query}`)).body.notifications
+  return { as, anybody, fake, receiver, order, write3, list }
+}
+
+test('channels are listed with their message counts', async () => {
+  const { anybody, as } = await watched('mine')
+  await as(BOB).post(`${WATCH}?eventTypes=default`, channel('elsewhere', ELSEWHERE, { token: 'secret' }))
+  await as(BOB).post('/users/me/settings/watch', channel('settings'))
+
+  const { body } = await anybody.get('/_control/channels')
+
+  expect(body.channels).toEqual([
+    {
+      id: 'mine',
+      state: 'live',
+      account: ALICE,
+      resource: 'events',
+      calendarId: ALICE,
+      resourceId: expect.any(String),
+      resourceUri: expect.stringContaining('/calendars/primary/events?'),
+      address: expect.stringContaining('http://127.0.0.1:'),
+      expiration: '2026-03-08T12:00:00.000Z',
+      messages: 1,
+      delivered: 1,
+    },
+    expect.objectContaining({ id: 'elsewhere', account: BOB, eventTypes: ['default'], token: 'secret', delivered: 0 }),
+    expect.objectContaining({ id: 'settings', resource: 'settings', messages: 1 }),
+  ])
+})
+
+test('messages are listed with headers and attempts, all or by channel or progress', async () => {
+  const { as, list, fake } = await watched('mine')
+  await as(ALICE).post(WATCH, channel('elsewhere'))
+  await write(as(ALICE))
+  await fake.notifications.settled()
+
+  const all = await list()
+
+  expect(all).toHaveLength(4)
+  expect(all[0]).toEqual({
+    id: 1,
+    channelId: 'mine',
+    number: 1,
+    state: 'sync',
+    address: expect.stringContaining('http://127.0.0.1:'),
+    made: '2026-03-01T12:00:00.000Z',
+    progress: 'delivered',
+    attempts: [{ at: '2026-03-01T12:00:00.000Z', code: 200 }],
+    headers: expect.objectContaining({ 'X-Goog-Channel-ID': 'mine', 'X-Goog-Resource-State': 'sync' }),
+  })
+  expect((await list('?channelId=elsewhere')).map(summaryOf)).toEqual(['1 sync', '2 exists'])
+  expect((await list('?progress=delivered')).map(summaryOf)).toEqual(['1 sync', '2 exists'])
+  expect(await list('?channelId=mine&progress=withheld')).toEqual([])
+  expect(await list('?channelId=unknown')).toEqual([])
+})
+
+test('a wait ends with its last message', async () => {
+  const { as, anybody } = await watched('mine')
+  const waiting = anybody.post(`${CONTROL}/wait`, { channelId: 'mine', count: 3 })
+  await write(as(ALICE))
+  await write(as(ALICE))
+
+  const { status, body } = await waiting
+
+  expect(status).toBe(200)
+  expect(body.notifications.map(summaryOf)).toEqual(['1 sync', '2 exists', '3 exists'])
+})
+
+test('a wait that times out reports the delivered messages', async () => {
+  const { anybody, fake } = await watched('mine')
+
+  expect(errorOf(await anybody.post(`${CONTROL}/wait`, { channelId: 'mine', count: 2, timeout: '10ms' }))).toEqual({
+    status: 504,
+    domain: 'global',
+    reason: 'deadlineExceeded',
+    message: 'channel mine: 1 of 2 messages were delivered in time',
+  })
+  await expect(fake.notifications.until('mine', 2, { timeout: 10 })).rejects.toThrow('channel mine: 1 of 2')
+})
+
+test('`settled` waits until no message is pending', async () => {
+  const { as, receiver, order } = await watched('mine', 'other')
+  await write(as(ALICE))
+
+  expect(await order('settle')).toEqual({ settled: true })
+
+  expect(receiver.messages()).toEqual(['2 exists', '2 exists'])
+})
+
+test('`settled` fails if a receiver takes longer than the time-out', async () => {
+  const { as, anybody, fake } = openPush()
+  const receiver = await openReceiver(() => undefined)
+  await as(ALICE).post(WATCH, channel('mine', receiver.address))
+
+  expect((await anybody.post(`${CONTROL}/settle`, { timeout: '10ms' })).status).toBe(504)
+  await expect(fake.notifications.settled({ timeout: 10 })).rejects.toThrow('still pending')
+})
+
+test('held messages are sent in order on release', async () => {
+  const { receiver, order, write3, list } = await watched('mine')
+  expect(await order('hold')).toEqual({ held: 'all' })
+  await write3()
+  expect(receiver.messages()).toEqual([])
+  expect(await list('?progress=held')).toHaveLength(3)
+
+  expect(await order('release')).toEqual({ released: 'all' })
+  await order('settle')
+
+  expect(receiver.messages()).toEqual(['2 exists', '3 exists', '4 exists'])
+  expect(await list('?progress=held')).toEqual([])
+})
+
+test('one channel is held while another delivers', async () => {
+  const { receiver, order, write3 } = await watched('mine', 'other')
+  await order('hold', { channelId: 'mine' })
+  await write3()
+  expect(receiver.received.map(({ headers }) => headers['x-goog-channel-id'])).toEqual(['other', 'other', 'other'])
+
+  await order('release', { channelId: 'mine' })
+  await order('settle')
+
+  expect(receiver.received.map(({ headers }) => headers['x-goog-channel-id']).slice(3)).toEqual([
+    'mine',
+    'mine',
+    'mine',
+  ])
+})
+
+test('one of several held channels is released', async () => {
+  const { as, receiver, order, write3, list } = await watched('mine', 'other')
+  await order('hold')
+  await write3()
+  const ids = () => receiver.received.map(({ headers }) => headers['x-goog-channel-id'])
+
+  expect(await order('release', { channelId: 'mine' })).toEqual({ released: 'mine' })
+  await order('settle')
+  expect(ids()).toEqual(['mine', 'mine', 'mine'])
+  expect(await list('?progress=held')).toHaveLength(3)
+
+  await write(as(ALICE))
+  await order('settle')
+  expect(ids()).toEqual(['mine', 'mine', 'mine', 'mine'])
+  await order('hold')
+  await write(as(ALICE))
+  await order('settle')
+  expect(ids()).toHaveLength(4)
+  await order('release')
+  await order('settle')
+  expect(ids().slice(4).sort()).toEqual(['mine', 'other', 'other', 'other', 'other', 'other'])
+})
+
+test.each([{ count: 0 }, { times: 0 }, { times: 1, count: 1 }])(
+  'a drop of %j is a RangeError in process',
+  async (next) => {
+    const { fake } = await watched('mine')
+
+    expect(() => fake.notifications.drop(next)).toThrow(RangeError)
+    expect(() => fake.notifications.delay('1m', next)).toThrow(RangeError)
+  },
+)
+
+const FATES: [name: string, body: object, expected: string[]][] = [
+  ['drop', {}, ['3 exists', '4 exists']],
+  ['drop', { times: 2 }, ['4 exists']],
+  ['drop', { count: 2 }, ['4 exists']],
+  ['drop', { channelId: 'mine', times: 3 }, []],
+  ['drop', { channelId: 'another' }, ['2 exists', '3 exists', '4 exists']],
+  ['duplicate', {}, ['2 exists', '2 exists', '3 exists', '4 exists']],
+  ['duplicate', { times: 2 }, ['2 exists', '2 exists', '3 exists', '3 exists', '4 exists']],
+  ['reorder', {}, ['3 exists', '2 exists', '4 exists']],
+  ['reorder', { times: 3 }, ['4 exists', '3 exists', '2 exists']],
+  ['delay', { by: '1m' }, ['3 exists', '4 exists']],
+]
+
+test.each(FATES)('%s with %j: the receiver gets %j', async (name, body, expected) => {
+  const { receiver, order, write3 } = await watched('mine')
+
+  expect(await order(name, body)).toMatchObject({ next: name, ...body })
+  await write3()
+
+  expect(receiver.messages()).toEqual(expected)
+})
+
+test('dropped messages are listed, and the numbers of the channel continue', async () => {
+  const { order, write3, list } = await watched('mine')
+  await order('drop')
+  await write3()
+
+  const dropped = await list('?progress=dropped')
+  expect(dropped).toMatchObject([{ attempts: [] }])
+  expect(dropped.map(summaryOf)).toEqual(['2 exists'])
+})
+
+test('delayed messages arrive at their instant', async () => {
+  const { anybody, receiver, order, write3, list } = await watched('mine')
+  await order('delay', { by: '1m' })
+  await write3()
+  const [delayed] = await list('?progress=delayed')
+  expect(summaryOf(delayed)).toBe('2 exists')
+
+  const { body } = await anybody.post('/_control/clock/advance', { by: '1m' })
+
+  expect(body.fired).toEqual([{ what: `message ${delayed.number} of channel mine`, at: '2026-03-01T12:01:00.000Z' }])
+  expect(receiver.messages()).toEqual(['3 exists', '4 exists', '2 exists'])
+})
+
+test('a release sends an incomplete reordered group', async () => {
+  const { as, receiver, order } = await watched('mine')
+  await order('reorder', { times: 5 })
+  await write(as(ALICE))
+  await write(as(ALICE))
+  await order('settle')
+  expect(receiver.messages()).toEqual([])
+
+  await order('release')
+  await order('settle')
+  await write(as(ALICE))
+  await order('settle')
+
+  expect(receiver.messages()).toEqual(['3 exists', '2 exists', '4 exists'])
+})
+
+test('a replayed message is sent unchanged', async () => {
+  const { as, receiver, order, list } = await watched('mine')
+  await write(as(ALICE))
+  await order('settle')
+  const [, { id, number, headers }] = await list()
+
+  const { notification } = await order('replay', { id })
+  await order('settle')
+
+  expect(notification).toMatchObject({ channelId: 'mine', number, headers })
+  expect(receiver.messages()).toEqual(['2 exists', '2 exists'])
+  expect(await list()).toHaveLength(3)
+})
+
+const WRONG: [path: string, body: object, names: string][] = [
+  ['wait', {}, 'channelId'],
+  ['wait', { channelId: '' }, 'channelId'],
+  ['wait', { channelId: 'mine', count: 0 }, 'count'],
+  ['wait', { channelId: 'mine', timeout: 'soon' }, 'timeout'],
+  ['wait', { channelId: 'mine', timeout: '1h' }, 'timeout'],
+  ['settle', { timeout: -1 }, 'timeout'],
+  ['hold', { channelId: 7 }, 'channelId'],
+  ['hold', { channel: 'mine' }, 'channel'],
+  ['release', { channelId: null }, 'channelId'],
+  ['drop', { count: 1.5 }, 'count'],
+  ['drop', { times: 0 }, 'times'],
+  ['drop', { times: 1, count: 1 }, 'count'],
+  ['duplicate', { count: '2' }, 'count'],
+  ['delay', {}, 'by'],
+  ['delay', { by: 'a while' }, 'by'],
+  ['reorder', { count: 1 }, 'count'],
+  ['replay', {}, 'id'],
+  ['replay', { id: 4711 }, 'id'],
+]
+
+test.each(WRONG)('%s with %j is rejected with its field', async (path, body, names) => {
+  const { anybody } = await watched('mine')
+
+  const reply = await anybody.post(`${CONTROL}/${path}`, body)
+
+  expect(reply.status).toBe(400)
+  expect(reply.body.error.message).toContain(names)
+})
+
+test('an unknown progress is rejected with its field', async () => {
+  const { anybody } = openPush()
+
+  const reply = await anybody.get(`${CONTROL}?progress=lost`)
+
+  expect(errorOf(reply)).toMatchObject({ status: 400, reason: 'invalid', message: expect.stringContaining('progress') })
+})
+
+test('an in-process receiver needs no socket, and its result counts as the response', async () => {
+  const { as, fake } = openPush()
+  const codes = [503, undefined, Promise.resolve(404)]
+  const heard: string[] = []
+  fake.onNotification((message) => {
+    heard.push(`${summaryOf(message)} ${message.headers['X-Goog-Channel-Token']}`)
+    return codes.shift()
+  })
+
+  await as(ALICE).post(WATCH, channel('mine', undefined, { token: 't' }))
+  expect(heard).toEqual(['1 sync t'])
+  await fake.advance('1s')
+  await write(as(ALICE))
+  await fake.notifications.settled()
+
+  expect(heard).toEqual(['1 sync t', '1 sync t', '2 exists t'])
+  expect(fake.notifications.list()).toMatchObject([
+    { progress: 'delivered', attempts: [{ code: 503 }, { code: 200 }] },
+    { progress: 'failed', attempts: [{ code: 404 }] },
+  ])
+})
+
+test('an exception of an in-process receiver is a connection error, and a removed receiver gets nothing', async () => {
+  const { as, fake } = openPush()
+  const heard: number[] = []
+  const stop = fake.onNotification(({ number }) => {
+    heard.push(number)
+    throw new Error('no idea')
+  })
+  await as(ALICE).post(WATCH, channel('mine'))
+  await fake.notifications.settled()
+  expect(fake.notifications.list()).toMatchObject([{ progress: 'retrying', attempts: [{ error: 'no idea' }] }])
+
+  stop()
+  await write(as(ALICE))
+  await fake.notifications.settled()
+
+  expect(heard).toEqual([1])
+  expect(fake.notifications.list()[1]).toMatchObject({ progress: 'withheld' })
+})
+
+test('in-process functions do the same', async () => {
+  const { as, fake, hear } = openPush()
+  const heard = hear()
+  await as(ALICE).post(WATCH, channel('mine'))
+  const { notifications } = fake
+  notifications.drop()
+  notifications.duplicate()
+  notifications.delay('1h')
+  notifications.reorder({ channelId: 'mine' })
+
+  for (let nth = 0; nth < 5; nth++) await write(as(ALICE))
+  await notifications.settled()
+  await fake.advance('1h')
+  notifications.replay(1)
+  await notifications.settled()
+
+  expect(heard.map((one) => one.split(' ')[1])).toEqual(['1', '3', '3', '6', '5', '4', '1'])
+  expect(() => notifications.replay(99)).toThrow('no message 99')
+  expect(await notifications.until('mine', 7)).toHaveLength(7)
+})

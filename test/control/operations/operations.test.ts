@@ -1,0 +1,143 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { InProcess } from '../../../src/control/inProcess.ts'
+import { OPERATIONS } from '../../../src/control/operations/index.ts'
+import { type Control, type FakeWorld, SeedError } from '../../../src/index.ts'
+import { ALICE, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+import { placed } from '../../support/placed.ts'
+
+const rows = OPERATIONS.map((operation) => [operation.id, operation] as const)
+const waysOf = ({ inProcess }: (typeof OPERATIONS)[number]): string[] => Object.keys(inProcess)
+
+/** Every function on a world, by its name: those of its parts as `clock.now`. */
+const functionsOf = (part: object, within = ''): string[] =>
+  namesIn(part).flatMap((name) => {
+    const value: unknown = Reflect.get(part, name)
+    if (typeof value === 'function') return [within + name, ...functionsOf(value, `${within}${name}.`)]
+    if (name === 'app') return ['app.fetch'] // an app of Hono's, of which this alone is ours to promise
+    return typeof value === 'object' && value !== null ? functionsOf(value, `${within}${name}.`) : []
+  })
+
+/** The names in an object, of which some are made when they are first asked for. */
+function namesIn(part: object): string[] {
+  const names: string[] = []
+  for (const name in part) names.push(name)
+  return names
+}
+
+/** What the routes have no need of, or cannot do: requests, sockets, a receiver, and a clock that is moved without a wait. */
+const IN_PROCESS_ONLY = [
+  'fetch',
+  'request',
+  'onNotification',
+  'run',
+  'ui',
+  'clock.now',
+  'clock.advance',
+  'clock.advanceTo',
+  'app.fetch',
+  'world',
+  'listen',
+  'close',
+]
+
+/** What is no function of its own in process, because what another hands over can do it. */
+const ROUTE_ONLY = ['control.diff.verify']
+
+test.each(rows)('%s is a function in process', (id, operation) => {
+  const { fake } = openCalendar()
+
+  expect(waysOf(operation).length > 0).toBe(!ROUTE_ONLY.includes(id))
+  expect(functionsOf(fake)).toEqual(expect.arrayContaining(waysOf(operation)))
+})
+
+test('every in-process function is an operation, except those that need a process', () => {
+  const { fake } = openCalendar()
+
+  expect(functionsOf(fake).sort()).toEqual([...OPERATIONS.flatMap(waysOf), ...IN_PROCESS_ONLY].sort())
+  expect(functionsOf(fake.world('other')).sort()).toEqual(
+    functionsOf(fake)
+      .filter((name) => !['app.fetch', 'world', 'listen', 'close'].includes(name))
+      .sort(),
+  )
+})
+
+test('the types of operations match the table', () => {
+  expectTypeOf<InProcess>().toExtend<Omit<Control, 'clock' | 'fork'>>()
+  expectTypeOf<keyof InProcess>().toEqualTypeOf<keyof Control>()
+  for (const part of ['oauth', 'notifications', 'conferences', 'syncTokens'] as const)
+    expectTypeOf<keyof InProcess[typeof part]>().toEqualTypeOf<keyof FakeWorld[typeof part]>()
+  expectTypeOf<keyof InProcess['clock']>().toExtend<keyof FakeWorld['clock']>()
+})
+
+test('ids, routes and in-process names are unique', () => {
+  for (const names of [OPERATIONS.map(({ id }) => id), OPERATIONS.map(routeOf), OPERATIONS.flatMap(waysOf)])
+    expect(names).toEqual([...new Set(names)])
+})
+
+const routeOf = ({ verb, path }: { verb: string; path: string }) => `${verb} ${path}`
+
+test.each(rows)('the example of %s gets the documented result', async (_, operation) => {
+  const { verb, result } = operation
+  const { path, left: example } = placed(operation.path, 'example' in operation ? operation.example : undefined)
+  const { as, fake, anybody } = openCalendar({ now: '2026-03-01T12:00:00Z' })
+  fake.onNotification(() => 200)
+  const watch = { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' }
+  await as(ALICE).post('/calendars/primary/events/watch', watch)
+  const day = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+  const guests = { attendees: [{ email: ALICE }, { email: BOB }] }
+  for (let event = 0; event < 6; event++) {
+    await as(ALICE).post('/calendars/primary/events?sendUpdates=all', { ...day, ...guests })
+    await fake.notifications.settled()
+  }
+  fake.snapshot('before')
+  fake.faults.add({ on: 'batch', optional: true, do: { hang: true } })
+
+  const query = verb === 'GET' ? `?${new URLSearchParams(example as Record<string, string>)}` : ''
+  const call = anybody[verb.toLowerCase() as 'get']
+  const { status, body } = await call(path + query, verb === 'GET' ? undefined : example)
+
+  expect(status).toBe(200)
+  expect(result.parse(body)).toEqual(body)
+})
+
+test('invalid input has the same message in process and by route', async () => {
+  const { fake, anybody } = openCalendar()
+  const said = async (path: string, body: unknown, verb: 'post' | 'put' = 'post') =>
+    errorOf(await anybody[verb](`/_control/${path}`, body)).message
+
+  const pairs: [act: () => unknown, kind: new () => Error, there: string][] = [
+    [() => fake.clock.set('noon'), RangeError, await said('clock', { now: 'noon' }, 'put')],
+    [() => fake.advance('soon'), RangeError, await said('clock/advance', { by: 'soon' })],
+    [() => fake.notifications.replay(99), RangeError, await said('notifications/replay', { id: 99 })],
+    [() => fake.notifications.drop({ count: 0 }), RangeError, await said('notifications/drop', { count: 0 })],
+    [() => fake.oauth.fail({ fail: 'rain' as never }), RangeError, await said('oauth', { fail: 'rain' })],
+    [() => fake.oauth.revoke('alice'), RangeError, await said('oauth/revoke', { account: 'alice' })],
+    [() => fake.replace({ acounts: [] } as never), SeedError, 'seed: Unrecognized key: "acounts"'],
+    [() => fake.seed(fake.state()), SeedError, await said('seed', fake.state())],
+  ]
+  for (const [act, kind, there] of pairs) {
+    const error = thrown(act)
+    expect(error).toBeInstanceOf(kind)
+    expect(there).toContain(error.message)
+  }
+})
+
+function thrown(act: () => unknown): Error {
+  try {
+    act()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was thrown')
+}
+
+test('values passed in process are copied', () => {
+  const { fake } = openCalendar()
+  const [account] = fake.state().accounts ?? []
+  Object.assign(account ?? {}, { displayName: 'Somebody else' })
+  fake.oauth.fail({ fail: 'invalidGrant' })
+  fake.oauth.state().cues?.pop()
+
+  expect(fake.state().accounts?.[0]).not.toHaveProperty('displayName')
+  expect(fake.oauth.state().cues).toEqual([{ fail: 'invalidGrant' }])
+})

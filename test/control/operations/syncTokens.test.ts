@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { ALICE, allDay, BOB, errorOf, openCalendar } from '../../support/calendar.ts'
+
+const PATHS = {
+  events: '/calendars/primary/events',
+  acl: '/calendars/primary/acl',
+  calendarList: '/users/me/calendarList',
+  settings: '/users/me/settings',
+}
+
+/** A world in which Alice and Bob have a sync token of each of their lists, and what becomes of the tokens. */
+async function synced() {
+  const { fake, as, anybody } = openCalendar()
+  const tokens: [who: string, list: keyof typeof PATHS, token: string][] = []
+  for (const who of [ALICE, BOB])
+    for (const [list, path] of Object.entries(PATHS))
+      tokens.push([who, list as keyof typeof PATHS, (await as(who).get(path)).body.nextSyncToken])
+  /** Those that answer 410. */
+  const expired = async () => {
+    const found: string[] = []
+    for (const [who, list, token] of tokens) {
+      const { status } = await as(who).get(`${PATHS[list]}?syncToken=${encodeURIComponent(token)}`)
+      if (status === 410) found.push(`${who === ALICE ? 'alice' : 'bob'} ${list}`)
+      else expect(status).toBe(200)
+    }
+    return found
+  }
+  return { fake, as, anybody, expired, tokenOf: (at: number) => tokens[at]?.[2] ?? '' }
+}
+
+test.each([
+  [undefined, 8, 'alice events'],
+  [{ account: BOB }, 4, 'bob events'],
+  [{ account: BOB, collection: 'acl' }, 1, 'bob acl'],
+  [{ collection: 'settings' }, 2, 'alice settings'],
+  [{ calendarId: ALICE }, 2, 'alice events'],
+  [{ calendarId: 'primary', collection: 'events' }, 2, 'alice events'],
+  [{ calendarId: 'primary', account: BOB, collection: 'events' }, 1, 'bob events'],
+] as const)('expire(%j) expires %i of eight tokens, including that of %s', async (which, many, one) => {
+  const { fake, expired } = await synced()
+  fake.syncTokens.expire(which)
+  const found = await expired()
+
+  expect(found).toHaveLength(many)
+  expect(found).toContain(one)
+})
+
+test('tokens issued later are valid', async () => {
+  const { fake, as } = await synced()
+  fake.syncTokens.expire({ account: ALICE, collection: 'events' })
+  const { nextSyncToken } = (await as(ALICE).get(PATHS.events)).body
+
+  expect((await as(ALICE).get(`${PATHS.events}?syncToken=${encodeURIComponent(nextSyncToken)}`)).status).toBe(200)
+})
+
+test('tokens can expire after n uses, where all pages of a list count once', async () => {
+  const { fake, as, tokenOf } = await synced()
+  const old = tokenOf(0)
+  for (const id of ['one000', 'tuo000', 'three0'])
+    await as(ALICE).post(PATHS.events, { id, ...allDay('2026-03-02', '2026-03-03') })
+  fake.syncTokens.expire({ afterUses: 1 })
+  const asked = (token: string, more = '') =>
+    as(ALICE).get(`${PATHS.events}?maxResults=2&syncToken=${encodeURIComponent(token)}${more}`)
+
+  const { nextPageToken } = (await asked(old)).body
+  const last = await asked(old, `&pageToken=${encodeURIComponent(nextPageToken)}`)
+  expect(last.body.items).toHaveLength(1)
+  expect(errorOf(await asked(old))).toMatchObject({ status: 410, reason: 'fullSyncRequired' })
+  expect((await asked(last.body.nextSyncToken)).status).toBe(200)
+  expect((await asked(last.body.nextSyncToken)).status).toBe(410)
+  fake.syncTokens.expire({ afterUses: null })
+  expect((await asked(old)).status).toBe(200)
+})
+
+test('the route does the same', async () => {
+  const { anybody, expired } = await synced()
+  expect((await anybody.post('/_control/syncTokens/expire', { account: BOB, collection: 'events' })).body).toEqual({
+    expired: true,
+  })
+  expect(await expired()).toEqual(['bob events'])
+  expect((await anybody.post('/_control/syncTokens/expire', { collection: 'event' })).status).toBe(400)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '../../src/control/operations/index.ts'
+import { RAW_ROUTES } from '../../src/control/rawRoutes.ts'
+import { ALICE, errorOf, openCalendar } from '../support/calendar.ts'
+
+test('health returns the world and needs no credentials', async () => {
+  const { as, anybody } = openCalendar()
+
+  expect(await anybody.get('/_control/health')).toMatchObject({ status: 200, body: { status: 'ok', world: 'default' } })
+  expect((await as(`blue~${ALICE}`).get('/_control/health')).body.world).toBe('blue')
+})
+
+test.each([
+  ['get', '/_control/heatlh', 'GET /_control/heatlh', 'GET /_control/health'],
+  ['get', '/_control/clocks', 'GET /_control/clocks', 'GET /_control/clock'],
+  ['post', '/_control/clock/advanced', 'POST /_control/clock/advanced', 'POST /_control/clock/advance'],
+  ['post', '/_control/Reset', 'POST /_control/Reset', 'POST /_control/reset'],
+  ['delete', '/_control/reset', 'DELETE /_control/reset', 'POST /_control/reset'],
+] as const)('%s %s is an unknown control route: 404 with the nearest route', async (verb, path, asked, nearest) => {
+  const { anybody } = openCalendar()
+
+  expect(errorOf(await anybody[verb](path))).toEqual({
+    status: 404,
+    domain: 'global',
+    reason: 'notFound',
+    message: `There is no control route ${asked}. The nearest is ${nearest}; GET /_control lists them.`,
+  })
+})
+
+test.each(['/_control', '/_control/', '/w/blue/_control'])('%s lists the routes', async (path) => {
+  const { routes } = await (await openCalendar().fake.request(path)).json()
+
+  expect(routes).toContainEqual({
+    verb: 'GET',
+    path: '/_control/health',
+    summary: 'Returns the status of the server and the name of the world.',
+  })
+  expect(routes).toHaveLength(OPERATIONS.length + RAW_ROUTES.length)
+})

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import type { FakeWorld } from '../../../src/index.ts'
+import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
+
+const summaries = (body: { items: { summary: string }[] }) => body.items.map(({ summary }) => summary)
+
+/** Makes a calendar named after each world in it, by way of its token. */
+async function worlds(...names: string[]) {
+  const opened = openCalendar()
+  for (const name of names) await opened.as(`${name}~${ALICE}`).post('/calendars', { summary: name })
+  const listIn = async (path: string, token: string, headers = {}) => {
+    const reply = await opened.fake.request(`${path}/users/me/calendarList`, {
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    })
+    return summaries((await reply.json()) as { items: { summary: string }[] })
+  }
+  return { ...opened, listIn }
+}
+
+test.each([
+  ['a token', '/calendar/v3', `w1~${ALICE}`, {}],
+  ['a header', '/calendar/v3', ALICE, { 'X-Fake-World': 'w1' }],
+  ['a path', '/w/w1/calendar/v3', ALICE, {}],
+])('a world is selected by %s', async (_, path, token, headers) => {
+  const { listIn } = await worlds('w1')
+
+  expect(await listIn(path, token, headers)).toEqual([ALICE, 'w1'])
+})
+
+test.each([
+  ['the token before the header and the path', `w1~${ALICE}`, { 'X-Fake-World': 'w2' }, 'w1'],
+  ['the header before the path', ALICE, { 'X-Fake-World': 'w2' }, 'w2'],
+  ['the path where there is nothing else', ALICE, {}, 'w3'],
+])('of several world names, %s has priority', async (_, token, headers, world) => {
+  const { listIn } = await worlds('w1', 'w2', 'w3')
+
+  expect(await listIn('/w/w3/calendar/v3', token, headers)).toEqual([ALICE, world])
+})
+
+test('worlds are independent', async () => {
+  const { fake, as } = openCalendar()
+  const before = fake.state()
+
+  await as(`w1~${ALICE}`).post('/calendars', { summary: 'Team' })
+  await as(`w1~dora@example.com`).get('/users/me/calendarList')
+  await as(`w1~${ALICE}`).post('/_control/clock/advance', { by: '1d' })
+  await as(`w1~${ALICE}`).post('/_control/syncTokens/expire')
+
+  expect(fake.state()).toEqual(before)
+})
+
+test('a new world starts with the initial seed', async () => {
+  const { fake, as } = openCalendar()
+  const { counters, ...begun } = fake.state()
+  await as(ALICE).post('/calendars', { summary: 'Team' })
+
+  const life = { line: 'fresh', number: 0, former: [] }
+  expect(fake.world('fresh').state()).toEqual({ ...begun, counters: { ...counters, life } })
+})
+
+test('`fetch` of a world ignores the world that the request names', async () => {
+  const { fake } = openCalendar()
+  const { request } = fake.world('mine')
+
+  const reply = await request('/_control/health', { headers: { 'X-Fake-World': 'other' } })
+
+  expect(await reply.json()).toEqual({ status: 'ok', world: 'mine' })
+})
+
+test('control routes select worlds by the same names', async () => {
+  const { fake, as } = openCalendar()
+
+  const byPath = await fake.request('/w/w1/_control/health')
+
+  expect(await byPath.json()).toEqual({ status: 'ok', world: 'w1' })
+  expect((await as(`w2~${BOB}`).get('/_control/health')).body.world).toBe('w2')
+})
+
+test('a seeded token is valid only in its world', async () => {
+  const { fake, as } = openCalendar({ strict: true })
+  fake.world('w1').seed({ tokens: [{ token: 'secret', account: BOB }] })
+
+  expect((await as('w1~secret').get('/calendars/primary')).body.id).toBe(BOB)
+  expect((await as('secret').get('/calendars/primary')).status).toBe(401)
+})
+
+test('an invalid world name is 404', async () => {
+  const { fake, as } = openCalendar()
+
+  const reply = await as(ALICE).get('/colors', undefined, { 'X-Fake-World': 'no name' })
+
+  expect(reply.status).toBe(404)
+  expect((await fake.request('/w/a%20b/calendar/v3/colors?key=x')).status).toBe(404)
+})
+
+test.each([
+  ['a request without credentials', '/calendar/v3/calendars/primary', {}, 401],
+  ['a request for what there is not', '/calendar/v3/calendars/nowhere', { Authorization: `Bearer ${ALICE}` }, 404],
+  ['a control request that says nothing', '/_control/clock/advance', { 'Content-Type': 'application/json' }, 400],
+  ['a control request of a foreign host', '/_control/reset', { Host: 'example.com' }, 403],
+])('%s that is rejected creates no world', async (_, path, headers, status) => {
+  const { fake } = openCalendar()
+  const method = path.startsWith('/_') ? 'POST' : 'GET'
+
+  const reply = await fake.request(`/w/fresh${path}`, { method, headers })
+
+  expect(reply.status).toBe(status)
+  expect(fake.worlds()).toEqual(['default'])
+})
+
+test('of two concurrent first requests, the successful one creates the world', async () => {
+  const { as } = openCalendar()
+
+  const [refused, made] = await Promise.all([
+    as(`fresh~${ALICE}`).post('/calendars', {}),
+    as(`fresh~${ALICE}`).post('/calendars', { summary: 'Team' }),
+  ])
+
+  expect([refused.status, made.status]).toEqual([400, 200])
+  expect((await as(`fresh~${ALICE}`).get(`/calendars/${made.body.id}`)).status).toBe(200)
+})
+
+test('sync tokens of a deleted world have expired in a new world of the same name', async () => {
+  const { fake, as } = openCalendar()
+  const list = '/users/me/settings'
+  const token = async (world: string) => (await as(`${world}~${ALICE}`).get(list)).body.nextSyncToken
+  const former = await token('w1')
+  fake.world('w1').delete()
+  const another = await token('w2')
+
+  expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${former}`)).status).toBe(410)
+  expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${another}`)).status).toBe(400)
+  expect((await as(`w1~${ALICE}`).get(`${list}?syncToken=${await token('w1')}`)).status).toBe(200)
+})
+
+test.each<[string, (world: FakeWorld) => unknown]>([
+  ['a seed that cannot be', (world) => world.seed({ calendars: [{ id: 'x@example.com', timeZone: 'Mars' }] })],
+  ['a seed that is none', (world) => world.replace({ people: [] } as object)],
+  ['a duration that is none', (world) => world.clock.advance('soon')],
+  ['a move that cannot be, waited for', (world) => world.advance('soon')],
+  ['an earlier instant', (world) => world.clock.advanceTo('2000-01-01T00:00:00Z')],
+])('in process, %s creates no world', async (_, act) => {
+  const { fake } = openCalendar()
+
+  await expect(async () => act(fake.world('fresh'))).rejects.toThrow()
+
+  expect(fake.worlds()).toEqual(['default'])
+  fake.world('fresh').seed({ accounts: [{ email: BOB }] })
+  expect(fake.worlds()).toEqual(['default', 'fresh'])
+})

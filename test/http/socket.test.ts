@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { ALICE, openCalendar } from '../support/calendar.ts'
+
+/** What only a socket shows: how requests come in and replies go out, byte for byte. */
+const LIST = '/calendar/v3/users/me/calendarList'
+const headers = { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' }
+
+async function listening<T>(act: (port: number) => Promise<T>): Promise<T> {
+  const { fake } = openCalendar()
+  try {
+    return await act((await fake.listen()).port)
+  } finally {
+    await fake.close()
+  }
+}
+
+/** One exchange; the chunks of a body are sent one by one, without a length. */
+async function exchange(options: RequestOptions, chunks: readonly (string | Buffer)[] = []) {
+  const asking = request({ host: '127.0.0.1', headers, ...options })
+  asking.on('error', () => {})
+  for (const chunk of chunks) asking.write(chunk)
+  asking.end()
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  const parts: Buffer[] = []
+  for await (const part of response) parts.push(part)
+  return {
+    status: response.statusCode,
+    raw: response.rawHeaders,
+    headers: response.headers,
+    text: Buffer.concat(parts).toString(),
+  }
+}
+
+/** The answer to a request as it is written. */
+async function spoken(port: number, lines: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.end([...lines, 'Connection: close', '', ''].join('\r\n'))
+  let text = ''
+  for await (const part of socket) text += part
+  return text
+}
+
+test('a header with several values has them all, and the date is said once', async () => {
+  const { raw, headers: answered } = await listening((port) => exchange({ port, path: LIST }))
+
+  expect(answered.vary).toBe('Origin, X-Origin, Referer')
+  expect(raw.filter((name) => name.toLowerCase() === 'date')).toHaveLength(1)
+})
+
+test('a reply tells its length in bytes', async () => {
+  const body = JSON.stringify({ summary: 'Café ☕', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } })
+  const path = '/calendar/v3/calendars/primary/events'
+  const { headers: answered, text } = await listening((port) => exchange({ port, path, method: 'POST' }, [body]))
+
+  expect(Number(answered['content-length'])).toBe(Buffer.byteLength(text))
+  expect(JSON.parse(text)).toMatchObject({ summary: 'Café ☕' })
+})
+
+test('a page tells its length in bytes, whatever the letters of its items and of what stands around them', async () => {
+  const { fake, as } = openCalendar()
+  const alice = as(ALICE)
+  await alice.patch('/calendars/primary', { summary: 'Größe ☕' })
+  for (const day of ['02', '03'])
+    await alice.post('/calendars/primary/events', {
+      summary: `Café ${day} ☕`,
+      start: { date: `2026-03-${day}` },
+      end: { date: '2026-03-04' },
+    })
+  const { port } = await fake.listen()
+  const { headers: answered, text } = await exchange({ port, path: '/calendar/v3/calendars/primary/events' })
+  await fake.close()
+
+  expect(Number(answered['content-length'])).toBe(Buffer.byteLength(text))
+  const items = [{ summary: 'Café 02 ☕' }, { summary: 'Café 03 ☕' }]
+  expect(JSON.parse(text)).toMatchObject({ summary: 'Größe ☕', items })
+  expect(fake.calls().at(-1)?.response).toEqual(JSON.parse(text))
+})
+
+test('a body that comes in chunks is joined, also within a character', async () => {
+  const bytes = Buffer.from(JSON.stringify({ summary: 'Zürich' }))
+  const cut = bytes.indexOf('ü') + 1
+  const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)]
+  const { text } = await listening((port) => exchange({ port, path: '/calendar/v3/calendars', method: 'POST' }, chunks))
+
+  expect(JSON.parse(text)).toMatchObject({ summary: 'Zürich' })
+})
+
+test('a body that is too long is answered, and the server goes on', async () => {
+  const chunks = Array.from({ length: 11 }, () => Buffer.alloc(1024 * 1024, ' '))
+  await listening(async (port) => {
+    const refused = await exchange({ port, path: '/calendar/v3/calendars', method: 'POST' }, chunks)
+    const next = await exchange({ port, path: LIST, agent: false })
+
+    expect([refused.status, next.status]).toEqual([413, 200])
+  })
+})
+
+test('HEAD is answered as GET is, without the body', async () => {
+  const { status, text } = await listening((port) => exchange({ port, path: LIST, method: 'HEAD' }))
+
+  expect([status, text]).toEqual([200, ''])
+})
+
+test('11.7 a deletion is answered with 204 and a length of nothing', async () => {
+  const created = { id: 'lunch', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
+  const path = '/calendar/v3/calendars/primary/events'
+  await listening(async (port) => {
+    await exchange({ port, path, method: 'POST' }, [JSON.stringify(created)])
+    const { status, headers: answered, text } = await exchange({ port, path: `${path}/lunch`, method: 'DELETE' })
+
+    expect([status, answered['content-length'], text]).toEqual([204, '0', ''])
+  })
+})
+
+test('a target may name the host, as clients write it for a proxy', async () => {
+  const target = `http://calendar.example${LIST}`
+  const lines = [`GET ${target} HTTP/1.1`, 'Host: calendar.example', `Authorization: ${headers.Authorization}`]
+
+  expect(await listening((port) => spoken(port, lines))).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a target that begins with two slashes is a path', async () => {
+  expect(await listening((port) => spoken(port, ['GET //calendar/v3 HTTP/1.1', 'Host: x']))).toMatch(/^HTTP\/1\.1 404 /)
+})
+
+test('a host that is none is a 400', async () => {
+  expect(await listening((port) => spoken(port, [`GET ${LIST} HTTP/1.1`, 'Host: a b:c']))).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('requests sent one after the other, before any is answered, are answered in order', async () => {
+  const one = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', `Authorization: ${headers.Authorization}`]
+  const post = ['POST /calendar/v3/calendars HTTP/1.1', 'Host: x', `Authorization: ${headers.Authorization}`]
+  const body = '{"summary":"Piped"}'
+  const lines = [
+    ...[...one(LIST), ''],
+    ...[...post, `Content-Length: ${body.length}`, '', body + one('/calendar/v3/nothing').join('\r\n'), ''],
+    ...one('/calendar/v3/colors'),
+  ]
+  const said = await listening((port) => spoken(port, lines))
+
+  expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '404', '200'])
+  expect(said).toMatch(/calendar#calendarList.*"Piped".*Error 404.*calendar#colors/s)
+})
+
+test('a host need not be named by HTTP/1.0', async () => {
+  expect(await listening((port) => spoken(port, ['GET / HTTP/1.0']))).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('an If-None-Match that holds is answered with 304 and no body', async () => {
+  const path = '/calendar/v3/calendars/primary'
+  await listening(async (port) => {
+    const { headers: first } = await exchange({ port, path })
+    const again = await exchange({ port, path, headers: { ...headers, 'If-None-Match': first.etag } })
+
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.etag])
+  })
+})
+
+test('a connection stays open for 65 seconds between requests, and the response states it', async () => {
+  const { headers: sent } = await listening((port) =>
+    exchange({ port, path: LIST, agent: new Agent({ keepAlive: true }) }),
+  )
+
+  expect(sent).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=65' })
+})

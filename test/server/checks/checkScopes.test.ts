@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, errorOf, hour, openCalendar } from '../../support/calendar.ts'
+import { NOT_FOUND, newCalendar, share } from '../../support/sharing.ts'
+
+const scope = (name: string) => `https://www.googleapis.com/auth/calendar.${name}`
+
+/** Alice's calendars: her own, one that bob owns and she writes to, and a public one of bob's; each with an event. */
+async function calendars(...scopes: string[]) {
+  const calendar = openCalendar()
+  const { as, fake } = calendar
+  const team = await newCalendar(as(BOB), 'Team')
+  await share(as(BOB), team, ALICE, 'writer')
+  const open = await newCalendar(as(BOB), 'Open')
+  await as(BOB).post(`/calendars/${open}/acl`, { role: 'reader', scope: { type: 'default' } })
+  for (const [id, who] of [
+    [ALICE, ALICE],
+    [team, BOB],
+    [open, BOB],
+  ] as const) {
+    await as(who).post(`/calendars/${id}/events`, { id: 'plans', summary: 'Plans', ...hour('2026-03-02', 9) })
+  }
+  fake.seed({ tokens: [{ token: 'narrow', account: ALICE, client: 'app', scopes: scopes.map(scope) }] })
+  const narrow = as('narrow')
+  const seen = (id: string) => narrow.get(`/calendars/${id}/events/plans`)
+  return { ...calendar, team, open, narrow, seen }
+}
+
+test.each(['events.owned', 'events.owned.readonly'])(
+  '1.5.1 %s sees the calendars that the caller owns',
+  async (name) => {
+    const { team, open, seen } = await calendars(name)
+
+    expect((await seen(ALICE)).body.summary).toBe('Plans')
+    for (const id of [team, open]) expect(errorOf(await seen(id))).toEqual(NOT_FOUND)
+  },
+)
+
+test('1.5.1 events.owned writes only to own calendars', async () => {
+  const { team, narrow } = await calendars('events.owned')
+
+  expect((await narrow.patch('/calendars/primary/events/plans', { summary: 'Mine' })).status).toBe(200)
+  expect(errorOf(await narrow.patch(`/calendars/${team}/events/plans`, { summary: 'Mine' }))).toEqual(NOT_FOUND)
+})
+
+test('1.5.1 events.freebusy sees only times', async () => {
+  const { team, seen, narrow } = await calendars('events.freebusy')
+
+  for (const id of [ALICE, team]) {
+    expect((await seen(id)).body).toMatchObject({ visibility: 'private', start: { dateTime: expect.any(String) } })
+    expect((await seen(id)).body).not.toHaveProperty('summary')
+  }
+  expect((await narrow.get('/calendars/primary/events')).body.accessRole).toBe('freeBusyReader')
+})
+
+test('1.5.1 events.public.readonly sees only public calendars', async () => {
+  const { team, open, seen } = await calendars('events.public.readonly')
+
+  expect((await seen(open)).body.summary).toBe('Plans')
+  for (const id of [ALICE, team]) expect(errorOf(await seen(id))).toEqual(NOT_FOUND)
+})
+
+test('1.5.1 app.created sees the calendars that its client made', async () => {
+  const { as, fake, team, seen, narrow } = await calendars('app.created')
+
+  const { id } = (await narrow.post('/calendars', { summary: 'Made' })).body
+  expect((await narrow.post(`/calendars/${id}/events`, hour('2026-03-02', 9))).status).toBe(200)
+  expect((await narrow.get(`/users/me/calendarList/${id}`)).body.summary).toBe('Made')
+  for (const other of [ALICE, team]) {
+    expect(errorOf(await seen(other))).toEqual(NOT_FOUND)
+    expect(errorOf(await narrow.get(`/users/me/calendarList/${other}`))).toEqual(NOT_FOUND)
+  }
+
+  fake.seed({ tokens: [{ token: 'other', account: ALICE, client: 'another', scopes: [scope('app.created')] }] })
+  expect(errorOf(await as('other').get(`/calendars/${id}`))).toEqual(NOT_FOUND)
+  const again = openCalendar({ seed: fake.state() })
+  expect((await again.as('narrow').get(`/calendars/${id}`)).body.summary).toBe('Made')
+})
+
+test('1.5.1 of several scopes the widest counts', async () => {
+  const both = await calendars('events.owned', 'events.freebusy')
+  expect((await both.seen(ALICE)).body.summary).toBe('Plans')
+  expect((await both.seen(both.team)).body).not.toHaveProperty('summary')
+
+  const all = await calendars('events.owned', 'events.readonly')
+  expect((await all.seen(all.team)).body.summary).toBe('Plans')
+})

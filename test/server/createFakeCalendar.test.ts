@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { createFakeCalendar, SeedError } from '../../src/index.ts'
+import { FIXTURE_NAMES, requireFixture } from '../../src/seeds/fixtures.ts'
+
+const wrong: [given: object, said: string][] = [
+  [{ sed: {} }, 'createFakeCalendar has no option "sed"; did you mean "seed"?'],
+  [{ publicURL: 'http://x' }, 'createFakeCalendar has no option "publicURL"; did you mean "publicUrl"?'],
+  [{ webhook: 'any' }, 'createFakeCalendar has no option "webhook"; did you mean "webhooks"?'],
+  [{ strict: 'yes' }, 'createFakeCalendar: strict must be true or false'],
+  [{ consent: 1 }, 'createFakeCalendar: consent must be true or false'],
+  [{ anonymous: true }, 'createFakeCalendar: anonymous must be a string'],
+  [{ now: {} }, 'createFakeCalendar: now must be a Date, a number or a string'],
+  [
+    { conferences: 'soon' },
+    'createFakeCalendar: conferences must be one of nextRequest, immediate, delay, reads, manual, or a policy',
+  ],
+  [
+    { conferences: { mode: 'soon' } },
+    'createFakeCalendar: conferences must be one of nextRequest, immediate, delay, reads, manual, or a policy',
+  ],
+  [{ log: true }, 'createFakeCalendar: log must be a function that takes a line'],
+  [{ webhooks: 'all' }, 'createFakeCalendar: webhooks must be "loopback" or "any"'],
+]
+
+test.each(wrong)('%j is a TypeError', (given, said) => {
+  expect(() => createFakeCalendar(given)).toThrow(new TypeError(said))
+})
+
+test.each([null, 'team'])('options that are %j are a TypeError', (given) => {
+  expect(() => createFakeCalendar(given as never)).toThrow(
+    new TypeError('createFakeCalendar expects an object of options'),
+  )
+})
+
+test('an undefined option counts as missing', () => {
+  expect(() => createFakeCalendar({ now: undefined, strict: undefined, webhooks: undefined } as object)).not.toThrow()
+})
+
+test('a seed may be the name of a fixture, alone or among others', () => {
+  const named = createFakeCalendar({ seed: 'team', now: '2026-03-02T09:00:00Z' })
+  const imported = createFakeCalendar({ seed: requireFixture('team') as object, now: '2026-03-02T09:00:00Z' })
+  const both = createFakeCalendar({ seed: ['default', { accounts: [{ email: 'zoe@example.com' }] }] })
+
+  expect(named.state()).toEqual(imported.state())
+  expect(both.state().accounts?.map(({ email }) => email)).toEqual(['alice@example.com', 'zoe@example.com'])
+})
+
+test('in process, a world outside of the option `worlds` is a RangeError', () => {
+  const fake = createFakeCalendar({ worlds: ['blue'] })
+
+  expect(() => fake.world('red')).toThrow(
+    new RangeError('There is no world red: this server was started for blue alone.'),
+  )
+  expect(() => fake.clock.now()).toThrow(RangeError)
+  expect(fake.world('blue').worlds()).toEqual(['blue'])
+})
+
+test.each(['creates an event', '', 'a/b', 'über', 'x'.repeat(65), 'a~b'])(
+  'a world cannot be called %j: that is a RangeError, before anything is done to it',
+  (name) => {
+    const fake = createFakeCalendar()
+
+    expect(() => fake.world(name)).toThrow(RangeError)
+    expect(() => fake.world(name)).toThrow(
+      'The name of a world is 1 to 64 letters, digits, dots, dashes or underscores',
+    )
+    expect(fake.worlds()).toEqual(['default'])
+    expect(() => createFakeCalendar({ worlds: ['good', name] })).toThrow(TypeError)
+  },
+)
+
+test('every fixture has a name, and an unknown name is a SeedError with the list', () => {
+  expect(() => createFakeCalendar({ seed: 'teem' as never })).toThrow(
+    new SeedError('there is no fixture "teem" (expected one of default, company, team, clinic, school, heavy)'),
+  )
+  for (const seed of FIXTURE_NAMES) expect(() => createFakeCalendar({ seed })).not.toThrow()
+})

@@ -1,0 +1,179 @@
+import { Hono } from 'hono'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { api } from '../../src/api/index.ts'
+import { OPERATIONS } from '../../src/control/operations/index.ts'
+import { app } from '../../src/server/app.ts'
+import { controlApp } from '../../src/server/control.ts'
+import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
+
+const BEARER = { Authorization: `Bearer ${ALICE}` }
+
+afterEach(() => vi.restoreAllMocks())
+
+test.each([
+  ['the server', app.router, '/GET/calendar/v3/colors'],
+  ['control', controlApp.router, '/_control/health'],
+])('the router of %s is the configured one, before and after its first match', (_, router, path) => {
+  expect(router).toBeInstanceOf(RegExpRouter)
+  expect(() => router.match('GET', path)).not.toThrow()
+  expect(router.name).toBe('RegExpRouter')
+})
+
+const limited = { accounts: [{ email: ALICE }], tokens: [{ token: 'limited', account: ALICE, scopes: [] }] }
+
+test.each(api)('$id is routed to itself', async ({ id, verb, path }) => {
+  const { fake } = openCalendar({ seed: limited })
+  const called = path.replace(/\{(\w+)\}/g, 'any')
+  const reply = await fake.request(`/calendar/v3${called}`, {
+    method: verb,
+    headers: { Authorization: 'Bearer limited' },
+  })
+  const { details } = (await reply.json()).error
+
+  // A token without scopes is refused by whichever method it was shown to, which gives its name.
+  expect(details[0].metadata.method.toLowerCase()).toBe(id.replace('calendar.', 'calendar.v3.').toLowerCase())
+})
+
+test('a path with invalid percent-encoding is accepted', async () => {
+  const { fake } = openCalendar()
+
+  for (const path of ['/calendars/%zz', '/calendars/%E0%A4%A/events', '/calendars/%']) {
+    const reply = await fake.request(`/calendar/v3${path}`, { headers: BEARER })
+    expect((await reply.json()).error.code).toBe(404)
+  }
+})
+
+const PLACES = [
+  ['route', (theirs: Hono, app: Hono) => theirs.route('/google', app), undefined],
+  ['route, below a parameter', (theirs: Hono, app: Hono) => theirs.route('/:anything', app), undefined],
+  ['mount', (theirs: Hono, app: Hono) => theirs.mount('/google', app.fetch), 'http://localhost/google'],
+] as const
+
+test.each(PLACES)('mounted in another app, the service finds its base path: %s', async (_, place, publicUrl) => {
+  const { fake } = openCalendar(publicUrl ? { publicUrl } : {})
+  const theirs = new Hono().get('/mine', (c) => c.text('mine'))
+  place(theirs, fake.app as Hono)
+  const ask = async (path: string, init: RequestInit = {}) => theirs.request(path, { headers: BEARER, ...init })
+
+  const { rootUrl, batchPath } = await (await ask('/google/discovery/v1/apis/calendar/v3/rest')).json()
+  const blue = await (await ask('/google/w/blue/discovery/v1/apis/calendar/v3/rest')).json()
+  const batch = await ask(rootUrl + batchPath, {
+    method: 'POST',
+    headers: { ...BEARER, 'Content-Type': 'multipart/mixed; boundary=b' },
+    body: '--b\n\nGET /google/calendar/v3/colors\n\n--b\n\nGET /calendar/v3/colors\n\n--b--',
+  })
+
+  expect(await (await ask('/mine')).text()).toBe('mine')
+  expect([rootUrl, blue.rootUrl]).toEqual(['http://localhost/google/', 'http://localhost/google/w/blue/'])
+  expect((await (await ask(`${rootUrl}calendar/v3/calendars/primary/`)).json()).id).toBe(ALICE)
+  expect([...(await batch.text()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200'])
+  expect((await ask('/google/_control/health')).status).toBe(200)
+  expect((await ask('/google/nothing')).status).toBe(404)
+})
+
+test('the app ignores additional arguments of its caller', async () => {
+  const { fake } = openCalendar()
+  const request = () => new Request('http://127.0.0.1/calendar/v3/calendars/primary', { headers: BEARER })
+
+  expect((await fake.app.fetch(request())).status).toBe(200)
+  expect((await fake.app.fetch(request(), { KEY: 'x' }, { waitUntil: () => undefined })).status).toBe(200)
+})
+
+type Acting = { run(): unknown; handle(): unknown }
+const secret = () => {
+  throw new Error('secret')
+}
+const thrown = () => {
+  throw 'secret'
+}
+test.each([
+  ['a method', api, 'calendar.colors.get', '/calendar/v3/colors', secret],
+  ['a method that throws what is no error', api, 'calendar.colors.get', '/calendar/v3/colors', thrown],
+  ['control', OPERATIONS, 'control.health', '/_control/health', secret],
+  ['control that throws what is no error', OPERATIONS, 'control.health', '/_control/health', thrown],
+])('an unexpected exception in %s is a 500 without details', async (_, table, id, path, fail) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const row = table.find((one: { id: string }) => one.id === id)
+  if (!row) return expect.unreachable()
+  vi.spyOn(row as unknown as Acting, 'run' in row ? 'run' : 'handle').mockImplementation(fail)
+  const { fake } = openCalendar()
+  const { url } = await fake.listen()
+  const [inside, outside] = [
+    await fake.request(path, { headers: BEARER }),
+    await fetch(url + path, { headers: BEARER }),
+  ]
+  await fake.close()
+
+  const error = { errors: [{ domain: 'global', reason: 'backendError', message: 'Backend Error' }], code: 500 }
+  for (const reply of [inside, outside])
+    expect(await reply.json()).toEqual({ error: { ...error, message: 'Backend Error' } })
+  expect(logged).toHaveBeenCalledTimes(2)
+})
+
+/** The head of a reply is written after every catch of its request. */
+test.each<Record<string, string>>([
+  {},
+  { 'Accept-Encoding': 'gzip', 'User-Agent': 'x (gzip)' },
+  { Origin: 'http://page.example' },
+])('an exception after the response is a 500, and the server continues: %j', async (headers) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const [row] = api.filter(({ id }) => id === 'calendar.calendars.get')
+  if (!row) return expect.unreachable()
+  vi.spyOn(row, 'handle').mockImplementation(() => ({ kind: 'calendar#calendar', etag: '"☕"' }))
+  const { fake } = openCalendar()
+  const { url } = await fake.listen()
+  const ask = (path: string) => fetch(`${url}/calendar/v3${path}`, { headers: { ...BEARER, ...headers } })
+
+  const replies = [await ask('/calendars/primary'), await ask('/calendars/primary')]
+  const next = await ask('/colors')
+  const bodies = await Promise.all(replies.map((reply) => reply.json()))
+  await fake.close()
+
+  const error = { errors: [{ domain: 'global', reason: 'backendError', message: 'Backend Error' }], code: 500 }
+  expect(replies.map(({ status }) => status)).toEqual([500, 500])
+  expect(bodies).toEqual([1, 2].map(() => ({ error: { ...error, message: 'Backend Error' } })))
+  expect(next.status).toBe(200)
+  expect(logged).toHaveBeenCalledTimes(2)
+  expect(logged.mock.calls[0]?.[0]).toMatch(/^fake-calendar: .*calendars\/primary failed.*report/)
+})
+
+test('an unexpected exception is printed with its method and how to report it', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const [row] = api.filter(({ id }) => id === 'calendar.colors.get')
+  if (!row) return expect.unreachable()
+  vi.spyOn(row, 'handle').mockImplementation(secret)
+  const { fake } = openCalendar()
+
+  const { status } = await fake.request('/calendar/v3/colors', { headers: BEARER })
+
+  expect(status).toBe(500)
+  expect(logged.mock.calls).toHaveLength(1)
+  expect(logged.mock.calls[0]?.[0]).toMatch(
+    /^fake-calendar: calendar\.colors\.get failed: Error: secret at [^\n]*please report this line$/,
+  )
+})
+
+test.each(['foo://x/$discovery/rest', 'foo://x/calendar/v3/colors', 'data:,x', 'foo:x', 'file:///_control/state'])(
+  'an address that is none of the web, %s, leads nowhere',
+  async (address) => {
+    const { fake } = openCalendar()
+
+    expect((await fake.fetch(address, { headers: BEARER })).status).toBe(404)
+  },
+)
+
+test('an unexpected exception in a part of a batch affects only that part', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const [row] = api.filter(({ id }) => id === 'calendar.colors.get')
+  if (!row) return expect.unreachable()
+  vi.spyOn(row, 'handle').mockImplementation(secret)
+  const { fake } = openCalendar()
+  const reply = await fake.request('/batch', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${BOB}`, 'Content-Type': 'multipart/mixed; boundary=b' },
+    body: '--b\n\nGET /colors\n\n--b\n\nGET /calendars/primary\n\n--b--',
+  })
+
+  expect([...(await reply.text()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['500', '200'])
+})
