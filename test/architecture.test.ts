@@ -18,28 +18,30 @@ const MACHINE = new RegExp(
   'g',
 )
 
-/** Who may take what of it, and why. Nobody takes chance: ids come from `time/ids.ts`, whose state is the world’s. */
+/** Who may take what of it, and why. Nobody takes chance: ids come from `model/ids.ts`, whose state is the world’s. */
 const TAKEN: Record<string, string[]> = {
   // The clock itself.
-  'time/clock.ts': ['Date.now', 'setTimeout'],
+  'model/clock.ts': ['Date.now', 'setTimeout'],
   // A receiver is a real socket: that it does not answer shows in real time alone.
-  'server/sockets/webhookSender.ts': ['AbortSignal.timeout'],
+  'server/webhookSender.ts': ['AbortSignal.timeout'],
   // A request that a fault delays waits in real time, unless it is said to wait for the world’s clock.
-  'testing/faults/delays.ts': ['setTimeout'],
+  'control/faults/delays.ts': ['setTimeout'],
   // While the clock is moved, what real receivers answer is waited for in real time.
-  'life/realm.ts': ['AbortSignal.timeout'],
+  'control/worlds/world.ts': ['AbortSignal.timeout'],
   // That nobody uses a world is told by real time.
-  'life/idle.ts': ['Date.now', 'setTimeout'],
+  'control/worlds/idle.ts': ['Date.now', 'setTimeout'],
   // How long a request takes is real.
-  'testing/journal/journal.ts': ['performance'],
+  'control/journal/journal.ts': ['performance'],
   // How long a client waited before it came again is real time.
-  'testing/retries.ts': ['performance'],
+  'control/retries.ts': ['performance'],
   // Lets other sockets have their turn; no time passes by it.
-  'push/queue.ts': ['setImmediate', 'node:timers'],
+  'effects/push/queue.ts': ['setImmediate', 'node:timers'],
   // Proxies measure in real time how long an event stream is silent.
   'server/callStream.ts': ['setInterval'],
   // The same: the parts of a batch leave turns to other requests.
   'server/batch/batch.ts': ['setImmediate', 'node:timers'],
+  // A verification lets other requests be answered between its steps.
+  'control/history/verify.ts': ['setImmediate', 'node:timers'],
   // Sees, now and then and in real time, whether the npm that started the command is still there.
   'cli/exitWithNpm.ts': ['setInterval'],
   // A connection within the process is a socket to its client, which may ask to be told when nothing comes.
@@ -53,6 +55,8 @@ const TAKEN: Record<string, string[]> = {
   'cli/conform/boundedFetch.ts': ['AbortSignal.timeout'],
   // Stand-ins of a capture differ from run to run.
   'cli/capture/random.ts': ['randomBytes'],
+  // A played day pauses in real time, so that people can watch it.
+  'cli/playDay.ts': ['setTimeout'],
   // Toasts and presets of faults last for a real time in the browser.
   'ui/components/Toasts.tsx': ['.setTimeout('],
   'ui/faultPresets.ts': ['setTimeout'],

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
-import { citations, factsOf, GRADE, headings, NOT_BUILT, numbers, POINTER, RULE } from './support/book.ts'
+import {
+  citations,
+  factsOf,
+  GRADE,
+  headings,
+  NOT_BUILT,
+  numbers,
+  POINTER,
+  RULE,
+  testedHeadings,
+} from './support/book.ts'
 
-const tested = new Set(citations('test').map(({ number }) => number))
+const titled = testedHeadings()
+const tested = new Set(titled.map(({ number }) => number))
 
 test('every heading has a number of its own, in its chapter', () => {
   expect(headings).toHaveLength(numbers.size)
@@ -56,14 +67,18 @@ test('a row of a table has its grade in its last cell, or the bullet about the t
   expect(bad).toEqual([])
 })
 
-test('every heading that has facts is cited by a test, or not built', () => {
+test('the heading in the title of a test is in the book', () => {
+  expect(titled.filter(({ number }) => !numbers.has(number))).toEqual([])
+})
+
+test('every heading with facts is in the title of a test, unless it is not built', () => {
   const uncited = headings.filter(
     (heading) => factsOf(heading).length > 0 && !NOT_BUILT.test(heading.title) && !tested.has(heading.number),
   )
   expect(uncited.map(({ where, title }) => `${where} ${title}`)).toEqual([])
 })
 
-test('what is not built is cited by no test', () => {
+test('a heading that is not built is in no title', () => {
   const cited = headings.filter(({ number, title }) => NOT_BUILT.test(title) && tested.has(number))
   expect(cited.map(({ where, title }) => `${where} ${title}`)).toEqual([])
 })
@@ -73,5 +88,7 @@ test('what is cited has facts of its own, or headings below it that have', () =>
     .filter((heading) => factsOf(heading).length === 0)
     .filter(({ number }) => !headings.some((other) => other.number.startsWith(`${number}.`)))
     .map(({ number }) => number)
-  expect([...citations('src'), ...citations('test')].filter(({ number }) => empty.includes(number))).toEqual([])
+  expect([...citations('src'), ...citations('test'), ...titled].filter(({ number }) => empty.includes(number))).toEqual(
+    [],
+  )
 })

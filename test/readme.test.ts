@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { createFakeCalendar } from '../src/index.ts'
-import { FIXTURE_NAMES, fixtureOf } from '../src/seeds/fixtures.ts'
+import { FIXTURE_NAMES, requireFixture } from '../src/seeds/fixtures.ts'
 import { COMMAND, launch, ROOT, run, serve } from './support/command.ts'
 import { CHROMIUM, lacking, PYTHON } from './support/debian.ts'
 import { type Block, blocks, shellLines } from './support/pages.ts'
@@ -31,6 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const MINUTE = 60_000
 const here = (text: string) => text.replaceAll('127.0.0.1:8787', `127.0.0.1:${server.port}`)
 const titled = (some: readonly Block[]) =>
   some.map((block) => [`${block.page}: ${block.text.split('\n')[0]}`, block] as const)
@@ -40,7 +41,7 @@ async function meetWorld({ says }: Block) {
   const name = says.get('seed')
   const body = name?.endsWith('.json')
     ? readFileSync(join(folder, name), 'utf8')
-    : JSON.stringify(fixtureOf(name ?? 'default'))
+    : JSON.stringify(requireFixture(name ?? 'default'))
   const headers = { 'Content-Type': 'application/json' }
   const { status } = await fetch(`${server.rootUrl}_control/seed`, { method: 'PUT', headers, body })
   expect(status).toBe(200)
@@ -111,29 +112,60 @@ describe('tests of users', () => {
     '--skipLibCheck',
   ]
 
-  test.each(titled(all('vitest')))('%s', async (_, { text }) => {
-    writeFileSync(join(folder, 'calendar.spec.ts'), text)
-    writeFileSync(join(folder, 'vitest.config.js'), 'export default {}\n')
-    const [compiled, tested] = await Promise.all([
-      run([...options, 'calendar.spec.ts'], { command: tool('tsc'), cwd: folder }),
-      run(['run', '--root', folder], { command: tool('vitest'), cwd: folder }),
-    ])
+  type Suite = { block: Block; file: string }
+  const suitesOf = (kind: string, ending: string): Suite[] =>
+    all(kind).map((block, at) => ({ block, file: `calendar${at}.${ending}` }))
+  const titledSuites = (suites: readonly Suite[]) =>
+    suites.map(({ block, file }) => [`${block.page}: ${block.text.split('\n')[0]}`, file] as const)
+  /** The results of one run of vitest or jest for all blocks, by file. */
+  type Results = { testResults: { name: string; status: string; message: string }[] }
+  const resultOf = ({ testResults }: Results, file: string) => testResults.find(({ name }) => name.endsWith(`/${file}`))
+  const readResults = (file: string): Results => JSON.parse(readFileSync(file, 'utf8'))
 
-    expect(compiled).toMatchObject({ code: 0, stdout: '' })
-    expect(tested.code, tested.stdout + tested.stderr).toBe(0)
+  const vitestSuites = suitesOf('vitest', 'spec.ts')
+  let compiled = ''
+  let vitestResults: Results = { testResults: [] }
+  beforeAll(async () => {
+    for (const { block, file } of vitestSuites) writeFileSync(join(folder, file), block.text)
+    writeFileSync(join(folder, 'vitest.config.js'), "export default { test: { include: ['*.spec.ts'] } }\n")
+    const report = join(folder, 'vitest.json')
+    const reporting = ['--reporter=json', `--outputFile=${report}`]
+    const [program] = await Promise.all([
+      run([...options, ...vitestSuites.map(({ file }) => file)], { command: tool('tsc'), cwd: folder }),
+      run(['run', '--root', folder, ...reporting], { command: tool('vitest'), cwd: folder }),
+    ])
+    compiled = program.stdout + program.stderr
+    vitestResults = readResults(report)
+  }, MINUTE)
+
+  test.each(titledSuites(vitestSuites))('%s', (_, file) => {
+    expect(compiled).not.toContain(file)
+    expect(resultOf(vitestResults, file)).toMatchObject({ status: 'passed', message: '' })
   })
 
-  /** In jest's default mode, in a folder of CommonJS whose node_modules lead to ours. */
-  test.each(titled(all('jest')))('%s', async (_, { text }) => {
-    const project = join(folder, 'jest')
-    rmSync(project, { recursive: true, force: true })
-    mkdirSync(join(project, 'node_modules'), { recursive: true })
-    symlinkSync(ROOT, join(project, 'node_modules', 'fake-calendar'))
-    writeFileSync(join(project, 'package.json'), '{}')
-    writeFileSync(join(project, 'calendar.test.js'), text)
-    const { code, stderr } = await run(['--rootDir', project], { command: tool('jest'), cwd: project })
+  test('nothing else fails to compile', () => {
+    expect(compiled).toBe('')
+  })
 
-    expect(code, stderr).toBe(0)
+  describe('in jest', () => {
+    const jestSuites = suitesOf('jest', 'test.js')
+    let jestResults: Results = { testResults: [] }
+    /** In jest's default mode, in a folder of CommonJS whose node_modules lead to ours. */
+    beforeAll(async () => {
+      const project = join(folder, 'jest')
+      mkdirSync(join(project, 'node_modules'), { recursive: true })
+      symlinkSync(ROOT, join(project, 'node_modules', 'fake-calendar'))
+      writeFileSync(join(project, 'package.json'), '{}')
+      for (const { block, file } of jestSuites) writeFileSync(join(project, file), block.text)
+      const report = join(folder, 'jest.json')
+      const reporting = ['--json', `--outputFile=${report}`]
+      await run(['--rootDir', project, ...reporting], { command: tool('jest'), cwd: project })
+      jestResults = readResults(report)
+    }, MINUTE)
+
+    test.each(titledSuites(jestSuites))('%s', (_, file) => {
+      expect(resultOf(jestResults, file)).toMatchObject({ status: 'passed', message: '' })
+    })
   })
 })
 

@@ -71,8 +71,8 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
     await Promise.all(Array.from({ length: 16 }, client))
   }
 
-  test('of 1,000 worlds each is on one process, by whatever way it is named', async () => {
-    const names = numbered('w', 1000)
+  test('each of 50 worlds is on one process, however a request names it', async () => {
+    const names = numbered('w', 50)
     await forEach(names, async (name, at) => {
       const query = new URLSearchParams({ [at % 2 ? 'access_token' : 'oauth_token']: `${name}~${ALICE}` })
       const ways: ((init?: RequestInit) => Promise<{ items: { id: string }[] }>)[] = [
@@ -87,11 +87,11 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
 
     const processes = await expectOnOne(names)
     for (const [at] of service.processes.entries())
-      expect(processes.filter((one) => one === at).length).toBeGreaterThan(150)
-  }, 120_000)
+      expect(processes.filter((one) => one === at).length).toBeGreaterThan(3)
+  })
 
   test('where ways disagree, nginx follows the one that the fake follows', async () => {
-    const [byToken, byHeader, byPath] = [numbered('token', 50), numbered('header', 50), numbered('path', 50)]
+    const [byToken, byHeader, byPath] = [numbered('token', 20), numbered('header', 20), numbered('path', 20)]
     await forEach(byToken, async (token, at) => {
       const [header, path] = [byHeader[at] ?? '', byPath[at] ?? '']
       const health = (bearer: string | undefined, world: string | undefined, query = '') =>
@@ -111,7 +111,7 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
   })
 
   test('a world is found by the codes and tokens that OAuth is given, in a form, as JSON or in the address', async () => {
-    const names = numbered('oauth', 100)
+    const names = numbered('oauth', 20)
     await forEach(names, async (name, at) => {
       const asked = { ...CLIENT, response_type: 'code', scope: 'email', access_type: 'offline', login_hint: ALICE }
       const { location } = await ask(`/w/${name}/o/oauth2/v2/auth?${new URLSearchParams(asked)}`)

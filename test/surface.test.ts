@@ -35,8 +35,7 @@ function recorded(id: string): Method | undefined {
   }
 }
 
-// behaviour 1.4
-test('the tables and the document hold the methods of the service, each once', () => {
+test('1.4 the tables and the document hold the methods of the service, each once', () => {
   const printed = Object.values(document.resources).flatMap(({ methods }) => Object.values(methods).map(({ id }) => id))
   expect(api.map(({ id }) => id).sort()).toEqual(Object.keys(oracle.methods).sort())
   expect(printed.sort()).toEqual(Object.keys(oracle.methods).sort())
@@ -49,11 +48,11 @@ test.each(Object.entries(oracle.methods))(
   },
 )
 
-const WIRE = readdirSync('src/wire')
+const WIRE = readdirSync('src/schema')
   .filter((name) => name.endsWith('.ts'))
-  .map((name) => `src/wire/${name}`)
+  .map((name) => `src/schema/${name}`)
 const fileOf = (schema: string) =>
-  WIRE.find((file) => new RegExp(`named\\(\\s*'${schema}'`).test(readFileSync(file, 'utf8'))) ?? 'src/wire'
+  WIRE.find((file) => new RegExp(`named\\(\\s*'${schema}'`).test(readFileSync(file, 'utf8'))) ?? 'src/schema'
 
 test('the schemas are those of the service', () => {
   expect(Object.keys(document.schemas).sort()).toEqual(Object.keys(oracle.schemas).sort())

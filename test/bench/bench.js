@@ -8,9 +8,9 @@ import { inColumns, machine, pageOf } from './report.js'
 import { scaled } from './scaled.js'
 import { crowded, served } from './served.js'
 
-/** Measures the built package, and says what meets its target. All of it, which writes docs/bench.md; or what is named. */
+/** Measures the built package, and says what meets its target. All of it, which writes docs/explanation/performance.md; or what is named. */
 const ALL = [...served, crowded, scaled, ...inside, bounds]
-const docs = (name) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
+const docs = (name) => fileURLToPath(new URL(`../../docs/explanation/${name}`, import.meta.url))
 
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => name !== 'growth' && !ALL.some((one) => one.name === name))
@@ -36,6 +36,6 @@ for (const note of notes) process.stdout.write(`\n${note}\n`)
 for (const [name, points] of Object.entries(lines))
   process.stdout.write(`${name}: ${points.map(([count, taken]) => `${count}: ${taken.toFixed(0)} µs`).join(', ')}\n`)
 if (names.length === 0) {
-  writeFileSync(docs('bench.md'), pageOf(rows.flat(), notes, lines))
+  writeFileSync(docs('performance.md'), pageOf(rows.flat(), notes, lines))
   writeFileSync(docs('bench.svg'), drawing(lines))
 }

@@ -28,7 +28,7 @@ export function inColumns(rows) {
 const inMarkdown = (rows) =>
   [HEAD, HEAD.map(() => '---'), ...rows.map(cellsOf)].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
-export const pageOf = (rows, notes, lines) => `# What it costs
+export const pageOf = (rows, notes, lines) => `# Performance
 
 Written by \`npm run bench\` on ${machine()}.
 

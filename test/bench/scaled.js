@@ -10,7 +10,7 @@ import { once as answered, load, requestOf } from './load.js'
 import { median } from './median.js'
 
 const NGINX = '/usr/sbin/nginx'
-const CONFIGURATION = fileURLToPath(new URL('../../docs/scaling/nginx.conf', import.meta.url))
+const CONFIGURATION = fileURLToPath(new URL('../../docs/guides/scaling/nginx.conf', import.meta.url))
 const WORLDS = 32
 const ROUNDS = 5
 const MILLISECONDS = 1500

@@ -85,8 +85,7 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
     return { page, hosts }
   }
 
-  // behaviour 11.22
-  test('shows a public calendar with FullCalendar, by an API key', async () => {
+  test('11.22 shows a public calendar with FullCalendar, by an API key', async () => {
     const { page, hosts } = await opened(PUBLIC)
     const shown = await page
       .locator('.fc-daygrid-day:has(.fc-event)')
@@ -155,5 +154,21 @@ describe.skipIf(lack)(`a page in Chromium${lack ? ` (skipped: ${lack})` : ''}`, 
 
     expect(reached).toEqual(['refused', 'opaque'])
     expect(fake.state()).toEqual(before)
+  })
+
+  test('connect controls the server of the page', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${api}/_control/health`)
+    // The file is a module of the package. The page has the origin of the server, which is all that may control it.
+    const code = readFileSync(new URL('../../dist/connect.browser.js', import.meta.url)).toString('base64')
+    const result = await page.evaluate(`(async () => {
+      const { connect } = await import('data:text/javascript;base64,${code}')
+      const world = connect(location.origin, { world: 'page' })
+      await world.clock.freeze('2026-03-02T09:00:00Z')
+      return [await world.health(), await world.clock.now()]
+    })()`)
+    await page.close()
+
+    expect(result).toEqual([{ status: 'ok', world: 'page' }, Date.parse('2026-03-02T09:00:00Z')])
   })
 })

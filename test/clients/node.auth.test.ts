@@ -117,8 +117,7 @@ test('a refresh token comes with the first consent alone, unless asked for again
   expect(await consent({ prompt: 'consent' })).toMatch(/^1\/\//)
 })
 
-// behaviour 11.19, 11.22
-test('an expired token is refreshed by the library, and the call made again', async () => {
+test('11.19, 11.22 an expired token is refreshed by the library, and the call made again', async () => {
   const { client, calendarOf, fake } = await opened()
   client.setCredentials({ refresh_token: '1//bob' })
   const calendar = calendarOf(client)
@@ -166,8 +165,7 @@ test('a token tells what it is, and once revoked is good for nothing', async () 
   })
 })
 
-// behaviour 15.20
-test('a service account has a calendar of its own, and may act for the people that it was delegated', async () => {
+test('15.20 a service account has a calendar of its own, and may act for the people that it was delegated', async () => {
   const { robot, calendarOf } = await opened()
 
   const own = await calendarOf(robot(undefined, [READONLY])).calendarList.list()
@@ -196,8 +194,7 @@ test('an assertion that another key signed is refused', async () => {
   })
 })
 
-// behaviour 11.12
-test('a token that a service account signs itself is good in open mode', async () => {
+test('11.12 a token that a service account signs itself is good in open mode', async () => {
   fake = createFakeCalendar({ seed: PEOPLE })
   const { url, fetch } = await reach(fake)
   const jwt = new auth.JWT({ email: ROBOT, key: privateKey, scopes: [READONLY] })

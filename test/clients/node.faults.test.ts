@@ -102,7 +102,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     fake.clock.advance('4s')
     expect(await ids()).toEqual(['second'])
 
-    expect(fake.clock.advance('1s')).toMatchObject([{ what: 'a delayed events.insert goes on' }])
+    expect(fake.clock.advance('1s')).toMatchObject([{ what: 'a delayed events.insert continues' }])
     expect((await first).status).toBe(200)
     expect(await ids()).toEqual(['second', 'first0'])
   })
@@ -177,8 +177,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect(await failing(insert({ id: 'lost00' }))).toMatchObject({ status: 409 })
   })
 
-  // behaviour 2.6.4, 14.42
-  test('an empty page leads to the page that was asked for', async () => {
+  test('2.6.4, 14.42 an empty page leads to the page that was asked for', async () => {
     const { fake, insert, list } = await open()
     for (const id of ['one000', 'tuo000', 'three0']) await insert({ id })
     fake.faults.add({ on: 'events.list', times: 3, do: { emptyPage: true } })
@@ -196,8 +195,7 @@ describe.each(['over a socket', 'in process'])('%s', (way) => {
     expect((await list({ syncToken })).data.items).toEqual([])
   })
 
-  // behaviour 2.6.4, 14.42
-  test('a stale list is of a while ago, and its sync token leads on from there', async () => {
+  test('2.6.4, 14.42 a stale list is of a while ago, and its sync token leads on from there', async () => {
     const { fake, client, insert, list, ids } = await open()
     await insert({ id: 'before' })
     fake.clock.advance('10s')

@@ -70,8 +70,7 @@ step('Chiyo accepts them all', async () => {
   expect(answerOf(await read(alice, `${SERIES}_20260309T140000Z`), CHIYO)).toBe('accepted')
 })
 
-// behaviour 10.9
-step('free and busy of the three: the declined hour is free for Bob alone', async () => {
+step('10.9 free and busy of the three: the declined hour is free for Bob alone', async () => {
   const { data } = await alice.acl.list({ calendarId })
   expect(data.items).toHaveLength(1)
   for (const one of [bob, chiyo]) {

@@ -134,8 +134,7 @@ step('the application watches, then reads all there is, page by page', async () 
   expect(app.copy.size).toBeGreaterThan(0)
 })
 
-// behaviour 6.4
-step('somebody else writes; the push makes the application read what changed', async () => {
+step('6.4 somebody else writes; the push makes the application read what changed', async () => {
   await bob.events.insert({ calendarId: TEAM, requestBody: { id: 'fromb0b', summary: 'From Bob', ...day } })
   await app.settled()
 

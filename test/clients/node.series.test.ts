@@ -43,8 +43,7 @@ step('a mirror begins with a full list of nothing', async () => {
   expect(data.items).toEqual([])
 })
 
-// behaviour 4.8, 13.10
-step('a weekly stand-up keeps its hour over the change of clocks', async () => {
+step('4.8, 13.10 a weekly stand-up keeps its hour over the change of clocks', async () => {
   const { data } = await alice.events.insert({
     calendarId,
     requestBody: {
@@ -145,8 +144,7 @@ step('the mirror has it all from its syncs', async () => {
   expect(await sync()).toEqual([])
 })
 
-// behaviour 5.11
-step('the series is deleted, and one item says so', async () => {
+step('5.11 the series is deleted, and one item says so', async () => {
   await alice.events.delete({ calendarId, eventId: STANDUP })
   expect(await sync()).toEqual([STANDUP])
   expect(idsOf(await alice.events.list({ calendarId }))).toEqual(['standup1'])

@@ -22,29 +22,31 @@ async function morning(how: string, options: { world?: string } = {}) {
 const lack = lacking('python3-googleapi', PYTHON, ['-c', 'import googleapiclient, google.oauth2.credentials'])
 
 describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  // behaviour 11.21, 11.22
-  test.each(['build', 'build_from_document'])('works unmodified from our discovery document by %s', async (how) => {
-    const { url, seen } = await morning(how)
+  test.each(['build', 'build_from_document'])(
+    '11.21, 11.22 works unmodified from our discovery document by %s',
+    async (how) => {
+      const { url, seen } = await morning(how)
 
-    expect(seen).toEqual({
-      connections: expect.any(Number),
-      inserted: ['Picnic – été', ALICE],
-      patched: 'Park',
-      fields: { items: [{ id: 'picnic0', start: { date: '2026-03-07' } }] },
-      etag: true,
-      pages: [2, 2],
-      batchUri: `${url}/batch/calendar/v3`,
-      batch: [
-        ['first', 'lunch0'],
-        ['a missing one', 404],
-        ['a new one', 'c3a974c3a9'],
-        ['last', ''],
-      ],
-      error: [404, 'Not Found'],
-      deleted: '',
-    })
-    expect(seen.connections).toBeGreaterThan(0)
-  })
+      expect(seen).toEqual({
+        connections: expect.any(Number),
+        inserted: ['Picnic – été', ALICE],
+        patched: 'Park',
+        fields: { items: [{ id: 'picnic0', start: { date: '2026-03-07' } }] },
+        etag: true,
+        pages: [2, 2],
+        batchUri: `${url}/batch/calendar/v3`,
+        batch: [
+          ['first', 'lunch0'],
+          ['a missing one', 404],
+          ['a new one', 'c3a974c3a9'],
+          ['last', ''],
+        ],
+        error: [404, 'Not Found'],
+        deleted: '',
+      })
+      expect(seen.connections).toBeGreaterThan(0)
+    },
+  )
 
   test('keeps to the world of its token, batches included', async () => {
     const { fake, seen } = await morning('build', { world: 'python' })

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { planted } from '../../src/life/beginning.ts'
+import { startFromSeeds } from '../../src/seeds/worldStart.ts'
 
 /** As many as are kept of what worlds began with. */
 const KEPT = 8
@@ -9,5 +9,5 @@ const KEPT = 8
  * Here each does, and may notice what is planted wrongly.
  */
 beforeEach(() => {
-  for (let now = 0; now < KEPT; now++) planted({ seeds: [], now, policy: undefined })
+  for (let now = 0; now < KEPT; now++) startFromSeeds({ seeds: [], now, policy: undefined })
 })

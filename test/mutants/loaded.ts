@@ -5,5 +5,9 @@
  * other rooms are left to the tests that import them: for each mutant, all is loaded again.
  */
 const room = `../../src/${process.env.FC_ROOM ?? ''}/`
-const files = import.meta.glob(['../../src/*/**/*.ts', '!../../src/{capture,cli,conform,runners,scripts,ui,ways}/**'])
+const files = import.meta.glob([
+  '../../src/*/**/*.ts',
+  '!../../src/{cli,interception,runners,ui}/**',
+  '!../../src/server/pages/scripts/**',
+])
 await Promise.all(Object.keys(files).map((file) => file.startsWith(room) && files[file]?.()))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, CAROL, openCalendar, refusal } from './calendar.ts'
+import { ALICE, BOB, CAROL, errorOf, openCalendar } from './calendar.ts'
 import { invalid, NOT_FOUND, needsRole, newCalendar, STALE, share } from './sharing.ts'
 
 /** How a whole or a part of a resource is written: what holds of both is said once. */
@@ -57,10 +57,10 @@ export function ruleWrites(how: How): void {
     const { etag } = (await share(as(ALICE), 'primary', BOB, 'reader')).body
     const write = (role: string, ifMatch: string) => as(ALICE)[how](RULE, { scope, role }, { 'If-Match': ifMatch })
 
-    expect(refusal(await write('owner', '"00000000000000000001"'))).toEqual(STALE)
+    expect(errorOf(await write('owner', '"00000000000000000001"'))).toEqual(STALE)
     expect((await as(ALICE).get(RULE)).body.role).toBe('reader')
     expect((await write('writer', etag)).body.role).toBe('writer')
-    expect(refusal(await write('owner', etag))).toEqual(STALE)
+    expect(errorOf(await write('owner', etag))).toEqual(STALE)
     expect((await write('owner', '*')).body.role).toBe('owner')
   })
 
@@ -76,22 +76,20 @@ export function ruleWrites(how: How): void {
     const { as } = openCalendar()
     const before = await share(as(ALICE), 'primary', BOB, 'freeBusyReader')
 
-    expect(refusal(await as(ALICE)[how](RULE, body))).toEqual(invalid(message))
+    expect(errorOf(await as(ALICE)[how](RULE, body))).toEqual(invalid(message))
     expect((await as(ALICE).get(RULE)).body).toEqual(before.body)
   })
 
-  // behaviour 2.2.8, 15.7
-  test('everybody may not be made a writer', async () => {
+  test('2.2.8, 15.7 everybody may not be made a writer', async () => {
     const { as } = openCalendar()
     await as(ALICE).post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
 
     const reply = await as(ALICE)[how]('/calendars/primary/acl/default', { scope: { type: 'default' }, role: 'writer' })
 
-    expect(refusal(reply)).toMatchObject({ status: 400, domain: 'calendar', reason: 'illegalAccessRoleForDefault' })
+    expect(errorOf(reply)).toMatchObject({ status: 400, domain: 'calendar', reason: 'illegalAccessRoleForDefault' })
   })
 
-  // behaviour 2.2.8, 15.7
-  test('whose calendar it is stays its owner, for themselves and for other owners', async () => {
+  test('2.2.8, 15.7 whose calendar it is stays its owner, for themselves and for other owners', async () => {
     const { as } = openCalendar()
     const id = await newCalendar(as(ALICE))
     for (const calendarId of [id, ALICE]) await share(as(ALICE), calendarId, BOB, 'owner')
@@ -101,9 +99,9 @@ export function ruleWrites(how: How): void {
         role: 'reader',
       })
 
-    expect(refusal(await demote(ALICE, id)).reason).toBe('cannotChangeOwnAcl')
-    expect(refusal(await demote(BOB, id)).reason).toBe('cannotModifyAclOfCalendarOwner')
-    expect(refusal(await demote(BOB, ALICE))).toEqual({
+    expect(errorOf(await demote(ALICE, id)).reason).toBe('cannotChangeOwnAcl')
+    expect(errorOf(await demote(BOB, id)).reason).toBe('cannotModifyAclOfCalendarOwner')
+    expect(errorOf(await demote(BOB, ALICE))).toEqual({
       status: 403,
       domain: 'calendar',
       reason: 'cannotChangeOwnerAcl',
@@ -114,10 +112,10 @@ export function ruleWrites(how: How): void {
   test('a rule that there is not is 404, one that was removed too', async () => {
     const { as } = openCalendar()
 
-    expect(refusal(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
+    expect(errorOf(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
     await share(as(ALICE), 'primary', BOB, 'reader')
     await share(as(ALICE), 'primary', BOB, 'none')
-    expect(refusal(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
+    expect(errorOf(await as(ALICE)[how](RULE, { scope, role: 'reader' }))).toEqual(NOT_FOUND)
   })
 
   test('only an owner may', async () => {
@@ -125,7 +123,7 @@ export function ruleWrites(how: How): void {
     await share(as(ALICE), 'primary', BOB, 'writer')
     const write = (who: string) => as(who)[how](`/calendars/${ALICE}/acl/user:${BOB}`, { scope, role: 'owner' })
 
-    expect(refusal(await write(BOB))).toEqual(needsRole('owner'))
-    expect(refusal(await write(CAROL))).toEqual(NOT_FOUND)
+    expect(errorOf(await write(BOB))).toEqual(needsRole('owner'))
+    expect(errorOf(await write(CAROL))).toEqual(NOT_FOUND)
   })
 }

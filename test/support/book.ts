@@ -52,9 +52,24 @@ const filesIn = (folder: string): string[] =>
       return entry.isDirectory() ? filesIn(path) : [path]
     })
 
-export const citations = (folder: string): { file: string; number: string }[] =>
+/** The headings that the titles of tests begin with: `'7.1, 14.3 a guest …'`, and those that `testFields` puts before its rows. */
+const titledIn = (text: string): string[] =>
+  [
+    ...text.matchAll(/['"`](\d+(?:\.\d+)+(?:, \d+(?:\.\d+)+)*) (?=[^\d\s])/g),
+    ...text.matchAll(/\btest(?:Service)?Fields\('([\d., ]+)'/g),
+  ].flatMap(([, list = '']) => list.split(', '))
+
+type Citation = { file: string; number: string }
+
+const citationsBy = (folder: string, files: RegExp, find: (text: string) => string[]): Citation[] =>
   filesIn(folder)
-    .filter((file) => /\.(ts|js|py|md)$/.test(file) && !/\/book(\.test)?\.ts$/.test(file))
+    .filter((file) => files.test(file) && !/\/book(\.test)?\.ts$/.test(file))
     .flatMap((file) =>
-      citedIn(readFileSync(file, 'utf8')).map((number) => ({ file: file.slice(folder.length + 1), number })),
+      find(readFileSync(file, 'utf8')).map((number) => ({ file: file.slice(folder.length + 1), number })),
     )
+
+/** Every `behaviour 4.3` in the comments and pages of a folder. */
+export const citations = (folder: string): Citation[] => citationsBy(folder, /\.(ts|js|py|md)$/, citedIn)
+
+/** The headings in the titles of all tests. */
+export const testedHeadings = (): Citation[] => citationsBy('test', /\.ts$/, titledIn)

@@ -60,29 +60,29 @@ export function clientOf(send: Send, common: Record<string, string>): Client {
   return { get: call('GET'), post: call('POST'), put: call('PUT'), patch: call('PATCH'), delete: call('DELETE') }
 }
 
-/** The refusals of a test whose status it has not asked for. */
-let unseen: Set<{ refusal: string }> | undefined
+/** The errors of a test whose status was not read. */
+let unseen: Set<{ error: string }> | undefined
 
-/** Fails the test at its end unless it has asked for the status of this refusal: what goes wrong by the way is seen. */
-function mustBeSeen(refusal: string): () => void {
-  const refusals = unseen ?? openRefusals()
-  const one = { refusal }
-  refusals.add(one)
-  return () => refusals.delete(one)
+/** Fails the test at its end unless it reads the status of this error, so that no error goes unnoticed. */
+function mustBeSeen(error: string): () => void {
+  const errors = unseen ?? openErrors()
+  const one = { error }
+  errors.add(one)
+  return () => errors.delete(one)
 }
 
-function openRefusals() {
-  const refusals = new Set<{ refusal: string }>()
-  unseen = refusals
+function openErrors() {
+  const errors = new Set<{ error: string }>()
+  unseen = errors
   onTestFinished(() => {
     unseen = undefined
-    expect([...refusals], 'refused, and the test did not look').toEqual([])
+    expect([...errors], 'errors whose status the test did not read').toEqual([])
   })
-  return refusals
+  return errors
 }
 
-/** What a refusal says: its code, then domain, reason and message of its first item, and where it points. */
-export function refusal({ status, body }: Reply) {
+/** Returns the status of an error, and the domain, reason, message and location of its first item. */
+export function errorOf({ status, body }: Reply) {
   const [{ domain, reason, message, location } = {} as Record<string, string>] = body?.error?.errors ?? []
   return { status, domain, reason, message, ...(location && { location }) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, openCalendar, refusal } from './calendar.ts'
+import { ALICE, BOB, errorOf, openCalendar } from './calendar.ts'
 import { invalid, NOT_FOUND, newCalendar, STALE, share } from './sharing.ts'
 
 /** How a whole or a part of a resource is written: what holds of both is said once. */
@@ -53,8 +53,7 @@ export function entryWrites(how: How): void {
     expect((await as(ALICE).get(`${LIST}/${id}`)).text).toBe(reply.text)
   })
 
-  // behaviour 3.5.1
-  test('a hidden calendar is not selected', async () => {
+  test('3.5.1 a hidden calendar is not selected', async () => {
     const { write } = await listed(how)
 
     const { body } = await write({ hidden: true, selected: true })
@@ -63,8 +62,7 @@ export function entryWrites(how: How): void {
     expect(body).not.toHaveProperty('selected')
   })
 
-  // behaviour 1.22, 3.5.3
-  test('colours by value are ignored without colorRgbFormat', async () => {
+  test('1.22, 3.5.3 colours by value are ignored without colorRgbFormat', async () => {
     const { before, write } = await listed(how)
 
     const { body } = await write({ selected: true, backgroundColor: '#0088aa', foregroundColor: '#ffffff' })
@@ -72,8 +70,7 @@ export function entryWrites(how: How): void {
     expect(body).toEqual(before)
   })
 
-  // behaviour 1.22, 3.5.3
-  test('a colour by value stays where the entry is written with the id that it is shown under', async () => {
+  test('1.22, 3.5.3 a colour by value stays where the entry is written with the id that it is shown under', async () => {
     const { write } = await listed(how)
     const rgb = { backgroundColor: '#0088aa', foregroundColor: '#ffffff' }
     const { colorId } = (await write(rgb, '?colorRgbFormat=true')).body
@@ -140,7 +137,7 @@ export function entryWrites(how: How): void {
   test('a stale version is refused and changes nothing; the current one and * go through', async () => {
     const { as, id, before, write } = await listed(how)
 
-    expect(refusal(await write({ summaryOverride: 'A' }, '', { 'If-Match': '"1"' }))).toEqual(STALE)
+    expect(errorOf(await write({ summaryOverride: 'A' }, '', { 'If-Match': '"1"' }))).toEqual(STALE)
     expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
     expect((await write({ summaryOverride: 'B' }, '', { 'If-Match': before.etag })).status).toBe(200)
     expect((await write({ summaryOverride: 'C' }, '', { 'If-Match': '*' })).status).toBe(200)
@@ -185,14 +182,14 @@ export function entryWrites(how: How): void {
   ])('%j is refused and changes nothing', async (change, expected) => {
     const { as, id, before, write } = await listed(how)
 
-    expect(refusal(await write({ hidden: true, ...change }, '?colorRgbFormat=true'))).toEqual(expected)
+    expect(errorOf(await write({ hidden: true, ...change }, '?colorRgbFormat=true'))).toEqual(expected)
     expect((await as(ALICE).get(`${LIST}/${id}`)).body).toEqual(before)
   })
 
   test('the own primary calendar cannot be hidden', async () => {
     const { as } = await listed(how)
 
-    expect(refusal(await as(ALICE)[how](`${LIST}/${ALICE}`, { hidden: true }))).toEqual({
+    expect(errorOf(await as(ALICE)[how](`${LIST}/${ALICE}`, { hidden: true }))).toEqual({
       status: 403,
       domain: 'calendar',
       reason: 'cannotChangeOwnPrimarySubscription',
@@ -204,7 +201,7 @@ export function entryWrites(how: How): void {
     const { as, id } = await listed(how)
     await share(as(ALICE), id, BOB, 'reader')
 
-    expect(refusal(await as(BOB)[how](`${LIST}/${id}`, { selected: true }))).toEqual(NOT_FOUND)
+    expect(errorOf(await as(BOB)[how](`${LIST}/${id}`, { selected: true }))).toEqual(NOT_FOUND)
   })
 
   test('one account’s settings are not another’s', async () => {
@@ -220,7 +217,7 @@ export function entryWrites(how: How): void {
   test('colorRgbFormat must be true or false', async () => {
     const { write } = await listed(how)
 
-    expect(refusal(await write({}, '?colorRgbFormat=2'))).toEqual(
+    expect(errorOf(await write({}, '?colorRgbFormat=2'))).toEqual(
       invalid("Invalid boolean value: '2'.", 'colorRgbFormat', 'invalidParameter'),
     )
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, openCalendar, refusal } from './calendar.ts'
+import { ALICE, BOB, errorOf, openCalendar } from './calendar.ts'
 import { invalid, NOT_FOUND, needsRole, STALE, share } from './sharing.ts'
 
 /** How a whole or a part of a resource is written: what holds of both is said once. */
@@ -62,10 +62,10 @@ export function calendarWrites(how: How): void {
   test('a stale version is refused and changes nothing; the current one and * go through', async () => {
     const { as, path, before, write } = await team(how)
 
-    expect(refusal(await write({ summary: 'A' }, { 'If-Match': '"1"' }))).toEqual(STALE)
+    expect(errorOf(await write({ summary: 'A' }, { 'If-Match': '"1"' }))).toEqual(STALE)
     expect((await as(ALICE).get(path)).body).toEqual(before)
     expect((await write({ summary: 'B' }, { 'If-Match': before.etag })).status).toBe(200)
-    expect(refusal(await write({ summary: 'C' }, { 'If-Match': before.etag }))).toEqual(STALE)
+    expect(errorOf(await write({ summary: 'C' }, { 'If-Match': before.etag }))).toEqual(STALE)
     expect((await write({ summary: 'C' }, { 'If-Match': '*' })).status).toBe(200)
   })
 
@@ -81,20 +81,18 @@ export function calendarWrites(how: How): void {
     const { fake, write } = await team(how)
     const before = fake.state()
 
-    expect(refusal(await write(change))).toEqual(expected)
+    expect(errorOf(await write(change))).toEqual(expected)
     expect(fake.state()).toEqual(before)
   })
 
-  // behaviour 12.4, 14.23
-  test('texts are as long as they may be', async () => {
+  test('12.4, 14.23 texts are as long as they may be', async () => {
     const { write } = await team(how)
     const longest = { summary: 'x'.repeat(1024), description: 'x'.repeat(8192), location: 'x'.repeat(1024) }
 
     expect((await write(longest)).body).toMatchObject(longest)
   })
 
-  // behaviour 15.14
-  test('no request makes a calendar answer invitations by itself', async () => {
+  test('15.14 no request makes a calendar answer invitations by itself', async () => {
     const { write } = await team(how)
 
     expect((await write({ summary: 'Crew', autoAcceptInvitations: true })).body).not.toHaveProperty(
@@ -105,10 +103,10 @@ export function calendarWrites(how: How): void {
   test('only an owner may', async () => {
     const { as, path } = await team(how)
 
-    expect(refusal(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(NOT_FOUND)
+    expect(errorOf(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(NOT_FOUND)
     for (const role of ['reader', 'writer']) {
       await share(as(ALICE), path.split('/')[2] ?? '', BOB, role)
-      expect(refusal(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(needsRole('owner'))
+      expect(errorOf(await as(BOB)[how](path, { summary: 'Mine' }))).toEqual(needsRole('owner'))
     }
     await share(as(ALICE), path.split('/')[2] ?? '', BOB, 'owner')
     expect((await as(BOB)[how](path, { summary: 'Mine' })).body).toMatchObject({ summary: 'Mine', dataOwner: ALICE })

@@ -6,16 +6,26 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const COMMAND = fileURLToPath(new URL('../../bin/fake-calendar.js', import.meta.url))
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
-type Spawned = { command?: string; env?: Record<string, string | undefined>; cwd?: string; timeout?: number }
+type Spawned = {
+  command?: string
+  env?: Record<string, string | undefined>
+  cwd?: string
+  timeout?: number
+  input?: string
+}
 
 /** Runs a program to its end. */
-export async function run(args: readonly string[], { command = process.execPath, env, cwd, timeout }: Spawned = {}) {
+export async function run(
+  args: readonly string[],
+  { command = process.execPath, env, cwd, timeout, input }: Spawned = {},
+) {
   const child = spawn(command, args, {
     cwd,
     timeout,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  child.stdin?.end(input)
   return ended(child)
 }
 

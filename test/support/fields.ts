@@ -43,9 +43,9 @@ const send = (query = '') => {
   }
 }
 
-/** The tests of a table of fields that clients write. */
-export function testFields(rows: readonly FieldRow[]): void {
-  test.each(named(rows))('%s: written, read back, patched, cleared', async (_, row) => {
+/** Declares the tests of a table of fields that clients write. `headings` are those of the book: `'9.4, 9.15'`. */
+export function testFields(headings: string, rows: readonly FieldRow[]): void {
+  test.each(named(rows))(`${headings} %s: written, read back, patched, cleared`, async (_, row) => {
     const { path, write, shows, patch, patched, clear, cleared, query } = row
     const calendar = send(query)
     const born = await calendar.insert(write)
@@ -62,7 +62,7 @@ export function testFields(rows: readonly FieldRow[]): void {
   const bad = rows.flatMap((row) =>
     row.bad.map(([body, message], at) => ({ ...row, field: `${row.field}: bad value ${at + 1}`, body, message })),
   )
-  test.each(named(bad))('%s is refused to an insert and to a patch', async (_, row) => {
+  test.each(named(bad))(`${headings} %s is refused to an insert and to a patch`, async (_, row) => {
     const { write, body, message, query } = row
     const calendar = send(query)
     expectRefused(await calendar.insert({ ...write, ...body }), message)
@@ -79,12 +79,15 @@ function expectRefused({ status, body }: Reply, message: string | RegExp): void 
   else expect(body.error.message).toMatch(message)
 }
 
-/** The tests of a table of fields that only the service writes. */
-export function testServiceFields(rows: readonly ServiceRow[]): void {
-  test.each(named(rows))('%s: the service’s own, whatever a body says', async (_, { path, write, shows }) => {
-    const calendar = send('conferenceDataVersion=1&supportsAttachments=true')
-    const born = await calendar.insert(write)
-    expect([born.status, found(born, path)]).toEqual([200, shows])
-    expect((await calendar.patch(born.body.id, write)).body).toEqual(born.body)
-  })
+/** Declares the tests of a table of fields that only the service writes. */
+export function testServiceFields(headings: string, rows: readonly ServiceRow[]): void {
+  test.each(named(rows))(
+    `${headings} %s: the service’s own, whatever a body says`,
+    async (_, { path, write, shows }) => {
+      const calendar = send('conferenceDataVersion=1&supportsAttachments=true')
+      const born = await calendar.insert(write)
+      expect([born.status, found(born, path)]).toEqual([200, shows])
+      expect((await calendar.patch(born.body.id, write)).body).toEqual(born.body)
+    },
+  )
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { launch, ROOT, serve } from './command.ts'
 import { NGINX } from './debian.ts'
 
-const CONFIGURATION = join(ROOT, 'docs', 'scaling', 'nginx.conf')
+const CONFIGURATION = join(ROOT, 'docs', 'guides', 'scaling', 'nginx.conf')
 
 /** As many processes of the command as the configuration of the pages names, behind nginx with that configuration. */
 export async function scaled() {

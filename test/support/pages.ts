@@ -14,9 +14,11 @@ export type Block = {
   says: ReadonlyMap<string, string>
 }
 
-const NAMES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+const NAMES = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md') && !/^(behaviour|\.vitepress)\//.test(name))
+  .sort()
 
-/** The pages for users; the book of facts has no code to run. */
+/** The pages for users. The book of facts is not among them, because it has no code to run. */
 export const pages = ['README.md', ...NAMES.map((name) => `docs/${name}`)]
 
 export const blocks: Block[] = pages.flatMap((page) => {

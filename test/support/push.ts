@@ -42,7 +42,7 @@ export async function openReceiver(answer: Answer = () => 200) {
   })
   const port = await listening(server)
   onTestFinished(() => closed(server))
-  return { address: `http://127.0.0.1:${port}/hook`, port, received, server, told: () => received.map(told) }
+  return { address: `http://127.0.0.1:${port}/hook`, port, received, server, messages: () => received.map(summaryOf) }
 }
 
 export const listening = (server: Server, port = 0): Promise<number> =>
@@ -68,7 +68,7 @@ export function turnOf({ number, channelId, headers = {} }: Omit<Numbered, 'stat
 }
 
 /** A message's turn and state, as short as they can be said. */
-export const told = (message: Numbered): string => `${turnOf(message)} ${message.state}`
+export const summaryOf = (message: Numbered): string => `${turnOf(message)} ${message.state}`
 
 /** A port on which nobody listens. */
 export async function deadPort(): Promise<number> {
@@ -90,7 +90,7 @@ export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
   const heard: string[] = []
   const hear = () => {
     fake.onNotification((message) => {
-      heard.push(`${message.channelId} ${told(message)}`)
+      heard.push(`${message.channelId} ${summaryOf(message)}`)
     })
     return heard
   }

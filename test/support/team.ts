@@ -1,8 +1,8 @@
 import { auth, type calendar_v3, calendar as openClient } from '@googleapis/calendar'
 import { expect, test } from 'vitest'
 import { createFakeCalendar, type FakeCalendar, type FakeCalendarOptions, type Seed } from '../../src/index.ts'
-import teamSeed from '../../src/seeds/fixtures/team.json' with { type: 'json' }
 import { checking } from './replies.ts'
+import teamSeed from './team.json' with { type: 'json' }
 
 export type Client = calendar_v3.Calendar
 export type Event = calendar_v3.Schema$Event

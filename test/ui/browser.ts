@@ -4,13 +4,18 @@ import type { FakeCalendarOptions } from '../../src/index.ts'
 import { openCalendar } from '../support/calendar.ts'
 import { CHROMIUM, lacking } from '../support/debian.ts'
 
-/** Why the inspector cannot be tested here. Titles contain it. */
+/** The reason why the inspector cannot be tested here. Titles contain it. */
 export const lack = lacking('chromium', CHROMIUM, ['--version'])
 export const skipped = lack ? ` (skipped: ${lack})` : ''
 
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  // Pages of a file share one renderer and draw in the browser's process, which takes less processor time.
+  '--in-process-gpu',
+  '--disable-software-rasterizer',
+  '--process-per-site',
+  '--renderer-process-limit=1',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-sync',
@@ -23,7 +28,7 @@ type Opening = BrowserContextOptions & {
   /** The query of the address: `{ panel: 'requests', account: BOB }`. */
   route?: Record<string, string>
   world?: string
-  /** Whether failed requests are expected. Browsers log each of them as an error. */
+  /** True if failed requests are expected. Browsers log each of them as an error. */
   expectsErrors?: boolean
   /** The status that the page shows when it is ready. Defaults to `Live`. */
   status?: string

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, allDay, BOB, hour, PEOPLE } from '../support/calendar.ts'
+import team from '../support/team.json' with { type: 'json' }
 import { inBrowser, lack, skipped } from './browser.ts'
 import { eventNamed, traitsByTitle } from './grid.ts'
 
@@ -13,7 +14,7 @@ const MEET = {
 }
 const own = (responseStatus: string) => [{ email: ALICE, responseStatus }, { email: BOB }]
 
-/** An event of each kind that a person has to recognize. */
+/** An event of each kind that a user must recognize. */
 const KINDS: Seed = {
   ...PEOPLE,
   calendars: [
@@ -106,7 +107,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
   })
 
   test('a tick shows a calendar, and is stored on the account’s list', async () => {
-    const { open, as } = await inspected({ seed: 'team', now: '2026-01-07T13:00:00Z' })
+    const { open, as } = await inspected({ seed: team as Seed, now: '2026-01-07T13:00:00Z' })
     const page = await open('calendar', { viewport: { width: 1300, height: 900 } })
     const box = page.getByLabel('Bob (Berlin)')
     await eventNamed(page, 'School run').waitFor()

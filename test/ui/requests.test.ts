@@ -219,7 +219,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
       /^fake\.calls\.verify\('events\.insert', \{\n {2}params: \{ calendarId: 'primary', sendUpdates: 'all' \}/,
     )
     new Function('fake', inProcess)(fake)
-    expect(() => new Function('fake', inProcess.replace("'all'", "'none'"))(fake)).toThrow('wanted "none", was "all"')
+    expect(() => new Function('fake', inProcess.replace("'all'", "'none'"))(fake)).toThrow('expected "none", was "all"')
     expect(curl).toContain('curl -s -X POST -H \'Content-Type: application/json\' -d \'{"method":"events.insert"')
     expect(curl).toMatch(/'http:\/\/127\.0\.0\.1:\d+\/_control\/calls\/verify'$/)
     await lines.getByRole('button', { name: 'Copy: In process' }).click()
@@ -240,7 +240,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await details(page, 2).getByRole('button', { name: 'Check now' }).click()
 
     const said = details(page, 2).getByRole('alert')
-    expect(await said.innerText()).toContain('events.insert: wanted 2 times, called as wanted once')
+    expect(await said.innerText()).toContain('events.insert: expected 2 times, called as expected once')
   })
 
   test('hidden secrets are not part of the verification', async () => {
@@ -409,7 +409,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(2)
   })
 
-  test('why the last request failed is said in its row, and at the top of its details', async () => {
+  test('the reason of the last failure is in its row, and at the top of its details', async () => {
     const { open } = await startWithRequests()
     const page = await open('requests')
     await row(page, 4).getByText('backendError').waitFor()

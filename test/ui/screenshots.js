@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { createFakeCalendar } from '../../dist/index.js'
@@ -61,7 +61,7 @@ const openFirst = (text) => async (page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Every view that is looked at: its panel, address, and what is done in it. */
+/** Every view for a picture: its panel, its address, and the actions in it. */
 const ALL = {
   month: { panel: 'calendar', route: { view: 'month', date: '2026-01-07' } },
   week: { panel: 'calendar', route: WEEK },
@@ -151,7 +151,8 @@ if (unknown.length > 0) {
 }
 
 mkdirSync(folder, { recursive: true })
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   for (const name of names.length > 0 ? names : Object.keys(views)) {
     if (!isAll) await take(views[name], { file: `${folder}${name}.png`, width: views[name].width ?? 1200 })

@@ -68,7 +68,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
 
   test.each([
     { button: 'Create', email: 'alice@example.com' },
-    { button: 'Load the company demo', email: 'dana@example.com' },
+    { button: 'Load the company demo', email: 'nora@lumen.example.com' },
   ])('“$button” creates a missing world', async ({ button, email }) => {
     const { open, fake } = await inspected()
     const page = await open('calendar', { route: { world: 'green' }, status: 'No such world' })

@@ -18,9 +18,10 @@ const rows = async (page: Page, caption: string) => {
 /** Presses a button of the open dialog. */
 const answer = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** Drops a file onto the page. */
-const drop = (page: Page, name: string, text: string) =>
-  page.evaluate(
+/** Drops a file onto the page, once the panel is there that reads it. */
+const drop = async (page: Page, name: string, text: string) => {
+  await part(page, 'Seed and state').waitFor()
+  await page.evaluate(
     ([name = '', text = '']) => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File([text], name))
@@ -29,6 +30,7 @@ const drop = (page: Page, name: string, text: string) =>
     },
     [name, text],
   )
+}
 const DANA = JSON.stringify({ accounts: [{ email: 'dana@example.com' }] })
 
 describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () => {
@@ -93,7 +95,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     expect(fake.clock.state().mode).toBe('real')
   })
 
-  test('what became due is listed with names, and that nothing did', async () => {
+  test('due actions are listed with names, or their absence is stated', async () => {
     const { open, as } = await inspected()
     const reminders = { useDefault: false, overrides: [{ method: 'email', minutes: 10 }] }
     expect((await as(ALICE).post(EVENTS, { ...LUNCH, reminders })).status).toBe(200)

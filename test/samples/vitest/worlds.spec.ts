@@ -43,9 +43,11 @@ test('what differs is said', async ({ fake, calendar }) => {
   await calendar.events.insert({ calendarId: 'primary', requestBody: lunch })
 
   expect(() => expect(fake).toHaveReceived('events.insert', { body: { summary: 'Dinner' } })).toThrow(
-    '✗ body.summary: wanted "Dinner", was "Lunch"',
+    '✗ body.summary: expected "Dinner", was "Lunch"',
   )
-  expect(() => expect(fake).toHaveEvent({ summary: 'Dinner' })).toThrow('✗ where.summary: wanted "Dinner", was "Lunch"')
+  expect(() => expect(fake).toHaveEvent({ summary: 'Dinner' })).toThrow(
+    '✗ where.summary: expected "Dinner", was "Lunch"',
+  )
   expect(() => expect(fake).not.toHaveEvent({ summary: 'Lunch' })).toThrow('not expected: alice: "Lunch"')
   expect(() => expect(fake).toHaveSent({ to: 'bob@example.com' })).toThrow('No mail was sent.')
   expect(() => expect(fake).toHaveChanged([])).toThrow('not expected')

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { pages } from '../support/pages.ts'
+
+const FILES = [...pages, 'docs/behaviour/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
+
+/** The anchor of a heading, as code hosts and VitePress write it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\s-]/gu, '')
+    .replace(/\s/g, '-')
+
+const textOf = (file: string): string => readFileSync(file, 'utf8').replace(/^```.*?^```$/gms, '')
+const anchorsOf = (file: string) =>
+  [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+test.each(FILES)('every link of %s leads to a file, and to a heading of it', (file) => {
+  const links = [...textOf(file).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, to = '']) => to)
+  const dead = links.filter((to) => {
+    const [path = '', anchor] = to.split('#')
+    const target = path === '' ? file : normalize(`${dirname(file)}/${path}`)
+    if (!existsSync(target)) return true
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+  })
+
+  expect(dead).toEqual([])
+})
+
+test('every page for users begins with a title and a sentence', () => {
+  const headless = pages.filter((page) => !/^# [^\n]+\n\n[A-Za-z]/.test(readFileSync(page, 'utf8')))
+  expect(headless).toEqual([])
+})
+
+test('the README has at most 120 lines', () => {
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(121)
+})

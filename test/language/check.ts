@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ALLOWED, SAME_TYPES } from './allowed.ts'
+import { duplicateTypes, type Finding, scanPage, scanSource, sourcesBelow } from './scan.ts'
+
+/** Lists every finding in folders of sources and folders of pages, without the allowed ones. */
+export function findProblems(folders: string[]): Finding[] {
+  const sources = folders.filter((folder) => folder.startsWith('src'))
+  const files = sources.flatMap(sourcesBelow).map((file) => ({ file, ...scanSource(file) }))
+  const duplicates = [...duplicateTypes(files)]
+    .filter(([name]) => !(name in SAME_TYPES))
+    .map(
+      ([name, places]): Finding => ({
+        file: places[0] ?? '',
+        line: 1,
+        rule: 'duplicate',
+        text: `${name}: ${places.join(', ')}`,
+      }),
+    )
+  const pages = folders.filter((folder) => !folder.startsWith('src')).flatMap(pagesBelow)
+  return [...files.flatMap(({ findings }) => findings), ...duplicates, ...pages.flatMap(scanPage)].filter(
+    (finding) => !ALLOWED.some((entry) => finding.file.startsWith(entry.in) && finding.text.startsWith(entry.text)),
+  )
+}
+
+/** Lists the allowed entries that match no finding any more. */
+export function unusedAllowances(): string[] {
+  const files = sourcesBelow('src').filter((file) => ALLOWED.some((entry) => file.startsWith(entry.in)))
+  const findings = files.flatMap((file) => scanSource(file).findings)
+  return ALLOWED.filter(
+    (entry) => !findings.some(({ file, text }) => file.startsWith(entry.in) && text.startsWith(entry.text)),
+  ).map((entry) => `${entry.in}: ${entry.text}`)
+}
+
+/** Formats a finding as an editor links it. */
+export function formatFinding({ file, line, rule, text }: Finding): string {
+  return `${file}:${line} ${rule}: ${text.slice(0, 100)}`
+}
+
+function pagesBelow(path: string): string[] {
+  if (path.endsWith('.md')) return [path]
+  return readdirSync(path, { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress'))
+    .map((name) => join(path, name))
+    .sort()
+}

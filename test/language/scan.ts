@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import ts from 'typescript'
+import { RETIRED_LIMITS, RETIRED_NAMES, RETIRED_WORDS } from './glossary.ts'
+
+/** One place that breaks a rule of the vocabulary. */
+export type Finding = { file: string; line: number; rule: 'headless' | 'name' | 'duplicate'; text: string }
+
+type Comment = { line: number; text: string }
+
+/** A sentence that starts with one of these words has a clause as its subject. */
+const HEADLESS =
+  /^(What|Whatever|Whether|Who|Whoever|Whom|Whose|How|However|Which|Whichever|Those|Where|Wherever|That)\b/
+/** Sentences with a pronoun as subject, and "However," as an adverb. */
+const PLAIN =
+  /^(That (is|was|way|means|makes|happens|would|can|could|needs|takes|costs|keeps)\b|However,|Those (are|were)\b)/
+
+/** Lists the source files below a folder. */
+export function sourcesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name))
+    .sort()
+}
+
+/** Lists the sentences of a comment or a paragraph that start with a headless clause. */
+export function headlessSentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?:][)’”"'`*]*)\s+(?=[A-Z`])/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => HEADLESS.test(sentence) && !PLAIN.test(sentence))
+}
+
+/** Lists the headless sentences, retired names and exported types of one source file. */
+export function scanSource(file: string): { findings: Finding[]; exportedTypes: string[] } {
+  const text = readFileSync(file, 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, ts.ScriptKind[tsx(file) ? 'TSX' : 'TS'])
+  const findings: Finding[] = []
+  for (const { line, text: comment } of commentsOf(source)) {
+    for (const sentence of headlessSentences(comment)) findings.push({ file, line, rule: 'headless', text: sentence })
+  }
+  const declared: { name: string; line: number; isPath?: boolean }[] = declaredNames(source)
+  const pathNames = [basename(file).replace(/\.tsx?$/, ''), basename(dirname(file))].map((name) => ({
+    name,
+    line: 1,
+    isPath: true,
+  }))
+  for (const { name, line, isPath = false } of [...declared, ...pathNames]) {
+    const use = replacementFor(name, file, isPath)
+    if (use !== undefined) findings.push({ file, line, rule: 'name', text: `${name} (use ${use})` })
+  }
+  const exportedTypes = source.statements.filter(isExportedType).map((statement) => statement.name?.text ?? '')
+  return { findings, exportedTypes }
+}
+
+/** Lists exported types that several of the files declare. */
+export function duplicateTypes(files: { file: string; exportedTypes: string[] }[]): Map<string, string[]> {
+  const declarations = new Map<string, string[]>()
+  for (const { file, exportedTypes } of files) {
+    for (const name of new Set(exportedTypes)) declarations.set(name, [...(declarations.get(name) ?? []), file])
+  }
+  return new Map([...declarations].filter(([, places]) => places.length > 1))
+}
+
+/** Lists the headless sentences and retired words of a Markdown page, outside code and quotations. */
+export function scanPage(file: string): Finding[] {
+  const findings: Finding[] = []
+  let isCode = false
+  let paragraph: Comment = { line: 0, text: '' }
+  const finish = () => {
+    for (const text of headlessSentences(paragraph.text)) {
+      if (!text.endsWith('?')) findings.push({ file, line: paragraph.line, rule: 'headless', text })
+    }
+    const prose = paragraph.text.replace(/`[^`]*`/g, '')
+    for (const [word] of prose.matchAll(RETIRED_WORDS))
+      findings.push({ file, line: paragraph.line, rule: 'name', text: word })
+    paragraph = { line: 0, text: '' }
+  }
+  for (const [at, row] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const starts = /^\s*([-*|#]|\d+\.|$)/.test(row)
+    if (/^\s*```/.test(row)) isCode = !isCode
+    if (isCode || starts || /^\s*(```|>)/.test(row)) finish()
+    if (isCode || /^\s*(```|>)/.test(row)) continue
+    for (const cell of /^\s*\|/.test(row) ? row.split('|') : [row.replace(/^\s*([-*#]+|\d+\.)\s+/, '')]) {
+      if (/^\s*\|/.test(row)) finish()
+      if (paragraph.line === 0) paragraph.line = at + 1
+      paragraph.text = `${paragraph.text} ${cell.trim()}`.trim()
+    }
+  }
+  finish()
+  return findings
+}
+
+function tsx(file: string): boolean {
+  return file.endsWith('x')
+}
+
+function replacementFor(name: string, file: string, isPath: boolean): string | undefined {
+  if (RETIRED_LIMITS.test(name)) return 'MAX_… or MIN_… with the limit and its unit'
+  return RETIRED_NAMES.find((row) => row.name === name && (isPath || !row.isPath) && file.startsWith(row.within ?? ''))
+    ?.use
+}
+
+/** Lists the comments of a file. Line comments on consecutive lines are one comment. */
+function commentsOf(source: ts.SourceFile): Comment[] {
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
+  const comments: (Comment & { lastLine: number; isLine: boolean })[] = []
+  for (const [pos, end] of commentRanges(source)) {
+    const line = lineOf(pos)
+    const isLine = source.text[pos + 1] === '/'
+    const text = source.text
+      .slice(pos, end)
+      .replace(/^\/\*+|\*+\/$/g, '')
+      .replace(/^\s*(\/\/|\*)/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+    const before = comments.at(-1)
+    if (isLine && before?.isLine && before.lastLine === line - 1) {
+      before.text += ` ${text}`
+      before.lastLine = line
+    } else comments.push({ line, text, lastLine: lineOf(end), isLine })
+  }
+  return comments
+}
+
+/** Lists the start and end of each comment: everything that looks like one outside of literals. */
+function commentRanges(source: ts.SourceFile): [number, number][] {
+  const literalEnds = new Map<number, number>()
+  const visit = (node: ts.Node) => {
+    if (ts.isLiteralExpression(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node)) {
+      literalEnds.set(node.getStart(source), node.end)
+    } else if (ts.isJsxText(node)) literalEnds.set(node.pos, node.end)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  const ranges: [number, number][] = []
+  const literals = [...literalEnds].sort(([a], [b]) => a - b)
+  let at = 0
+  for (const [start, end] of [...literals, [source.text.length, source.text.length] as const]) {
+    const pattern = /\/\*[\s\S]*?\*\/|\/\/.*/g
+    pattern.lastIndex = at
+    for (let match = pattern.exec(source.text); match && match.index < start; match = pattern.exec(source.text)) {
+      ranges.push([match.index, match.index + match[0].length])
+    }
+    at = end
+  }
+  return ranges
+}
+
+/** Lists the names that a file declares: types, functions, variables, parameters, properties and methods. */
+function declaredNames(source: ts.SourceFile): { name: string; line: number }[] {
+  const names: { name: string; line: number }[] = []
+  const visit = (node: ts.Node) => {
+    const name = isDeclaration(node) ? node.name : undefined
+    if (name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) {
+      const line = source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1
+      names.push({ name: name.text.replace(/^#/, ''), line })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return names
+}
+
+/** A property of an object literal counts only as a method, because its name is given by the type of the object. */
+function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
+  return (
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isPropertySignature(node) ||
+    ts.isMethodSignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    (ts.isBindingElement(node) && (node.propertyName ?? node.dotDotDotToken) !== undefined) ||
+    ts.isTypeParameterDeclaration(node)
+  )
+}
+
+type TypeStatement = ts.TypeAliasDeclaration | ts.InterfaceDeclaration | ts.ClassDeclaration
+
+function isExportedType(statement: ts.Statement): statement is TypeStatement {
+  const isType =
+    ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)
+  return isType && (statement.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+}
