@@ -1,31 +1,10 @@
 import { resolve } from 'node:path'
-import { defineConfig } from 'tsdown'
+import type { UserConfig } from 'tsdown'
 import { beside } from './build/beside.ts'
 import { facade } from './build/facade.ts'
-import { writesFixtures } from './build/fixtures.ts'
+import { writeFiles } from './build/files.ts'
 import { notices } from './build/notices.ts'
-import { plainTypes } from './build/plainTypes.ts'
-import { writesSeedSchema } from './build/seedSchema.ts'
-import { onFirstUse, withGlobals, without } from './build/substitutes.ts'
-
-const plain = [
-  plainTypes({ of: 'src/wire/seeds/seed.ts', names: ['Seed'] }),
-  plainTypes({
-    of: 'src/wire/seeds/oauth.ts',
-    names: ['OAuthSeed', 'OAuthCue', 'OAuthClient', 'ServiceAccount', 'OAuthSubject', 'Consent', 'AuthCode', 'Device'],
-  }),
-  plainTypes({
-    of: 'src/wire/conferencePolicy.ts',
-    names: [
-      'ConferenceMode',
-      'ConferencePolicy',
-      'ConferenceRule',
-      'ConferenceSettlement',
-      'PendingConference',
-      'ConferenceState',
-    ],
-  }),
-]
+import { edits, onFirstUse, substitutes } from './build/substitutes.ts'
 
 /** The packages of a user's project that the entries import. */
 const EXTERNAL = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googleapis\//]
@@ -34,97 +13,98 @@ const EXTERNAL = [/^vitest$/, /^@jest\//, /^expect$/, /^@playwright\//, /^@googl
 const ENTRIES = {
   index: 'src/index.ts',
   intercept: 'src/interception/intercept.ts',
-  register: 'src/interception/register.ts',
+  register: 'src/register.ts',
   ical: 'src/ical.ts',
+  connect: 'src/connect.ts',
   runners: 'src/runners/runner.ts',
   jest: 'src/runners/jest.ts',
   'node-test': 'src/runners/nodeTest.ts',
   playwright: 'src/runners/playwright.ts',
 }
 
-const node = defineConfig({
+/** Imports exports of a file in place of globals of the same names. */
+const withGlobals = (names: string) => (code: string) =>
+  `import { ${names} } from ${JSON.stringify(resolve('src/http/platform.ts'))}\n${code}`
+
+/** Files of modules that every start needs, because opening a file takes as long as compiling 10 kB. */
+const GROUPS = [
+  { name: 'server', test: /src\/server\/server\.ts$/, priority: 1 },
+  { name: 'command', test: /src\/cli\/commands\/serve\.ts$/ },
+]
+const CLIENT_TYPES = beside({ of: 'types/clientTypes.cjs', entry: './clientTypes.cjs' })
+const SMALL = { hash: false, minify: true, clean: false, dts: false } as const
+const asJs = { outExtensions: () => ({ js: '.js', dts: '.d.ts' }) }
+
+const node: UserConfig = {
   entry: {
     ...ENTRIES,
     cli: 'src/cli/main.ts',
     namespaceGateway: 'src/interception/namespaceGateway.ts',
     consentBrowser: 'src/cli/exec/consentBrowser.ts',
+    rrule: 'rrule',
+    re2js: 're2js',
   },
-  platform: 'node',
+  ...SMALL,
+  clean: true,
   // CommonJS loads everywhere, jest's default mode included. `import` loads a facade over it.
   format: 'cjs',
   fixedExtension: false,
-  hash: false,
-  minify: true,
-  // Two files hold what every start needs: to open one takes as long as to compile 10 kB (measured: 17 ms on Node 20).
-  outputOptions: (options, _, { cjsDts }) =>
-    cjsDts
-      ? { ...options, chunkFileNames: 'shared-[name].d.cts' }
-      : {
-          ...options,
-          codeSplitting: {
-            groups: [
-              { name: 'world', test: /src\/life\/seed\.ts$/, priority: 2 },
-              { name: 'server', test: /src\/server\/server\.ts$/, priority: 1 },
-              { name: 'command', test: /src\/cli\/commands\/serve\.ts$/ },
-            ],
-          },
-        },
+  outputOptions: (options, _, { cjsDts }) => ({
+    ...options,
+    ...(cjsDts ? { chunkFileNames: 'shared-[name].d.cts' } : { codeSplitting: { groups: GROUPS } }),
+  }),
   dts: { entry: Object.values(ENTRIES) },
   // The declarations are a pass of their own, which does not run `plugins`.
-  inputOptions: (options, _, { cjsDts }) =>
-    cjsDts
-      ? {
-          ...options,
-          plugins: [options.plugins, plain, beside({ of: 'types/clientTypes.cjs', entry: './clientTypes.cjs' })],
-        }
-      : options,
+  inputOptions: (options, _, { cjsDts }) => ({
+    ...options,
+    ...(cjsDts && { plugins: [options.plugins, CLIENT_TYPES] }),
+  }),
   // All other packages are bundled: the package installs nothing but itself.
   deps: { onlyBundle: false, neverBundle: EXTERNAL },
   copy: ['types/*'],
+  onSuccess: () => writeFiles('dist'),
   plugins: [
     facade({ entries: Object.keys(ENTRIES), awaited: { register: 'registered' } }),
-    writesFixtures(),
-    writesSeedSchema({ name: 'seed.schema.json' }),
     notices({ file: 'THIRD-PARTY-NOTICES.md' }),
-    // Few recurrence rules need it. Measured: 9 ms of a start on Node 20.
-    onFirstUse('rrule'),
-    // Loading the classes of the platform takes 22 ms of a start, and most requests need none of them.
-    withGlobals({
-      from: resolve('src/server/platform.ts'),
-      modules: {
-        'src/server/sockets/listen.ts': ['globalThis'],
-        '@hono/node-server/dist/index.mjs': ['global', 'globalThis', 'Headers', 'Request', 'Response'],
-      },
+    substitutes({
+      rrule: onFirstUse('rrule'),
+      re2js: onFirstUse('re2js'),
+      // The adapter imports it to detect requests by HTTP/2, which the server does not accept.
+      './des': '', // node-forge encrypts nothing here
+      'node:http2': 'export class Http2ServerRequest {}; export const constants = {}',
     }),
-    // The adapter imports it to detect requests by HTTP/2, which the server does not accept. Loading it takes 6 ms of a start.
-    without('node:http2', 'export class Http2ServerRequest {}; export const constants = {}'),
+    edits({
+      // Loading the classes of the platform takes long, and most requests need none of them.
+      'src/http/listen.ts': withGlobals('globalThis'),
+      '@hono/node-server/dist/index.mjs': withGlobals('global, globalThis, Headers, Request, Response'),
+      // Only its parser of lines is used.
+      'ical.js/dist/ical.js': (code) =>
+        code
+          .replace(/ {2}Binary,\n[\s\S]*? {2}VCardTime,\n/, '')
+          .replace(/ {2}stringify,\n/, '')
+          .replace(/,\n {2}helpers\n/, ''),
+      // `\p{…}` is translated before, so that no pattern needs the Unicode tables.
+      're2js/build/index.js': (code) => code.replaceAll(/new LazyMap\(\{[\s\S]*?\n\t\}\)/g, 'new LazyMap({})'),
+    }),
   ],
-})
+}
 
-/** The handlers of msw, which browsers load too, in both module systems. */
-const msw = defineConfig({
-  entry: { msw: 'src/interception/msw.ts' },
-  platform: 'neutral',
-  format: ['cjs', 'esm'],
-  outExtensions: ({ format }) => (format === 'cjs' ? { js: '.cjs' } : { js: '.js' }),
-  hash: false,
-  minify: true,
-  clean: false,
-  dts: false,
-})
-
-/** The entry for vitest, which only `import` can load. It shares the code of the other runners. */
-const vitest = defineConfig({
-  entry: { vitest: 'src/runners/vitest.ts' },
-  platform: 'node',
-  format: 'esm',
-  outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-  hash: false,
-  minify: true,
-  clean: false,
-  dts: true,
-  deps: { neverBundle: EXTERNAL },
-  plugins: [beside({ of: 'src/runners/runner.ts', entry: './runners.js' })],
-})
-
-export default [node, msw, vitest]
+export default [
+  node,
+  // The handlers of msw, which browsers load too, in both module systems.
+  { ...SMALL, ...asJs, entry: { msw: 'src/interception/msw.ts' }, platform: 'neutral', format: 'esm' },
+  { ...SMALL, entry: { msw: 'src/interception/msw.ts' }, platform: 'neutral', format: 'cjs' },
+  // The client of a running server as browsers load it. In Node it shares the error classes of the package.
+  { ...SMALL, ...asJs, entry: { 'connect.browser': 'src/connect.ts' }, platform: 'browser', format: 'esm' },
+  // The entry for vitest, which only `import` can load. It shares the code of the other runners.
+  {
+    ...{ ...SMALL, ...asJs, entry: { vitest: 'src/runners/vitest.ts' }, format: 'esm', dts: true },
+    deps: { neverBundle: EXTERNAL },
+    plugins: [beside({ of: 'src/runners/runner.ts', entry: './runners.js' })],
+  },
+  // The scripts of the service for web pages. Each is a file of its own that defines no global of its own.
+  ...['api', 'gsi'].map((name) => ({
+    ...{ ...SMALL, entry: { [name]: `src/server/pages/scripts/${name}.ts` }, outDir: 'dist/pageScripts' },
+    ...({ platform: 'browser', format: 'iife' } as const),
+  })),
+] satisfies UserConfig[] as UserConfig[]

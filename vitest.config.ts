@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/**
- * Files with a process of their own: the scenarios of the official client, which are loaded a second time, and a measurement
- * of memory, which other files would disturb.
- */
-const ISOLATED = ['test/clients/node.inProcess.test.ts', 'test/life/young.test.ts']
+/** A file with a process of its own: it loads the scenarios of the official client a second time. */
+const ISOLATED = ['test/clients/node.inProcess.test.ts']
 const BROWSER = 'test/ui/**/*.test.ts'
 const ENVIRONMENTS = 'test/e2e/**/*.test.ts'
 

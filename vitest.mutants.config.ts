@@ -1,81 +1,62 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The tests that look into `src`, and neither at the package nor at the command nor at the house itself. */
-const ALL = [
-  'test/{api,calendars,conferences,control,events,fields,life,meetings,oauth,push,reading,recurrence,store,wire}/**/*.test.ts',
-  'test/server/*.test.ts',
-]
+/** The test files that run in one process and use the modules of `src`. */
+const ALL = ['test/{api,control,db,effects,http,model,oauth,recurrence,schema,seeds,server,sync}/**']
 
 /**
- * The tests that are about a room, by which its mutants are tried: the others take minutes, and for each mutant again. What
- * they would notice beside these is not counted, so that a score is the least that it can be.
+ * The test files for the mutants of one folder. All files would take minutes for each mutant. A score is a lower bound,
+ * because other files are not run.
  */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
   recurrence: [
     'test/recurrence/**',
-    'test/reading/work.test.ts',
-    'test/api/events.get.test.ts',
-    'test/{store,control}/clock.test.ts',
-    'test/events/{recurrence,series,span}.test.ts',
-    'test/api/events.instances.test.ts',
+    'test/model/clock.test.ts',
+    'test/control/operations/clock.test.ts',
+    'test/api/events/{get,instances,list.span,recurrence,series,work}.test.ts',
   ],
-  store: [
-    'test/db/**',
-    'test/reading/**',
-    'test/{history,meetings}/{changes,following,series}.test.ts',
-    'test/control/{clock,snapshots,state,syncTokens}.test.ts',
-    'test/api/{acl,calendarList,settings}.list.test.ts',
-    'test/api/events.{get,list,watch}.test.ts',
+  db: [
+    'test/{db,model,sync}/**',
+    'test/effects/exceptions.test.ts',
+    'test/control/history/{changes,series}.test.ts',
+    'test/control/{operations/clock,operations/syncTokens,worlds/snapshots}.test.ts',
+    'test/seeds/state.test.ts',
+    'test/api/**/list*.test.ts',
+    'test/api/events/{changes,get,instances.property,view,watch,work}.test.ts',
   ],
-  events: [
-    'test/events/**',
-    'test/fields/**',
-    'test/meetings/**',
-    'test/control/reminders.test.ts',
-    'test/api/events.*.test.ts',
-    'test/api/{calendarList.patch,colors.get,freebusy.query}.test.ts',
+  model: [
+    'test/{api,effects,model,oauth}/**',
+    'test/schema/fields/**',
+    'test/seeds/{anchor,state,state.torn}.test.ts',
+    'test/control/operations/{mail,moments,oauth,seed}.test.ts',
+    'test/control/worlds/{idle,parts,worlds}.test.ts',
+    'test/server/checks/{authenticate,checkScopes}.test.ts',
   ],
-  reading: [
-    'test/reading/**',
-    'test/events/**',
-    'test/calendars/**',
-    'test/fields/{event,parameters,people}.test.ts',
-    'test/meetings/sharing.test.ts',
-    'test/api/{events.get,events.import,events.instances,events.list,freebusy.query}.test.ts',
+  sync: [
+    'test/{model,sync}/**',
+    'test/api/**/list*.test.ts',
+    'test/api/events/{changes,instances,series.property,work}.test.ts',
+    'test/control/operations/syncTokens.test.ts',
   ],
-  meetings: [
-    'test/meetings/**',
-    'test/conferences/**',
-    'test/control/{conferences,mail,reminders}.test.ts',
-    'test/api/events.*.test.ts',
+  effects: [
+    'test/{effects,model}/**',
+    'test/control/operations/{conferences,mail,moments,notifications}.test.ts',
+    'test/control/worlds/snapshots.test.ts',
+    'test/server/webhookSender*.test.ts',
+    'test/api/events/**',
+    'test/api/**/{stop,watch}.test.ts',
   ],
-  calendars: [
-    'test/calendars/**',
-    'test/fields/{calendars,labels}.test.ts',
-    'test/meetings/{reminders,rooms,sharing}.test.ts',
-    'test/control/{mail,reminders,seed}.test.ts',
-    'test/server/{credentials,scopes}.test.ts',
-    'test/api/{acl,calendarList,calendars,settings}.*.test.ts',
+  api: [
+    'test/{api,model}/**',
+    'test/schema/fields/**',
+    'test/effects/{guests,reminders,roomConflicts}.test.ts',
+    'test/control/operations/{mail,moments,seed}.test.ts',
+    'test/server/checks/{authenticate,checkScopes}.test.ts',
   ],
-  world: [
-    'test/calendars/**',
-    'test/meetings/**',
-    'test/events/series.test.ts',
-    'test/control/{mail,reminders,seed,state,tokens,tornState}.test.ts',
-    'test/server/{credentials,scopes}.test.ts',
-    'test/life/{anchor,idle,parts,worlds}.test.ts',
+  oauth: [
     'test/oauth/**',
-    'test/api/{acl,calendarList,calendars,channels,settings}.*.test.ts',
-    'test/api/events.{delete,get,import,move,watch}.test.ts',
-  ],
-  oauth: ['test/oauth/**', 'test/control/tokens.test.ts', 'test/server/{credentials,scopes}.test.ts'],
-  push: [
-    'test/push/**',
-    'test/server/{deliver,receivers}.test.ts',
-    'test/control/{notifications,snapshots}.test.ts',
-    'test/conferences/push.test.ts',
-    'test/api/*.{watch,stop}.test.ts',
+    'test/control/operations/oauth.test.ts',
+    'test/server/checks/{authenticate,checkScopes}.test.ts',
   ],
 }
 
@@ -86,7 +67,9 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) =>
-      /\.property\.|work\.test/.test(moduleId) ? 2 : Number(!moduleId.includes(`/test/${process.env.FC_ROOM}/`))
+      /\.property\.|work\.test|model\/model\.test/.test(moduleId)
+        ? 2
+        : Number(!moduleId.includes(`/test/${process.env.FC_ROOM}/`))
     return [...files].sort((a, b) => rank(a) - rank(b))
   }
 }

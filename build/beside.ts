@@ -1,15 +1,11 @@
 import { join, relative } from 'node:path'
 
-/** Leaves a module out of a bundle, and its declarations, because it is an entry of another one beside it. */
-export function beside({ of, entry }: { of: string; entry: string }) {
-  return {
-    name: 'beside',
-    resolveId: {
-      order: 'pre' as const,
-      handler: (source: string, importer: string | undefined) =>
-        importer !== undefined && relative(process.cwd(), join(importer, '..', source)) === of
-          ? { id: entry, external: true }
-          : null,
-    },
-  }
-}
+/** Leaves a module and its declarations out of a bundle, because it is another entry of the package. */
+export const beside = ({ of, entry }: { of: string; entry: string }) => ({
+  name: 'beside',
+  resolveId: {
+    order: 'pre' as const,
+    handler: (source: string, importer: string | undefined) =>
+      importer && relative(process.cwd(), join(importer, '..', source)) === of ? { id: entry, external: true } : null,
+  },
+})

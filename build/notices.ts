@@ -1,57 +1,50 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
-/** What the bundler tells of a bundle: which modules each of its chunks holds. */
-type Bundle = Record<string, { moduleIds?: string[] }>
-type Package = { name: string; version: string; license: string; text: string }
+const TITLE =
+  '# Third-party notices\n\nfake-calendar is shipped as a bundle, which holds code of the packages below. Their licences follow.\n'
 
-const TITLE = `# Third-party notices
+/** Writes the licences of the packages in the bundle, found by its modules. `more` keeps those that were written there before. */
+export const notices = ({ file, more = false }: { file: string; more?: boolean }) => ({
+  name: 'notices',
+  writeBundle(_: unknown, bundle: Record<string, { moduleIds?: string[] }>) {
+    const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)
+    if (modules.every((id) => /\.d\.[cm]?ts(\?|$)/.test(id))) return // declarations contain no code
+    const earlier = more
+      ? readFileSync(file, 'utf8')
+          .split(/^(?=## )/m)
+          .slice(1)
+      : []
+    const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []))
+    const sections = new Set([...earlier.map((text) => `${text.trimEnd()}\n`), ...[...folders].map(sectionOf), MIT])
+    writeFileSync(file, [TITLE, ...[...sections].sort((a, b) => a.localeCompare(b, 'en'))].join('\n'))
+  },
+})
 
-fake-calendar is shipped as a bundle, which holds code of the packages below. Their licences follow.
+/** Returns the folder of the package of a module, or undefined for modules of this project. The bundler adds code of its own. */
+const folderOf = (id: string): string | undefined =>
+  id.startsWith('\0rolldown/') ? 'node_modules/rolldown' : /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
+
+/** The permission notice that most packages share. It is written once. */
+const PERMISSION = /Permission is hereby granted, free[\s\S]*?OTHER\s+DEALINGS IN THE\s+SOFTWARE\./
+const MIT = `## MIT permission notice
+
+    ${PERMISSION.exec(readFileSync('LICENSE', 'utf8'))?.[0].replace(/\n(?=.)/g, '\n    ')}
 `
 
-/**
- * Writes the licences of the packages that really are in the bundle, found by the modules in it; those of one `more` bundle
- * beside what is written there.
- */
-export function notices({ file, more = false }: { file: string; more?: boolean }) {
-  return {
-    name: 'notices',
-    writeBundle(_: unknown, bundle: Bundle) {
-      const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)
-      // The declarations are a bundle of their own; whatever they hold is in the code as well.
-      if (modules.every((id) => /\.d\.[cm]?ts(\?|$)/.test(id))) return
-      const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []))
-      const sections = new Set([...(more ? sectionsIn(file) : []), ...[...folders].map(read).map(section)])
-      const sorted = [...sections].sort((a, b) => a.localeCompare(b, 'en'))
-      writeFileSync(file, [TITLE, ...sorted].join('\n'))
-    },
-  }
-}
+/** Returns true if a text contains another, apart from line breaks. */
+const isIn = (part: string, text: string): boolean => text.replace(/\s+/g, ' ').includes(part.replace(/\s+/g, ' '))
 
-/** The folder of the package that a module belongs to; none for our own. */
-function folderOf(id: string): string | undefined {
-  // The few lines that the bundler itself adds to join modules.
-  if (id.startsWith('\0rolldown/')) return join('node_modules', 'rolldown')
-  const [, folder] = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? []
-  return folder
-}
-
-function read(folder: string): Package {
+function sectionOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const texts = readdirSync(folder).filter((entry) => /^(licen[cs]e|copying|notice)(\b|$)/i.test(entry))
-  if (texts.length === 0) throw new Error(`${name} in ${dirname(folder)} is bundled, but comes without a licence text`)
-  return { name, version, license, text: texts.map((entry) => readFileSync(join(folder, entry), 'utf8')).join('\n') }
-}
-
-const sectionsIn = (file: string): string[] =>
-  readFileSync(file, 'utf8')
-    .split(/^(?=## )/m)
-    .slice(1)
-    .map((text) => `${text.trimEnd()}\n`)
-
-const section = ({ name, version, license, text }: Package): string =>
-  `## ${name} ${version} (${license})\n\n${text
+  const files = readdirSync(folder).filter((entry) => /^(licen[cs]e|copying|notice)(\b|$)/i.test(entry))
+  if (files.length === 0) throw new Error(`${name} is bundled, but comes without a licence text`)
+  const text = files.map((entry) => readFileSync(join(folder, entry), 'utf8')).join('\n')
+  // Forge offers two licences, of which this one applies.
+  const chosen = /New BSD License[\s\S]*?OF SUCH DAMAGE\./.exec(text)?.[0] ?? text
+  return `## ${name} ${version} (${license})\n\n${chosen
+    .replace(PERMISSION, (notice) => (isIn(notice, MIT) ? 'The MIT permission notice of this file applies.' : notice))
     .trim()
     .replace(/^/gm, '    ')
     .replace(/[ \t]+$/gm, '')}\n`
+}
