@@ -35,7 +35,19 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
       { extends: true, test: { name: 'e2e', include: E2E, isolate: false } },
-      { extends: true, test: { name: 'browser', include: [BROWSER], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [BROWSER],
+          isolate: false,
+          // Pages draw when the machine lets them: assertions wait for the state that they describe.
+          testTimeout: 60_000,
+          // Browsers end now and then for reasons of their machine. A repeated test is named in the output.
+          retry: process.env.CI ? 1 : 0,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
       // Installs the package from the npm registry into the environments of users. Takes minutes: `npm run test:environments`.
       { extends: true, test: { name: 'environments', include: [ENVIRONMENTS] } },
     ],

@@ -33,7 +33,7 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expect.poll(() => page.locator('main progress, main [aria-busy=true]').count()).toBe(0)
-      expect(await accessibilityViolations(page), colorScheme).toEqual([])
+      await expect.poll(() => accessibilityViolations(page), { message: colorScheme }).toEqual([])
     }
   })
 
@@ -41,7 +41,7 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     const { open } = await startFilled()
     const page = await open('calendar', { route: { ...ROUTE, view } })
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
-    expect(await accessibilityViolations(page)).toEqual([])
+    await expect.poll(() => accessibilityViolations(page)).toEqual([])
   })
 
   test('axe finds nothing in the details, the form, the palette, the guide, and a request', async () => {
@@ -52,12 +52,12 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     for (const name of ['Event', 'JSON', 'History', 'Copies', 'Mail and messages']) {
       await dialog.getByRole('tab', { name, exact: true }).click()
       await expect.poll(() => dialog.locator('progress').count()).toBe(0)
-      expect(await accessibilityViolations(page), name).toEqual([])
+      await expect.poll(() => accessibilityViolations(page), { message: name }).toEqual([])
     }
     await dialog.getByRole('tab', { name: 'Event', exact: true }).click()
     await dialog.getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('Title').waitFor()
-    expect(await accessibilityViolations(page), 'form').toEqual([])
+    await expect.poll(() => accessibilityViolations(page), { message: 'form' }).toEqual([])
     await page.keyboard.press('Escape')
     // The details open after the form has closed. A second Escape before that would close nothing.
     await dialog.getByRole('button', { name: 'Edit' }).waitFor()
@@ -65,13 +65,13 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
-    expect(await accessibilityViolations(page), 'palette').toEqual([])
+    await expect.poll(() => accessibilityViolations(page), { message: 'palette' }).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Guide' }).click()
-    expect(await accessibilityViolations(page), 'guide').toEqual([])
+    await expect.poll(() => accessibilityViolations(page), { message: 'guide' }).toEqual([])
     const other = await open('requests', { route: { item: '3' } })
     await other.getByRole('region', { name: 'Request 3', exact: true }).getByText('Failed with 400').waitFor()
-    expect(await accessibilityViolations(other), 'request').toEqual([])
+    await expect.poll(() => accessibilityViolations(other), { message: 'request' }).toEqual([])
   })
 
   test.each(PANELS.map(({ id }) => id))('the panel %s fits pages of 400 and 1024 pixels', async (id) => {
@@ -80,7 +80,7 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     await expect.poll(() => page.locator('main progress').count()).toBe(0)
     for (const width of [400, 1024]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     }
   })
 
@@ -89,14 +89,16 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     const page = await open('mail', { route: { account: ALICE } })
     await page.getByRole('button', { name: /Invitation/ }).waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.keyboard.press('Tab')
-    expect(await page.getByLabel('World', { exact: true }).evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => page.getByLabel('World', { exact: true }).evaluate((one) => one === document.activeElement))
+      .toBe(true)
 
     await page.getByRole('button', { name: 'Skip to content' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await page.getByLabel('Recipient').evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => page.getByLabel('Recipient').evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   test('a link to the page shows the same again', async () => {
@@ -110,7 +112,9 @@ describe.skipIf(lack)(`accessibility of the inspector in Chromium${skipped}`, ()
     await page.goto('about:blank')
     await page.goto(address)
     await expect.poll(() => page.locator('#account').inputValue()).toBe('erin@example.com')
-    expect(await page.getByLabel('World', { exact: true }).inputValue()).toBe('blue')
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ panel: 'calendar', ...route })
+    await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('blue')
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ panel: 'calendar', ...route })
   })
 })

@@ -24,6 +24,9 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ]
 
+/** Divides the speed of pages: `FC_SLOW_BROWSER=6 npm run test:browser` finds assertions that do not wait. */
+const SLOWNESS = Number(process.env.FC_SLOW_BROWSER ?? 1)
+
 type Opening = BrowserContextOptions & {
   /** The query of the address: `{ panel: 'requests', account: BOB }`. */
   route?: Record<string, string>
@@ -84,7 +87,11 @@ export function inBrowser() {
       })
       ends.push(() => context.close())
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(15_000)
+      if (SLOWNESS > 1) {
+        const session = await context.newCDPSession(page)
+        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
+      }
       const url = new URL(world === undefined ? base : await calendar.fake.world(world).ui())
       for (const [name, value] of Object.entries({ panel, ...route })) url.searchParams.set(name, value)
       watch(page, url.origin, expectsErrors)

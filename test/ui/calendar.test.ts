@@ -63,28 +63,30 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'week' } })
     await eventNamed(page, 'Born').waitFor()
 
-    expect(await traitsByTitle(page)).toEqual({
-      Plain: [],
-      Daily: ['recurring'],
-      Secret: ['private'],
-      Perhaps: ['tentative'],
-      Refused: ['declined'],
-      Called: ['with a video call'],
-      Attached: ['with attachments'],
-      Away: ['out of office'],
-      Focus: ['focus time'],
-      Home: ['working location'],
-      Born: ['birthday', 'recurring', 'private'],
-    })
+    await expect
+      .poll(() => traitsByTitle(page))
+      .toEqual({
+        Plain: [],
+        Daily: ['recurring'],
+        Secret: ['private'],
+        Perhaps: ['tentative'],
+        Refused: ['declined'],
+        Called: ['with a video call'],
+        Attached: ['with attachments'],
+        Away: ['out of office'],
+        Focus: ['focus time'],
+        Home: ['working location'],
+        Born: ['birthday', 'recurring', 'private'],
+      })
     const look = (name: string) =>
       eventNamed(page, name).evaluate((event) => {
         const { backgroundColor, backgroundImage } = getComputedStyle(event)
         return { backgroundColor, hatched: backgroundImage !== 'none', icons: event.querySelectorAll('svg').length }
       })
-    expect(await look('Plain')).toEqual({ backgroundColor: 'rgb(220, 33, 39)', hatched: false, icons: 0 })
-    expect(await look('Refused')).toMatchObject({ backgroundColor: 'rgb(255, 255, 255)', hatched: false })
-    expect(await look('Perhaps')).toMatchObject({ hatched: true })
-    expect(await look('Secret')).toMatchObject({ icons: 1 })
+    await expect.poll(() => look('Plain')).toEqual({ backgroundColor: 'rgb(220, 33, 39)', hatched: false, icons: 0 })
+    await expect.poll(() => look('Refused')).toMatchObject({ backgroundColor: 'rgb(255, 255, 255)', hatched: false })
+    await expect.poll(() => look('Perhaps')).toMatchObject({ hatched: true })
+    await expect.poll(() => look('Secret')).toMatchObject({ icons: 1 })
   })
 
   test('markup in texts stays text', async () => {
@@ -102,8 +104,8 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
 
     await dialog.getByRole('heading', { name: evil, exact: true }).waitFor()
     await dialog.getByRole('tab', { name: 'JSON' }).click()
-    expect(await dialog.getByLabel('The event as JSON').textContent()).toContain('<b>bold</b>')
-    expect(await page.locator('img, b').count()).toBe(0)
+    await expect.poll(() => dialog.getByLabel('The event as JSON').textContent()).toContain('<b>bold</b>')
+    await expect.poll(() => page.locator('img, b').count()).toBe(0)
   })
 
   test('a tick shows a calendar, and is stored on the account’s list', async () => {
@@ -164,7 +166,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     const { open } = await inspected({ seed: { ...PEOPLE, calendars: [{ id: ALICE, events }] } })
     const page = await open('calendar', { route: { date: '2026-03-02', view: 'month' } })
     await eventNamed(page, 'Number 0').waitFor()
-    expect(await eventNamed(page, 'Number 8').count()).toBe(0)
+    await expect.poll(() => eventNamed(page, 'Number 8').count()).toBe(0)
 
     await page.getByRole('button', { name: /more on Monday 2 March/ }).click()
 
@@ -221,7 +223,7 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
         ]),
       ),
     )
-    expect(await eventNamed(page, 'Half').textContent()).toMatch(/^Half, 10:00 am/)
+    await expect.poll(() => eventNamed(page, 'Half').textContent()).toMatch(/^Half, 10:00 am/)
   })
 
   test.each([
@@ -266,6 +268,6 @@ describe.skipIf(lack)(`the calendar in Chromium${skipped}`, () => {
     const page = await open('calendar', { route: { date: '2026-03-04', view: 'week' } })
 
     await expect.poll(() => eventNamed(page, 'Tea').innerText()).toContain('15:00–16:00')
-    expect(await page.locator('[data-date]').first().getAttribute('data-date')).toBe('2026-03-02')
+    await expect.poll(() => page.locator('[data-date]').first().getAttribute('data-date')).toBe('2026-03-02')
   })
 })

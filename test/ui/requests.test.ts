@@ -50,7 +50,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
       /2[\s\S]*200[\s\S]*events\.insert[\s\S]*POST \/calendars\/primary\/events[\s\S]*1 Mar 7:00:00 am GMT-5/,
     )
     expect(first).toMatch(/1[\s\S]*200[\s\S]*colors\.get[\s\S]*bob@example\.com/)
-    expect(await page.getByRole('status').filter({ hasText: '4 requests' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('status').filter({ hasText: '4 requests' }).count()).toBe(1)
   })
 
   test('a new request appears at the top, also if it was made while another panel was shown', async () => {
@@ -105,15 +105,19 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
 
     const shown = details(page, 2)
     await shown.getByRole('heading', { name: '2: events.insert' }).waitFor()
-    expect(await shown.getByRole('region', { name: 'Parameters' }).innerText()).toContain('"sendUpdates": "all"')
+    await expect
+      .poll(() => shown.getByRole('region', { name: 'Parameters' }).innerText())
+      .toContain('"sendUpdates": "all"')
     const body = JSON.parse(await shown.getByRole('region', { name: 'Body', exact: true }).innerText())
     expect(body).toEqual(LUNCH)
     const answer = JSON.parse(await shown.getByRole('region', { name: 'Response body' }).innerText())
     expect(answer).toMatchObject({ kind: 'calendar#event', summary: MARKUP, organizer: { email: ALICE } })
-    expect(await shown.innerText()).toMatch(/Account\s+alice@example\.com[\s\S]*1 Mar 7:00:00 am GMT-5, [\d.]+ ms/)
-    expect(await shown.getByRole('region', { name: 'Headers' }).innerText()).toContain(`"Bearer ${ALICE}"`)
-    expect(await page.locator('img').count()).toBe(0)
-    expect(new URL(page.url()).searchParams.get('item')).toBe('2')
+    await expect
+      .poll(() => shown.innerText())
+      .toMatch(/Account\s+alice@example\.com[\s\S]*1 Mar 7:00:00 am GMT-5, [\d.]+ ms/)
+    await expect.poll(() => shown.getByRole('region', { name: 'Headers' }).innerText()).toContain(`"Bearer ${ALICE}"`)
+    await expect.poll(() => page.locator('img').count()).toBe(0)
+    await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe('2')
   })
 
   test('a hint has its text, and a link to its entry in the docs and back', async () => {
@@ -132,7 +136,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
         ),
       ])
     await page.getByRole('button', { name: 'FC102 in the docs' }).click()
-    expect(await page.locator('dt[aria-current]').innerText()).toBe('FC102 An unknown parameter')
+    await expect.poll(() => page.locator('dt[aria-current]').innerText()).toBe('FC102 An unknown parameter')
     await page.getByRole('button', { name: 'Back to the request' }).click()
     await details(page, 3).waitFor()
   })
@@ -153,7 +157,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     const page = await open('requests', { route: { item: '1' } })
 
     await expect.poll(() => details(page, 1).innerText()).toMatch(/No response\s+GET/)
-    expect(await row(page, 1).innerText()).toContain('No response')
+    await expect.poll(() => row(page, 1).innerText()).toContain('No response')
   })
 
   test('a part of a batch links to all of the batch', async () => {
@@ -224,7 +228,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     expect(curl).toMatch(/'http:\/\/127\.0\.0\.1:\d+\/_control\/calls\/verify'$/)
     await lines.getByRole('button', { name: 'Copy: In process' }).click()
     await lines.getByText('Copied', { exact: true }).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(inProcess)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(inProcess)
     await details(page, 2).getByRole('button', { name: 'Check now' }).click()
     await details(page, 2).getByText('Passes: requests 2').waitFor()
   })
@@ -240,7 +244,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await details(page, 2).getByRole('button', { name: 'Check now' }).click()
 
     const said = details(page, 2).getByRole('alert')
-    expect(await said.innerText()).toContain('events.insert: expected 2 times, called as expected once')
+    await expect.poll(() => said.innerText()).toContain('events.insert: expected 2 times, called as expected once')
   })
 
   test('hidden secrets are not part of the verification', async () => {
@@ -261,7 +265,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await row(page, 4).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-    expect(await rows(page).count()).toBe(4)
+    await expect.poll(() => rows(page).count()).toBe(4)
 
     await page.getByRole('button', { name: 'Clear' }).click()
     await dialog(page).getByRole('button', { name: 'Clear' }).click()
@@ -294,7 +298,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await see(true)
     await page.getByText('Not connected').waitFor()
     for (const path of ['/colors', '/users/me/settings']) expect((await as(BOB).get(path)).status).toBe(200)
-    expect(await rows(page).count()).toBe(4)
+    await expect.poll(() => rows(page).count()).toBe(4)
     await see(false)
 
     await expect.poll(() => page.locator('[data-number]').allInnerTexts()).toEqual(['6', '5', '4', '3', '2', '1'])
@@ -332,7 +336,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await expect.poll(ends).toEqual([200, '250', '51'])
     expect((await as(ALICE).get('/colors')).status).toBe(200)
     await page.getByText('451 requests').waitFor()
-    expect(await ends()).toEqual([200, '250', '51'])
+    await expect.poll(() => ends()).toEqual([200, '250', '51'])
     await page.getByRole('button', { name: 'Newer' }).click()
     await expect.poll(ends).toEqual([200, '450', '251'])
     await page.getByRole('button', { name: 'Newest' }).click()
@@ -391,7 +395,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await page.getByText(`Hidden: ${ALICE}`).waitFor()
     await page.getByRole('button', { name: /^Requests/ }).click()
     await page.getByText('4 requests', { exact: true }).waitFor()
-    expect(await rows(page).count()).toBe(4)
+    await expect.poll(() => rows(page).count()).toBe(4)
     await page.getByLabel("Inspector's requests (1)").check()
 
     await expect.poll(() => row(page, 5).innerText()).toMatch(/calendarList\.patch[\s\S]*inspector/)
@@ -431,7 +435,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     await details(page, 2)
       .getByText(/does not allow copying on this host/)
       .waitFor()
-    expect(await page.evaluate(() => String(getSelection()))).toMatch(/^curl /)
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toMatch(/^curl /)
   })
 
   test('axe finds nothing in a request, its faults, its verification, and the hints', async () => {
@@ -439,10 +443,10 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     const page = await open('requests', { route: { item: '3' } })
     for (const name of ['Fault', 'Verification']) {
       await page.getByRole('tab', { name }).click()
-      expect(await accessibilityViolations(page), name).toEqual([])
+      await expect.poll(() => accessibilityViolations(page), { message: name }).toEqual([])
     }
     await page.getByRole('button', { name: 'FC101 in the docs' }).click()
-    expect(await accessibilityViolations(page)).toEqual([])
+    await expect.poll(() => accessibilityViolations(page)).toEqual([])
   })
 
   test('at 400 pixels the details replace the list, and nothing is wider than the page', async () => {
@@ -451,12 +455,12 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     await row(page, 3).click()
     await details(page, 3).waitFor()
-    expect(await row(page, 3).isVisible()).toBe(false)
+    await expect.poll(() => row(page, 3).isVisible()).toBe(false)
     for (const name of ['Fault', 'Verification']) await page.getByRole('tab', { name }).click()
-    expect(await isTooWide()).toBe(false)
+    await expect.poll(() => isTooWide()).toBe(false)
 
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await row(page, 3).waitFor()
-    expect(await isTooWide()).toBe(false)
+    await expect.poll(() => isTooWide()).toBe(false)
   })
 })

@@ -22,7 +22,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
       ])
     await panels.filter({ hasText: 'Mail' }).click()
 
-    expect(new URL(page.url()).searchParams.get('panel')).toBe('mail')
+    await expect.poll(() => new URL(page.url()).searchParams.get('panel')).toBe('mail')
     await page.getByRole('heading', { name: 'Mail', level: 1 }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { name: 'World', level: 1 }).waitFor()
@@ -35,7 +35,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     await expect.poll(() => account.inputValue()).toBe(ALICE)
     await account.selectOption(BOB)
 
-    expect(new URL(page.url()).searchParams.get('account')).toBe(BOB)
+    await expect.poll(() => new URL(page.url()).searchParams.get('account')).toBe(BOB)
   })
 
   test('a control token in the fragment gives access, and its absence is explained', async () => {
@@ -54,7 +54,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     const page = await open('world', { world: 'blue' })
 
     await expect.poll(() => page.locator('#account').locator('option').allTextContents()).toContain('dana@example.com')
-    expect(await page.getByLabel('World', { exact: true }).inputValue()).toBe('blue')
+    await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('blue')
   })
 
   test('a world that does not exist is not created by looking at it', async () => {
@@ -101,7 +101,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     await page.getByText('No mail yet.').waitFor()
     release()
     await expect.poll(() => page.locator('#account').inputValue()).toBe('dana@example.com')
-    expect(await page.getByText('Lunch').count()).toBe(0)
+    await expect.poll(() => page.getByText('Lunch').count()).toBe(0)
   })
 
   test('the header shows the clock with its mode in every panel, and advances it', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     const { open } = await inspected()
     const page = await open('mail', { colorScheme: 'light' })
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(await background()).toBe('rgb(246, 247, 249)')
+    await expect.poll(() => background()).toBe('rgb(246, 247, 249)')
     await page.getByRole('button', { name: 'Switch between light and dark' }).click()
     await expect.poll(background).toBe('rgb(15, 18, 22)')
     await page.reload()
@@ -180,13 +180,13 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     await page.keyboard.press('Enter')
     await toasts.getByText('Failed: Advance by 1 hour').waitFor()
     await page.clock.runFor(20_000)
-    expect(await toasts.getByText('Failed: Advance by 1 hour').count()).toBe(1)
+    await expect.poll(() => toasts.getByText('Failed: Advance by 1 hour').count()).toBe(1)
   })
 
   test('at 400 pixels the sidebar is a menu', async () => {
     const { open } = await inspected()
     const page = await open('mail', { viewport: { width: 400, height: 800 } })
-    expect(await page.getByRole('navigation', { name: 'Panels' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('navigation', { name: 'Panels' }).isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Open the menu' }).click()
     await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Faults' }).click()
     await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor()

@@ -22,17 +22,17 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     await page.getByRole('button', { name: `Invitation: ${TITLE}` }).click()
     const letter = page.frameLocator('iframe')
     await letter.getByText('Where: The corner table').waitFor()
-    expect(await letter.getByRole('heading').textContent()).toBe(`Invitation: ${TITLE}`)
-    expect(await letter.locator('img').count()).toBe(0)
-    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
-    expect(new URL(page.url()).searchParams.get('item')).toBe('1')
+    await expect.poll(() => letter.getByRole('heading').textContent()).toBe(`Invitation: ${TITLE}`)
+    await expect.poll(() => letter.locator('img').count()).toBe(0)
+    await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('')
+    await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe('1')
 
     await page.getByLabel('Recipient').selectOption(ALICE)
     await page.getByText(`No mail to ${ALICE}.`).waitFor()
     await page.getByLabel('Recipient').selectOption(BOB)
     await press(page, 'Empty the outbox')
     const asked = page.getByRole('dialog')
-    expect(await asked.getByRole('heading').textContent()).toContain('1 mail is lost')
+    await expect.poll(() => asked.getByRole('heading').textContent()).toContain('1 mail is lost')
     await asked.getByRole('button', { name: 'Empty the outbox' }).click()
     await page.getByText(`No mail to ${BOB}.`).waitFor()
     expect(fake.mail()).toEqual([])
@@ -47,7 +47,7 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     const page = await open('channels')
     const messages = tableOf(page, 'Messages')
     const channel = tableOf(page, 'Channels').getByRole('row', { name: /mine/ })
-    expect(await channel.textContent()).toContain(`liveevents of ${ALICE}`)
+    await expect.poll(() => channel.textContent()).toContain(`liveevents of ${ALICE}`)
     await messages.getByRole('row', { name: /sync.*delivered/ }).waitFor()
 
     await press(page, 'Hold mine')
@@ -62,7 +62,7 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     await messages.getByRole('row', { name: /exists.*dropped/ }).waitFor()
     // Three toasts are shown by now. Controls below them are reached by scrolling.
     await press(page, 'Replay message 1')
-    expect(await page.getByText('Messages of mine are held').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('Messages of mine are held').isVisible()).toBe(true)
     await expect.poll(() => messages.getByRole('row', { name: /sync.*delivered/ }).count()).toBe(2)
   })
 
@@ -88,7 +88,7 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     await page.getByLabel('Answer', { exact: true }).selectOption('After a delay')
     await page.getByLabel('Delay').fill('soon')
     await press(page, 'Set')
-    expect(await page.getByRole('alert').textContent()).toContain('delay')
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('delay')
   })
 
   test('a token is created and expires, and sign-ins fail as cued', async () => {
@@ -121,7 +121,7 @@ describe.skipIf(lack)(`the panels of mail, channels, conferences, OAuth and worl
     expect(asked.status).toBe(200)
     const page = await open('worlds')
     const row = tableOf(page, 'Worlds').getByRole('row', { name: /blue/ })
-    expect(await row.textContent()).toContain('colors.get by dana@example.com')
+    await expect.poll(() => row.textContent()).toContain('colors.get by dana@example.com')
     await page.getByRole('note').getByRole('button', { name: 'Open “blue”' }).click()
     await expect.poll(() => page.locator('#account').inputValue()).toBe('dana@example.com')
 

@@ -106,7 +106,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await button(page, 'Advance by 1w').click()
 
     await expect.poll(() => due.innerText()).toMatch(/Mon 2 Mar 2026, 11:50 am GMT-5: .*remind/i)
-    expect(await page.locator('img').count()).toBe(0)
+    await expect.poll(() => page.locator('img').count()).toBe(0)
   })
 
   test('active faults are listed with their counts, which follow the requests', async () => {
@@ -272,8 +272,8 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await expect
       .poll(() => since.getByRole('listitem').allInnerTexts())
       .toEqual(fake.diff('before lunch').text.split('\n'))
-    expect(await since.innerText()).toContain(MARKUP)
-    expect(await page.locator('img').count()).toBe(0)
+    await expect.poll(() => since.innerText()).toContain(MARKUP)
+    await expect.poll(() => page.locator('img').count()).toBe(0)
 
     await button(page, 'Restore before lunch').click()
     await page
@@ -411,7 +411,7 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     release()
 
     await page.getByText('dana.json: added 1 account').waitFor()
-    expect(await page.getByText('Reading dana.json').count()).toBe(0)
+    await expect.poll(() => page.getByText('Reading dana.json').count()).toBe(0)
   })
 
   test.each([
@@ -478,10 +478,10 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await page.getByText('No changes.').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await accessibilityViolations(page), colorScheme).toEqual([])
+      await expect.poll(() => accessibilityViolations(page), { message: colorScheme }).toEqual([])
     }
     await button(page, 'Fork before').click()
-    expect(await accessibilityViolations(page)).toEqual([])
+    await expect.poll(() => accessibilityViolations(page)).toEqual([])
   })
 
   test('at 400 pixels nothing is wider than the page', async () => {
@@ -493,10 +493,10 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     const page = await open('world', { viewport })
     await button(page, 'Changes since before').click()
     await page.getByText('No changes.').waitFor()
-    expect(await isTooWide(page)).toBe(false)
+    await expect.poll(() => isTooWide(page)).toBe(false)
 
     const faults = await open('faults', { viewport })
     await faults.getByRole('button', { name: /^Fails/ }).click()
-    expect(await isTooWide(faults)).toBe(false)
+    await expect.poll(() => isTooWide(faults)).toBe(false)
   })
 })
