@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Journal } from '../control/journal/journal.ts'
 import { type CallFilter, matchCall } from '../control/journal/search.ts'
-import { checkCallFilter, requireJournal, streamFilter } from '../control/operations/calls.ts'
+import { checkCallFilter, eventId, requireJournal, streamFilter } from '../control/operations/calls.ts'
 import { withControlErrors } from '../control/route.ts'
 import type { WriteLog } from '../db/changeLog.ts'
 import type { Store } from '../db/store.ts'
@@ -14,18 +14,20 @@ import type { RequestContext } from './requestContext.ts'
 const KEEP_ALIVE_COMMENT_MS = 15_000
 
 /**
- * Streams the journal as it is written, first the calls after `since` or `Last-Event-ID`. A slow reader does not delay requests:
- * the stream reports how many calls were dropped before it could read them.
+ * Streams the journal as it is written, first the calls recorded after the call `since` or the event `Last-Event-ID`. A
+ * slow reader does not delay requests: the stream reports how many calls were dropped before it could read them.
  */
 export function streamCalls(context: RequestContext, c: Context): Response {
+  const { changes, ...filter } = parseWith(streamFilter, firstValues(context.query))
   const lastEventId = context.request.headers.get('Last-Event-ID')
-  const query = { ...firstValues(context.query), ...(lastEventId && { since: lastEventId }) }
-  const { changes, ...filter } = parseWith(streamFilter, query)
+  const seen = lastEventId ? parseWith(eventId, { 'Last-Event-ID': lastEventId })['Last-Event-ID'] : undefined
   const { world } = enterWorld(context)
   const [journal, checked] = withControlErrors(() => [requireJournal({ world }), checkCallFilter(filter)] as const)
   if (context.verb === 'HEAD') return new Response(null, { headers: { 'Content-Type': 'text/event-stream' } })
   const { store, changes: log } = world.data
-  return streamSSE(c, (out) => writeCalls(out, journal, checked, changes ? { store, writes: log.writes } : undefined))
+  return streamSSE(c, (out) =>
+    writeCalls(out, journal, { ...checked, seen }, changes ? { store, writes: log.writes } : undefined),
+  )
 }
 
 /** The data of a world, for readers that also want its changes. */
@@ -34,7 +36,7 @@ type WatchedData = { store: Store; writes: WriteLog }
 async function writeCalls(
   out: SSEStreamingApi,
   journal: Journal,
-  filter: CallFilter,
+  { seen: lastEventId, ...filter }: CallFilter & { seen: number | undefined },
   watched: WatchedData | undefined,
 ): Promise<void> {
   const events: string[] = []
@@ -58,27 +60,27 @@ async function writeCalls(
   const comments = setInterval(() => void out.write(': keep-alive\n\n'), KEEP_ALIVE_COMMENT_MS)
   comments.unref() // a test process must be able to end
   out.onAbort(end)
-  let seen = filter.since === undefined ? journal.after(0).seen : 0
-  let last = filter.since ?? 0
+  let seen = filter.since === undefined ? journal.end : journal.positionOf(filter.since)
+  // An id beyond the end is of an earlier server, whose calls are not in this journal.
+  if (lastEventId !== undefined) seen = lastEventId > journal.end ? 0 : lastEventId
   await out.write(': the journal\n\n') // so that a client that waits for the response gets one
   while (!isEnded) {
     const waking = new Promise<void>((resolve) => {
       wake = resolve
     })
-    const next = journal.after(seen)
-    seen = next.seen
-    // The reader may have read some of the dropped calls before. Numbers rise, so that no more are missing than lie in between.
-    const missed = Math.min(next.missed, (next.entries[0]?.n ?? Number.POSITIVE_INFINITY) - 1 - last)
+    const { entries, missed, seen: end } = journal.after(seen)
+    seen = end
     if (missed > 0) await out.writeSSE({ event: 'evicted', data: JSON.stringify({ evicted: missed }) })
-    last = next.entries.at(-1)?.n ?? last
     // A write that was rolled back is not a change.
     if (watched && watched.store.counters.revision !== revision) events.push('changed')
     revision = watched?.store.counters.revision
     for (const name of new Set(events.splice(0)))
       await out.writeSSE({ event: name, data: JSON.stringify({ world: journal.world }) })
-    for (const entry of next.entries) {
+    let position = end - entries.length
+    for (const entry of entries) {
+      position += 1
       const call = matchCall(entry, journal.world, filter)
-      if (call) await out.writeSSE({ event: 'call', id: String(call.n), data: JSON.stringify(call) })
+      if (call) await out.writeSSE({ event: 'call', id: String(position), data: JSON.stringify(call) })
       if (isEnded) break
     }
     if (!isEnded) await waking

@@ -68,7 +68,7 @@ export class Streams {
     while (this.#open.length > 0) await this.#end()
   }
 
-  /** Checks that received data is complete: lines of events with JSON data and increasing numbers. */
+  /** Checks that received data is complete: lines of events with JSON data and increasing ids, each call once. */
   async #end(): Promise<void> {
     const { reader } = this.#open.shift() ?? {}
     if (!reader) return
@@ -80,13 +80,17 @@ export class Streams {
     }
     await reader.cancel()
     expect(text).toMatch(/^: the journal\n\n/)
-    let last = -1
+    let last = 0
+    const numbers = new Set<number>()
     for (const event of text.split('\n\n').slice(1, -1)) {
-      const [, name = '', data = ''] = /^event: (\w+)\ndata: (.*)/m.exec(event) ?? []
+      const [, name = '', data = '', id = ''] = /^event: (\w+)\ndata: (.*)(?:\nid: (\d+))?$/.exec(event) ?? []
       expect(['call', 'reset', 'restored', 'evicted']).toContain(name)
-      const { n = last + 1 } = JSON.parse(data)
-      expect(n).toBeGreaterThan(last)
-      if (name === 'call') last = n
+      const { n } = JSON.parse(data)
+      if (name !== 'call') continue
+      expect(Number(id)).toBeGreaterThan(last)
+      expect(numbers).not.toContain(n)
+      last = Number(id)
+      numbers.add(n)
     }
   }
 }

@@ -131,6 +131,61 @@ test('the stream works in process, and ends with the world', async () => {
   expect(await end).toBeUndefined()
 })
 
+/** Makes call 2 with a response fault, which is recorded after call 3. Returns the numbers in the order of recording. */
+async function recordedOutOfOrder({ fake, as }: Pick<Awaited<ReturnType<typeof listening>>, 'fake' | 'as'>) {
+  const { next } = reader(await fake.request('/_control/calls/stream'))
+  fake.faults.add({ on: 'settings.list', do: { empty: true } })
+  await as(ALICE).get('/colors')
+  const headers = { Authorization: `Bearer ${ALICE}` }
+  const paths = ['/calendar/v3/users/me/settings', '/calendar/v3/colors']
+  await Promise.all(paths.map((path) => fake.request(path, { headers })))
+  return [await next(), await next(), await next()]
+}
+
+test('a client that continues after the last event misses no call that was recorded later with a smaller number', async () => {
+  const { open, ...opened } = await listening()
+  const [first, second, third] = await recordedOutOfOrder(opened)
+  expect([first, second, third].map((told) => told?.data.n)).toEqual([1, 3, 2])
+  expect([first, second, third].map((told) => told?.id)).toEqual(['1', '2', '3'])
+
+  const resumed = await open('', { 'Last-Event-ID': second?.id ?? '' })
+  expect((await resumed.next())?.data.n).toBe(2)
+  const since = await open('?since=3')
+  expect((await since.next())?.data.n).toBe(2)
+  const between = await open('?since=1')
+  expect([await between.next(), await between.next()].map((told) => told?.data.n)).toEqual([3, 2])
+})
+
+test('the list after a number contains each call that was recorded later, in the order of their numbers', async () => {
+  const opened = await listening()
+  await recordedOutOfOrder(opened)
+  const numbersAfter = async (since: number) => {
+    const { body } = await opened.anybody.get(`/_control/calls?since=${since}`)
+    return body.calls.map(({ n }: { n: number }) => n)
+  }
+
+  expect(await numbersAfter(0)).toEqual([1, 2, 3])
+  expect(await numbersAfter(1)).toEqual([2, 3])
+  expect(await numbersAfter(3)).toEqual([2])
+  expect(await numbersAfter(2)).toEqual([])
+  expect(await numbersAfter(9)).toEqual([])
+})
+
+test('the list after a dropped number contains a call that was recorded after it', async () => {
+  const opened = await listening('', {}, { journal: 1 })
+  await recordedOutOfOrder(opened)
+
+  expect((await opened.anybody.get('/_control/calls?since=3')).body.calls).toMatchObject([{ n: 2 }])
+})
+
+test('an event id beyond the journal is of an earlier server, so that the stream starts with the first call', async () => {
+  const { as, open } = await listening()
+  await as(ALICE).get('/colors')
+  const { next } = await open('', { 'Last-Event-ID': '7' })
+
+  expect(await next()).toMatchObject({ id: '1', data: { n: 1 } })
+})
+
 test('an invalid number is rejected', async () => {
   const { anybody } = openCalendar()
 

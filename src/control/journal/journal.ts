@@ -57,6 +57,8 @@ export class Journal {
   #end = 0
   #size = 0
   #latest = 0
+  /** The highest number among the entries that were dropped or cleared. */
+  #latestDropped = 0
   #batches = 0
   #listeners: Set<JournalListener> | undefined
 
@@ -136,15 +138,39 @@ export class Journal {
 
   #drop(): void {
     const at = this.#first % this.#limit
-    this.#size -= this.#entries[at]?.size ?? 0
+    const { n = 0, size = 0 } = this.#entries[at] ?? {}
+    this.#latestDropped = Math.max(this.#latestDropped, n)
+    this.#size -= size
     this.#entries[at] = undefined
     this.#first += 1
   }
 
-  /** Returns the entries in the order of their numbers. */
-  entries(): JournalEntry[] {
+  /** Returns the entries that were recorded after the first `seen`, in the order of their numbers. */
+  entries(seen = 0): JournalEntry[] {
     // A delayed request is recorded after those that came after it.
-    return this.after(0).entries.sort((a, b) => a.n - b.n)
+    return this.after(seen).entries.sort((a, b) => a.n - b.n)
+  }
+
+  /**
+   * Returns how many entries were recorded up to the entry `n`. A delayed request has a smaller number than requests
+   * recorded before it, so that a reader that continues by number alone would miss it.
+   */
+  positionOf(n: number): number {
+    const { entries } = this.after(0)
+    const index = entries.findIndex((entry) => entry.n === n)
+    if (index >= 0) return this.#first + index + 1
+    if (n > this.#latestDropped) {
+      const next = entries.findIndex((entry) => entry.n > n)
+      return next < 0 ? this.#end : this.#first + next
+    }
+    // The reader may have read some of the dropped entries. No more are missing than numbers lie in between.
+    const missed = (entries[0]?.n ?? this.#latest + 1) - 1 - n
+    return Math.max(this.#first - Math.max(missed, 0), 0)
+  }
+
+  /** Returns the number of entries recorded so far, dropped ones included. */
+  get end(): number {
+    return this.#end
   }
 
   /** Returns the entries after the first `seen`, the new value of `seen`, and the number of entries missed in between. */
@@ -160,6 +186,7 @@ export class Journal {
   /** Removes all entries and returns their number. Numbering continues. */
   clear(): number {
     const count = this.#end - this.#first
+    for (const { n } of this.after(0).entries) this.#latestDropped = Math.max(this.#latestDropped, n)
     this.#entries = []
     this.#first = this.#end
     this.#cleared = this.#end

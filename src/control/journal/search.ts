@@ -26,7 +26,7 @@ export type ExpectedCall = {
   hints?: unknown
 }
 
-/** A filter of calls: by method, account, calendar, expected parts, and after a number. */
+/** A filter of calls: by method, account, calendar, expected parts, and recorded after the call of a number. */
 export type CallFilter = {
   method?: MethodPattern | undefined
   account?: string | undefined
@@ -48,13 +48,14 @@ export const withEvicted = (calls: RecordedCall[], evicted: number): RecordedCal
 /** Returns the calls that match a filter. */
 export const findCalls = (journal: Journal, filter: CallFilter): RecordedCalls => {
   const budget = new ComparisonBudget()
+  const seen = filter.since === undefined ? 0 : journal.positionOf(filter.since)
   return withEvicted(
-    journal.entries().flatMap((entry) => matchCall(entry, journal.world, filter, budget) ?? []),
+    journal.entries(seen).flatMap((entry) => matchCall(entry, journal.world, filter, budget) ?? []),
     journal.evicted,
   )
 }
 
-/** Returns the redacted call if an entry matches a filter. Secrets take part in matching. */
+/** Returns the redacted call if an entry matches a filter, without its `since`. Secrets take part in matching. */
 export function matchCall(
   entry: JournalEntry,
   world: string,
@@ -66,10 +67,9 @@ export function matchCall(
   return filter.where && !matchesExpected(filter.where, call, budget) ? undefined : toRedactedCall(call)
 }
 
-/** Returns true if an entry matches a filter, without its `where`. */
-export function isSelected(entry: JournalEntry, { method = '*', account, calendarId, since = 0 }: CallFilter): boolean {
+/** Returns true if an entry matches a filter, without its `where` and `since`. */
+export function isSelected(entry: JournalEntry, { method = '*', account, calendarId }: CallFilter): boolean {
   return (
-    entry.n > since &&
     matchesMethod(method, entry.method) &&
     (account === undefined || isBy(entry, account)) &&
     (calendarId === undefined || isOn(entry, calendarId))

@@ -25,8 +25,7 @@ const KNOWN = [...METHODS, ...RESOURCES, '*']
 
 /** A query separates several methods by commas. */
 const method = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).readonly()])
-/** The number of a call; the list begins after it. */
-const since = z.union([
+const wholeNumber = z.union([
   z.int().min(0),
   z
     .string()
@@ -54,6 +53,8 @@ const expectedAsText = z.string().transform((text, { addIssue }) => {
   }
 })
 const querySelector = { ...callSelector, where: z.union([expectedCall, expectedAsText.pipe(expectedCall)]).optional() }
+/** The number of a call; the list has the calls that were recorded after it. */
+const since = wholeNumber
 const filterShape = { method: method.optional(), ...querySelector, since: since.optional() }
 /** The filter of the list and of the stream. */
 const callFilter = strictShape(filterShape)
@@ -64,6 +65,8 @@ export const streamFilter = strictShape({
     .transform((text) => text === 'true')
     .optional(),
 })
+/** The header of a client that continues a stream: how many calls were recorded up to its last event. */
+export const eventId = strictShape({ 'Last-Event-ID': wholeNumber })
 const timeout = z.union([z.string(), z.number()]).optional()
 const occurrences = z.int().min(0).max(MAX_COUNT)
 const times = z.union([occurrences, z.strictObject({ min: occurrences.optional(), max: occurrences.optional() })])
@@ -128,7 +131,7 @@ export const calls = [
     verb: 'GET',
     path: BASE,
     summary:
-      'Lists the latest requests, the oldest first, by `method` (`events.*`, several separated by commas), `account`, `calendarId`, and `since` a number. `evicted` counts the requests that the journal dropped.',
+      'Lists the latest requests, the oldest first, by `method` (`events.*`, several separated by commas), `account`, `calendarId`, and recorded `since` the call of a number. `evicted` counts the requests that the journal dropped.',
     input: callFilter,
     example: { method: 'events.*', since: '0' },
     result: found,
