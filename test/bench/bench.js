@@ -6,10 +6,10 @@ import { inside } from './inside.js'
 import { peerFound } from './peer.js'
 import { inColumns, machine, pageOf } from './report.js'
 import { scaled } from './scaled.js'
-import { crowded, served } from './served.js'
+import { crowded, served, writes } from './served.js'
 
-/** Measures the built package, and says what meets its target. All of it, which writes docs/explanation/performance.md; or what is named. */
-const ALL = [...served, crowded, scaled, ...inside, bounds]
+/** Measures the built package beside its targets: the named rows, or all of them, which writes docs/explanation/performance.md. */
+const ALL = [...served, writes, crowded, scaled, ...inside, bounds]
 const docs = (name) => fileURLToPath(new URL(`../../docs/explanation/${name}`, import.meta.url))
 
 const names = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { createFakeCalendar } from '../../dist/index.js'
-import { call, filled, MONDAY, PERSON } from './world.js'
+import { call, createFilled, MONDAY, PERSON } from './world.js'
 
 /** What once took seconds: each with what it took then. The bounds themselves are counted in steps by the tests. */
 const EVENTS = '/calendars/primary/events'
@@ -138,19 +138,19 @@ const CASES = [
   [
     '20,000 events by startTime in pages of 250',
     1_015,
-    () => filled(20_000),
+    () => createFilled(20_000),
     (fake) => drained(fake, { ...inOrder, maxResults: 250 }),
   ],
   [
     '20,000 events from timeMin in pages of 250',
     862,
-    () => filled(20_000),
+    () => createFilled(20_000),
     (fake) => drained(fake, { timeMin: '2000-01-01T00:00:00Z', maxResults: 250 }),
   ],
   [
     'a seed of one event beside 10,000',
     undefined,
-    () => filled(10_000),
+    () => createFilled(10_000),
     (fake) => fake.seed({ calendars: [{ id: PERSON, events: [timed(undefined, undefined)] }] }),
   ],
   [

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const SERVER = fileURLToPath(new URL('server.js', import.meta.url))
 
 /** Starts a server in a process of its own. */
-export async function started(kind, given) {
+export async function startServer(kind, given) {
   const child = fork(SERVER, [kind], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   child.send(given)
   const [{ port }] = await Promise.race([

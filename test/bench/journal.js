@@ -1,12 +1,12 @@
 import { median } from './median.js'
-import { call, filled } from './world.js'
+import { call, createFilled } from './world.js'
 
 const CALLS = 200
 const ROUNDS = 301
 
 /** Microseconds of the processor that a request takes with the journal on and off, in turn, and the median of the ratios of each round. */
 export async function journal() {
-  const fakes = { on: filled(100), off: filled(100, undefined, { journal: 0 }) }
+  const fakes = { on: createFilled(100), off: createFilled(100, { journal: 0 }) }
   const rounds = []
   for (let round = -10; round < ROUNDS; round++) {
     const taken = {}

@@ -13,8 +13,8 @@ export const requestOf = (path, { method = 'GET', body } = {}) => {
 }
 
 /**
- * Sends a request over so many connections, one after the other on each, for a time, and not more often than so many times
- * in all. Returns how many were answered.
+ * Sends a request over several connections for some milliseconds, at most `most` times in all. On each connection, a request
+ * follows the reply to the one before. A function returns the bytes of each request. Returns the number of replies.
  */
 export async function load(port, request, { connections = 10, milliseconds, most = Number.POSITIVE_INFINITY }) {
   const end = performance.now() + milliseconds
@@ -24,8 +24,8 @@ export async function load(port, request, { connections = 10, milliseconds, most
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** One request's answer: its status and its body. */
-export async function once(port, request) {
+/** Sends a request once. Returns the status and the body of the reply. */
+export async function requestOnce(port, request) {
   const answers = []
   await oneByOne(
     port,
@@ -38,13 +38,14 @@ export async function once(port, request) {
 }
 
 function oneByOne(port, request, more, seen) {
+  const nextRequest = typeof request === 'function' ? request : () => request
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let answered = 0
     let chunks = []
     let missing
     socket.on('error', reject)
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', () => socket.write(nextRequest()))
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       missing = missing === undefined ? missingOf(Buffer.concat(chunks)) : missing - chunk.length
@@ -56,7 +57,7 @@ function oneByOne(port, request, more, seen) {
       answered += 1
       chunks = []
       missing = undefined
-      if (more()) socket.write(request)
+      if (more()) socket.write(nextRequest())
       else socket.end(() => resolve(answered))
     })
   })

@@ -1,6 +1,6 @@
 import { createFakeCalendar } from '../../dist/index.js'
 import { median, timed } from './median.js'
-import { call, filled } from './world.js'
+import { call, createFilled } from './world.js'
 
 /** Microseconds of a fake of one's own for a test: open, one request, close. */
 export async function freshFake() {
@@ -33,7 +33,7 @@ export const diff = (count, changes) =>
   })
 
 async function afterChanges(count, changes, act) {
-  const fake = filled(count)
+  const fake = createFilled(count)
   const before = fake.snapshot()
   const taken = []
   for (let run = -50; run < 200; run++) {

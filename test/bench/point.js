@@ -1,12 +1,12 @@
 import { median, timed } from './median.js'
-import { call, filled, MONDAY, seriesOnly } from './world.js'
+import { call, createFilled, createSeries, MONDAY } from './world.js'
 
 /** Run with what a calendar holds and how many: prints the microseconds of requests to it, called in process. */
 const [, , what, given] = process.argv
 const EVENTS = '/calendars/primary/events'
 const RUNS = 300
 
-const fake = what === 'events' ? filled(Number(given)) : seriesOnly(Number(given))
+const fake = what === 'events' ? createFilled(Number(given)) : createSeries(Number(given))
 const from = { timeMin: new Date(MONDAY).toISOString() }
 const week = { ...from, timeMax: new Date(MONDAY + 7 * 86_400_000).toISOString() }
 const asked = what === 'events' ? week : { ...from, singleEvents: true, orderBy: 'startTime', maxResults: 10 }

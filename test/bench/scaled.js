@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { started } from './child.js'
-import { once as answered, load, requestOf } from './load.js'
+import { startServer } from './child.js'
+import { load, requestOf, requestOnce } from './load.js'
 import { median } from './median.js'
 
 const NGINX = '/usr/sbin/nginx'
@@ -24,7 +24,7 @@ export const scaled = {
     if (!existsSync(NGINX)) return { what, ours: 'nginx is missing' }
     const text = readFileSync(CONFIGURATION, 'utf8')
     const named = [...text.matchAll(/^ *server 127\.0\.0\.1:(\d+) /gm)].map(([, port]) => port)
-    const [alone, ...servers] = await Promise.all([undefined, ...named].map(() => started('ours', WORLD)))
+    const [alone, ...servers] = await Promise.all([undefined, ...named].map(() => startServer('ours', WORLD)))
     const port = await freePort()
     const ports = new Map(named.map((one, at) => [one, servers[at].port]))
     const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-nginx-'))
@@ -57,7 +57,7 @@ const requests = Array.from({ length: WORLDS }, (_, at) =>
 /** Requests that are answered in a second, of each port, round by round. */
 async function inTurn(ports) {
   const rates = ports.map(() => [])
-  for (const port of ports) for (const request of requests) await answered(port, request)
+  for (const port of ports) for (const request of requests) await requestOnce(port, request)
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, port] of ports.entries()) {
       const each = requests.map((request) => load(port, request, { connections: 1, milliseconds: MILLISECONDS }))
@@ -82,7 +82,7 @@ async function freePort() {
 async function listening(port) {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await answered(port, requests[0])
+      return await requestOnce(port, requests[0])
     } catch (error) {
       if (tries > 2000) throw error
     }

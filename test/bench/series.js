@@ -1,7 +1,7 @@
 import rrule from 'rrule'
 import { createFakeCalendar } from '../../dist/index.js'
 import { median, timed } from './median.js'
-import { answered, call } from './world.js'
+import { call, callText } from './world.js'
 
 const ALICE = 'alice@example.com'
 const COUNT = 1_000
@@ -60,13 +60,13 @@ export async function series() {
   })
   const path = `/calendars/primary/events?${query}`
   const [{ items }] = await Promise.all(fakes.map((fake) => call(fake, path)))
-  const started = performance.now()
+  const start = performance.now()
   const plain = old.reduce((sum, one) => sum + plainly(one), 0)
-  const walked = performance.now() - started
+  const walked = performance.now() - start
   if (items.length !== plain) throw new Error(`${items.length} instances listed, ${plain} by plain rrule`)
   const taken = async (act) => median(await timed(RUNS, act))
   const [ofOld, ofYoung] = fakes
-  const [inText, youngInText] = [await taken(() => answered(ofOld, path)), await taken(() => answered(ofYoung, path))]
+  const [inText, youngInText] = [await taken(() => callText(ofOld, path)), await taken(() => callText(ofYoung, path))]
   const read = await taken(() => call(ofOld, path))
   await Promise.all(fakes.map((fake) => fake.close()))
   return { inText, youngInText, read, walked, instances: items.length }

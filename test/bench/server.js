@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { PERSON, seedOfOthers } from './world.js'
+import { PERSON, seedOfEmulate } from './world.js'
 
 /** A server to measure, in a process of its own: says its port, and on request the processor's time that it has taken. */
 const [, , kind] = process.argv
-const [{ count, perWeek, peer, body }] = await once(process, 'message')
+const [{ count, perWeek, isLarge, peer, body }] = await once(process, 'message')
 
 const KINDS = {
   async ours() {
-    const { filled } = await import('./world.js')
-    const { port } = await filled(count, perWeek).listen()
+    const { createFilled } = await import('./world.js')
+    const { port } = await createFilled(count, { perWeek, isLarge }).listen()
     return port
   },
   /** `node:http` alone, which answers everything with the same bytes, or what it was sent. */
@@ -41,7 +41,7 @@ const KINDS = {
     await createEmulator({
       service: 'google',
       port,
-      seed: { google: seedOfOthers(count, perWeek), tokens: { [PERSON]: { login: PERSON, scopes: [] } } },
+      seed: { google: seedOfEmulate(count, perWeek, isLarge), tokens: { [PERSON]: { login: PERSON, scopes: [] } } },
     })
     return port
   },

@@ -6,33 +6,41 @@ const WEEK = 168 * HOUR
 const PER_WEEK = 10
 export const MONDAY = Date.UTC(2026, 2, 2)
 
-/** So many events of an hour, as many in every week, the weeks before and after a Monday. */
-function events(count, perWeek) {
+/** Guests without a calendar here, and accounts of the world with one. */
+export const GUESTS = [{ email: 'guest@other.example' }, { email: 'visitor@other.example' }]
+export const LOCAL_GUESTS = ['bob', 'carol', 'dave'].map((name) => ({ email: `${name}@example.com` }))
+/** With it, an event makes a reply of 1.2 kB. */
+const DESCRIPTION = 'The agenda of the meeting and its notes. '.repeat(9).trim()
+
+/** Returns events of an hour, the same number in every week, in the weeks before and after a Monday. */
+function events(count, perWeek, isLarge) {
   const first = MONDAY - Math.floor(count / perWeek / 2) * WEEK
   return Array.from({ length: count }, (_, nth) => {
     const start = first + Math.floor(nth / perWeek) * WEEK + Math.floor(((nth % perWeek) * (WEEK - HOUR)) / perWeek)
-    return { id: `event${String(nth).padStart(6, '0')}`, summary: `Event ${nth}`, location: 'Room 1', start }
+    const event = { id: `event${String(nth).padStart(6, '0')}`, summary: `Event ${nth}`, location: 'Room 1', start }
+    return isLarge ? { ...event, description: DESCRIPTION, attendees: GUESTS } : event
   })
 }
 
 const instant = (time) => new Date(Math.floor(time / 1000) * 1000).toISOString()
 
-/** A fake whose one calendar holds them. */
-export function filled(count, perWeek = PER_WEEK, options = {}) {
-  const seeds = events(count, perWeek).map(({ start, ...event }) => ({
+/** Creates a fake whose first calendar holds so many events. */
+export function createFilled(count, { perWeek = PER_WEEK, isLarge = false, ...options } = {}) {
+  const accounts = [{ email: PERSON }, ...(isLarge ? LOCAL_GUESTS : [])]
+  const seeds = events(count, perWeek, isLarge).map(({ start, ...event }) => ({
     ...event,
     start: { dateTime: instant(start) },
     end: { dateTime: instant(start + HOUR) },
   }))
   return createFakeCalendar({
     now: new Date(MONDAY),
-    seed: { accounts: [{ email: PERSON }], calendars: [{ id: PERSON, events: seeds }] },
+    seed: { accounts, calendars: [{ id: PERSON, events: seeds }] },
     ...options,
   })
 }
 
-/** A fake whose one calendar holds so many daily series, begun in 2000 and never to end. */
-export function seriesOnly(count) {
+/** Creates a fake whose calendar holds so many endless daily series that start in 2000. */
+export function createSeries(count) {
   const events = Array.from({ length: count }, (_, nth) => {
     const start = Date.UTC(2000, 0, 3) + Math.floor((nth * 86_400) / count) * 1000
     return {
@@ -49,11 +57,11 @@ export function seriesOnly(count) {
   })
 }
 
-/** The events of a filled calendar in the words of another emulator. */
-export const seedOfOthers = (count, perWeek) => ({
+/** The events of a filled calendar as a seed of emulate. */
+export const seedOfEmulate = (count, perWeek, isLarge) => ({
   users: [{ email: PERSON, name: 'Alice' }],
   calendars: [{ id: 'primary', user_email: PERSON, summary: PERSON, primary: true, time_zone: 'UTC' }],
-  calendar_events: events(count, perWeek).map(({ start, ...event }) => ({
+  calendar_events: events(count, perWeek, isLarge).map(({ start, ...event }) => ({
     ...event,
     user_email: PERSON,
     calendar_id: 'primary',
@@ -62,19 +70,8 @@ export const seedOfOthers = (count, perWeek) => ({
   })),
 })
 
-/** An event that makes a reply of 1.2 kB. */
-export const bigEvent = {
-  id: 'large0',
-  summary: 'Quarterly planning',
-  location: 'Room 1',
-  description: 'What we do next, and why. '.repeat(20).trim(),
-  start: { dateTime: '2026-03-02T09:00:00Z' },
-  end: { dateTime: '2026-03-02T10:00:00Z' },
-  extendedProperties: { shared: { project: 'apollo' } },
-}
-
-/** Calls one method as Alice and returns the text of its answer. Anything but success is an error. */
-export async function answered(fake, path, init = {}) {
+/** Calls one method as Alice and returns the text of the reply. Throws if the status is not 2xx. */
+export async function callText(fake, path, init = {}) {
   const response = await fake.request(`/calendar/v3${path}`, {
     ...init,
     headers: { Authorization: `Bearer ${PERSON}`, 'Content-Type': 'application/json' },
@@ -84,5 +81,5 @@ export async function answered(fake, path, init = {}) {
   return text
 }
 
-/** The same, read as a client reads it. */
-export const call = async (fake, path, init) => JSON.parse(await answered(fake, path, init))
+/** Calls one method as Alice and returns the body as a client reads it. */
+export const call = async (fake, path, init) => JSON.parse(await callText(fake, path, init))
