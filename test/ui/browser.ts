@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { FakeCalendarOptions } from '../../src/index.ts'
+import { TOAST_DURATION_MS } from '../../src/ui/toast.ts'
 import { openCalendar } from '../support/calendar.ts'
 import { CHROMIUM, lacking } from '../support/debian.ts'
 
@@ -26,6 +27,14 @@ const FLAGS = [
 
 /** Divides the speed of pages: `FC_SLOW_BROWSER=6 npm run test:browser` finds assertions that do not wait. */
 const SLOWNESS = Number(process.env.FC_SLOW_BROWSER ?? 1)
+
+/** Runs in the page. Toasts stay, because a slow machine may take longer to find one than it is shown. */
+function keepToasts(duration: number): void {
+  const original = window.setTimeout
+  const kept = (handler: TimerHandler, delay?: number, ...values: unknown[]) =>
+    original(handler, delay === duration ? 100 * duration : delay, ...values)
+  window.setTimeout = kept as typeof window.setTimeout
+}
 
 type Opening = BrowserContextOptions & {
   /** The query of the address: `{ panel: 'requests', account: BOB }`. */
@@ -88,6 +97,7 @@ export function inBrowser() {
       ends.push(() => context.close())
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
+      await page.addInitScript(keepToasts, TOAST_DURATION_MS)
       if (SLOWNESS > 1) {
         const session = await context.newCDPSession(page)
         await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })

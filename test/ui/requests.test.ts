@@ -38,18 +38,16 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     const { open } = await startWithRequests()
     const page = await open('requests')
 
-    await expect.poll(() => rows(page).count()).toBe(4)
-    const [fourth = '', third = '', second = '', first = ''] = await rows(page).allInnerTexts()
-    expect(fourth).toMatch(
-      /4[\s\S]*503[\s\S]*calendarList\.list[\s\S]*alice@example\.com[\s\S]*backendError[\s\S]*fault/,
-    )
-    expect(third).toMatch(
-      /3[\s\S]*400[\s\S]*events\.list[\s\S]*badRequest[\s\S]*needs a time and an offset[\s\S]*no parameter singleEvent/,
-    )
-    expect(second).toMatch(
-      /2[\s\S]*200[\s\S]*events\.insert[\s\S]*POST \/calendars\/primary\/events[\s\S]*1 Mar 7:00:00 am GMT-5/,
-    )
-    expect(first).toMatch(/1[\s\S]*200[\s\S]*colors\.get[\s\S]*bob@example\.com/)
+    await expect
+      .poll(() => rows(page).allInnerTexts())
+      .toEqual(
+        [
+          /4[\s\S]*503[\s\S]*calendarList\.list[\s\S]*alice@example\.com[\s\S]*backendError[\s\S]*fault/,
+          /3[\s\S]*400[\s\S]*events\.list[\s\S]*badRequest[\s\S]*needs a time and an offset[\s\S]*no parameter singleEvent/,
+          /2[\s\S]*200[\s\S]*events\.insert[\s\S]*POST \/calendars\/primary\/events[\s\S]*1 Mar 7:00:00 am GMT-5/,
+          /1[\s\S]*200[\s\S]*colors\.get[\s\S]*bob@example\.com/,
+        ].map((pattern) => expect.stringMatching(pattern)),
+      )
     await expect.poll(() => page.getByRole('status').filter({ hasText: '4 requests' }).count()).toBe(1)
   })
 
@@ -217,6 +215,7 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     const page = await open('requests', { route: { item: '2' }, permissions: ['clipboard-read', 'clipboard-write'] })
     await details(page, 2).getByRole('tab', { name: 'Verification' }).click()
     const lines = details(page, 2).getByRole('tabpanel')
+    await lines.getByRole('button', { name: 'Copy: In process' }).waitFor()
     const [inProcess = '', curl = ''] = await lines.locator('pre').allInnerTexts()
 
     expect(inProcess).toMatch(

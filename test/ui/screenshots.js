@@ -110,7 +110,7 @@ const ALL = {
     async act(page) {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').last().fill('lunch')
-      await page.getByRole('option').first().waitFor()
+      await page.getByRole('listbox').getByRole('option').first().waitFor()
     },
   },
   missing: { panel: 'calendar', route: { world: 'green' } },

@@ -86,7 +86,9 @@ describe.skipIf(lack)(`the World and Faults panels in Chromium${skipped}`, () =>
     await page.getByText('Set. It runs from the time it was set to.').waitFor()
     expect(fake.clock.state().mode).toBe('set')
     // The page advances the time by itself.
-    await part(page, 'Clock').getByText('In UTC: 2026-03-01 12:00:02').waitFor()
+    await part(page, 'Clock')
+      .getByText(/In UTC: 2026-03-01 12:(?!00:0[01])/)
+      .waitFor()
     await button(page, 'Freeze').click()
     await page.getByText('Frozen. It stands still.').waitFor()
     expect(fake.clock.state().mode).toBe('frozen')

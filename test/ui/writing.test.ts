@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/index.ts'
 import { ALICE, at, BOB, hour, PEOPLE } from '../support/calendar.ts'
@@ -18,6 +18,18 @@ const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' 
 
 /** Waits until the calendars of the account are known, so that events can be created. */
 const ready = (page: Page) => page.locator('main [aria-busy=false] [data-date]').first().waitFor()
+
+const MAX_TABS = 100
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let count = 0; count < MAX_TABS; count++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab does not reach ${target}`)
+}
 
 describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
   const { inspected } = inBrowser()
@@ -279,6 +291,84 @@ describe.skipIf(lack)(`writing events in Chromium${skipped}`, () => {
     expect(items.map(({ start }: { start: { dateTime: string } }) => start.dateTime.slice(8, 16))).toEqual([
       ...['02T09:00', '03T09:15', '04T09:15', '05T09:15', '06T09:15'],
     ])
+  })
+
+  test('an event is created, opened, edited and moved with the keyboard alone', async () => {
+    const { open, as } = await inspected()
+    const page = await open('calendar', DAY)
+    await ready(page)
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'New event' })
+    await form.waitFor()
+    await page.keyboard.type('Review')
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'detached' })
+
+    const event = eventNamed(page, 'Review')
+    await tabTo(page, event)
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog', { name: 'Review', exact: true })
+    await tabTo(page, details.getByRole('button', { name: 'Edit' }))
+    await page.keyboard.press('Enter')
+    const edit = page.getByRole('dialog', { name: 'Edit “Review”' })
+    await edit.waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' of plans')
+    await page.keyboard.press('Enter')
+    await edit.waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Review of plans', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // The focus is on the event again, and follows it.
+    const moved = eventNamed(page, 'Review of plans')
+    const hasFocus = () => moved.evaluate((element) => element === document.activeElement)
+    await expect.poll(hasFocus).toBe(true)
+    for (const time of ['09:15', '09:30']) {
+      await page.keyboard.press('Alt+ArrowDown')
+      await expect
+        .poll(async () => (await as(ALICE).get(EVENTS)).body.items[0])
+        .toMatchObject({ summary: 'Review of plans', start: at(`2026-03-02T${time}:00-05:00`) })
+      await expect.poll(() => moved.innerText()).toContain(time.replace(/^0/, ''))
+      await expect.poll(hasFocus).toBe(true)
+    }
+  })
+
+  test('an instance is edited with the keyboard alone, which splits its series', async () => {
+    const { open, as } = await inspected({ seed: SERIES })
+    const page = await open('calendar', DAY)
+    await tabTo(page, page.locator('[data-event]').filter({ hasText: 'Standup' }).nth(1))
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog', { name: 'Standup', exact: true })
+    await tabTo(page, details.getByRole('button', { name: 'Edit' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Edit “Standup”' }).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Daily')
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('button', { name: 'This and following events' }))
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('dialog', { name: 'Daily', exact: true }).getByText('Daily, 4 times').waitFor()
+    const { items } = (await as(ALICE).get(`${EVENTS}?singleEvents=true&orderBy=startTime`)).body
+    expect(items.map(({ summary }: { summary: string }) => summary)).toEqual([
+      ...['Standup', 'Daily', 'Daily', 'Daily', 'Daily'],
+    ])
+  })
+
+  test('a guest responds with the keyboard alone', async () => {
+    const { open, as } = await inspected({
+      seed: one({ id: 'lunch', summary: 'Lunch', attendees: [{ email: BOB }], ...hour('2026-03-02', 9) }),
+    })
+    const page = await open('calendar', { route: { ...DAY.route, account: BOB } })
+    await tabTo(page, eventNamed(page, 'Lunch'))
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('group', { name: 'Going?' }).getByRole('button', { name: 'No', exact: true }))
+    await page.keyboard.press('Space')
+    await toasts(page).getByText('Responded No to “Lunch”').waitFor()
+
+    const { attendees } = (await as(ALICE).get(`${EVENTS}/lunch`)).body
+    expect(attendees).toContainEqual({ email: BOB, responseStatus: 'declined' })
   })
 
   test('a guest responds to an invitation, and the organizer sees it', async () => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 
 type Props = { title: string; children: ComponentChildren; close(): void; class?: string | undefined }
@@ -8,12 +8,12 @@ type Props = { title: string; children: ComponentChildren; close(): void; class?
 export function Dialog({ title, children, close, class: className }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const previous = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (previous instanceof HTMLElement) previous.focus()
-    }
+  // Keys that are pressed right after the dialog is drawn are meant for it.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // While a modal dialog is open, nothing outside of it can get the focus. `close` returns the focus.
+    return () => element?.close()
   }, [])
   return (
     <dialog

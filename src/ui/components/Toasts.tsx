@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useSession } from '../session.ts'
-import { dismissToast, type Toast } from '../toast.ts'
+import { dismissToast, TOAST_DURATION_MS, type Toast } from '../toast.ts'
 import { Button } from './Button.tsx'
 import { RequestSnippets } from './CopyButton.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Toasts.module.css'
-
-const TOAST_DURATION_MS = 5000
 
 /** The toasts of the world that is shown, at the lower right. They are below dialogs, and wait until those are closed. */
 export function Toasts() {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { calendarName, useAccount } from '../../account.ts'
 import { callService } from '../../api/client.ts'
 import { type RequestError, toRequestError } from '../../api/errors.ts'
@@ -34,6 +34,7 @@ function Entry({ entry, error }: { entry: CalendarEntry; error: RequestError | u
   const name = calendarName(useAccount(), entry.id)
   // The tick is shown at once, and until the list has been read again.
   const [pending, setPending] = useState<boolean>()
+  useEffect(() => setPending(undefined), [entry.selected])
   const select = async (selected: boolean) => {
     setPending(selected)
     try {

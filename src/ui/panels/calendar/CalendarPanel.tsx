@@ -62,7 +62,7 @@ export default function CalendarPanel() {
   }, [])
   const openNew = (start: Draft['start'], end: Draft['end']) => {
     if (calendar.target) setDraft({ calendarId: calendar.target, start, end })
-    else showToast(session, { text: 'The account has no calendar that it may write to.' })
+    else if (calendar.isLoaded) showToast(session, { text: 'The account has no calendar that it may write to.' })
   }
   const create = ({ start, end }: DragSpan) => {
     const isWholeDays = start % DAY_MS === 0 && end % DAY_MS === 0
@@ -205,10 +205,12 @@ function Toolbar({ view, date, today, weekStart, newEvent, toggleList, isListOpe
       </span>
       <h2 aria-live="polite">{titleOfView(view, date, weekStart)}</h2>
       <SearchBox />
-      <button type="button" class={styles.listToggle} aria-expanded={isListOpen} onClick={toggleList}>
-        Calendars
-      </button>
-      <ViewButtons view={view} />
+      <span class={styles.choices}>
+        <button type="button" class={styles.listToggle} aria-expanded={isListOpen} onClick={toggleList}>
+          Calendars
+        </button>
+        <ViewButtons view={view} />
+      </span>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { VIEWS, type ViewName } from './views.ts'
 
 type Actions = { today(): void; step(by: 1 | -1): void; show(view: ViewName): void; newEvent(): void; help(): void }
@@ -12,7 +12,7 @@ const isTyping = ({ target }: Event): boolean =>
 export function useCalendarKeys(actions: Actions): void {
   const latest = useRef(actions)
   latest.current = actions
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handlers = new Map<string, () => void>([
       ['t', () => latest.current.today()],
       ['ArrowLeft', () => latest.current.step(-1)],

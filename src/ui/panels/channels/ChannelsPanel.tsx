@@ -127,14 +127,14 @@ const channelColumns = (_: ControlAction, format: TimeFormat): readonly Column<C
   {
     title: 'Resource',
     breakable: true,
-    cell: ({ resource, calendarId, account }) => (
+    cell: ({ resource, calendarId, account, address }) => (
       <>
         {calendarId ? `${resource} of ${calendarId}` : resource}
         {calendarId !== account && <div class="muted">for {account}</div>}
+        <div class="muted">{address}</div>
       </>
     ),
   },
-  { title: 'Address', cell: ({ address }) => address, breakable: true },
   { title: 'Expires', phrase: true, cell: ({ expiration }) => format.instant(expiration) },
   { title: 'Delivered', number: true, cell: ({ messages, delivered }) => `${delivered} of ${messages}` },
   {
@@ -151,7 +151,6 @@ const channelColumns = (_: ControlAction, format: TimeFormat): readonly Column<C
 const messageColumns = (control: ControlAction, format: TimeFormat): readonly Column<Notification>[] => [
   { title: 'Message', number: true, cell: ({ id }) => id },
   { title: 'Channel', cell: ({ channelId }) => channelId, breakable: true },
-  { title: 'Number', number: true, cell: ({ number }) => number },
   { title: 'State', cell: ({ state }) => state },
   {
     title: 'Delivery',

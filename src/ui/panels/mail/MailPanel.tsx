@@ -11,11 +11,10 @@ import { Progress } from '../../components/Progress.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { useLoader, useQuery } from '../../hooks/useQuery.ts'
-import { theme } from '../../preferences.ts'
 import { navigate, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
 import styles from './MailPanel.module.css'
-import { type MailEvent, subjectOf, toDocument, toMessage } from './message.ts'
+import { linesOf, type MailEvent, subjectOf } from './message.ts'
 
 /** The outbox: the mail that the service would have sent. The address names the open one by its number. */
 export default function MailPanel() {
@@ -121,16 +120,14 @@ function Message({ mail }: { mail: NumberedMail }) {
       () => ({}),
     )
   })
-  const message = toMessage(mail, data ?? {}, format)
-  // The frame follows the theme of the page.
-  const document = data || error ? toDocument(message) : undefined
+  const subject = subjectOf(mail, format)
   return (
-    <article class={styles.message} aria-label={message.subject}>
+    <article class={styles.message} aria-label={subject}>
       <header>
         <button type="button" class={`quiet ${styles.back}`} onClick={() => navigate({ item: '' })}>
           <Icon name="left" /> Back to the list
         </button>
-        <h2>{message.subject}</h2>
+        <h2>{subject}</h2>
         <dl>
           <dt>From</dt>
           <dd>{mail.from}</dd>
@@ -140,11 +137,13 @@ function Message({ mail }: { mail: NumberedMail }) {
           <dd>{format.instant(mail.sentAt)}</dd>
         </dl>
       </header>
-      {document === undefined ? (
-        <Progress>Loading</Progress>
-      ) : (
-        <iframe key={theme.value} title={`Message: ${message.subject}`} sandbox="" srcdoc={document} />
-      )}
+      <div class={styles.text}>
+        {data || error ? (
+          linesOf(mail, data ?? {}, format).map((line) => <p key={line}>{line}</p>)
+        ) : (
+          <Progress>Loading</Progress>
+        )}
+      </div>
     </article>
   )
 }

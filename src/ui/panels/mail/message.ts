@@ -1,8 +1,6 @@
 import type { EventTime, NumberedMail } from '../../api/types.ts'
 import type { TimeFormat } from '../../time/timeFormat.ts'
 
-type Message = { subject: string; lines: readonly string[] }
-
 /** The fields of an event that a mail shows, from the recipient's calendar. */
 export type MailEvent = {
   start?: EventTime
@@ -38,40 +36,19 @@ export const subjectOf = (mail: NumberedMail, format: TimeFormat): string => {
   return `${KINDS[mail.kind](mail).word}: ${title}`
 }
 
-/** Returns the subject and the lines of a mail. `event` is empty if the mail is about none, or if it no longer exists. */
-export function toMessage(mail: NumberedMail, event: MailEvent, format: TimeFormat): Message {
+/** Returns the paragraphs of a mail. `event` is empty if the mail is about none, or if it no longer exists. */
+export function linesOf(mail: NumberedMail, event: MailEvent, format: TimeFormat): readonly string[] {
   const { start, end, location, description, attendees = [] } = event
   const guests = attendees.map(({ displayName, email = '', responseStatus = '' }) =>
     [displayName ?? email, RESPONSES.get(responseStatus)?.toLowerCase()].filter(Boolean).join(', '),
   )
-  return {
-    subject: subjectOf(mail, format),
-    lines: [
-      KINDS[mail.kind](mail).sentence,
-      ...(start ? [`When: ${format.range(start, end ?? start)}`] : []),
-      ...(location ? [`Where: ${location}`] : []),
-      ...(guests.length > 0 ? [`Guests: ${guests.join('; ')}`] : []),
-      ...(description ? [description] : []),
-      ...(mail.events ?? []).map((one) => `${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`),
-      `Calendar: ${mail.calendarId}`,
-    ],
-  }
-}
-
-/** Returns a message as an HTML document. The browser escapes its texts. */
-export function toDocument({ subject, lines }: Message): string {
-  const page = document.implementation.createHTMLDocument(subject)
-  page.documentElement.lang = 'en'
-  const scheme = page.createElement('meta')
-  scheme.name = 'color-scheme'
-  scheme.content = getComputedStyle(document.documentElement).colorScheme
-  page.head.append(scheme)
-  const main = page.createElement('main')
-  page.body.append(main)
-  for (const [name, text] of [['h1', subject], ...lines.map((line) => ['p', line])]) {
-    const element = page.createElement(name ?? 'p')
-    element.textContent = text ?? ''
-    main.append(element)
-  }
-  return `<!doctype html>${page.documentElement.outerHTML}`
+  return [
+    KINDS[mail.kind](mail).sentence,
+    ...(start ? [`When: ${format.range(start, end ?? start)}`] : []),
+    ...(location ? [`Where: ${location}`] : []),
+    ...(guests.length > 0 ? [`Guests: ${guests.join('; ')}`] : []),
+    ...(description ? [description] : []),
+    ...(mail.events ?? []).map((one) => `${format.range(one.start, one.start)}: ${one.summary ?? '(No title)'}`),
+    `Calendar: ${mail.calendarId}`,
+  ]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { callControl } from '../../api/client.ts'
 import { type RequestError, toRequestError } from '../../api/errors.ts'
 import type { SeedCounts } from '../../api/types.ts'
@@ -131,7 +131,7 @@ function SeedDialog({ file, load, close }: SeedDialogProps) {
 /** Accepts a file that is dropped onto the page. Returns true while one is dragged over it. */
 function useDroppedFile(take: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const controller = new AbortController()
     const on = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
       document.addEventListener(type, handle, { signal: controller.signal })

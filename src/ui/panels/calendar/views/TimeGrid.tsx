@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useTimeFormat } from '../../../account.ts'
 import { cx } from '../../../components/classNames.ts'
 import { formatDate, formatLongDate } from '../../../time/timeFormat.ts'
@@ -14,8 +14,6 @@ import { type DragSpan, useGridDrag, useKeyboardMove } from './useGridDrag.ts'
 const PX_PER_HOUR = 48
 const LINE_PX = 16
 const BORDERS_PX = 2
-/** In a box that is narrower than this share of its column, words are cut and not broken. */
-const NARROW_SHARE = 0.3
 /** The shortest event that is drawn: it has room for one line. */
 const MIN_EVENT_MINUTES = 25
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -79,6 +77,9 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
         </div>
         {days.map((date) => (
           <div key={date} class={styles.column} data-date={date}>
+            {date === dateOf(now) && (
+              <div class={styles.now} style={{ top: `${minutesOf(now) * (PX_PER_HOUR / 60)}px` }} />
+            )}
             {layOutDay(items, wallToMs(date), MIN_EVENT_MINUTES).map((box) => (
               <EventBox
                 key={box.item.key}
@@ -89,9 +90,6 @@ export function TimeGrid({ days, items, now, open, openDay, create, move, isLoad
               />
             ))}
             {drag && <Ghost span={drag.span} date={date} title={drag.item?.title ?? 'New event'} />}
-            {date === dateOf(now) && (
-              <div class={styles.now} style={{ top: `${minutesOf(now) * (PX_PER_HOUR / 60)}px` }} />
-            )}
           </div>
         ))}
       </div>
@@ -134,10 +132,7 @@ function EventBox({ box: { item, left, width, top, height }, isDragged, canResiz
     <button
       type="button"
       data-event={item.key}
-      class={cx(
-        ...[eventStyles.event, eventStyles.bar, styles.box, looksOf(item)],
-        ...[isDragged && styles.dragged, width < NARROW_SHARE && styles.narrow],
-      )}
+      class={cx(...[eventStyles.event, eventStyles.bar, styles.box, looksOf(item)], isDragged && styles.dragged)}
       style={{
         ...colorsOf(item),
         ...{ top: `${top * (PX_PER_HOUR / 60)}px`, height: `${px}px` },
@@ -197,7 +192,7 @@ function useScrolledToFirst(days: readonly string[], items: readonly GridEvent[]
   const scroller = useRef<HTMLDivElement>(null)
   const key = `${days[0]} ${days.length}`
   const scrolled = useRef('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current
     if (!element || !isLoaded || scrolled.current === key) return
     scrolled.current = key
