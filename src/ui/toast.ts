@@ -14,7 +14,7 @@ export type Toast = {
 type Holder = { toasts: Signal<readonly Toast[]> }
 
 const MAX_TOASTS = 4
-/** How long a toast is shown, unless it is an error. */
+/** The time after which a toast leaves, unless it is an error. */
 export const TOAST_DURATION_MS = 5000
 
 export function showToast({ toasts }: Holder, toast: Omit<Toast, 'id'>): void {

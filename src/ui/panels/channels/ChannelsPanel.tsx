@@ -126,13 +126,12 @@ const channelColumns = (_: ControlAction, format: TimeFormat): readonly Column<C
   { title: 'State', cell: ({ state }) => <Pill state={state} /> },
   {
     title: 'Resource',
-    breakable: true,
     cell: ({ resource, calendarId, account, address }) => (
-      <>
+      <div>
         {calendarId ? `${resource} of ${calendarId}` : resource}
         {calendarId !== account && <div class="muted">for {account}</div>}
-        <div class="muted">{address}</div>
-      </>
+        <div class={`muted ${styles.address}`}>{address}</div>
+      </div>
     ),
   },
   { title: 'Expires', phrase: true, cell: ({ expiration }) => format.instant(expiration) },
