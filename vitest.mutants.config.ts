@@ -79,7 +79,7 @@ export default defineConfig({
   test: {
     include: [...(ABOUT[process.env.FC_ROOM ?? ''] ?? ALL)].map((files) => files.replace(/\*\*$/, '**/*.test.ts')),
     exclude: ['test/**/page.test.ts'],
-    setupFiles: ['test/support/seeded.ts', 'test/mutants/loaded.ts', 'test/mutants/anew.ts'],
+    setupFiles: ['test/support/seeded.ts', 'test/mutants/loadModules.ts', 'test/mutants/freshSeeds.ts'],
     testTimeout: 30_000,
     restoreMocks: true,
     isolate: false,

@@ -74,12 +74,12 @@ const TAKEN: Record<string, string[]> = {
 }
 
 test('time and chance come in through the clock and the source of ids, but for what is named here', () => {
-  const taken = sources.flatMap(({ file, text }) => {
+  const uses = sources.flatMap(({ file, text }) => {
     const ways = [...new Set(text.match(MACHINE))]
     return ways.length > 0 ? [[file, ways.sort()] as const] : []
   })
   const allowed = Object.entries(TAKEN).map(([file, ways]) => [file, [...ways].sort()])
-  expect(Object.fromEntries(taken)).toEqual(Object.fromEntries(allowed))
+  expect(Object.fromEntries(uses)).toEqual(Object.fromEntries(allowed))
 })
 
 test.each([

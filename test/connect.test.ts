@@ -71,11 +71,11 @@ const ARGUMENTS: Record<string, unknown[]> = {
   importICalendar: ['BEGIN:VCALENDAR', { owner: ALICE }],
 }
 
-type Sent = { verb: string; path: string; query: Record<string, string>; body?: unknown }
+type SentRequest = { verb: string; path: string; query: Record<string, string>; body?: unknown }
 
 /** Connects to a server that records requests and responds with `{}`. */
 function connectRecorder(url = 'http://127.0.0.1:1') {
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   const world = connect(url, {
     fetch: async (target, init) => {
       const { pathname, searchParams } = new URL(String(target))
@@ -97,7 +97,7 @@ test.each(ROWS)('connect sends what the operation of $name takes', async ({ name
   const { world, sent } = connectRecorder()
   const act = name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], world)
   await (act as (...given: unknown[]) => Promise<unknown>)(...given)
-  const request = sent.at(-1) as Sent
+  const request = sent.at(-1) as SentRequest
   const template = new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
   const inPath = Object.entries(template.exec(request.path)?.groups ?? {}).map(
     ([key, value]) => [key, decodeURIComponent(value)] as const,
@@ -252,8 +252,9 @@ describe('a running server and a fake in process', () => {
 
   test('without the control token, and without a server, the error says so', async () => {
     await expect(connect(url, { world: 'origin' }).reset()).rejects.toThrow(/control/i)
-    const refuse = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))
-    const away = connect('http://127.0.0.1:8787', { fetch: refuse })
+    const failingFetch = () =>
+      Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))
+    const away = connect('http://127.0.0.1:8787', { fetch: failingFetch })
 
     await expect(away.reset()).rejects.toThrow('no server at http://127.0.0.1:8787: connect ECONNREFUSED')
   })

@@ -128,9 +128,12 @@ test('what is no call alone is answered by it too: pages of other origins, batch
   })
   expect(discovered.headers.get('Content-Encoding')).toBe('gzip')
   expect(await discovered.json()).toMatchObject({ id: 'calendar:v3' })
-  const there = await fetch(`${baseUrl}/colors`, { headers: { ...headers, Origin: 'http://page.example' } })
-  expect([there.status, there.headers.get('Access-Control-Allow-Origin')]).toEqual([200, 'http://page.example'])
-  await there.body?.cancel()
+  const crossOrigin = await fetch(`${baseUrl}/colors`, { headers: { ...headers, Origin: 'http://page.example' } })
+  expect([crossOrigin.status, crossOrigin.headers.get('Access-Control-Allow-Origin')]).toEqual([
+    200,
+    'http://page.example',
+  ])
+  await crossOrigin.body?.cancel()
   const part = '--x\r\nContent-Type: application/http\r\n\r\nGET /calendar/v3/colors\r\n\r\n--x--\r\n'
   const batch = await fetch(`${rootUrl}batch/calendar/v3`, {
     method: 'POST',

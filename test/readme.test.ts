@@ -79,7 +79,7 @@ async function succeeds(block: Block, file: string, command: string, args: reado
   const promised = [...block.text.matchAll(/(?:console\.log.*\/\/|# prints:) (.+)$/gm)].map(([, said]) => said)
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const said of promised) expect(stdout).toContain(said)
+  for (const line of promised) expect(stdout).toContain(line)
 }
 
 test.each(titled(all('program')))('%s', (_, block) => succeeds(block, 'program.mjs', process.execPath))

@@ -17,9 +17,9 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
   })
   afterAll(() => service?.stop())
 
-  type Asked = { bearer?: string | undefined; world?: string | undefined; init?: RequestInit }
+  type CallOptions = { bearer?: string | undefined; world?: string | undefined; init?: RequestInit }
 
-  async function ask(path: string, { bearer, world, init }: Asked = {}) {
+  async function ask(path: string, { bearer, world, init }: CallOptions = {}) {
     const headers = {
       ...init?.headers,
       ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
@@ -113,8 +113,8 @@ describe.skipIf(lack)(`many processes behind nginx${lack ? ` (skipped: ${lack})`
   test('a world is found by the codes and tokens that OAuth is given, in a form, as JSON or in the address', async () => {
     const names = numbered('oauth', 20)
     await forEach(names, async (name, at) => {
-      const asked = { ...CLIENT, response_type: 'code', scope: 'email', access_type: 'offline', login_hint: ALICE }
-      const { location } = await ask(`/w/${name}/o/oauth2/v2/auth?${new URLSearchParams(asked)}`)
+      const params = { ...CLIENT, response_type: 'code', scope: 'email', access_type: 'offline', login_hint: ALICE }
+      const { location } = await ask(`/w/${name}/o/oauth2/v2/auth?${new URLSearchParams(params)}`)
       const code = new URL(location).searchParams.get('code') ?? ''
       const send = at % 2 ? form : json
       const redeemed = { ...CLIENT, grant_type: 'authorization_code', code }

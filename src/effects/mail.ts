@@ -41,7 +41,7 @@ export function mailGuests(
 ): string[] {
   const { world, calendar, caller } = access
   const { sendUpdates = params.sendNotifications ? 'all' : 'none' } = params
-  if (sendUpdates === 'none' || after.privateCopy) return [] // nobody is told of a private copy (behaviour 7.3)
+  if (sendUpdates === 'none' || after.privateCopy) return [] // nobody is notified of a private copy (behaviour 7.3)
   const meeting = findMeeting(storedEvents(world), calendar.id, after).event
   const guest = isOrganizerCopy(before ?? after, calendar.id) ? undefined : calendar.id
   const isExternal = !world.calendars.get(meeting.organizer?.email ?? '')

@@ -39,13 +39,13 @@ test('15.2, 15.19 working hours are of Workspace primaries, and are replaced who
 
 test.each([null, {}, { workingHoursEnabled: null }])(
   '15.19 working hours of %j leave the hours as they are',
-  async (said) => {
+  async (update) => {
     const { as } = openCalendar({ seed: workspace })
     const own = '/calendars/primary'
     const { etag } = (await as(ALICE).patch(own, { workingHours })).body
 
-    expect((await as(ALICE).patch(own, { workingHours: said })).body).toMatchObject({ workingHours, etag })
-    expect((await as(ALICE).put(own, { summary: ALICE, workingHours: said })).body).toMatchObject({
+    expect((await as(ALICE).patch(own, { workingHours: update })).body).toMatchObject({ workingHours, etag })
+    expect((await as(ALICE).put(own, { summary: ALICE, workingHours: update })).body).toMatchObject({
       workingHours,
       etag,
     })
@@ -55,7 +55,7 @@ test.each([null, {}, { workingHoursEnabled: null }])(
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const period = (periodStart: number, periodEnd: number) => ({ dayOfWeek: 'monday', periodStart, periodEnd })
 
-test.each<[said: object, shown: object]>([
+test.each<[input: object, shown: object]>([
   [DAYS.map((dayOfWeek) => ({ dayOfWeek })), DAYS.map((dayOfWeek) => ({ ...period(0, 1440), dayOfWeek }))],
   [[{ dayOfWeek: 'Monday', periodEnd: 720 }], [{ ...period(0, 720), dayOfWeek: 'Monday' }]],
   [[{ dayOfWeek: 'monday', periodStart: 720 }], [period(720, 1440)]],
@@ -64,10 +64,10 @@ test.each<[said: object, shown: object]>([
     [period(0, 1), period(1439, 1440)],
   ],
   [[], []],
-])('15.19 working hours of %j are shown as %j, and switched off unless they are said to be on', async (said, shown) => {
+])('15.19 working hours of %j are shown as %j, and are disabled by default', async (input, shown) => {
   const { as } = openCalendar({ seed: workspace })
 
-  const { body } = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: said } })
+  const { body } = await as(ALICE).patch('/calendars/primary', { workingHours: { availableTimes: input } })
 
   expect(body.workingHours).toEqual({ workingHoursEnabled: false, availableTimes: shown })
 })

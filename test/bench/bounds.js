@@ -14,7 +14,7 @@ const timed = (id, recurrence, more = {}) => ({
 })
 const WEEK = { timeMin: new Date(MONDAY).toISOString(), timeMax: new Date(MONDAY + 7 * DAY).toISOString() }
 
-const planted = (events, more = {}) =>
+const seededFake = (events, more = {}) =>
   createFakeCalendar({
     now: new Date(MONDAY),
     seed: { accounts: [{ email: PERSON }], calendars: [{ id: PERSON, events }], ...more },
@@ -36,9 +36,9 @@ async function drained(fake, query, path) {
 }
 
 const many = (count, of) => Array.from({ length: count }, (_, nth) => of(nth))
-const endless = () => planted([timed('endless', ['RRULE:FREQ=DAILY'])])
+const endless = () => seededFake([timed('endless', ['RRULE:FREQ=DAILY'])])
 const deleted = (event) => ({ ...event, status: 'cancelled' })
-const series = () => planted([timed('series', ['RRULE:FREQ=DAILY;COUNT=10000'])])
+const series = () => seededFake([timed('series', ['RRULE:FREQ=DAILY;COUNT=10000'])])
 
 async function withExceptions() {
   const fake = series()
@@ -68,25 +68,25 @@ const CASES = [
   [
     '10 of a series UNTIL=9999',
     64_700,
-    () => planted([timed('longer', ['RRULE:FREQ=DAILY;UNTIL=99991231T000000Z'])]),
+    () => seededFake([timed('longer', ['RRULE:FREQ=DAILY;UNTIL=99991231T000000Z'])]),
     (fake) => list(fake, { ...inOrder, maxResults: 10 }),
   ],
   [
     '10 of 300 endless series',
     550,
-    () => planted(many(300, (nth) => timed(`endless${nth}`, ['RRULE:FREQ=DAILY']))),
+    () => seededFake(many(300, (nth) => timed(`endless${nth}`, ['RRULE:FREQ=DAILY']))),
     (fake) => list(fake, { ...inOrder, maxResults: 10 }),
   ],
   [
     'iCalUID of one of them',
     550,
-    () => planted(many(300, (nth) => timed(`endless${nth}`, ['RRULE:FREQ=DAILY'], { iCalUID: `uid${nth}` }))),
+    () => seededFake(many(300, (nth) => timed(`endless${nth}`, ['RRULE:FREQ=DAILY'], { iCalUID: `uid${nth}` }))),
     (fake) => list(fake, { ...inOrder, iCalUID: 'uid7', maxResults: 10 }),
   ],
   [
     'insert of COUNT=1000000000 with a guest',
     49_000,
-    () => planted([]),
+    () => seededFake([]),
     (fake) =>
       call(
         fake,
@@ -97,14 +97,14 @@ const CASES = [
   [
     'insert of YEARLY;BYWEEKNO=20;COUNT=5000',
     3_600,
-    () => planted([]),
+    () => seededFake([]),
     (fake) => call(fake, EVENTS, post(timed(undefined, ['RRULE:FREQ=YEARLY;BYWEEKNO=20;COUNT=5000']))),
   ],
   [
     'free/busy of an all-day series of all years',
     3_700,
     () =>
-      planted([
+      seededFake([
         {
           id: 'eternal',
           start: { date: '0001-01-01' },
@@ -132,7 +132,7 @@ const CASES = [
   [
     'an empty list beside 100 deleted ten-year series',
     2_600,
-    () => planted(many(100, (nth) => deleted(timed(`older${nth}`, ['RRULE:FREQ=DAILY;COUNT=3650'])))),
+    () => seededFake(many(100, (nth) => deleted(timed(`older${nth}`, ['RRULE:FREQ=DAILY;COUNT=3650'])))),
     (fake) => list(fake, inOrder),
   ],
   [
@@ -164,11 +164,11 @@ const CASES = [
 
 function besideDeleted() {
   const events = many(20_020, (nth) => timed(`event${nth}`, undefined))
-  return planted(events.map((event, nth) => (nth < 20 ? event : deleted(event))))
+  return seededFake(events.map((event, nth) => (nth < 20 ? event : deleted(event))))
 }
 
 const RUNS = 3
-const shown = (taken) => (taken >= 1000 ? `${(taken / 1000).toFixed(1)} s` : `${taken.toFixed(taken < 10 ? 2 : 0)} ms`)
+const shown = (ms) => (ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`)
 
 export const bounds = {
   name: 'bounds',
@@ -176,14 +176,14 @@ export const bounds = {
     const rows = []
     for (const [what, was, open, act] of CASES) {
       const fake = await open()
-      const taken = []
+      const durations = []
       for (let run = 0; run < RUNS; run++) {
         const start = performance.now()
         await act(fake, run)
-        taken.push(performance.now() - start)
+        durations.push(performance.now() - start)
       }
       await fake.close()
-      const [, median] = taken.sort((a, b) => a - b)
+      const [, median] = durations.sort((a, b) => a - b)
       const ratio = was === undefined ? '' : `${(was / median).toFixed(0)} x`
       rows.push({ what, ours: shown(median), beside: was === undefined ? '' : `was ${shown(was)}`, ratio })
     }

@@ -48,28 +48,28 @@ async function bundled(folder) {
 async function onNode(line, hello) {
   const found = nodeOf(line)
   if (found.missing) return found
-  const taken = { ours: [], hello: [] }
+  const durations = { ours: [], hello: [] }
   for (let run = -1; run < RUNS; run++) {
     const first = await firstAnswer(found.node, [hello])
     const second = await firstAnswer(found.node, [COMMAND, '--port', '0', '--json'])
     if (run < 0) continue
-    taken.hello.push(first)
-    taken.ours.push(second)
+    durations.hello.push(first)
+    durations.ours.push(second)
   }
   return {
     runs: RUNS,
-    ours: median(taken.ours),
-    hello: median(taken.hello),
-    ratio: median(taken.ours.map((one, run) => one / taken.hello[run])),
+    ours: median(durations.ours),
+    hello: median(durations.hello),
+    ratio: median(durations.ours.map((one, run) => one / durations.hello[run])),
   }
 }
 
 /** The program of a line of Node: our own, or what npx finds. */
 function nodeOf(line) {
   if (process.versions.node.startsWith(`${line}.`)) return { node: process.execPath }
-  const asked = ['--yes', '--package', `node@${line}`, 'node', '-p', 'process.execPath']
+  const npxArgs = ['--yes', '--package', `node@${line}`, 'node', '-p', 'process.execPath']
   try {
-    return { node: execFileSync('npx', asked, { encoding: 'utf8', stdio: 'pipe' }).trim() }
+    return { node: execFileSync('npx', npxArgs, { encoding: 'utf8', stdio: 'pipe' }).trim() }
   } catch {
     return { missing: `npx gets no Node ${line}` }
   }
@@ -80,12 +80,12 @@ async function firstAnswer(node, args) {
   const server = spawn(node, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(server.stdout, 'data')
   const { url, baseUrl } = JSON.parse(line)
-  const asked = baseUrl === undefined ? url : `${baseUrl}/users/me/calendarList`
-  const [response] = await once(get(asked, { headers: { Authorization: 'Bearer alice@example.com' } }), 'response')
+  const target = baseUrl === undefined ? url : `${baseUrl}/users/me/calendarList`
+  const [response] = await once(get(target, { headers: { Authorization: 'Bearer alice@example.com' } }), 'response')
   await once(response.resume(), 'end')
-  const taken = performance.now() - start
+  const duration = performance.now() - start
   server.kill()
   await once(server, 'exit')
-  if (response.statusCode !== 200) throw new Error(`${asked}: ${response.statusCode}`)
-  return taken
+  if (response.statusCode !== 200) throw new Error(`${target}: ${response.statusCode}`)
+  return duration
 }

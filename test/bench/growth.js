@@ -14,8 +14,8 @@ const point = (...given) =>
 export function growth() {
   const lines = { list: [], get: [], insert: [], 'ten of series': [] }
   for (const count of EVENTS) {
-    const taken = point('events', count)
-    for (const name of ['list', 'get', 'insert']) lines[name].push([count, taken[name]])
+    const durations = point('events', count)
+    for (const name of ['list', 'get', 'insert']) lines[name].push([count, durations[name]])
   }
   for (const count of SERIES) lines['ten of series'].push([count, point('series', count).list])
   return lines
@@ -26,9 +26,10 @@ const HEIGHT = 400
 const LEFT = 70
 const BOTTOM = 350
 const COLOURS = ['#2563eb', '#059669', '#d97706', '#9333ea']
-const MOST = 10_000 // microseconds at the upper edge
+const MAX_MICROSECONDS = 10_000 // microseconds at the upper edge
 const across = (count) => LEFT + (Math.log10(count) / 6) * (WIDTH - LEFT - 170)
-const up = (taken) => BOTTOM - (Math.log10(Math.max(taken, 1)) / Math.log10(MOST)) * (BOTTOM - 40)
+const up = (microseconds) =>
+  BOTTOM - (Math.log10(Math.max(microseconds, 1)) / Math.log10(MAX_MICROSECONDS)) * (BOTTOM - 40)
 
 /** Both axes by powers of ten: what costs the same however much there is lies flat. */
 export function drawing(lines) {
@@ -38,10 +39,10 @@ export function drawing(lines) {
       `<text x="${across(count)}" y="${BOTTOM + 20}" text-anchor="middle">${count.toLocaleString('en')}</text>`,
   )
   const rows = powers
-    .filter((taken) => taken <= MOST)
+    .filter((microseconds) => microseconds <= MAX_MICROSECONDS)
     .map(
-      (taken) =>
-        `<path d="M${LEFT} ${up(taken)}H${across(1e6)}" stroke="#ddd"/><text x="${LEFT - 8}" y="${up(taken) + 4}" text-anchor="end">${taken.toLocaleString('en')} µs</text>`,
+      (microseconds) =>
+        `<path d="M${LEFT} ${up(microseconds)}H${across(1e6)}" stroke="#ddd"/><text x="${LEFT - 8}" y="${up(microseconds) + 4}" text-anchor="end">${microseconds.toLocaleString('en')} µs</text>`,
     )
   const drawn = Object.entries(lines).map(([name, points], nth) => {
     const path = points.map(([count, taken]) => `${across(count).toFixed(0)} ${up(taken).toFixed(0)}`).join('L')

@@ -54,7 +54,7 @@ export async function navigation() {
       const { metrics } = await session.send('Performance.getMetrics')
       return metrics.find(({ name }) => name === 'ScriptDuration').value * 1000
     }
-    const taken = []
+    const durations = []
     let viewed = 0
     for (let round = 0; round < ROUNDS; round++) {
       const forth = round % 4 < 2
@@ -64,9 +64,9 @@ export async function navigation() {
       viewed = (await (await answered).json()).items.length
       await page.locator('.grid[aria-busy="false"] .event').first().waitFor()
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-      taken.push((await scripting()) - before)
+      durations.push((await scripting()) - before)
     }
-    return { scripting: median(taken), viewed }
+    return { scripting: median(durations), viewed }
   } finally {
     await browser.close()
     await fake.close()

@@ -9,10 +9,10 @@ export async function journal() {
   const fakes = { on: createFilled(100), off: createFilled(100, { journal: 0 }) }
   const rounds = []
   for (let round = -10; round < ROUNDS; round++) {
-    const taken = {}
+    const durations = {}
     // Who goes first changes, so that neither always meets what the other left behind.
-    for (const which of round % 2 ? ['on', 'off'] : ['off', 'on']) taken[which] = await perCall(fakes[which])
-    if (round >= 0) rounds.push(taken)
+    for (const which of round % 2 ? ['on', 'off'] : ['off', 'on']) durations[which] = await perCall(fakes[which])
+    if (round >= 0) rounds.push(durations)
   }
   await Promise.all(Object.values(fakes).map((fake) => fake.close()))
   return {

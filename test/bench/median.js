@@ -2,11 +2,11 @@ export const median = (values) => [...values].sort((a, b) => a - b)[values.lengt
 
 /** Milliseconds of each of several calls, the first few of which only warm up. */
 export async function timed(times, act, warmUp = 5) {
-  const taken = []
+  const durations = []
   for (let run = -warmUp; run < times; run++) {
     const start = performance.now()
     await act(run)
-    if (run >= 0) taken.push(performance.now() - start)
+    if (run >= 0) durations.push(performance.now() - start)
   }
-  return taken
+  return durations
 }

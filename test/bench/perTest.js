@@ -4,7 +4,7 @@ import { call, createFilled } from './world.js'
 
 /** Microseconds of a fake of one's own for a test: open, one request, close. */
 export async function freshFake() {
-  const taken = await timed(
+  const durations = await timed(
     2000,
     async () => {
       const fake = createFakeCalendar()
@@ -13,7 +13,7 @@ export async function freshFake() {
     },
     500,
   )
-  return median(taken) * 1000
+  return median(durations) * 1000
 }
 
 /** Microseconds of taking a world with so many events back to its start, after so many changes. */
@@ -35,7 +35,7 @@ export const diff = (count, changes) =>
 async function afterChanges(count, changes, act) {
   const fake = createFilled(count)
   const before = fake.snapshot()
-  const taken = []
+  const durations = []
   for (let run = -50; run < 200; run++) {
     for (let nth = 0; nth < changes; nth++) {
       const id = `event${String(nth).padStart(6, '0')}`
@@ -44,8 +44,8 @@ async function afterChanges(count, changes, act) {
     }
     const start = performance.now()
     act(fake, before, run + 50)
-    if (run >= 0) taken.push(performance.now() - start)
+    if (run >= 0) durations.push(performance.now() - start)
   }
   await fake.close()
-  return median(taken) * 1000
+  return median(durations) * 1000
 }

@@ -33,8 +33,8 @@ function receive() {
 
 async function run(channels, writes, how) {
   const receiver = fork(SELF, ['receive'], { execArgv: [] })
-  const heard = () => new Promise((resolve) => receiver.once('message', resolve))
-  const { port } = await heard()
+  const nextMessage = () => new Promise((resolve) => receiver.once('message', resolve))
+  const { port } = await nextMessage()
   const fake = createFakeCalendar({ now: '2026-03-01T12:00:00Z', seed: { accounts: [{ email: ALICE }] } })
   const { url } = await fake.listen()
   const post = (path, body) => answered(fake.request(`/calendar/v3${path}`, { method: 'POST', headers: HEADERS, body }))
@@ -57,12 +57,12 @@ async function run(channels, writes, how) {
   const start = performance.now()
   await rounds(writes)
   const { user, system } = process.cpuUsage(cpu)
-  const taken = performance.now() - start
+  const duration = performance.now() - start
   const during = (await memory()) - before
   await fake.notifications.settled({ timeout: 60_000 })
-  const drained = performance.now() - start - taken
+  const drained = performance.now() - start - duration
   receiver.send('report')
-  const { last, posts } = await heard()
+  const { last, posts } = await nextMessage()
   const sent = new Map(fake.state().channels.map(({ id, lastMessage }) => [id, lastMessage]))
   const ended = Object.entries(last).filter(([id, number]) => number === sent.get(id)).length
   for (const { id, resourceId } of watches) await post('/channels/stop', JSON.stringify({ id, resourceId }))
@@ -72,7 +72,9 @@ async function run(channels, writes, how) {
   await new Promise((resolve) => setTimeout(resolve, channels > 0 ? 9000 : 0)) // the time-outs of the last posts
   const left = (await memory()) - before
   receiver.kill()
-  process.stdout.write(JSON.stringify({ taken, cpu: (user + system) / 1000, drained, posts, ended, during, left }))
+  process.stdout.write(
+    JSON.stringify({ taken: duration, cpu: (user + system) / 1000, drained, posts, ended, during, left }),
+  )
   await fake.close()
 }
 

@@ -84,11 +84,11 @@ step('10.9 free and busy of the three: the declined hour is free for Bob alone',
       items: [{ id: ALICE }, { id: BOB }, { id: CHIYO }, { id: 'nobody@example.com' }],
     },
   })
-  const taken = { busy: [{ start: '2026-03-10T15:00:00+01:00', end: '2026-03-10T16:00:00+01:00' }] }
+  const busyAt15 = { busy: [{ start: '2026-03-10T15:00:00+01:00', end: '2026-03-10T16:00:00+01:00' }] }
   expect(found.calendars).toEqual({
-    [ALICE]: taken,
+    [ALICE]: busyAt15,
     [BOB]: { busy: [] },
-    [CHIYO]: taken,
+    [CHIYO]: busyAt15,
     'nobody@example.com': { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] },
   })
 })

@@ -410,10 +410,10 @@ step('a patch merges: a new description in, the location out, the rest as it was
     eventId: given(printer.id),
     requestBody: { description: 'Ask for the blue stock.', location: '' },
   })
-  const { location: _, ...kept } = printer
+  const { location: _, ...unchanged } = printer
 
   expect(data).toEqual({
-    ...kept,
+    ...unchanged,
     etag: data.etag,
     updated: '2026-03-04T15:00:00.000Z',
     description: 'Ask for the blue stock.',
@@ -475,10 +475,10 @@ step('an update replaces: what it leaves out is gone', async () => {
     eventId: given(printer.id),
     requestBody: { summary: 'Printer', colorId: '4', start: printer.start, end: printer.end },
   })
-  const { description: _, ...kept } = printer
+  const { description: _, ...unchanged } = printer
 
   expect(data).toEqual({
-    ...kept,
+    ...unchanged,
     etag: data.etag,
     updated: data.updated,
     summary: 'Printer',

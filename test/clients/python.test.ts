@@ -53,10 +53,10 @@ describe.skipIf(lack)(`the Python client${lack ? ` (skipped: ${lack})` : ''}`, (
 
     expect(seen.batch[0]).toEqual(['first', 'lunch0'])
     expect(fake.state().calendars?.flatMap(({ events }) => events)).toEqual([])
-    const there = fake
+    const server = fake
       .world('python')
       .state()
       .calendars?.find(({ id }) => id === ALICE)
-    expect(there?.events?.map(({ id }) => id)).toContain('lunch0')
+    expect(server?.events?.map(({ id }) => id)).toContain('lunch0')
   })
 })

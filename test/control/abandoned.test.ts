@@ -15,9 +15,9 @@ function openCounted() {
     await opened.fake.close()
   })
   const stepsOfInsert = async () => {
-    work.taken()
+    work.takeCount()
     expect((await opened.as(ALICE).post(EVENTS, LUNCH)).status).toBe(200)
-    return work.taken()
+    return work.takeCount()
   }
   return { ...opened, stepsOfInsert }
 }
@@ -77,10 +77,10 @@ test('a delay by the clock of the world ends when its client disconnects', async
   const headers = { Authorization: `Bearer ${ALICE}` }
   const list: Send = (signal) => fake.fetch(`http://localhost/calendar/v3${EVENTS}`, { headers, signal })
   await abandon(list, 10, () => fault.until(10))
-  const kept = list(new AbortController().signal)
+  const pending = list(new AbortController().signal)
   await fault.until(11)
 
   const fired = await fake.advance('2h')
   expect(fired.map(({ what }) => what)).toEqual(['a delayed events.list continues'])
-  expect((await kept).status).toBe(200)
+  expect((await pending).status).toBe(200)
 })

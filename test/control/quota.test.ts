@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALICE, BOB, errorOf, openCalendar } from '../support/calendar.ts'
 
 type Asks = { get(path: string): Promise<{ status: number }> }
-const asked = async (who: Asks, times: number, query = ''): Promise<number[]> => {
+const statusesOf = async (who: Asks, times: number, query = ''): Promise<number[]> => {
   const seen: number[] = []
   for (let request = 0; request < times; request++) seen.push((await who.get(`/colors${query}`)).status)
   return seen
@@ -10,10 +10,10 @@ const asked = async (who: Asks, times: number, query = ''): Promise<number[]> =>
 
 test('2.6.1, 14.14 a quota limits requests per minute of the world’s clock, with the error of the front end', async () => {
   const { fake, as } = openCalendar()
-  expect(await asked(as(ALICE), 70)).not.toContain(403)
+  expect(await statusesOf(as(ALICE), 70)).not.toContain(403)
   fake.quota({ perUserPerMinute: 2 })
 
-  expect(await asked(as(ALICE), 2)).toEqual([200, 200])
+  expect(await statusesOf(as(ALICE), 2)).toEqual([200, 200])
   const refused = await as(ALICE).get('/colors')
   expect(errorOf(refused)).toEqual({
     status: 403,
@@ -27,20 +27,20 @@ test('2.6.1, 14.14 a quota limits requests per minute of the world’s clock, wi
     details: [{ reason: 'RATE_LIMIT_EXCEEDED' }],
   })
   fake.clock.advance('59s')
-  expect(await asked(as(ALICE), 1)).toEqual([403])
+  expect(await statusesOf(as(ALICE), 1)).toEqual([403])
   fake.clock.advance('1s')
-  expect(await asked(as(ALICE), 1)).toEqual([200])
+  expect(await statusesOf(as(ALICE), 1)).toEqual([200])
   fake.quota(null)
-  expect(await asked(as(ALICE), 5)).not.toContain(403)
+  expect(await statusesOf(as(ALICE), 5)).not.toContain(403)
 })
 
 test('a quota applies to the project and to each user or quotaUser', async () => {
   const { fake, as } = openCalendar()
   fake.quota({ perMinute: 4, perUserPerMinute: 2 })
 
-  expect(await asked(as(ALICE), 3)).toEqual([200, 200, 403])
-  expect(await asked(as(ALICE), 1, '?quotaUser=somebody')).toEqual([200])
-  expect(await asked(as(BOB), 1)).toEqual([200])
+  expect(await statusesOf(as(ALICE), 3)).toEqual([200, 200, 403])
+  expect(await statusesOf(as(ALICE), 1, '?quotaUser=somebody')).toEqual([200])
+  expect(await statusesOf(as(BOB), 1)).toEqual([200])
   expect(errorOf(await as(BOB).get('/colors'))).toMatchObject({
     status: 403,
     message: expect.stringContaining("limit 'Queries per minute' of"),
@@ -66,16 +66,16 @@ test('12.14 a PATCH costs three units, and a batch the sum of its parts', async 
 
   expect((await batch.text()).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200'])
   expect(fake.quota.state()).toMatchObject({ spent: 5, users: { [ALICE]: 5 } })
-  expect(await asked(as(ALICE), 1)).toEqual([403])
+  expect(await statusesOf(as(ALICE), 1)).toEqual([403])
 })
 
 test('the routes read and set a quota', async () => {
   const { as, anybody } = openCalendar()
   expect((await anybody.put('/_control/quota', { perMinute: 1 })).body.limits).toEqual({ perMinute: 1 })
-  expect(await asked(as(ALICE), 2)).toEqual([200, 403])
+  expect(await statusesOf(as(ALICE), 2)).toEqual([200, 403])
   expect((await anybody.get('/_control/quota')).body).toMatchObject({ spent: 1, users: { [ALICE]: 1 } })
   expect((await anybody.put('/_control/quota', null)).body.limits).toBeNull()
-  expect(await asked(as(ALICE), 2)).toEqual([200, 200])
+  expect(await statusesOf(as(ALICE), 2)).toEqual([200, 200])
 })
 
 test.each([
@@ -96,5 +96,5 @@ test('unauthorized requests and injected errors spend no quota', async () => {
   fake.quota({ perMinute: 1 })
   fake.faults.add({ on: '*', do: { fail: 'backendError' } })
   expect((await anybody.get('/colors')).status).toBe(401)
-  expect(await asked(as(ALICE), 3)).toEqual([500, 200, 403])
+  expect(await statusesOf(as(ALICE), 3)).toEqual([500, 200, 403])
 })

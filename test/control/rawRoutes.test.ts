@@ -16,14 +16,14 @@ test.each([
   ['post', '/_control/clock/advanced', 'POST /_control/clock/advanced', 'POST /_control/clock/advance'],
   ['post', '/_control/Reset', 'POST /_control/Reset', 'POST /_control/reset'],
   ['delete', '/_control/reset', 'DELETE /_control/reset', 'POST /_control/reset'],
-] as const)('%s %s is an unknown control route: 404 with the nearest route', async (verb, path, asked, nearest) => {
+] as const)('%s %s is an unknown control route: 404 with the nearest route', async (verb, path, shownPath, nearest) => {
   const { anybody } = openCalendar()
 
   expect(errorOf(await anybody[verb](path))).toEqual({
     status: 404,
     domain: 'global',
     reason: 'notFound',
-    message: `There is no control route ${asked}. The nearest is ${nearest}; GET /_control lists them.`,
+    message: `There is no control route ${shownPath}. The nearest is ${nearest}; GET /_control lists them.`,
   })
 })
 

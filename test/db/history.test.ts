@@ -44,8 +44,8 @@ test('what a series was is kept for the tokens that may ask for it, and for no o
   expect(held()).toBe(1)
 
   const { items } = await sync(alice, { ...SINGLE, syncToken })
-  const gone = items.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
-  expect(gone).toEqual(['07T14', '08T13', '09T13', '10T13'].map((hour) => `series_202603${hour}0000Z`))
+  const cancelled = items.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
+  expect(cancelled).toEqual(['07T14', '08T13', '09T13', '10T13'].map((hour) => `series_202603${hour}0000Z`))
 })
 
 test('what a series was is dropped once every token that could ask for it has expired', async () => {
@@ -67,14 +67,14 @@ test('what a series was is dropped once every token that could ask for it has ex
   expect(held()).toBe(0)
 })
 
-const MANY = 2000
+const EVENTS_COUNT = 2000
 
-test(`of former definitions ${MANY} are kept; the tokens that might ask for others have expired`, () => {
+test(`of former definitions ${EVENTS_COUNT} are kept; the tokens that might ask for others have expired`, () => {
   const store = new Store()
   const changes = new ChangeLog(store, { now: () => 1 })
   const records = new Collection<{ n: number }>(store, changes, 'records', { isRedefinition: () => true })
   const until: number[] = []
-  for (let n = 0; n <= MANY + 50; n++) {
+  for (let n = 0; n <= EVENTS_COUNT + 50; n++) {
     changes.noteTokenRevision(changes.markPresent())
     records.put('one', (revision) => {
       until.push(revision)
@@ -82,7 +82,7 @@ test(`of former definitions ${MANY} are kept; the tokens that might ask for othe
     })
   }
 
-  expect(records.records.history.size).toBe(MANY)
+  expect(records.records.history.size).toBe(EVENTS_COUNT)
   expect(records.records.history.oldest).toBe(until[51])
   expect(changes.expiredUpTo).toBe((until[50] ?? 0) - 1)
 })
@@ -94,7 +94,7 @@ test('moments are kept for pages: a thousand, and none that so many writes came 
   const write = (times: number) => {
     for (let n = 0; n < times; n++) records.put(`record${n % 100}`, () => ({ n }))
   }
-  const kept = (moments: number[]) => moments.filter((moment) => store.retainedSnapshot(moment)).length
+  const countRetained = (moments: number[]) => moments.filter((moment) => store.retainedSnapshot(moment)).length
   const keep = (count: number, writes: number) =>
     Array.from({ length: count }, () => {
       write(writes)
@@ -103,9 +103,9 @@ test('moments are kept for pages: a thousand, and none that so many writes came 
     })
 
   const few = keep(1100, 1)
-  expect([kept(few), kept(few.slice(0, 100))]).toEqual([1000, 0])
+  expect([countRetained(few), countRetained(few.slice(0, 100))]).toEqual([1000, 0])
   const many = keep(50, 1000)
-  expect([kept(few), kept(many), kept(many.slice(-21))]).toEqual([0, 21, 21])
+  expect([countRetained(few), countRetained(many), countRetained(many.slice(-21))]).toEqual([0, 21, 21])
 })
 
 test('the agenda holds what is still to come: no reminder that was moved, and no channel that was stopped', async () => {

@@ -10,7 +10,7 @@ import type { Version } from '../../src/db/version.ts'
 
 type Note = {
   text: string
-  gone?: boolean
+  isCancelled?: boolean
   span?: Interval
   keys?: string[]
   of?: string
@@ -19,7 +19,7 @@ type Note = {
 }
 
 const KIND: CollectionDefinition<Note> = {
-  isCancelled: ({ gone }) => gone === true,
+  isCancelled: ({ isCancelled: gone }) => gone === true,
   intervalOf: ({ span, every }) => (every ? undefined : span),
   keysOf: ({ keys }) => keys?.map((key) => [key]) ?? [],
   stampGroupOf: ({ of }) => of,
@@ -64,7 +64,7 @@ type Written = typeof written extends fc.Arbitrary<infer W> ? W : never
 
 const noteOf = ({ text, gone, span, keys, every }: Written): Note => ({
   text,
-  gone,
+  isCancelled: gone,
   keys,
   every,
   ...(span && { span: { dated: span.dated, start: span.start, end: span.start + span.length } }),
@@ -100,12 +100,12 @@ test('records are found by id, key, order and time as one would find them in a l
         expect([...records.values()]).toEqual(all.map(([, { note }]) => note))
         const later = all.filter(([, { revision }]) => revision > since).sort((a, b) => a[1].revision - b[1].revision)
         expect(ids(records.since(since))).toEqual(later.map(([id]) => id))
-        const there = later.filter(([, { note }]) => !note.gone).map(([id]) => id)
+        const live = later.filter(([, { note }]) => !note.isCancelled).map(([id]) => id)
         expect(
           [...records.listChanges(endOfRevision(since), { includeCancelled: false })].map(
             ({ position }) => position.id,
           ),
-        ).toEqual(there)
+        ).toEqual(live)
         for (const key of ['k', 'kk', 'l', ''])
           expect(records.idsWithKey([key])).toEqual(
             all
@@ -113,16 +113,16 @@ test('records are found by id, key, order and time as one would find them in a l
               .map(([id]) => id)
               .sort(),
           )
-        const asked = window(from * HOUR, (from + length) * HOUR, shift * HOUR)
+        const range = window(from * HOUR, (from + length) * HOUR, shift * HOUR)
         for (const includeCancelled of [false, true]) {
           const expected = all.filter(([, { note }]) => {
-            if (!note.span || (note.gone && !includeCancelled)) return false
-            const after = note.span.dated ? asked.wallFrom : asked.from
-            return overlapping((note.every && KIND.nextIntervalOf?.(note, after)) || note.span, asked)
+            if (!note.span || (note.isCancelled && !includeCancelled)) return false
+            const after = note.span.dated ? range.wallFrom : range.from
+            return overlapping((note.every && KIND.nextIntervalOf?.(note, after)) || note.span, range)
           })
-          expect(ids(records.inWindow(asked, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
+          expect(ids(records.inWindow(range, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
           // Asked again, and for another moment, it is worked out from what was.
-          expect(ids(records.inWindow(asked, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
+          expect(ids(records.inWindow(range, { includeCancelled })).sort()).toEqual(expected.map(([id]) => id).sort())
         }
       },
     ),
@@ -142,7 +142,7 @@ test('what recurs is found in window after window, however often one asks', () =
 
   for (let round = 0; round < 2; round++)
     for (let hour = 0; hour < 60; hour++) expect(at(hour)).toEqual(hour % 6 < 3 ? [`at${hour % 6}`] : [])
-  records.put('at1', { text: 'x', gone: true, every, span: { dated: false, start: HOUR, end: 2 * HOUR } }, 4)
+  records.put('at1', { text: 'x', isCancelled: true, every, span: { dated: false, start: HOUR, end: 2 * HOUR } }, 4)
   for (let hour = 59; hour >= 0; hour--) expect(at(hour)).toEqual([0, 2].includes(hour % 6) ? [`at${hour % 6}`] : [])
 })
 
@@ -186,13 +186,13 @@ test('of a group that lives, what is gone is looked for among what is there; of 
   const found = (includeCancelled: boolean) =>
     [...records.inWindow(window(0, DAY), { includeCancelled })].map(({ id }) => id).sort()
   records.put('s', { text: 's', span }, 1)
-  records.put('s_a', { text: 'a', of: 's', span, gone: true }, 2)
-  records.put('t', { text: 't', span, gone: true }, 3)
+  records.put('s_a', { text: 'a', of: 's', span, isCancelled: true }, 2)
+  records.put('t', { text: 't', span, isCancelled: true }, 3)
   expect([found(false), found(true)]).toEqual([
     ['s', 's_a'],
     ['s', 's_a', 't'],
   ])
-  records.put('s', { text: 's', span, gone: true }, 4)
+  records.put('s', { text: 's', span, isCancelled: true }, 4)
   expect([found(false), found(true)]).toEqual([[], ['s', 's_a', 't']])
   records.put('s', { text: 's', span }, 5)
   expect(found(false)).toEqual(['s', 's_a'])
@@ -300,11 +300,11 @@ test('what nobody asks for is dropped: the latest that began after all that is a
 
 test('a key is of all records that have it, and of none that has a longer one', () => {
   const keys = new ByKey<Note>(({ keys = [] }) => keys.map((key) => key.split(' ')))
-  const noted = (id: string, ...all: string[]) => ({ ...version(id, 1), value: { text: id, keys: all } })
-  keys.replace(undefined, noted('one', 'k', 'l'))
-  keys.replace(undefined, noted('two', 'k', 'kk', 'k m'))
+  const versionOf = (id: string, ...all: string[]) => ({ ...version(id, 1), value: { text: id, keys: all } })
+  keys.replace(undefined, versionOf('one', 'k', 'l'))
+  keys.replace(undefined, versionOf('two', 'k', 'kk', 'k m'))
   const copy = keys.copy()
-  keys.replace(noted('one', 'k', 'l'), noted('one', 'l', 'm'))
+  keys.replace(versionOf('one', 'k', 'l'), versionOf('one', 'l', 'm'))
 
   expect(['k', 'kk', 'l', 'm', 'n'].map((key) => keys.idsOf([key]))).toEqual([['two'], ['two'], ['one'], ['one'], []])
   expect([copy.idsOf(['k']), keys.idsOf(['k', 'm'])]).toEqual([['one', 'two'], ['two']])

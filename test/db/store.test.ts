@@ -240,8 +240,8 @@ test('a moment that is kept for pages is gone with the transaction that kept it,
   write(2)
   store.retainSnapshot(first)
   const shown = (revision: number) => {
-    const picture = store.retainedSnapshot(revision)
-    return picture && [...notes.in(picture).values()].map(({ n }) => n)
+    const snapshot = store.retainedSnapshot(revision)
+    return snapshot && [...notes.in(snapshot).values()].map(({ n }) => n)
   }
   expect(shown(first)).toEqual([1])
 

@@ -7,11 +7,15 @@ import { startFromSeeds } from '../../src/seeds/worldStart.ts'
 import { ALICE, allDay, BOB, CAROL, hour, NOW, openCalendar, PEOPLE } from '../support/calendar.ts'
 
 const utc = (day: string, from: number) => hour(day, from, 'UTC')
-const keeper = (said: object = {}, times: object = utc('2026-03-02', 12)) => ({
+const keeper = (settings: object = {}, times: object = utc('2026-03-02', 12)) => ({
   id: 'keeper001',
   eventType: 'focusTime',
   ...times,
-  focusTimeProperties: { autoDeclineMode: 'declineOnlyNewConflictingInvitations', declineMessage: 'Writing', ...said },
+  focusTimeProperties: {
+    autoDeclineMode: 'declineOnlyNewConflictingInvitations',
+    declineMessage: 'Writing',
+    ...settings,
+  },
 })
 
 /** Bob's calendar with some events, and what he declines of an invitation from Alice. */

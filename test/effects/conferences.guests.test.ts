@@ -83,8 +83,8 @@ test('an import makes a plain event of any type, and what is no plain event is n
   expect(body.eventType).toBe('default')
   expect(body).not.toHaveProperty('focusTimeProperties')
   const { body: team } = await as(ALICE).post('/calendars', { summary: 'Team' })
-  const { body: kept } = await as(ALICE).post(EVENTS, { ...focus, ...hour('2026-03-02', 12) })
-  expect(errorOf(await as(ALICE).post(`${EVENTS}/${kept.id}/move?destination=${team.id}`))).toMatchObject({
+  const { body: focusTime } = await as(ALICE).post(EVENTS, { ...focus, ...hour('2026-03-02', 12) })
+  expect(errorOf(await as(ALICE).post(`${EVENTS}/${focusTime.id}/move?destination=${team.id}`))).toMatchObject({
     status: 400,
     reason: 'eventTypeRestriction',
     message: "Attempt made to modify 'focusTime' event in a way that is not valid for this event type.",

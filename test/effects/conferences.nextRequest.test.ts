@@ -78,13 +78,13 @@ test('11.8 this holds for PUT and DELETE, for a series and its instances, and fo
   await alice.post(EVENTS, { ...series, conferenceData: undefined })
   await alice.patch(moved, { summary: 'Moved' })
   const seen = (await bob.get(path)).body
-  const asked = (await alice.patch(path + V1, { conferenceData: series.conferenceData })).body
+  const pending = (await alice.patch(path + V1, { conferenceData: series.conferenceData })).body
   const ofBob = (await bob.get(path)).body
 
-  expect(ofBob.etag).not.toBe(asked.etag)
+  expect(ofBob.etag).not.toBe(pending.etag)
   expect((await bob.patch(path, { colorId: '2' }, { 'If-Match': seen.etag })).status).toBe(412)
-  expect((await alice.patch(moved, { location: 'Roof' }, { 'If-Match': asked.etag })).status).toBe(200)
-  expect((await alice.delete(path, undefined, { 'If-Match': asked.etag })).status).toBe(412)
+  expect((await alice.patch(moved, { location: 'Roof' }, { 'If-Match': pending.etag })).status).toBe(200)
+  expect((await alice.delete(path, undefined, { 'If-Match': pending.etag })).status).toBe(412)
 
   const again = (await alice.post(EVENTS + V1, lunch)).body
   const put = await alice.put(LUNCH + V1, again, { 'If-Match': again.etag })

@@ -8,7 +8,7 @@ const conferenceData = { createRequest: { requestId: 'r1' } }
 test.each(['success', 'failure'] as const)(
   'a request that ends in %s is told once to each calendar it is on',
   async (outcome) => {
-    const { as, fake, hear } = openPush()
+    const { as, fake, recordMessages } = openPush()
     fake.conferences.policy({ delay: '1s', outcome })
     await as(ALICE).post(EVENTS + V1, {
       id: 'lunch001',
@@ -18,11 +18,11 @@ test.each(['success', 'failure'] as const)(
     })
     await as(ALICE).post(`${EVENTS}/watch`, channel('alices'))
     await as(BOB).post(`${EVENTS}/watch`, channel('bobs'))
-    const heard = hear()
+    const received = recordMessages()
 
     fake.clock.advance('1s')
     await fake.notifications.settled()
 
-    expect(heard.filter((one) => one.endsWith('exists')).sort()).toEqual(['alices 2 exists', 'bobs 2 exists'])
+    expect(received.filter((one) => one.endsWith('exists')).sort()).toEqual(['alices 2 exists', 'bobs 2 exists'])
   },
 )

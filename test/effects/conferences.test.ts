@@ -12,7 +12,7 @@ const request = (requestId = 'r1', type?: string) => ({
 const CODE = /^[a-z]{3}-[a-z]{4}-[a-z]{3}$/
 
 /** Alice's calendar with a lunch that asked for a conference, which is made a second later. */
-async function asked(body: object = request()) {
+async function openRequested(body: object = request()) {
   const { as, fake } = openCalendar({ conferences: { delay: '1s' } })
   const alice = as(ALICE)
   const { body: born } = await alice.post(EVENTS + V1, { ...lunch, ...body })
@@ -20,7 +20,7 @@ async function asked(body: object = request()) {
 }
 
 test('5.1, 9.4, 9.6 a request is pending first, and when it is answered everything that says so changes in one version', async () => {
-  const { alice, fake, born } = await asked()
+  const { alice, fake, born } = await openRequested()
   const { body: list } = await alice.get(EVENTS)
   expect(born.conferenceData).toEqual({
     createRequest: {
@@ -67,7 +67,7 @@ test('5.1, 9.4, 9.6 a request is pending first, and when it is answered everythi
 
 test('two equal runs make the same conference', async () => {
   const run = async () => {
-    const { alice, fake } = await asked()
+    const { alice, fake } = await openRequested()
     fake.clock.advance('1s')
     return (await alice.get(LUNCH)).text
   }
@@ -94,7 +94,7 @@ test('9.7 a request that fails leaves a status and no way in', async () => {
 })
 
 test('1.22, 9.1 a version of 0 ignores what a body says of conferences, and the reply has what there was', async () => {
-  const { alice, fake } = await asked()
+  const { alice, fake } = await openRequested()
   fake.clock.advance('1s')
   const { body: before } = await alice.get(LUNCH)
   expect((await alice.post(EVENTS, { ...hour('2026-03-03', 9), ...request() })).body).not.toHaveProperty(
@@ -113,7 +113,7 @@ test('9.12 null in a patch and silence in a PUT remove the conference and its li
     put: (path: string) => ({ verb: 'put' as const, path, body: hour('2026-03-02', 12) }),
   }
   for (const how of Object.values(remove)) {
-    const { alice, fake } = await asked()
+    const { alice, fake } = await openRequested()
     fake.clock.advance('1s')
     const { verb, path, body } = how(LUNCH + V1)
     const { body: after } = await alice[verb](path, body)
@@ -123,7 +123,7 @@ test('9.12 null in a patch and silence in a PUT remove the conference and its li
 })
 
 test('9.8 a whole conference sent back changes nothing, and the same requestId again is ignored', async () => {
-  const { alice, fake } = await asked()
+  const { alice, fake } = await openRequested()
   expect((await alice.patch(LUNCH + V1, request())).body.conferenceData.createRequest.status.statusCode).toBe('pending')
   fake.clock.advance('1s')
   const { body } = await alice.get(LUNCH)
@@ -135,14 +135,14 @@ test('9.8 a whole conference sent back changes nothing, and the same requestId a
 })
 
 test('9.3 a client cannot say for itself that its request has succeeded', async () => {
-  const { alice, born } = await asked()
+  const { alice, born } = await openRequested()
   const createRequest = { requestId: 'r1', status: { statusCode: 'success' } }
   expect((await alice.patch(LUNCH + V1, { conferenceData: { createRequest } })).body).toEqual(born)
   expect((await alice.put(LUNCH + V1, { ...born, conferenceData: { createRequest } })).body).toEqual(born)
 })
 
 test('9.8 another requestId makes another conference', async () => {
-  const { alice, fake } = await asked()
+  const { alice, fake } = await openRequested()
   fake.clock.advance('1s')
   const { body: before } = await alice.get(LUNCH)
   const { body: pending } = await alice.patch(LUNCH + V1, request('r2'))
@@ -157,7 +157,7 @@ test('9.8 another requestId makes another conference', async () => {
 })
 
 test('a request that another one takes the place of comes to nothing, and so does that of a deleted event', async () => {
-  const { alice, fake } = await asked()
+  const { alice, fake } = await openRequested()
   fake.clock.advance('500ms')
   await alice.patch(LUNCH + V1, request('r2'))
   fake.clock.advance('500ms')
@@ -166,9 +166,9 @@ test('a request that another one takes the place of comes to nothing, and so doe
     status: { statusCode: 'pending' },
   })
   await alice.delete(LUNCH)
-  const { body: gone } = await alice.get(LUNCH)
+  const { body: cleared } = await alice.get(LUNCH)
   fake.clock.advance('1s')
-  expect((await alice.get(LUNCH)).body).toEqual(gone)
+  expect((await alice.get(LUNCH)).body).toEqual(cleared)
   await alice.patch(LUNCH, { status: 'confirmed' })
   fake.clock.advance('1s')
   expect((await alice.get(LUNCH)).body.conferenceData.createRequest.status.statusCode).toBe('success')
@@ -186,17 +186,17 @@ test.each<['consumer' | 'workspace', object[]]>([
     fake.clock.advance('1s')
     const { conferenceData, hangoutLink } = (await alice.get(LUNCH)).body
     expect('signature' in conferenceData).toBe(kind === 'workspace')
-    const copy = (said: object) =>
-      alice.post(EVENTS + V1, { ...hour('2026-03-03', 12), conferenceData: { ...conferenceData, ...said } })
+    const copy = (changes: object) =>
+      alice.post(EVENTS + V1, { ...hour('2026-03-03', 12), conferenceData: { ...conferenceData, ...changes } })
     expect((await copy({})).body).toMatchObject({ conferenceData, hangoutLink })
     const altered = [{ ...conferenceData.entryPoints[0], uri: 'https://meet.google.com/aaa-bbbb-ccc' }]
-    for (const said of [
+    for (const changes of [
       ...altering,
       { signature: 'AL9oL6' },
       { conferenceId: 'aaa-bbbb-ccc' },
       { entryPoints: altered },
     ]) {
-      const { status, body } = await copy(said)
+      const { status, body } = await copy(changes)
       expect([status, body.conferenceData, body.hangoutLink]).toEqual([200, undefined, undefined])
     }
     expect((await alice.patch(LUNCH + V1, { conferenceData: { entryPoints: altered } })).body.conferenceData).toEqual(
@@ -246,7 +246,7 @@ test.each(SOLUTIONS)(
 
 test('9.2, 11.18 a request that names its solution in the wrong place, or none, gets the calendar’s first', async () => {
   const createRequest = { requestId: 'r1', conferenceSolution: { type: 'hangoutsMeet' } }
-  const { alice, fake } = await asked({ conferenceData: { createRequest } })
+  const { alice, fake } = await openRequested({ conferenceData: { createRequest } })
   fake.clock.advance('1s')
   expect((await alice.get(LUNCH)).body.conferenceData.conferenceSolution.key.type).toBe('hangoutsMeet')
   await alice.patch('/calendars/primary', { conferenceProperties: { allowedConferenceSolutionTypes: [] } })
@@ -254,7 +254,7 @@ test('9.2, 11.18 a request that names its solution in the wrong place, or none, 
 })
 
 test('9.13 instances have their series’ conference, and an exception may have its own', async () => {
-  const { alice, fake } = await asked({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...request() })
+  const { alice, fake } = await openRequested({ recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], ...request() })
   const [first, second, third] = ['02', '03', '04'].map((day) => `${LUNCH}_202603${day}T170000Z`) as [
     string,
     string,

@@ -74,10 +74,10 @@ test('7.12 a word for a series holds for its instances, and one for an instance 
   await as(BOB).patch(`${events}/${id}`, { reminders: popup(5) })
   await as(BOB).patch(`${events}/${id}_20260303T140000Z`, { reminders: popup(9) })
 
-  const said = async (who: string) =>
+  const remindersOf = async (who: string) =>
     (await as(who).get(`${events}/${id}/instances`)).body.items.map(({ reminders }: { reminders: object }) => reminders)
-  expect(await said(BOB)).toEqual([popup(5), popup(9), popup(5)])
-  expect(await said(ALICE)).toEqual(Array(3).fill({ useDefault: true }))
+  expect(await remindersOf(BOB)).toEqual([popup(5), popup(9), popup(5)])
+  expect(await remindersOf(ALICE)).toEqual(Array(3).fill({ useDefault: true }))
 })
 
 test('7.12 nobody in particular is reminded of nothing', async () => {

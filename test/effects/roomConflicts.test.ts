@@ -16,8 +16,8 @@ const booking = (id: string, at: number, more: object = {}) => ({
 type Attendee = { email: string; responseStatus: string }
 const answer = ({ attendees = [] }: { attendees?: Attendee[] }) =>
   attendees.find(({ email }) => email === ROOM)?.responseStatus
-const book = async (client: Client, ...said: Parameters<typeof booking>) =>
-  answer((await client.post(EVENTS, booking(...said))).body)
+const book = async (client: Client, ...bookingArgs: Parameters<typeof booking>) =>
+  answer((await client.post(EVENTS, booking(...bookingArgs))).body)
 const withRoom = (events: object[] = []) => {
   const calendars = [{ id: ALICE, events }, room]
   const { as, fake } = openCalendar({ seed: { ...PEOPLE, calendars } as Seed })
@@ -46,8 +46,8 @@ test.each(['2023-01-02', '2010-01-04'])(
 
 test('7.17, 15.14 rooms of a seed answer for themselves, in its order; what the seed says for them stands', async () => {
   const events = [booking('first001', 12), booking('second01', 12)]
-  const said = booking('third001', 12, { attendees: [{ email: ROOM, responseStatus: 'tentative' }] })
-  const { alice } = withRoom([...events, said])
+  const third = booking('third001', 12, { attendees: [{ email: ROOM, responseStatus: 'tentative' }] })
+  const { alice } = withRoom([...events, third])
   const answers = ['first001', 'second01', 'third001'].map(async (id) =>
     answer((await alice.get(`${EVENTS}/${id}`)).body),
   )

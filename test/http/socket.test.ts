@@ -139,10 +139,10 @@ test('requests sent one after the other, before any is answered, are answered in
     ...[...post, `Content-Length: ${body.length}`, '', body + one('/calendar/v3/nothing').join('\r\n'), ''],
     ...one('/calendar/v3/colors'),
   ]
-  const said = await listening((port) => spoken(port, lines))
+  const reply = await listening((port) => spoken(port, lines))
 
-  expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '404', '200'])
-  expect(said).toMatch(/calendar#calendarList.*"Piped".*Error 404.*calendar#colors/s)
+  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '404', '200'])
+  expect(reply).toMatch(/calendar#calendarList.*"Piped".*Error 404.*calendar#colors/s)
 })
 
 test('a host need not be named by HTTP/1.0', async () => {

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { ALLOWED, SAME_TYPES } from './allowed.ts'
 import { duplicateTypes, type Finding, scanPage, scanSource, sourcesBelow } from './scan.ts'
 
+const SOURCES = /^(src|test|build|bin)\b/
+
 /** Lists every finding in folders of sources and folders of pages, without the allowed ones. */
 export function findProblems(folders: string[]): Finding[] {
-  const sources = folders.filter((folder) => folder.startsWith('src'))
+  const sources = folders.filter((folder) => SOURCES.test(folder))
   const files = sources.flatMap(sourcesBelow).map((file) => ({ file, ...scanSource(file) }))
   const duplicates = [...duplicateTypes(files)]
     .filter(([name]) => !(name in SAME_TYPES))
@@ -17,7 +19,7 @@ export function findProblems(folders: string[]): Finding[] {
         text: `${name}: ${places.join(', ')}`,
       }),
     )
-  const pages = folders.filter((folder) => !folder.startsWith('src')).flatMap(pagesBelow)
+  const pages = folders.filter((folder) => !SOURCES.test(folder)).flatMap(pagesBelow)
   return [...files.flatMap(({ findings }) => findings), ...duplicates, ...pages.flatMap(scanPage)].filter(
     (finding) => !ALLOWED.some((entry) => finding.file.startsWith(entry.in) && finding.text.startsWith(entry.text)),
   )

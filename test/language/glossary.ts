@@ -106,4 +106,4 @@ export const RETIRED_LIMITS =
 
 /** Words of the private vocabulary in the text of a page. Most other retired names are ordinary words there. */
 export const RETIRED_WORDS =
-  /\b(planted|planting|refusals?|spoilt|in vain|on cue|forgotten|realm|misfits?|whoever|told of)\b/gi
+  /\b(planted|planting|refusals?|spoilt|in vain|on cue|forgotten|misfits?|whoever|told of|heard|hears)\b/gi

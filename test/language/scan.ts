@@ -15,10 +15,13 @@ const HEADLESS =
 const PLAIN =
   /^(That (is|was|way|means|makes|happens|would|can|could|needs|takes|costs|keeps)\b|However,|Those (are|were)\b)/
 
+/** A clause as the subject of a test title. */
+const HEADLESS_TITLE = /^(what|whatever|whoever|who|whom|whose|which|whichever|those|that)\b/i
+
 /** Lists the source files below a folder. */
 export function sourcesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.([cm]?js|tsx?)$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(folder, name))
     .sort()
 }
@@ -38,6 +41,13 @@ export function scanSource(file: string): { findings: Finding[]; exportedTypes: 
   const findings: Finding[] = []
   for (const { line, text: comment } of commentsOf(source)) {
     for (const sentence of headlessSentences(comment)) findings.push({ file, line, rule: 'headless', text: sentence })
+    findings.push(...retiredWords(comment).map((word): Finding => ({ file, line, rule: 'name', text: word })))
+  }
+  for (const { line, text: title } of testTitles(source)) {
+    if (HEADLESS_TITLE.test(title)) findings.push({ file, line, rule: 'headless', text: title })
+    findings.push(
+      ...retiredWords(title).map((word): Finding => ({ file, line, rule: 'name', text: `${word}: ${title}` })),
+    )
   }
   const declared: { name: string; line: number; isPath?: boolean }[] = declaredNames(source)
   const pathNames = [basename(file).replace(/\.tsx?$/, ''), basename(dirname(file))].map((name) => ({
@@ -71,9 +81,7 @@ export function scanPage(file: string): Finding[] {
     for (const text of headlessSentences(paragraph.text)) {
       if (!text.endsWith('?')) findings.push({ file, line: paragraph.line, rule: 'headless', text })
     }
-    const prose = paragraph.text.replace(/`[^`]*`/g, '')
-    for (const [word] of prose.matchAll(RETIRED_WORDS))
-      findings.push({ file, line: paragraph.line, rule: 'name', text: word })
+    for (const text of retiredWords(paragraph.text)) findings.push({ file, line: paragraph.line, rule: 'name', text })
     paragraph = { line: 0, text: '' }
   }
   for (const [at, row] of readFileSync(file, 'utf8').split('\n').entries()) {
@@ -91,6 +99,11 @@ export function scanPage(file: string): Finding[] {
   return findings
 }
 
+/** Lists the retired words of a text, outside of code. */
+function retiredWords(text: string): string[] {
+  return [...text.replace(/`[^`]*`/g, '').matchAll(RETIRED_WORDS)].map(([word]) => word)
+}
+
 function tsx(file: string): boolean {
   return file.endsWith('x')
 }
@@ -99,6 +112,33 @@ function replacementFor(name: string, file: string, isPath: boolean): string | u
   if (RETIRED_LIMITS.test(name)) return 'MAX_… or MIN_… with the limit and its unit'
   return RETIRED_NAMES.find((row) => row.name === name && (isPath || !row.isPath) && file.startsWith(row.within ?? ''))
     ?.use
+}
+
+/** Lists the titles of tests and suites: the first argument of `test(…)`, `describe.each(…)(…)` and their variants. */
+function testTitles(source: ts.SourceFile): Comment[] {
+  const titles: Comment[] = []
+  const visit = (node: ts.Node) => {
+    const title = ts.isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined
+    if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
+      const line = source.getLineAndCharacterOfPosition(title.getStart(source)).line + 1
+      titles.push({
+        line,
+        text: title
+          .getText(source)
+          .slice(1, -1)
+          .replace(/^[\d.]+ /, ''),
+      })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return titles
+}
+
+function isTestFunction(node: ts.Expression): boolean {
+  if (ts.isIdentifier(node)) return /^(test|it|describe)$/.test(node.text)
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return isTestFunction(node.expression)
+  return ts.isTaggedTemplateExpression(node) && isTestFunction(node.tag)
 }
 
 /** Lists the comments of a file. Line comments on consecutive lines are one comment. */

@@ -90,23 +90,23 @@ test('nothing runs twice, and a clock set back runs nothing', () => {
 test.each(['real', 'set'] as const)('a %s clock fires by itself', (mode) => {
   const { clock, seen, schedule } = watched()
   if (mode === 'set') clock.run('2030-01-01T00:00:00Z')
-  const begun = clock.now()
-  schedule(begun + MINUTE, 'bell')
-  schedule(begun + 2 * MINUTE, 'again')
+  const startedAt = clock.now()
+  schedule(startedAt + MINUTE, 'bell')
+  schedule(startedAt + 2 * MINUTE, 'again')
 
   vi.advanceTimersByTime(MINUTE - 1)
   expect(seen).toEqual([])
   vi.advanceTimersByTime(MINUTE + 1)
 
   expect(seen).toEqual([
-    ['bell', begun + MINUTE],
-    ['again', begun + 2 * MINUTE],
+    ['bell', startedAt + MINUTE],
+    ['again', startedAt + 2 * MINUTE],
   ])
-  expect(clock.state()).toEqual({ mode, now: new Date(begun + 2 * MINUTE).toISOString() })
+  expect(clock.state()).toEqual({ mode, now: new Date(startedAt + 2 * MINUTE).toISOString() })
 })
 
 test('what fails when a clock fires it by itself is told of, and what comes next is done', () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { clock, seen, schedule } = watched()
   clock.run('2030-01-01T00:00:00Z')
   schedule(clock.now() + MINUTE, 'broken', () => {
@@ -117,7 +117,7 @@ test('what fails when a clock fires it by itself is told of, and what comes next
   vi.advanceTimersByTime(2 * MINUTE)
 
   expect(seen.map(([what]) => what)).toEqual(['broken', 'bell'])
-  expect(told.mock.calls).toEqual([[expect.stringContaining('broken failed: Error: it is broken')]])
+  expect(consoleError.mock.calls).toEqual([[expect.stringContaining('broken failed: Error: it is broken')]])
 })
 
 test('a frozen clock fires nothing by itself', () => {
@@ -241,15 +241,15 @@ test('what falls due is done by the clock, whole or not at all', () => {
 })
 
 test('who does what falls due is asked when the first thing does, and once', () => {
-  const begun = vi.fn((clock: WorldClock) => clock.on('bell', () => true))
-  const clock = new WorldClock(new Store(), begun)
+  const register = vi.fn((clock: WorldClock) => clock.on('bell', () => true))
+  const clock = new WorldClock(new Store(), register)
   clock.freeze()
   clock.schedule(NOON + MINUTE, { kind: 'bell', ref: ['x'], what: 'bell' })
   clock.schedule(NOON + 2 * MINUTE, { kind: 'bell', ref: ['x'], what: 'again' })
-  expect(begun).not.toHaveBeenCalled()
+  expect(register).not.toHaveBeenCalled()
 
   expect(clock.advance('1h').map(({ what }) => what)).toEqual(['bell', 'again'])
-  expect(begun).toHaveBeenCalledTimes(1)
+  expect(register).toHaveBeenCalledTimes(1)
 })
 
 test('a clock that becomes what a state says runs nothing that fell due by then, and then runs', () => {

@@ -77,17 +77,18 @@ const RULES = [
   ['RRULE:FREQ=WEEKLY;INTERVAL=26'],
   ['RRULE:FREQ=YEARLY'],
 ]
-const guests = fc
-  .subarray(PEOPLE, { maxLength: 2 })
-  .chain((emails) =>
-    fc.tuple(
-      ...emails.map((email) =>
-        fc
-          .option(fc.constantFrom<service.Answer>('accepted', 'declined', 'tentative'), { freq: 1, nil: undefined })
-          .map((responseStatus) => ({ email, ...(responseStatus && { responseStatus }) })),
-      ),
+const guests = fc.subarray(PEOPLE, { maxLength: 2 }).chain((emails) =>
+  fc.tuple(
+    ...emails.map((email) =>
+      fc
+        .option(fc.constantFrom<service.ResponseStatus>('accepted', 'declined', 'tentative'), {
+          freq: 1,
+          nil: undefined,
+        })
+        .map((responseStatus) => ({ email, ...(responseStatus && { responseStatus }) })),
     ),
-  )
+  ),
+)
 const texts = {
   summary: maybe(fc.constantFrom('lunch', 'plan b')),
   location: maybe(fc.constantFrom('room', 'attic')),
@@ -110,7 +111,7 @@ const texts = {
   ),
   guestsCanModify: oneIn(4, fc.boolean()),
 }
-const said = <T extends object>(body: T): T =>
+const withoutUndefined = <T extends object>(body: T): T =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as T
 
 const eventsPath = (id: string) => `/calendars/${encodeURIComponent(id)}/events`
@@ -169,10 +170,10 @@ const insert = command(
     texts: fc.record(texts),
   }),
   ({ world, who, calendarId, event, when, rule, guests, texts }) =>
-    `${who} inserts ${eventId(event, calendarId)} on "${calendarId}"${inWorld(world)} ${short(said({ ...when, recurrence: rule, attendees: guests, ...texts }))}`,
+    `${who} inserts ${eventId(event, calendarId)} on "${calendarId}"${inWorld(world)} ${short(withoutUndefined({ ...when, recurrence: rule, attendees: guests, ...texts }))}`,
   async (both, { world, who, calendarId, event, when, rule, guests, texts }) => {
     const side = both.side(world)
-    const body = said<Body>({
+    const body = withoutUndefined<Body>({
       id: eventId(event, calendarId),
       ...when,
       recurrence: rule,
@@ -202,7 +203,7 @@ const change = command(
     })
     .map((one) => (one.status === 'cancelled' ? { ...one, ...NOTHING_ELSE } : one)),
   (one) =>
-    `${one.who} ${one.how === 'patch' ? 'patches' : 'puts'} ${named(one)} ${short(said({ ...one.when, recurrence: one.rule, status: one.status, attendees: one.guests, ...one.texts }))}`,
+    `${one.who} ${one.how === 'patch' ? 'patches' : 'puts'} ${named(one)} ${short(withoutUndefined({ ...one.when, recurrence: one.rule, status: one.status, attendees: one.guests, ...one.texts }))}`,
   async (both, { world, who, calendarId, how, when, rule, status, guests, texts, ...target }) => {
     const side = both.side(world)
     const id = idOf(side, { ...target, calendarId, world })
@@ -214,7 +215,7 @@ const change = command(
       recurringEventId || (rule === undefined && how === 'patch')
         ? undefined
         : (rule ?? (how === 'patch' ? null : undefined))
-    const body = said<Body>({ ...times, recurrence, status, attendees: guests, ...texts } as Body)
+    const body = withoutUndefined<Body>({ ...times, recurrence, status, attendees: guests, ...texts } as Body)
     // Fields of the other kind are nulled on the wire, or a patch would merge both (behaviour 3.9.2).
     const wire = how === 'patch' && times ? { ...body, start: bothKinds(times.start), end: bothKinds(times.end) } : body
     const done = await both.write(
@@ -246,7 +247,10 @@ const stalePatch = command(
 )
 
 const answer = command(
-  fc.record({ ...onEvent, responseStatus: fc.constantFrom<service.Answer>('accepted', 'declined', 'tentative') }),
+  fc.record({
+    ...onEvent,
+    responseStatus: fc.constantFrom<service.ResponseStatus>('accepted', 'declined', 'tentative'),
+  }),
   (one) =>
     `${one.who} answers ${named({ ...one, calendarId: one.who, origin: one.origin ?? ALICE })}: ${one.responseStatus}`,
   async (both, { who, responseStatus, ...target }) => {
@@ -308,7 +312,7 @@ const importing = command(
     `${one.who} imports import${one.event} on "${one.calendarId}"${inWorld(one.world)} ${short({ ...one.when, recurrence: one.rule, isGuest: one.isGuest, isCancelled: one.isCancelled })}`,
   async (both, { world, who, calendarId, event, when, rule, isGuest, isCancelled }) => {
     const side = both.side(world)
-    const body: Body = said<Body>({
+    const body: Body = withoutUndefined<Body>({
       iCalUID: `uid${event}@elsewhere.example`,
       organizer: { email: 'x@elsewhere.example' },
       ...when,
@@ -395,7 +399,7 @@ const query: fc.Arbitrary<Query> = fc
       fc.integer({ min: -48, max: 48 }).map((hours) => isoOf(Date.parse(NOW) + hours * 3_600_000)),
     ),
   })
-  .map(said)
+  .map(withoutUndefined)
 
 const newcomer = fc.oneof({ weight: 6, arbitrary: who }, { weight: 1, arbitrary: fc.constant(NEWCOMER) })
 const listing = command(
@@ -537,11 +541,11 @@ const restore = command(
   ({ world, name }) => `restore ${name}${inWorld(world)}`,
   async (both, { world, name }) => {
     const side = both.side(world)
-    const kept = side.snapshots.get(name)
-    if (!kept) return
+    const snapshot = side.snapshots.get(name)
+    if (!snapshot) return
     side.product.restore(name)
-    side.model = structuredClone(kept.model)
-    side.stamps = kept.stamps // a reset in between began the stamps again
+    side.model = structuredClone(snapshot.model)
+    side.stamps = snapshot.stamps // a reset in between began the stamps again
   },
 )
 
@@ -562,16 +566,16 @@ const fork = command(
   ({ world, name, fork }) => `fork${fork} begins with ${name}${inWorld(world)}`,
   async (both, { world, name, fork }) => {
     const from = both.side(world)
-    const kept = from.snapshots.get(name)
+    const snapshot = from.snapshots.get(name)
     const target = `fork${fork}`
-    if (!kept || from.name === target) return
+    if (!snapshot || from.name === target) return
     const product = from.product.fork(name, target)
     const at = both.sides.findIndex((one) => one.name === target)
     const side = {
       name: target,
       product,
-      model: structuredClone(kept.model),
-      first: structuredClone(kept.model),
+      model: structuredClone(snapshot.model),
+      first: structuredClone(snapshot.model),
       snapshots: new Map(),
       stamps: new Stamps(),
     }

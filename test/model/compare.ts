@@ -17,11 +17,11 @@ const NOT_COMPARED = ['kind', 'htmlLink', 'etag', 'created', 'updated', 'reminde
 
 /** An event of a reply in the form of the model: instants in UTC, lists in a fixed order. */
 export function comparable(event: Json): Shown {
-  const kept = Object.fromEntries(Object.entries(event).filter(([name]) => !NOT_COMPARED.includes(name)))
+  const compared = Object.fromEntries(Object.entries(event).filter(([name]) => !NOT_COMPARED.includes(name)))
   const times = ['start', 'end', 'originalStartTime']
-    .filter((name) => kept[name])
-    .map((name) => [name, timeOf(kept[name])])
-  return { ...kept, ...Object.fromEntries(times) } as Shown
+    .filter((name) => compared[name])
+    .map((name) => [name, timeOf(compared[name])])
+  return { ...compared, ...Object.fromEntries(times) } as Shown
 }
 
 /** A time without its zone: every zone in these worlds is UTC, and a stub of an instance has none (behaviour 4.1.5). */

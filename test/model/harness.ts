@@ -4,7 +4,7 @@ import { createFakeCalendar, type FakeCalendar, type FakeWorld, type Seed } from
 import { fold } from '../support/folding.ts'
 import { expectEvent, expectItems, type Json, type Reply, Stamps } from './compare.ts'
 import * as service from './service.ts'
-import { Refusal, type World } from './service.ts'
+import { ModelError, type World } from './service.ts'
 import { horizonAfter } from './times.ts'
 import { type Item, list, type Query } from './views.ts'
 
@@ -182,7 +182,7 @@ export class Both {
       expect(reply.status, `the model takes it: ${JSON.stringify(reply.body)}`).toBeLessThan(300)
       return { body: reply.body, answer }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ModelError)) throw error
       expect([reply.status, reply.reason], `the model refuses it: ${error.message}`).toEqual([
         error.status,
         error.reason,
@@ -236,7 +236,7 @@ export class Both {
     const known = first || side.model.moments.includes(pages.moment)
     const done = await this.compare(side, reply, () => {
       const { role } = service.access(side.model, who, calendarId)
-      if (!known) throw new Refusal(400, 'invalid')
+      if (!known) throw new ModelError(400, 'invalid')
       if (first) side.model.moments.push(pages.moment)
       if (first) pages.expected = list(side.model, who, calendarId, query, (id) => updated.get(id) ?? NOW)
       return role
@@ -303,9 +303,9 @@ export class Both {
     const done = await this.compare(side, reply, () => {
       const { role } = service.access(side.model, who, calendarId)
       // A token that another world handed out is either unknown or of another future.
-      if (client.isForeign && reply.status === 400) throw new Refusal(400, 'invalid')
+      if (client.isForeign && reply.status === 400) throw new ModelError(400, 'invalid')
       const isExpired = !side.model.moments.includes(client.moment) || client.moment <= side.model.expiredUpTo
-      if (isExpired || role !== client.role) throw new Refusal(410, 'fullSyncRequired')
+      if (isExpired || role !== client.role) throw new ModelError(410, 'fullSyncRequired')
     })
     if (!done) return
     const known = new Map(client.known)

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest'
 import { digest } from '../../src/db/digest.ts'
 import { Ids } from '../../src/model/ids.ts'
 
-const begun = (ids = 0) => {
+const openWith = (ids = 0) => {
   const counters = { ids }
   return { ids: new Ids({ counters }), counters }
 }
 
 // What a world made in an earlier version is what it makes in this one: recordings and seeds name ids.
 test('the first of each kind is the same in every version', () => {
-  expect(begun().ids.eventId()).toBe('j9btbggsghaet20iam1cb1j3tq')
-  expect(begun().ids.calendarId()).toBe(
+  expect(openWith().ids.eventId()).toBe('j9btbggsghaet20iam1cb1j3tq')
+  expect(openWith().ids.calendarId()).toBe(
     'c_39bdb00c01aed202a61cb133da4e4cc62a53c93c7caea7d775e25c97d201b978@group.calendar.google.com',
   )
-  expect(begun().ids.userCode()).toBe('KRKC-FQGB')
-  expect(begun().ids.meetingCode()).toBe('prh-hruu-eov')
-  expect(begun().ids.labelId()).toBe('39bdb00c-01ae-4d20-aa61-cb133da4e4cc')
-  expect(begun().ids.token(30)).toBe('zJr9rwwcwxKu9igyKWBMLBTjdaE_08')
-  expect(begun().ids.digits(9)).toBe('837132404')
-  expect(begun().ids.step()).toBe(518900)
-  expect(begun().ids.fraction()).toBe(0.6270739405881613)
+  expect(openWith().ids.userCode()).toBe('KRKC-FQGB')
+  expect(openWith().ids.meetingCode()).toBe('prh-hruu-eov')
+  expect(openWith().ids.labelId()).toBe('39bdb00c-01ae-4d20-aa61-cb133da4e4cc')
+  expect(openWith().ids.token(30)).toBe('zJr9rwwcwxKu9igyKWBMLBTjdaE_08')
+  expect(openWith().ids.digits(9)).toBe('837132404')
+  expect(openWith().ids.step()).toBe(518900)
+  expect(openWith().ids.fraction()).toBe(0.6270739405881613)
 })
 
 test('after a thousand draws they are too', () => {
-  const { ids, counters } = begun()
+  const { ids, counters } = openWith()
   for (let draw = 0; draw < 1000; draw++) ids.fraction()
 
   expect(counters.ids).toBe(1000)
@@ -31,7 +31,7 @@ test('after a thousand draws they are too', () => {
 })
 
 test('a number never begins with zero, and a step is never none', () => {
-  const { ids } = begun()
+  const { ids } = openWith()
   for (let draw = 0; draw < 200; draw++) expect(ids.digits(3)).toMatch(/^[1-9]\d\d$/)
   const steps = Array.from({ length: 200 }, () => ids.step())
 

@@ -6,8 +6,8 @@ import { DAY_MS, instanceId, isAllDay, isRetimed, lengthOf, msOf, slotsOf, type 
 
 export type Role = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner'
 export type Status = 'confirmed' | 'tentative' | 'cancelled'
-export type Answer = 'needsAction' | 'accepted' | 'declined' | 'tentative'
-export type Attendee = { email: string; responseStatus: Answer }
+export type ResponseStatus = 'needsAction' | 'accepted' | 'declined' | 'tentative'
+export type Attendee = { email: string; responseStatus: ResponseStatus }
 export type Reminders = { useDefault: boolean; overrides?: { method: string; minutes: number }[] }
 type Properties = { private?: Record<string, string>; shared?: Record<string, string> }
 
@@ -73,14 +73,14 @@ export type Body = { [K in keyof Fields]?: Fields[K] | null } & {
   start?: Time
   end?: Time
   recurrence?: string[] | null
-  attendees?: { email: string; responseStatus?: Answer }[] | null
+  attendees?: { email: string; responseStatus?: ResponseStatus }[] | null
   reminders?: Reminders
   organizer?: { email: string }
   sequence?: number
 }
 
 /** A request that the service refuses, with its status and the reason of its first error. */
-export class Refusal extends Error {
+export class ModelError extends Error {
   readonly status: number
   readonly reason: string
   constructor(status: number, reason: string) {
@@ -89,8 +89,8 @@ export class Refusal extends Error {
     this.reason = reason
   }
 }
-const refuse = (status: number, reason: string): never => {
-  throw new Refusal(status, reason)
+const throwError = (status: number, reason: string): never => {
+  throw new ModelError(status, reason)
 }
 
 const ROLES: Role[] = ['none', 'freeBusyReader', 'reader', 'writer', 'owner']
@@ -115,8 +115,8 @@ export function access(world: World, who: string, calendarId: string, needed: Ro
   const calendar = world.calendars.find(({ id }) => id === (calendarId === 'primary' ? who : calendarId))
   const roles = [calendar?.roles[who], calendar?.roles.default].map((role) => ROLES.indexOf(role ?? 'none'))
   const role = ROLES[Math.max(...roles)] ?? 'none'
-  if (!calendar || calendar.deleted || role === 'none') return refuse(404, 'notFound')
-  if (!isAtLeast(role, needed)) return refuse(403, 'requiredAccessLevel')
+  if (!calendar || calendar.deleted || role === 'none') return throwError(404, 'notFound')
+  if (!isAtLeast(role, needed)) return throwError(403, 'requiredAccessLevel')
   return { calendar, role }
 }
 
@@ -270,8 +270,8 @@ function updateCopies(world: World, before: Record_ | undefined, event: Record_)
 }
 
 /** A guest's copy. Its colour, transparency, visibility, private properties and reminders are its own. */
-function copyOf(email: string, event: Record_, there: Record_ | undefined): Record_ {
-  const current = there && !isStub(there) ? there : undefined
+function copyOf(email: string, event: Record_, existing: Record_ | undefined): Record_ {
+  const current = existing && !isStub(existing) ? existing : undefined
   const { transparency, visibility, colorId } = current ?? { ...event, colorId: undefined }
   const properties: Properties = {}
   if (current?.extendedProperties?.private) properties.private = current.extendedProperties.private
@@ -306,12 +306,12 @@ function compact(record: Record_): Record_ {
   }
   const { private: own, shared } = record.extendedProperties ?? {}
   const filled = (map: Record<string, string> | undefined) => map && Object.keys(map).length > 0
-  const kept = Object.entries(record).filter(
+  const fields = Object.entries(record).filter(
     ([name, value]) =>
       value !== undefined && value !== null && value !== defaults[name] && name !== 'extendedProperties',
   )
   return {
-    ...(Object.fromEntries(kept) as Record_),
+    ...(Object.fromEntries(fields) as Record_),
     ...((filled(own) || filled(shared)) && {
       extendedProperties: { ...(filled(own) && { private: own }), ...(filled(shared) && { shared }) } as Properties,
     }),
@@ -341,11 +341,11 @@ const stubOf = ({ calendarId, id, iCalUID, creator, recurringEventId, originalSt
   } as Record_)
 
 function checkTimes({ start, end, recurrence }: Body): void {
-  if (!end) throw new Refusal(400, 'required')
-  if (!start) throw new Refusal(400, isAllDay(end) ? 'invalid' : 'required')
-  if (isAllDay(start) !== isAllDay(end)) refuse(400, 'invalid')
-  if (msOf(end) < msOf(start) || (isAllDay(start) && msOf(end) === msOf(start))) refuse(400, 'timeRangeEmpty')
-  if (recurrence?.some((line) => !/^(RRULE:FREQ=(DAILY|WEEKLY|YEARLY)|EXDATE)/.test(line))) refuse(400, 'invalid')
+  if (!end) throw new ModelError(400, 'required')
+  if (!start) throw new ModelError(400, isAllDay(end) ? 'invalid' : 'required')
+  if (isAllDay(start) !== isAllDay(end)) throwError(400, 'invalid')
+  if (msOf(end) < msOf(start) || (isAllDay(start) && msOf(end) === msOf(start))) throwError(400, 'timeRangeEmpty')
+  if (recurrence?.some((line) => !/^(RRULE:FREQ=(DAILY|WEEKLY|YEARLY)|EXDATE)/.test(line))) throwError(400, 'invalid')
 }
 
 export const unsaidReminders = ({ start }: Pick<Record_, 'start'>): Reminders => ({ useDefault: !isAllDay(start) })
@@ -371,7 +371,7 @@ const answered = (attendees: Body['attendees']): Attendee[] =>
 export function insert(world: World, who: string, calendarId: string, body: Body): Record_ {
   const { calendar } = access(world, who, calendarId, 'writer')
   const id = body.id ?? ''
-  if (stored(world, calendar.id, id)) refuse(409, 'duplicate')
+  if (stored(world, calendar.id, id)) throwError(409, 'duplicate')
   checkTimes(body)
   const start = body.start as Time
   const keeper = keeperOf(world, { calendarId: calendar.id, creator: who })
@@ -392,8 +392,8 @@ export function insert(world: World, who: string, calendarId: string, body: Body
 /** The record that a write is about, after the checks that come before the meaning of its body (behaviour 2.4). */
 function requireWritable(world: World, who: string, calendarId: string, id: string, isStale = false): Record_ {
   const { calendar } = access(world, who, calendarId, 'writer')
-  const current = find(world, calendar.id, id) ?? refuse(404, 'notFound')
-  if (isStale) refuse(412, 'conditionNotMet')
+  const current = find(world, calendar.id, id) ?? throwError(404, 'notFound')
+  if (isStale) throwError(412, 'conditionNotMet')
   return current
 }
 
@@ -408,7 +408,7 @@ export function change(
   { how, isStale, attendeesOmitted }: WriteOptions,
 ): Record_ {
   const current = requireWritable(world, who, calendarId, id, isStale)
-  if (isStub(current)) refuse(400, 'invalid')
+  if (isStub(current)) throwError(400, 'invalid')
   const base: Body =
     how === 'patch'
       ? { ...current, reminders: remindersOf(world, who, current) }
@@ -423,12 +423,12 @@ export function change(
       ...named.filter(({ email }) => !current.attendees.some((one) => one.email === email)),
     ]
   }
-  if (merged.recurrence?.length && current.recurringEventId) refuse(400, 'invalid')
+  if (merged.recurrence?.length && current.recurringEventId) throwError(400, 'invalid')
   checkTimes(merged)
-  const kept = Object.fromEntries(Object.entries(current).filter(([name]) => !(name in NO_FIELDS)))
+  const fields = Object.fromEntries(Object.entries(current).filter(([name]) => !(name in NO_FIELDS)))
   const times = { start: merged.start as Time, end: merged.end as Time }
   const after = compact({
-    ...(kept as Record_),
+    ...(fields as Record_),
     ...pick(merged),
     ...times,
     status: merged.status ?? 'confirmed',
@@ -442,7 +442,7 @@ export function change(
     !same(current.recurrence, after.recurrence)
   after.sequence = current.sequence + (raises ? 1 : 0)
   if (how === 'update' && isCancelled(current) && !(body.status && body.status !== 'cancelled')) {
-    return same(current, after) ? current : refuse(403, 'forbidden')
+    return same(current, after) ? current : throwError(403, 'forbidden')
   }
   const saved = isOwn(current)
     ? changeAsOrganizer(world, current, after, merged.attendees)
@@ -515,12 +515,12 @@ function changeAsGuest(world: World, current: Record_, after: Record_): Record_ 
     current.guestsCanModify !== after.guestsCanModify ||
     current.guestsCanInviteOthers !== after.guestsCanInviteOthers
   )
-    refuse(403, 'forbiddenForNonOrganizer')
+    throwError(403, 'forbiddenForNonOrganizer')
   if (isCancelled(after) && !isCancelled(current)) return leave(world, current)
   const added = after.attendees.filter(
     ({ email }) => email !== me && !current.attendees.some((one) => one.email === email),
   )
-  if (added.length > 0 && current.guestsCanInviteOthers === false) refuse(403, 'forbiddenForNonOrganizer')
+  if (added.length > 0 && current.guestsCanInviteOthers === false) throwError(403, 'forbiddenForNonOrganizer')
   const changed = [...SHARED, ...OWN].filter((field) => !same(current[field], after[field]))
   const meeting = meetingOf(world, current)
   if (meeting) {
@@ -591,8 +591,8 @@ function cancel(world: World, event: Record_): void {
 
 export function remove(world: World, who: string, calendarId: string, id: string, isStale = false): undefined {
   const current = requireWritable(world, who, calendarId, id)
-  if (isCancelled(current)) refuse(410, 'deleted')
-  if (isStale) refuse(412, 'conditionNotMet')
+  if (isCancelled(current)) throwError(410, 'deleted')
+  if (isStale) throwError(412, 'conditionNotMet')
   cancel(world, current)
 }
 
@@ -608,14 +608,14 @@ function cancelAll(world: World, calendarId: string): void {
 
 export function clear(world: World, who: string, calendarId: string): undefined {
   const { calendar } = access(world, who, calendarId, 'owner')
-  if (!calendar.primary) refuse(400, 'invalid')
+  if (!calendar.primary) throwError(400, 'invalid')
   cancelAll(world, calendar.id)
 }
 
 export function deleteCalendar(world: World, who: string, calendarId: string): undefined {
   const { calendar } = access(world, who, calendarId, 'owner')
-  if (calendar.primary) refuse(403, 'cannotDeletePrimaryCalendar')
-  if (calendar.dataOwner !== who) refuse(403, 'forbidden')
+  if (calendar.primary) throwError(403, 'cannotDeletePrimaryCalendar')
+  if (calendar.dataOwner !== who) throwError(403, 'forbidden')
   cancelAll(world, calendar.id)
   calendar.deleted = true // its events stay behind the copies of their guests
 }
@@ -624,13 +624,16 @@ export function deleteCalendar(world: World, who: string, calendarId: string): u
 export function move(world: World, who: string, calendarId: string, id: string, destinationId: string): Record_ {
   const event = requireWritable(world, who, calendarId, id)
   const { calendar: destination } = access(world, who, destinationId, 'writer')
-  if (event.recurringEventId) refuse(400, 'cannotChangeOrganizerOfInstance')
-  if (isCancelled(event)) refuse(404, 'notFound')
-  if (!isOwn(event)) refuse(403, 'forbiddenForNonOrganizer')
+  if (event.recurringEventId) throwError(400, 'cannotChangeOrganizerOfInstance')
+  if (isCancelled(event)) throwError(404, 'notFound')
+  if (!isOwn(event)) throwError(403, 'forbiddenForNonOrganizer')
   if (event.calendarId === destination.id) return event
-  const there = stored(world, destination.id, id)
-  if (there && (there.iCalUID !== event.iCalUID || !(isStub(there) || there.organizer?.email === event.calendarId)))
-    refuse(409, 'duplicate')
+  const existing = stored(world, destination.id, id)
+  if (
+    existing &&
+    (existing.iCalUID !== event.iCalUID || !(isStub(existing) || existing.organizer?.email === event.calendarId))
+  )
+    throwError(409, 'duplicate')
   const source = event.calendarId
   const organizer = organizerOf(destination)
   const isInvited = (one: Record_, email: string) =>
@@ -667,8 +670,8 @@ export function importEvent(world: World, who: string, calendarId: string, body:
   const iCalUID = body.iCalUID ?? ''
   const current = find(world, calendar.id, importedId(iCalUID))
   if (!body.attendees?.some(({ email }) => email === calendar.id))
-    refuse(400, 'participantIsNeitherOrganizerNorAttendee')
-  if (current && !isCancelled(current) && (body.sequence ?? 0) < current.sequence) refuse(400, 'invalid')
+    throwError(400, 'participantIsNeitherOrganizerNorAttendee')
+  if (current && !isCancelled(current) && (body.sequence ?? 0) < current.sequence) throwError(400, 'invalid')
   checkTimes(body)
   const start = body.start as Time
   const keeper = keeperOf(world, { calendarId: calendar.id, creator: current?.creator ?? who })

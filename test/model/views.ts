@@ -4,8 +4,8 @@ import {
   find,
   isCancelled,
   isStub,
+  ModelError,
   type Record_,
-  Refusal,
   type Role,
   remindersOf,
   type World,
@@ -66,12 +66,12 @@ export function show(world: World, who: string, role: Role, record: Record_): Sh
 export function get(world: World, who: string, calendarId: string, id: string): Item {
   const { calendar, role } = access(world, who, calendarId)
   const record = find(world, calendar.id, id)
-  if (!record) throw new Refusal(404, 'notFound')
+  if (!record) throw new ModelError(404, 'notFound')
   return { shown: show(world, who, role, record), version: record.version, startMs: msOf(record.start) }
 }
 
 /** Whether a cancelled instance leaves an empty place in a live series: whoever expands the series must see it (behaviour 4.3). */
-function isHole(master: Record_ | undefined, { originalStartTime }: Record_): boolean {
+function isCancelledInstance(master: Record_ | undefined, { originalStartTime }: Record_): boolean {
   if (!master?.recurrence || !originalStartTime || isCancelled(master)) return false
   if (isAllDay(master.start) !== isAllDay(originalStartTime)) return false
   return slotsOf({ start: master.start, recurrence: master.recurrence }, msOf(originalStartTime) + 1).includes(
@@ -134,8 +134,8 @@ function isFound(shown: Shown, q: string): boolean {
 
 /** Checks a query before anything is read. */
 function checkQuery({ timeMin, timeMax, orderBy, singleEvents }: Query): void {
-  if (timeMin && timeMax && Date.parse(timeMax) <= Date.parse(timeMin)) throw new Refusal(400, 'timeRangeEmpty')
-  if (orderBy === 'startTime' && !singleEvents) throw new Refusal(400, 'invalid')
+  if (timeMin && timeMax && Date.parse(timeMax) <= Date.parse(timeMin)) throw new ModelError(400, 'timeRangeEmpty')
+  if (orderBy === 'startTime' && !singleEvents) throw new ModelError(400, 'invalid')
 }
 
 /**
@@ -176,7 +176,7 @@ export function list(
       )
     : records.filter(isInWindow)
   return events.flatMap((record) => {
-    const hole = isCancelled(record) && !singleEvents && isHole(masterOf(record), record)
+    const hole = isCancelled(record) && !singleEvents && isCancelledInstance(masterOf(record), record)
     if (isCancelled(record) && !showsDeleted && !hole) return []
     if (iCalUID !== undefined && record.iCalUID !== iCalUID) return []
     if (
@@ -202,7 +202,7 @@ export function list(
 export function instances(world: World, who: string, calendarId: string, id: string, showDeleted: boolean): Item[] {
   const { calendar, role } = access(world, who, calendarId)
   const event = find(world, calendar.id, id)
-  if (!event) throw new Refusal(404, 'notFound')
+  if (!event) throw new ModelError(404, 'notFound')
   const changed = world.records.filter((one) => one.calendarId === calendar.id && one.recurringEventId === id)
   const all = event.recurrence ? [...instancesIn(world, event, {}, world.now), ...changed] : [event]
   return all

@@ -7,7 +7,7 @@ const AUD = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/calendar'
 
 /** Asks for a token with an assertion made `iat` seconds from now on the world's clock, and good for so many. */
-async function asked(options: { now?: string }, { iat, lasts }: { iat: number; lasts: number }) {
+async function exchange(options: { now?: string }, { iat, lasts }: { iat: number; lasts: number }) {
   const fake = createFakeCalendar(options)
   const made = Math.floor(fake.clock.now() / 1000) + iat
   const part = (data: object) => Buffer.from(JSON.stringify(data)).toString('base64url')
@@ -33,7 +33,11 @@ test.each([
   ['an hour ago, and ended within what a clock may be off', { iat: -62 * MINUTE, lasts: 60 * MINUTE }],
   ['by a clock that is four minutes ahead', { iat: 4 * MINUTE, lasts: 60 * MINUTE }],
 ])('an assertion made %s is valid', async (_, made) => {
-  expect(await asked({}, made)).toMatchObject({ status: 200, token_type: 'Bearer', access_token: expect.any(String) })
+  expect(await exchange({}, made)).toMatchObject({
+    status: 200,
+    token_type: 'Bearer',
+    access_token: expect.any(String),
+  })
 })
 
 test.each([
@@ -42,10 +46,10 @@ test.each([
   ['good for too long', { iat: 0, lasts: 66 * MINUTE }],
   ['over before it began', { iat: 0, lasts: 0 }],
 ])('an assertion that is %s is rejected', async (_, made) => {
-  expect(await asked({}, made)).toEqual(SHORT_LIVED)
+  expect(await exchange({}, made)).toEqual(SHORT_LIVED)
 })
 
 test('with a clock that does not follow the machine, only the lifetime of an assertion is checked', async () => {
-  expect(await asked({ now: NOW }, { iat: -600 * MINUTE, lasts: 60 * MINUTE })).toMatchObject({ status: 200 })
-  expect(await asked({ now: NOW }, { iat: 0, lasts: 66 * MINUTE })).toEqual(SHORT_LIVED)
+  expect(await exchange({ now: NOW }, { iat: -600 * MINUTE, lasts: 60 * MINUTE })).toMatchObject({ status: 200 })
+  expect(await exchange({ now: NOW }, { iat: 0, lasts: 66 * MINUTE })).toEqual(SHORT_LIVED)
 })

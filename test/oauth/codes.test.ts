@@ -73,14 +73,14 @@ test.each([
   ['plain', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
   ['plain where nothing is said', { code_challenge: VERIFIER }],
   ['a digest', { code_challenge: S256, code_challenge_method: 'S256' }],
-])('the code verifier must match the challenge: %s', async (_, asked) => {
+])('the code verifier must match the challenge: %s', async (_, challenge) => {
   const { page, redeem } = opened()
-  const code = (await page(asked)).said.code ?? ''
+  const code = (await page(challenge)).said.code ?? ''
   const refused = (error_description: string) => ({ status: 400, error: 'invalid_grant', error_description })
 
   expect(await redeem(code)).toEqual(refused('Missing code verifier.'))
   expect(await redeem(code, { code_verifier: 'guessed' })).toEqual(refused('Invalid code verifier.'))
-  expect(await redeem(code, { code_verifier: asked.code_challenge === S256 ? S256 : 'x' })).toEqual(
+  expect(await redeem(code, { code_verifier: challenge.code_challenge === S256 ? S256 : 'x' })).toEqual(
     refused('Invalid code verifier.'),
   )
   expect((await redeem(code, { code_verifier: VERIFIER })).status).toBe(200)

@@ -14,9 +14,9 @@ test.each(['/token', '/oauth2/v4/token', '/oauth2/v3/token', '/o/oauth2/token', 
 
 test.each(['/o/oauth2/v2/auth', '/o/oauth2/auth'])('11.19 consent is requested at %s', async (path) => {
   const { fake } = openCalendar()
-  const asked = { client_id: 'app', redirect_uri: 'https://app.example.com/', response_type: 'code', scope: SCOPE }
+  const params = { client_id: 'app', redirect_uri: 'https://app.example.com/', response_type: 'code', scope: SCOPE }
 
-  expect((await fake.request(`${path}?${new URLSearchParams(asked)}`)).status).toBe(302)
+  expect((await fake.request(`${path}?${new URLSearchParams(params)}`)).status).toBe(302)
 })
 
 test.each(['/device/code', '/o/oauth2/device/code'])('11.19 a device requests a code at %s', async (path) => {

@@ -14,8 +14,8 @@ function opened(options: Parameters<typeof createFakeCalendar>[0] = {}) {
   }
   /** The refresh token that comes with a consent, if one does. */
   const consent = async (redirect_uri: string, client_id = 'app') => {
-    const asked = new URLSearchParams({ client_id, redirect_uri, response_type: 'code', scope: CALENDAR })
-    const { headers } = await fake.request(`/o/oauth2/v2/auth?${asked}&access_type=offline`)
+    const params = new URLSearchParams({ client_id, redirect_uri, response_type: 'code', scope: CALENDAR })
+    const { headers } = await fake.request(`/o/oauth2/v2/auth?${params}&access_type=offline`)
     const code = new URL(headers.get('Location') ?? '').searchParams.get('code') ?? ''
     const { refresh_token } = await post({ grant_type: 'authorization_code', client_id, redirect_uri, code })
     return refresh_token as string | undefined

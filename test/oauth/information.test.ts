@@ -12,7 +12,7 @@ test.each(['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth
     const { fake, get, post } = opened()
     const token = fake.oauth.mint({ account: BOB, client: 'app', scopes: [SCOPE, EVENTS], life: '10m' })
     fake.clock.advance('1500ms')
-    const told = {
+    const profile = {
       status: 200,
       azp: 'app',
       aud: 'app',
@@ -25,17 +25,17 @@ test.each(['/tokeninfo', '/oauth2/v3/tokeninfo', '/oauth2/v2/tokeninfo', '/oauth
       access_type: 'offline',
     }
 
-    expect(await get(`${path}?access_token=${token}`)).toEqual(told)
-    expect(await post(path, { access_token: token })).toEqual(told)
-    expect(await get(path, { Authorization: `Bearer ${token}` })).toEqual(told)
+    expect(await get(`${path}?access_token=${token}`)).toEqual(profile)
+    expect(await post(path, { access_token: token })).toEqual(profile)
+    expect(await get(path, { Authorization: `Bearer ${token}` })).toEqual(profile)
   },
 )
 
 test('an unknown token has all scopes and the full lifetime', async () => {
   const { get, fake } = opened()
-  const { sub, ...told } = await get(`/tokeninfo?access_token=${ALICE}`)
+  const { sub, ...info } = await get(`/tokeninfo?access_token=${ALICE}`)
 
-  expect(told).toMatchObject({
+  expect(info).toMatchObject({
     azp: 'fake-calendar',
     aud: 'fake-calendar',
     scope: ALL,
@@ -70,11 +70,11 @@ test('tokeninfo returns the claims of a valid id_token as strings', async () => 
   const { fake, signIn, get } = opened()
   const { id_token } = await signIn({ scope: 'openid email', login_hint: BOB, nonce: 'n' })
   const claims = claimsOf(id_token)
-  const { status, ...told } = await get(`/tokeninfo?id_token=${id_token}`)
+  const { status, ...info } = await get(`/tokeninfo?id_token=${id_token}`)
 
   expect(status).toBe(200)
-  expect(told).toEqual(Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])))
-  expect(told).toMatchObject({ email_verified: 'true', iss: 'https://accounts.google.com', exp: String(claims.exp) })
+  expect(info).toEqual(Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])))
+  expect(info).toMatchObject({ email_verified: 'true', iss: 'https://accounts.google.com', exp: String(claims.exp) })
   fake.clock.advance('59m')
   expect((await get(`/tokeninfo?id_token=${id_token}`)).status).toBe(200)
   fake.clock.advance('1m')
@@ -119,9 +119,9 @@ const NAMED = {
 test('11.19 userinfo has the name and the domain of the account', async () => {
   const { get } = opened({ seed: NAMED })
   const info = async (email: string) => {
-    const { sub, status, ...told } = await get('/v1/userinfo', { Authorization: `Bearer ${email}` })
+    const { sub, status, ...profile } = await get('/v1/userinfo', { Authorization: `Bearer ${email}` })
     expect([status, sub]).toEqual([200, expect.stringMatching(/^1\d{20}$/)])
-    return told
+    return profile
   }
 
   expect(await info('ann@example.com')).toEqual({
@@ -148,12 +148,12 @@ test.each([
   ['/oauth2/v1/userinfo', 'id'],
 ])('11.19 %s numbers a person by %s', async (path, name) => {
   const { get } = opened()
-  const told = await get(`${path}?access_token=${BOB}`)
+  const reply = await get(`${path}?access_token=${BOB}`)
   const other = name === 'sub' ? 'id' : 'sub'
 
-  expect(told).toMatchObject({ status: 200, [name]: expect.stringMatching(/^1\d{20}$/), email: BOB })
-  expect(told).not.toHaveProperty(other)
-  expect(told).toHaveProperty(name === 'sub' ? 'email_verified' : 'verified_email', true)
+  expect(reply).toMatchObject({ status: 200, [name]: expect.stringMatching(/^1\d{20}$/), email: BOB })
+  expect(reply).not.toHaveProperty(other)
+  expect(reply).toHaveProperty(name === 'sub' ? 'email_verified' : 'verified_email', true)
 })
 
 test('userinfo requires a token', async () => {

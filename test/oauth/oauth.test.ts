@@ -53,12 +53,12 @@ test.each([
   ['a scheme behind a control character', { redirect_uri: '\u0001javascript:alert(1)' }, 400, 'redirect_uri'],
   ['a place that is none', { redirect_uri: '/back' }, 400, 'redirect_uri'],
   ['markup', { redirect_uri: '<script>alert(1)</script>' }, 400, '&#60;script&#62;'],
-])('a request with %s gets an error page', async (_, given, status, said) => {
+])('a request with %s gets an error page', async (_, given, status, message) => {
   const { authorize } = opened()
   const reply = await authorize(given)
 
   expect(reply.status).toBe(status)
-  expect(reply.html).toContain(said)
+  expect(reply.html).toContain(message)
   expect(reply.html).not.toContain('<script>')
 })
 
@@ -173,10 +173,10 @@ test('the consent page offers accounts and a denial', async () => {
 
 test('without a consent page a device is connected at once', async () => {
   const { post, token } = opened()
-  const asked = await post('/device/code', { client_id: CLIENT, scope: 'openid email' })
-  const grant = { grant_type: DEVICE, device_code: asked.device_code }
+  const issued = await post('/device/code', { client_id: CLIENT, scope: 'openid email' })
+  const grant = { grant_type: DEVICE, device_code: issued.device_code }
 
-  expect(asked).toMatchObject({
+  expect(issued).toMatchObject({
     user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
     expires_in: 1800,
     interval: 5,

@@ -24,8 +24,8 @@ export function opened(options: FakeCalendarOptions = {}) {
     token({ grant_type: 'authorization_code', client_id: 'app', redirect_uri: BACK, code, ...more })
   /** The page, or where it leads to, with what is said there. */
   const page = async (given: Form = {}, form?: Form) => {
-    const asked = Object.entries({ ...ASKED, ...given }).filter(([, value]) => value !== '')
-    const reply = await fake.request(`/o/oauth2/v2/auth?${new URLSearchParams(asked)}`, {
+    const params = Object.entries({ ...ASKED, ...given }).filter(([, value]) => value !== '')
+    const reply = await fake.request(`/o/oauth2/v2/auth?${new URLSearchParams(params)}`, {
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
     const html = await reply.text()

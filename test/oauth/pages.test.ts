@@ -57,11 +57,13 @@ test('the page shows names and descriptions of scopes', async () => {
 
 test('a page runs only its own script and cannot be framed', async () => {
   const { ask, answer } = opened()
-  const asked = (await ask('GET')).headers.get('Content-Security-Policy')
-  const told = (await answer(POPUP, { account: ALICE })).headers.get('Content-Security-Policy')
+  const consentPolicy = (await ask('GET')).headers.get('Content-Security-Policy')
+  const answerPolicy = (await answer(POPUP, { account: ALICE })).headers.get('Content-Security-Policy')
 
-  expect(asked).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/)
-  expect(told).toMatch(/script-src 'sha256-[^']+'/)
+  expect(consentPolicy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/,
+  )
+  expect(answerPolicy).toMatch(/script-src 'sha256-[^']+'/)
 })
 
 test('consent creates a missing account', async () => {
@@ -113,23 +115,23 @@ test('another account can connect a device', async () => {
 test('a popup posts the token to its opener, only for its origin', async () => {
   const { as, answer } = opened()
   const { status, headers, html } = await answer({ ...POPUP, state: 'x' }, { account: BOB })
-  const { origin, id, answer: said } = saidIn(html)
+  const { origin, id, answer: params } = saidIn(html)
 
   expect({ status, location: headers.get('Location') }).toEqual({ status: 200, location: null })
   expect({ origin, id }).toEqual({ origin: 'https://app.example.com', id: 'auth1' })
-  expect(said).toMatchObject({ token_type: 'Bearer', expires_in: '3599', scope: SCOPE, state: 'x' })
-  expect((await as(said.access_token).get('/calendars/primary')).body.id).toBe(BOB)
-  expect((await as(said.access_token).post('/calendars/primary/clear')).status).toBe(403)
+  expect(params).toMatchObject({ token_type: 'Bearer', expires_in: '3599', scope: SCOPE, state: 'x' })
+  expect((await as(params.access_token).get('/calendars/primary')).body.id).toBe(BOB)
+  expect((await as(params.access_token).post('/calendars/primary/clear')).status).toBe(403)
 })
 
 test('a page gets its token in the fragment of the redirect', async () => {
   const { answer } = opened()
   const { headers } = await answer({ response_type: 'token', state: 'x' }, { account: BOB })
   const { search, hash } = new URL(headers.get('Location') ?? '')
-  const said = Object.fromEntries(new URLSearchParams(hash.slice(1)))
+  const params = Object.fromEntries(new URLSearchParams(hash.slice(1)))
 
   expect(search).toBe('')
-  expect(said).toMatchObject({ access_token: expect.stringMatching(/^ya29/), state: 'x', token_type: 'Bearer' })
+  expect(params).toMatchObject({ access_token: expect.stringMatching(/^ya29/), state: 'x', token_type: 'Bearer' })
 })
 
 test('a popup requests consent again for new scopes, or with prompt=consent', async () => {

@@ -17,8 +17,8 @@ const pem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' 
 
 const part = (data: unknown) => Buffer.from(JSON.stringify(data)).toString('base64url')
 function assertion(claims: object, key?: KeyObject | string, header: object = { alg: 'RS256' }) {
-  const said = `${part(header)}.${part({ ...CLAIMS, ...claims })}`
-  return `${said}.${key ? sign('RSA-SHA256', Buffer.from(said), key).toString('base64url') : 'unsigned'}`
+  const signedPart = `${part(header)}.${part({ ...CLAIMS, ...claims })}`
+  return `${signedPart}.${key ? sign('RSA-SHA256', Buffer.from(signedPart), key).toString('base64url') : 'unsigned'}`
 }
 
 /** A world of Alice, Bob and Carol with service accounts, and what it answers to an assertion. */

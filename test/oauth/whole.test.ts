@@ -19,15 +19,18 @@ const refresh = (refresh_token: string) => ({ grant_type: 'refresh_token', clien
 
 const opened = (options: FakeCalendarOptions = {}) => createFakeCalendar({ seed: PEOPLE, now: NOW, ...options })
 
-type Asked = { method: string; path: string; form?: Record<string, string> }
-const get = (path: string, query = {}): Asked => ({ method: 'GET', path: `${path}?${new URLSearchParams(query)}` })
-const head = (path: string, query = {}): Asked => ({ ...get(path, query), method: 'HEAD' })
-const post = (path: string, form: Record<string, string>): Asked => ({ method: 'POST', path, form })
+type OAuthRequest = { method: string; path: string; form?: Record<string, string> }
+const get = (path: string, query = {}): OAuthRequest => ({
+  method: 'GET',
+  path: `${path}?${new URLSearchParams(query)}`,
+})
+const head = (path: string, query = {}): OAuthRequest => ({ ...get(path, query), method: 'HEAD' })
+const post = (path: string, form: Record<string, string>): OAuthRequest => ({ method: 'POST', path, form })
 
-const send = (fake: Pick<FakeCalendar, 'request'>, { method, path, form }: Asked) =>
+const send = (fake: Pick<FakeCalendar, 'request'>, { method, path, form }: OAuthRequest) =>
   fake.request(path, { method, ...(form && { body: new URLSearchParams(form) }) })
 
-test.each<[string, number, Asked, FakeCalendarOptions?]>([
+test.each<[string, number, OAuthRequest, FakeCalendarOptions?]>([
   ['a client that nobody knows', 401, post('/token', refresh('fresh~none')), { strict: true }],
   ['a grant that there is not', 400, post('/w/fresh/token', { grant_type: 'none' })],
   [
@@ -50,22 +53,22 @@ test.each<[string, number, Asked, FakeCalendarOptions?]>([
   ['a device that nobody knows', 200, get('/w/fresh/device', { user_code: 'AAAA-BBBB' })],
   ['addresses', 200, get('/w/fresh/.well-known/openid-configuration')],
   ['keys', 200, get('/w/fresh/oauth2/v3/certs')],
-])('%s (%i) creates no world', async (_, status, asked, options) => {
+])('%s (%i) creates no world', async (_, status, request, options) => {
   const fake = opened(options)
 
-  expect((await send(fake, asked)).status).toBe(status)
+  expect((await send(fake, request)).status).toBe(status)
   expect(fake.worlds()).toEqual(['default'])
 })
 
-test.each<[string, Asked, FakeCalendarOptions?]>([
+test.each<[string, OAuthRequest, FakeCalendarOptions?]>([
   ['a code', get(`/w/fresh${PAGE}`, CODE)],
   ['a page to be answered', get(`/w/fresh${PAGE}`, CODE), { consent: true }],
   ['a token', post('/token', refresh(`fresh~${ALICE}`))],
   ['a device', post('/w/fresh/device/code', { client_id: 'app', scope: SCOPE })],
-])('%s that is issued creates its world', async (_, asked, options) => {
+])('%s that is issued creates its world', async (_, request, options) => {
   const fake = opened(options)
 
-  expect((await send(fake, asked)).status).toBeLessThan(400)
+  expect((await send(fake, request)).status).toBeLessThan(400)
   expect(fake.worlds()).toEqual(['default', 'fresh'])
 })
 
@@ -73,7 +76,7 @@ test.each<[string, Asked, FakeCalendarOptions?]>([
 const formOn = async (page: Response) => /name="form" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
 
 /** What is granted by each endpoint that writes, after what has to come before it. */
-const GRANTED: Record<string, (fake: FakeCalendar) => Promise<Asked>> = {
+const GRANTED: Record<string, (fake: FakeCalendar) => Promise<OAuthRequest>> = {
   authorize: async () => get(PAGE, { ...CODE, login_hint: 'new@example.com' }),
   'a page to be answered': async () => get(PAGE, CODE),
   'an answer on the page': async (fake) => {
@@ -109,14 +112,14 @@ const GRANTED: Record<string, (fake: FakeCalendar) => Promise<Asked>> = {
 test.each(Object.entries(GRANTED))('%s is rolled back if any of its writes fails', async (name, granted) => {
   const lines = faults()
   const fake = opened({ consent: /page/.test(name) })
-  const asked = await granted(fake)
+  const grants = await granted(fake)
   fake.oauth.fail({ fail: 'noRefreshToken', times: 9 })
   const before = allOf(fake)
   let n = 1
 
   for (; ; n++) {
     const over = failingAt(n)
-    const { status } = await send(fake, asked)
+    const { status } = await send(fake, grants)
     if (!over()) break
     expect([n, status]).toEqual([n, 500])
     expect(differencesOf(allOf(fake), before).filter((part) => part !== 'calls')).toEqual([])
@@ -124,14 +127,14 @@ test.each(Object.entries(GRANTED))('%s is rolled back if any of its writes fails
 
   expect(n).toBeGreaterThan(1)
   expect(lines).toHaveLength(n - 1)
-  for (const line of lines) expect(line).toContain(`${asked.method} ${asked.path.split('?')[0]} failed`)
+  for (const line of lines) expect(line).toContain(`${grants.method} ${grants.path.split('?')[0]} failed`)
   expect(JSON.stringify(fake.state())).not.toBe(JSON.stringify(before.state))
 })
 
 test('a scripted failure is consumed by its response, before the assertion is checked', async () => {
   const fake = opened()
   fake.oauth.fail({ fail: 'slowDown' })
-  const error = async (asked: Asked) => (await (await send(fake, asked)).json()).error
+  const error = async (request: OAuthRequest) => (await (await send(fake, request)).json()).error
 
   expect(await error(post('/token', { ...JWT, assertion: 'x' }))).toBe('slow_down')
   expect(await error(post('/token', { ...JWT, assertion: 'x' }))).toBe('invalid_grant')

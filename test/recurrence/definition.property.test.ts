@@ -73,16 +73,16 @@ function byDefinition(rule: Parts, start: number, to: number): number[] {
     const period = periodOf(day, parts)
     if (period < origin || (period - origin) % parts.INTERVAL !== 0) continue
     const facts = factsOf(day, parts)
-    const asked = (['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY'] as const).filter((name) => parts[name])
-    const fits = asked.every((name) => facts[name].some((fact) => fact !== undefined && parts[name]?.includes(fact)))
+    const limits = (['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYDAY'] as const).filter((name) => parts[name])
+    const fits = limits.every((name) => facts[name].some((fact) => fact !== undefined && parts[name]?.includes(fact)))
     if (fits) periods.set(period, [...(periods.get(period) ?? []), day])
   }
-  const kept = [...periods.values()].flatMap((days) =>
+  const selected = [...periods.values()].flatMap((days) =>
     days.filter(
       (_, i) => !parts.BYSETPOS || parts.BYSETPOS.includes(i + 1) || parts.BYSETPOS.includes(i - days.length),
     ),
   )
-  return [start, ...kept.filter((day) => day > start)].filter((day) => day < to)
+  return [start, ...selected.filter((day) => day > start)].filter((day) => day < to)
 }
 
 const nonZero = (most: number) => fc.integer({ min: -most, max: most }).filter((n) => n !== 0)

@@ -4,23 +4,23 @@ import type { FakeWorld } from '../../src/index.ts'
 import { mayHang } from './effects.ts'
 
 /** The result of a request: its response, and the effects of faults on it. */
-export type Came = { response: Response | undefined; text: string; isSpoilt: boolean; isAbandoned: boolean }
+export type ReadResponse = { response: Response | undefined; text: string; isFaulted: boolean; isAbandoned: boolean }
 
 /** The number of turns of the event loop that a request gets if a fault may keep it waiting forever. */
 const TURNS = 30
-const LONGEST = 20_000
+const MAX_RESPONSE_MS = 20_000
 
 const firedIn = (world: FakeWorld): Map<string, number> =>
   new Map(world.faults.list().map(({ id, fired }) => [id, fired]))
 
 /** Sends a request. Gives up only if a fault keeps it waiting. */
-export async function askedOf(world: FakeWorld, request: Request): Promise<Came> {
+export async function askedOf(world: FakeWorld, request: Request): Promise<ReadResponse> {
   const before = firedIn(world)
   const going = new AbortController()
   let response: Response | undefined
   let failure: unknown
   let isDone = false
-  const asked = world.fetch(request.clone(), { signal: going.signal }).then(
+  const pending = world.fetch(request.clone(), { signal: going.signal }).then(
     (come) => {
       response = come
     },
@@ -28,7 +28,7 @@ export async function askedOf(world: FakeWorld, request: Request): Promise<Came>
       failure = error
     },
   )
-  const done = asked.then(() => {
+  const done = pending.then(() => {
     isDone = true
   })
   for (let turn = 0; turn < TURNS && !isDone; turn++) await nextTurn()
@@ -36,16 +36,16 @@ export async function askedOf(world: FakeWorld, request: Request): Promise<Came>
   const met = () => world.faults.list().filter(({ id, fired }) => fired > (before.get(id) ?? 0))
   const isAbandoned = !isDone && met().some((fault) => [fault.do].flat().some(mayHang))
   if (isAbandoned) going.abort()
-  const late = await Promise.race([done, timeIsUp(LONGEST, 'no answer', { ref: false })])
+  const late = await Promise.race([done, timeIsUp(MAX_RESPONSE_MS, 'no answer', { ref: false })])
   expect(late, 'hangs').toBeUndefined()
   const isSpoilt = met().length > 0
   if (failure !== undefined && !isSpoilt) throw failure
-  if (isStream(response)) return { response, text: '', isSpoilt, isAbandoned }
+  if (isStream(response)) return { response, text: '', isFaulted: isSpoilt, isAbandoned }
   try {
-    return { response, text: (await response?.clone().text()) ?? '', isSpoilt, isAbandoned }
+    return { response, text: (await response?.clone().text()) ?? '', isFaulted: isSpoilt, isAbandoned }
   } catch (error) {
     if (!isSpoilt) throw error
-    return { response: undefined, text: '', isSpoilt, isAbandoned }
+    return { response: undefined, text: '', isFaulted: isSpoilt, isAbandoned }
   }
 }
 
@@ -74,7 +74,7 @@ export class Streams {
     if (!reader) return
     let text = ''
     for (;;) {
-      const next = await Promise.race([reader.read(), quiet()])
+      const next = await Promise.race([reader.read(), waitForTurn()])
       if (!next || next.done) break
       text += new TextDecoder().decode(next.value)
     }
@@ -95,6 +95,6 @@ export class Streams {
   }
 }
 
-async function quiet(): Promise<undefined> {
+async function waitForTurn(): Promise<undefined> {
   for (let turn = 0; turn < TURNS; turn++) await nextTurn()
 }

@@ -69,7 +69,7 @@ test.each(BOMBS.filter(({ open }) => !open).map((bomb) => [bomb.name, bomb] as c
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { fake, as } = openCalendar()
     const alice = as(ALICE)
-    work.taken(20_000_000)
+    work.takeCount(20_000_000)
     await before?.(alice)
     // Batches are outside of the service's own path.
     const client: Client = {
@@ -79,12 +79,12 @@ test.each(BOMBS.filter(({ open }) => !open).map((bomb) => [bomb.name, bomb] as c
           ? asReply(fake.request('/batch', { method: 'POST', body: String(body), headers: headers ?? {} }))
           : alice.post(path, body, headers),
     }
-    work.taken()
+    work.takeCount()
     const { status } = await act(client)
-    const taken = work.taken()
+    const count = work.takeCount()
 
     expect(status).toBeLessThan(500)
-    expect(taken).toBeLessThan(steps)
+    expect(count).toBeLessThan(steps)
   },
 )
 

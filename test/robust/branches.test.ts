@@ -100,12 +100,12 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
       // A restore makes the tokens from before the snapshot valid again.
       fake.restore(start.snapshot)
       start.synced = await fresh(fake)
-      const kept = new Map<FakeWorld, Kept[]>([[fake, []]])
+      const snapshotsOf = new Map<FakeWorld, Kept[]>([[fake, []]])
       const branches: Branch[] = [{ world: fake, synced: copyOf(start.synced), etags: new Map() }]
 
       for (const [at, { what, step, branch, of }] of turns.entries()) {
         const one = branches[branch % branches.length] as Branch
-        const own = kept.get(one.world) ?? []
+        const own = snapshotsOf.get(one.world) ?? []
         const others = branches.filter((other) => other !== one).map(({ world }) => [world, textOf(world)] as const)
         const back = own[of % Math.max(own.length, 1)]
         if (what === 'step') {
@@ -130,7 +130,7 @@ test('a tree of worlds: deltas lead to fresh lists over restores, no etag comes 
         } else if (what === 'fork' && back) {
           const world = one.world.fork(back.snapshot, `w${at}`)
           expect(textOf(world)).toBe(back.text)
-          kept.set(world, [])
+          snapshotsOf.set(world, [])
           branches.push({ world, synced: copyOf(back.synced), etags: new Map() })
         } else if (what === 'reset') {
           one.world.reset()

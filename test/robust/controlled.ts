@@ -5,7 +5,7 @@ import { bodyOf, type Drafting, draftOf, PEOPLE, type Shape, saidOf } from './dr
 import { faultOf } from './effects.ts'
 import { altered } from './memory.ts'
 import { TEXTS } from './nasty.ts'
-import { type Asked, asHeader, headersOf, textOf, written } from './written.ts'
+import { asHeader, headersOf, type PlainRequest, textOf, written } from './written.ts'
 
 /** Weights of requests that change the responses of later ones, or a whole world. */
 const OFTEN: Readonly<Record<string, number>> = {
@@ -47,12 +47,12 @@ const MADE = new Map<string, (drafting: Drafting) => object | null>([
 ])
 
 /** Returns one operation, mostly with input that follows its schema. */
-export function ofControl(drafting: Drafting): Asked {
+export function ofControl(drafting: Drafting): PlainRequest {
   const { chance, memory, nastiness } = drafting
   const { id, verb, route, shape } = chance.of(CONTROL) ?? { id: '', verb: 'GET', route: '/_control', shape: undefined }
   // Parameters of the path are not part of the input.
   const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const path = named.reduce((said, name) => said.replace(`{${name}}`, encodeURIComponent(textOf(saidOf(drafting, name)))), route) // biome-ignore format: one line
+  const path = named.reduce((path, name) => path.replace(`{${name}}`, encodeURIComponent(textOf(saidOf(drafting, name)))), route) // biome-ignore format: one line
   const headers = { 'Content-Type': 'application/json', ...(chance.is(nastiness * 0.2) && headersOf(drafting)) }
   if (!shape) return { method: verb, path, headers }
   const good = MADE.get(id)
@@ -107,7 +107,7 @@ function seedOf(drafting: Drafting, state: unknown): unknown {
 }
 
 /** Requests the journal stream: from the start, after a number, valid or not, and closed again. */
-export function streamed({ chance, nastiness }: Drafting): Asked {
+export function streamed({ chance, nastiness }: Drafting): PlainRequest {
   const number = () =>
     chance.is(nastiness)
       ? textOf(chance.of(['-1', '1.5', '9'.repeat(15), '9'.repeat(16), ...TEXTS]))

@@ -18,9 +18,12 @@ export type Shape = {
 export type Shapes = Record<string, Shape>
 
 export const PEOPLE = ['alice@example.com', 'bob@example.com', 'carol@example.org'] as const
-type Way = { good: (chance: Chance, memory: Memory) => unknown; bad: readonly unknown[] }
-const among = (good: readonly unknown[], bad: readonly unknown[]): Way => ({ good: (chance) => chance.of(good), bad })
-const known = (names: string[], ...others: string[]): Way => ({
+type Generator = { good: (chance: Chance, memory: Memory) => unknown; bad: readonly unknown[] }
+const among = (good: readonly unknown[], bad: readonly unknown[]): Generator => ({
+  good: (chance) => chance.of(good),
+  bad,
+})
+const known = (names: string[], ...others: string[]): Generator => ({
   good: (chance, memory) =>
     chance.is(0.8) ? (memory.recall(chance, ...names) ?? chance.of(others)) : chance.of(others),
   bad: nasty.TEXTS,
@@ -38,7 +41,7 @@ const people = among(PEOPLE, nasty.BAD_PEOPLE)
 
 /** The valid and invalid values of a field or a parameter, by its name. */
 // biome-ignore format: a table
-const BY_NAME: Record<string, Way> = {
+const BY_NAME: Record<string, Generator> = {
   /** Ids of events, known or new, and of channels and requests. */
   id: known(['id', 'calendar#event', 'api#channel'], 'event01', 'event02', 'event03', 'lunch00'),
   start: { good: (chance) => hour(chance, 0), bad: [] },
@@ -132,13 +135,13 @@ export function draftOf(
   needed: readonly string[] = [],
 ): Record<string, unknown> {
   const { chance, nastiness } = drafting
-  const names = Object.keys(properties)
-  const said = names.filter((name) =>
+  const known = Object.keys(properties)
+  const names = known.filter((name) =>
     needed.includes(name)
       ? !chance.is(nastiness * 0.3)
-      : chance.is(name === 'id' ? 0.4 : (depth > 4 ? 0.5 : 3) / (names.length + 3)),
+      : chance.is(name === 'id' ? 0.4 : (depth > 4 ? 0.5 : 3) / (known.length + 3)),
   )
-  const entries = said.map((name): [string, unknown] => [name, saidOf(drafting, name, properties[name], depth + 1)])
+  const entries = names.map((name): [string, unknown] => [name, saidOf(drafting, name, properties[name], depth + 1)])
   if (chance.is(nastiness * 0.2)) entries.push([chance.of(nasty.TEXTS), chance.of(nasty.OTHERS)])
   return Object.fromEntries(entries)
 }

@@ -97,7 +97,7 @@ test('many accounts are seeded in steps that grow as they do', () => {
   const stepsOf = (count: number) => {
     const accounts = Array.from({ length: count }, (_, n) => ({ email: `person${n}@example.com` }))
     createFakeCalendar({ seed: [PEOPLE, { accounts }] })
-    return work.taken()
+    return work.takeCount()
   }
   stepsOf(10)
   const [few, many] = [stepsOf(1000), stepsOf(8000)]

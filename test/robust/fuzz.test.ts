@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { seedOf } from './chance.ts'
-import { kindOf, lived, smallest, written } from './life.ts'
+import { formatRequest, kindOf, reduceRequests, runRandomRequests } from './randomRuns.ts'
 
 /** Set by `npm run soak -- --fuzz 1000000 --seed 1`. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000)
-const A_LIFE = 150
+const REQUESTS_PER_RUN = 150
 
 test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none is a fault of ours, and one refused changes nothing`, {
   timeout: 60_000 + REQUESTS * 60,
@@ -13,29 +13,33 @@ test(`of ${REQUESTS} requests of every kind to three worlds (seed ${SEED}), none
   const statuses = new Map<number, number>()
   /** One fault of each kind, with the shortest sequence of requests. */
   const faults = new Map<string, string>()
-  let [sent, spoilt, steps, slowest] = [0, 0, 0, 0]
-  for (let life = 0; sent < REQUESTS; life++) {
-    const outcome = await lived(seedOf(SEED, life), A_LIFE, process.env.FUZZ_REQUESTS !== undefined)
-    sent += Math.max(outcome.said.length, 1)
-    spoilt += outcome.spoilt
+  let [sent, faulted, steps, slowest] = [0, 0, 0, 0]
+  for (let run = 0; sent < REQUESTS; run++) {
+    const outcome = await runRandomRequests(
+      seedOf(SEED, run),
+      REQUESTS_PER_RUN,
+      process.env.FUZZ_REQUESTS !== undefined,
+    )
+    sent += Math.max(outcome.requests.length, 1)
+    faulted += outcome.faulted
     for (const [status, count] of outcome.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count)
     steps = Math.max(steps, outcome.most.steps)
     slowest = Math.max(slowest, outcome.slowest.ms)
     if (outcome.fault === undefined) continue
     const kind = kindOf(outcome.fault) ?? ''
     if (!faults.has(kind)) {
-      const few = await smallest(outcome)
-      faults.set(kind, `seed ${SEED}, life ${life}: ${outcome.fault}\n\nafter\n${few.map(written).join('\n')}`)
+      const few = await reduceRequests(outcome)
+      faults.set(kind, `seed ${SEED}, run ${run}: ${outcome.fault}\n\nafter\n${few.map(formatRequest).join('\n')}`)
     }
   }
   if (faults.size > 0) expect.fail([...faults.values()].join('\n\n'))
   const counts = JSON.stringify(Object.fromEntries(statuses))
   await annotate(
-    `${sent} requests, of which ${spoilt} met a fault that was added: ${counts}; at most ${steps} steps and ${Math.round(slowest)} ms`,
+    `${sent} requests, of which ${faulted} met a fault that was added: ${counts}; at most ${steps} steps and ${Math.round(slowest)} ms`,
   )
   // The requests fail at every stage, and many succeed.
   for (const status of [200, 204, 400, 401, 403, 404, 412])
     expect(statuses.get(status) ?? 0, `${status} of ${counts}`).toBeGreaterThan(0)
-  expect(spoilt / sent).toBeGreaterThan(0.01)
+  expect(faulted / sent).toBeGreaterThan(0.01)
   expect((statuses.get(200) ?? 0) / sent).toBeGreaterThan(0.25)
 })

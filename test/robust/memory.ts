@@ -5,7 +5,7 @@ import { TEXTS } from './nasty.ts'
 const KEPT = [
   'id', 'etag', 'nextSyncToken', 'nextPageToken', 'iCalUID', 'resourceId', 'access_token', 'refresh_token', 'id_token', 'device_code', 'user_code', 'requestId',
 ] as const // biome-ignore format: a list
-const MOST = 12
+const MAX_VALUES = 12
 
 /** Ids by kind, and other values by their key. */
 export class Memory {
@@ -15,15 +15,15 @@ export class Memory {
   keep(name: string, value: unknown): void {
     const known = this.#known.get(name) ?? []
     if (known.includes(value)) return
-    this.#known.set(name, [...known.slice(1 - MOST), value])
+    this.#known.set(name, [...known.slice(1 - MAX_VALUES), value])
   }
 
   /** Keeps all values of a response. */
-  read(said: unknown): void {
-    if (Array.isArray(said)) for (const one of said) this.read(one)
-    else if (typeof said === 'object' && said !== null) {
-      const { kind } = said as { kind?: unknown }
-      for (const [key, value] of Object.entries(said)) {
+  read(data: unknown): void {
+    if (Array.isArray(data)) for (const one of data) this.read(one)
+    else if (typeof data === 'object' && data !== null) {
+      const { kind } = data as { kind?: unknown }
+      for (const [key, value] of Object.entries(data)) {
         if (typeof value !== 'string' && typeof value !== 'number') this.read(value)
         else if (key === 'id') this.keep(typeof kind === 'string' ? kind : 'id', value)
         else if (KEPT.some((name) => name === key)) this.keep(key, value)
@@ -68,9 +68,11 @@ export function altered(chance: Chance, data: unknown): unknown {
   const key = chance.of(keys)
   if (key === undefined) return chance.of(values)
   const other = altered(chance, (data as Record<string, unknown>)[key])
-  const gone = chance.is(0.15)
-  if (Array.isArray(data)) return data.flatMap((one, at) => (String(at) !== key ? [one] : gone ? [] : [other]))
+  const isRemoved = chance.is(0.15)
+  if (Array.isArray(data)) return data.flatMap((one, at) => (String(at) !== key ? [one] : isRemoved ? [] : [other]))
   return Object.fromEntries(
-    Object.entries(data).flatMap(([name, value]) => (name !== key ? [[name, value]] : gone ? [] : [[name, other]])),
+    Object.entries(data).flatMap(([name, value]) =>
+      name !== key ? [[name, value]] : isRemoved ? [] : [[name, other]],
+    ),
   )
 }

@@ -4,12 +4,12 @@ import { allDay, type Client, hour, type Reply } from '../support/calendar.ts'
 export const PEOPLE = ['alice@example.com', 'bob@example.com', 'carol@example.org', 'dave@example.com']
 export const EVENTS = '/calendars/primary/events'
 
-export type Answer = { email: string; responseStatus: string }
+export type GuestResponse = { email: string; responseStatus: string }
 export type Item = {
   id: string
   status: string
   recurringEventId?: string
-  attendees?: Answer[]
+  attendees?: GuestResponse[]
   [field: string]: unknown
 }
 

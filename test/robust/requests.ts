@@ -4,7 +4,7 @@ import { ofControl, streamed } from './controlled.ts'
 import { bodyOf, type Drafting, PEOPLE, type Shape, type Shapes, saidOf } from './drafts.ts'
 import { mangled } from './memory.ts'
 import { TEXTS } from './nasty.ts'
-import { type Asked, headersOf, textOf, wellFormed, written } from './written.ts'
+import { headersOf, type PlainRequest, textOf, wellFormed, written } from './written.ts'
 
 type Parameter = Shape & { location?: string; required?: boolean; repeated?: boolean }
 type Method = { httpMethod: string; path: string; parameters?: Record<string, Parameter>; request?: string }
@@ -20,7 +20,7 @@ const METHODS = Object.entries(surface.methods).flatMap(([id, method]) =>
 const SIGNING_IN = Object.values(PATHS).flat()
 
 /** Weights of the kinds of requests. */
-const KINDS: readonly [number, (drafting: Drafting) => Asked][] = [
+const KINDS: readonly [number, (drafting: Drafting) => PlainRequest][] = [
   [65, ofService],
   [14, ofControl],
   [1, streamed],
@@ -31,7 +31,7 @@ const KINDS: readonly [number, (drafting: Drafting) => Asked][] = [
 ]
 
 /** Returns the next request: a valid structure with some invalid values. */
-export function requestOf(drafting: Drafting): Asked {
+export function requestOf(drafting: Drafting): PlainRequest {
   const { chance } = drafting
   let at = chance.below(100)
   const make =
@@ -39,13 +39,13 @@ export function requestOf(drafting: Drafting): Asked {
       at -= share
       return at < 0
     })?.[1] ?? lost
-  const said = make(drafting)
+  const request = make(drafting)
   if (chance.is(drafting.nastiness * 0.2))
-    said.method = chance.of(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'BREW'])
-  return said
+    request.method = chance.of(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'BREW'])
+  return request
 }
 
-function ofService(drafting: Drafting): Asked {
+function ofService(drafting: Drafting): PlainRequest {
   const { chance, nastiness } = drafting
   const method = chance.of(METHODS) ?? ({} as Method)
   const path = method.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -61,8 +61,12 @@ function ofService(drafting: Drafting): Asked {
       query.append(name, textOf(saidOf(drafting, name, shape)))
   }
   const base = chance.of(['/calendar/v3', '/calendar/v3', '/calendar/v3', '/v3', '', '/w/default/calendar/v3'])
-  const said: Asked = { method: method.httpMethod, path: `${base}/${path}?${query}`, headers: headersOf(drafting) }
-  return method.request ? { ...said, body: written(drafting, bodyOf(drafting, method.request)) } : said
+  const request: PlainRequest = {
+    method: method.httpMethod,
+    path: `${base}/${path}?${query}`,
+    headers: headersOf(drafting),
+  }
+  return method.request ? { ...request, body: written(drafting, bodyOf(drafting, method.request)) } : request
 }
 
 /** Parameters of the OAuth endpoints. */
@@ -73,7 +77,7 @@ const GIVEN: Record<string, readonly string[]> = {
   scope: ['openid email', 'https://www.googleapis.com/auth/calendar'], login_hint: PEOPLE, code: [], refresh_token: [], access_token: [], token: [], device_code: [], user_code: [], id_token: [], assertion: ['a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.x'],
 } // biome-ignore format: a table
 
-function ofSigningIn(drafting: Drafting): Asked {
+function ofSigningIn(drafting: Drafting): PlainRequest {
   const { chance, memory, nastiness } = drafting
   const form = new URLSearchParams()
   for (const [name, values] of Object.entries(GIVEN)) {
@@ -94,7 +98,7 @@ function ofSigningIn(drafting: Drafting): Asked {
 }
 
 /** Returns a batch of several requests, sometimes with an invalid line. */
-function batched(drafting: Drafting): Asked {
+function batched(drafting: Drafting): PlainRequest {
   const { chance, nastiness } = drafting
   const parts = Array.from({ length: 1 + chance.below(4) }, () =>
     chance.is(0.9) ? ofService(drafting) : chance.of([ofControl, discovered, lost])(drafting),
@@ -125,7 +129,7 @@ function batched(drafting: Drafting): Asked {
   }
 }
 
-function discovered({ chance }: Drafting): Asked {
+function discovered({ chance }: Drafting): PlainRequest {
   const path = chance.of([
     '/discovery/v1/apis',
     '/discovery/v1/apis/calendar/v3/rest',
@@ -138,7 +142,7 @@ function discovered({ chance }: Drafting): Asked {
 }
 
 /** Returns a path without an endpoint. */
-function lost(drafting: Drafting): Asked {
+function lost(drafting: Drafting): PlainRequest {
   const { chance } = drafting
   const text = () =>
     chance.is(0.5)

@@ -55,17 +55,17 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 /** One request, its status, its body and how many milliseconds it took. */
 const ask = (method, path, body, who = ALICE) =>
   new Promise((resolve, reject) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const headers = { Authorization: `Bearer ${who}`, ...(body && { 'Content-Type': 'application/json' }) }
-    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (more) => {
         text += more
       })
-      answer.on('end', () => resolve({ status: answer.statusCode, text, ms: performance.now() - begun }))
+      answer.on('end', () => resolve({ status: answer.statusCode, text, ms: performance.now() - startedAt }))
     })
-    asked.on('error', reject)
-    asked.end(body && JSON.stringify(body))
+    sent.on('error', reject)
+    sent.end(body && JSON.stringify(body))
   })
 
 const day = (n) => `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`

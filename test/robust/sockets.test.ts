@@ -64,12 +64,12 @@ const GARBAGE = [
   '\u0000\u0000\u0000\u0000\r\n\r\n',
 ]
 
-test.each(GARBAGE.map((said) => [said.slice(0, 60), said] as const))(
+test.each(GARBAGE.map((bytes) => [bytes.slice(0, 60), bytes] as const))(
   'a socket that says %j is told no, and no more',
-  async (_, said) => {
+  async (_, bytes) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
-    const answer = await converse((socket) => void socket.write(said))
+    const answer = await converse((socket) => void socket.write(bytes))
 
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(answer).not.toMatch(/\n\s+at |node:internal|\.ts:\d/)
@@ -169,9 +169,9 @@ test.each(READERS)('a body that breaks off in process is a refusal, and no fault
 
   expect([400, 404]).toContain((await fake.request(path, { ...init, body: body() })).status)
   const going = new AbortController()
-  const asked = fake.request(path, { ...init, body: body(), signal: going.signal })
+  const pending = fake.request(path, { ...init, body: body(), signal: going.signal })
   going.abort(new Error('gone'))
-  await expect(asked).rejects.toThrow('gone')
+  await expect(pending).rejects.toThrow('gone')
   await turn()
   expect(logged.mock.calls).toEqual([])
 })

@@ -21,7 +21,7 @@ let steps = 0
 let most = Number.POSITIVE_INFINITY
 
 /** Counts steps from here on. Throws in code that exceeds `limit`. */
-export function counting(limit = Number.POSITIVE_INFINITY): { taken(limit?: number): number; stop(): void } {
+export function counting(limit = Number.POSITIVE_INFINITY): { takeCount(limit?: number): number; stop(): void } {
   steps = 0
   most = limit
   const before = COUNTED.map(({ of, name }) => {
@@ -40,11 +40,11 @@ export function counting(limit = Number.POSITIVE_INFINITY): { taken(limit?: numb
   })
   return {
     /** Returns the steps since the last call, and sets the next limit. */
-    taken(next = limit) {
-      const taken = steps
+    takeCount(next = limit) {
+      const count = steps
       steps = 0
       most = next
-      return taken
+      return count
     },
     stop() {
       for (const undo of before) undo()

@@ -6,14 +6,14 @@ import { world } from './scene.ts'
 import { allOf, differencesOf } from './whole.ts'
 
 type World = Awaited<ReturnType<typeof world>>
-type Asked = readonly [method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object]
+type RequestParts = readonly [method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object]
 
 const EVENTS = '/calendars/primary/events'
 const WATCH = { id: 'other', type: 'web_hook', address: 'http://127.0.0.1:9/' }
 const BOBS_RULE = `user:${BOB}`
 
 /** A valid request for each method. */
-const REQUESTS: Record<string, (world: World) => Asked> = {
+const REQUESTS: Record<string, (world: World) => RequestParts> = {
   'acl.delete': ({ team }) => ['delete', `/calendars/${team}/acl/${BOBS_RULE}`],
   'acl.get': () => ['get', `/calendars/primary/acl/user:${ALICE}`],
   'acl.insert': ({ team }) => [
@@ -93,12 +93,12 @@ const FIRST_USE = [
 
 test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its writes fails', async (method) => {
   const lines = faults()
-  const told: unknown[] = []
+  const received: unknown[] = []
   const set = await world()
   const { fake, as } = set
   const [verb, path, body] = REQUESTS[method]?.(set) ?? ['get', '/']
   const caller = FIRST_USE.includes(method) ? 'new@example.com' : method === 'calendarList.delete' ? BOB : ALICE
-  fake.onNotification((message) => void told.push(message))
+  fake.onNotification((message) => void received.push(message))
   const before = allOf(fake)
 
   for (let n = 1; ; n++) {
@@ -123,7 +123,7 @@ test.each(Object.keys(REQUESTS))('%s leaves nothing behind, whichever of its wri
     await fake.notifications.settled()
     // The call itself stays in the journal.
     expect(differencesOf(allOf(fake), before).filter((part) => part !== 'calls')).toEqual([])
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   }
   for (const line of lines) {
     expect(line).toMatch(
@@ -160,8 +160,8 @@ test('a failing due action is reported to the caller that moves the clock, is ro
 test('of two concurrent requests, the failing one notifies no channel, and the other one notifies each once', async () => {
   const lines = faults()
   const { fake, as } = await world()
-  const told: unknown[] = []
-  fake.onNotification(({ channelId, state }) => void told.push([channelId, state]))
+  const received: unknown[] = []
+  fake.onNotification(({ channelId, state }) => void received.push([channelId, state]))
   const { length } = fake.notifications.list()
 
   const over = failingAt(2)
@@ -173,7 +173,7 @@ test('of two concurrent requests, the failing one notifies no channel, and the o
   await fake.notifications.settled()
 
   expect([failed.status, done.status]).toEqual([500, 200])
-  expect(told).toEqual([['mine', 'exists']])
+  expect(received).toEqual([['mine', 'exists']])
   expect(fake.notifications.list()).toHaveLength(length + 1)
   expect(lines).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { mangled } from './memory.ts'
 import { OTHERS, TEXTS } from './nasty.ts'
 
 /** A request as plain data, so that it can be repeated. */
-export type Asked = { method: string; path: string; headers: Record<string, string>; body?: string }
+export type PlainRequest = { method: string; path: string; headers: Record<string, string>; body?: string }
 
 /** Replaces parts of a text that cannot be written in a URL and in UTF-8. */
 export const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '?')

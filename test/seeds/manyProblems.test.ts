@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFakeCalendar, SeedError } from '../../src/index.ts'
 import { errorOf, openCalendar } from '../support/calendar.ts'
 
-const MANY = 250_000
+const PROBLEM_COUNT = 250_000
 /** zod cannot return so many issues at once. */
 const wrongAccounts = (count: number) => ({ accounts: Array.from({ length: count }, (_, at) => ({ email: at })) })
 
@@ -17,16 +17,16 @@ function messageOf(seed: unknown): string[] {
 }
 
 test('a seed with 250,000 wrong accounts is refused with the first hundred problems and their number', () => {
-  const lines = messageOf(wrongAccounts(MANY))
+  const lines = messageOf(wrongAccounts(PROBLEM_COUNT))
 
   expect(lines).toHaveLength(101)
   expect(lines[0]).toBe('accounts[0].email: Invalid input: expected string, received number')
   expect(lines[99]).toMatch(/^accounts\[99\]\.email: /)
-  expect(lines[100]).toBe(`seed: and ${MANY - 100} more problems`)
+  expect(lines[100]).toBe(`seed: and ${PROBLEM_COUNT - 100} more problems`)
 })
 
 test('the problems of 250,000 wrong events are counted', () => {
-  const events = Array.from({ length: MANY }, () => 'no event')
+  const events = Array.from({ length: PROBLEM_COUNT }, () => 'no event')
   const lines = messageOf({ calendars: [{ id: 'team', owner: 'a@example.com', events }] })
 
   expect(lines[99]).toMatch(/^calendars\[0\]\.events\[\d+\][:.]/)
@@ -39,7 +39,7 @@ test('a seed with 100 problems lists all of them', () => {
 
 test('the route answers 400 with the first hundred problems and their number', async () => {
   const { anybody } = openCalendar()
-  const reply = await anybody.post('/_control/seed', wrongAccounts(MANY))
+  const reply = await anybody.post('/_control/seed', wrongAccounts(PROBLEM_COUNT))
 
   expect(errorOf(reply)).toMatchObject({ status: 400 })
   expect(reply.body.error.message.split('\n')).toHaveLength(101)

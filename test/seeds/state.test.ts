@@ -92,9 +92,9 @@ test('sync tokens of the first are good in the second, and tell the same', async
   const other = await restored({ fake })
 
   for (const [at, list] of lists.entries()) {
-    const told = await other.as(ALICE).get(`${list}?syncToken=${tokens[at]}`)
-    expect(told.body.items).toHaveLength(1)
-    expect(told.text).toBe((await as(ALICE).get(`${list}?syncToken=${tokens[at]}`)).text)
+    const delta = await other.as(ALICE).get(`${list}?syncToken=${tokens[at]}`)
+    expect(delta.body.items).toHaveLength(1)
+    expect(delta.text).toBe((await as(ALICE).get(`${list}?syncToken=${tokens[at]}`)).text)
   }
 })
 
@@ -112,10 +112,10 @@ test('the next writes come out the same, ids and etags too, and unchanged conten
   ]
 
   expect(await work(other.as(ALICE))).toEqual(await work(lived.as(ALICE)))
-  const [{ counters: here, ...one }, { counters: there, ...two }] = [lived.fake.state(), other.fake.state()]
+  const [{ counters: here, ...one }, { counters: theirCounters, ...two }] = [lived.fake.state(), other.fake.state()]
   expect(two).toEqual(one)
   // What they hand out from here on are tokens of two lives.
-  expect({ ...there, life: undefined }).toEqual({ ...here, life: undefined })
+  expect({ ...theirCounters, life: undefined }).toEqual({ ...here, life: undefined })
 })
 
 test('a state that replaces a world restores it exactly', async () => {

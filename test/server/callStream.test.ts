@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ALICE, BOB, openCalendar } from '../support/calendar.ts'
 
-type Told = { id?: string; event: string; data: Record<string, unknown> }
+type StreamMessage = { id?: string; event: string; data: Record<string, unknown> }
 
 /** Opens the stream of a fake on a socket, and reads what it tells, one by one. */
 async function listening(path = '', headers: Record<string, string> = {}, options = {}) {
@@ -20,7 +20,7 @@ async function listening(path = '', headers: Record<string, string> = {}, option
 function reader({ body }: Response) {
   const chunks = body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  const next = async (): Promise<Told | undefined> => {
+  const next = async (): Promise<StreamMessage | undefined> => {
     for (;;) {
       const end = text.indexOf('\n\n')
       if (end < 0) {
@@ -60,11 +60,11 @@ test.each([
   ['Last-Event-ID', '?since=0', { 'Last-Event-ID': '1' }],
 ])('the stream continues after %s', async (_, path, headers) => {
   const { as, open } = await listening(path, headers as Record<string, string>)
-  for (let asked = 0; asked < 3; asked++) await as(ALICE).get('/colors')
+  for (let nth = 0; nth < 3; nth++) await as(ALICE).get('/colors')
   const { next } = await open()
   await as(ALICE).get('/colors')
 
-  expect([await next(), await next(), await next()].map((told) => told?.id)).toEqual(['2', '3', '4'])
+  expect([await next(), await next(), await next()].map((message) => message?.id)).toEqual(['2', '3', '4'])
 })
 
 test('the stream filters by method and account, and reports resets', async () => {
@@ -96,7 +96,7 @@ test('the stream reports restores, and numbers continue across resets and restor
 
 test('the stream reports the number of dropped calls', async () => {
   const { as, open } = await listening('?since=0', {}, { journal: 2 })
-  for (let asked = 0; asked < 5; asked++) await as(ALICE).get('/colors')
+  for (let nth = 0; nth < 5; nth++) await as(ALICE).get('/colors')
   const { next } = await open()
 
   expect(await next()).toEqual({ event: 'evicted', data: { evicted: 3 } })
@@ -109,8 +109,8 @@ test('the stream reports the number of dropped calls', async () => {
 
 test('the stream ends with the server, also with gzip; a client may disconnect', async () => {
   const { fake, as, open } = await listening()
-  const gone = await open()
-  await gone.close()
+  const abandoned = await open()
+  await abandoned.close()
   const { next } = await open('', { 'User-Agent': 'some (gzip)', 'Accept-Encoding': 'gzip' })
   await as(ALICE).get('/colors')
   expect(await next()).toMatchObject({ id: '1' })

@@ -22,8 +22,8 @@ const wrong: [given: object, said: string][] = [
   [{ webhooks: 'all' }, 'createFakeCalendar: webhooks must be "loopback" or "any"'],
 ]
 
-test.each(wrong)('%j is a TypeError', (given, said) => {
-  expect(() => createFakeCalendar(given)).toThrow(new TypeError(said))
+test.each(wrong)('%j is a TypeError', (given, message) => {
+  expect(() => createFakeCalendar(given)).toThrow(new TypeError(message))
 })
 
 test.each([null, 'team'])('options that are %j are a TypeError', (given) => {

@@ -18,16 +18,16 @@ async function emptied({ skip = 0 } = {}) {
 
 test.each([{ skip: 0 }, { skip: 1 }])(
   '14.48.1 the token of an emptied page ($skip pages before it) refuses parameters that contradict the first page',
-  async (pages) => {
-    const { page, token } = await emptied(pages)
+  async (options) => {
+    const { page, token } = await emptied(options)
     expect(errorOf(await page(token, '&orderBy=updated'))).toMatchObject({ status: 400, location: 'orderBy' })
     expect(errorOf(await page(token, '&timeMin=2026-03-03T00:00:00Z'))).toMatchObject({ location: 'timeMin' })
     expect(errorOf(await page(token, '&singleEvents=false'))).toMatchObject({ location: 'singleEvents' })
 
-    const asked = [await page(token), await page(token, '&singleEvents=true&orderBy=startTime&maxResults=1')]
-    const summary = pages.skip === 0 ? '02' : '03'
-    for (const { body } of asked) expect(body.items).toMatchObject([{ summary }])
-    expect((await page(token, '&maxResults=9')).body.items).toHaveLength(pages.skip === 0 ? 2 : 1)
+    const pages = [await page(token), await page(token, '&singleEvents=true&orderBy=startTime&maxResults=1')]
+    const summary = options.skip === 0 ? '02' : '03'
+    for (const { body } of pages) expect(body.items).toMatchObject([{ summary }])
+    expect((await page(token, '&maxResults=9')).body.items).toHaveLength(options.skip === 0 ? 2 : 1)
   },
 )
 

@@ -62,11 +62,11 @@ test.each([
   const { fake } = openCalendar()
   const before = AbortSignal.abort(reason)
   const during = new AbortController()
-  const asked = fake.fetch(WAIT, { ...waiting, signal: during.signal })
+  const pending = fake.fetch(WAIT, { ...waiting, signal: during.signal })
   const asRequest = fake.fetch(new Request(COLORS, { headers, signal: before }))
   during.abort(reason)
 
-  for (const call of [fake.fetch(COLORS, { headers, signal: before }), asked, asRequest]) {
+  for (const call of [fake.fetch(COLORS, { headers, signal: before }), pending, asRequest]) {
     const error = await call.then(
       () => expect.unreachable(),
       (thrown) => thrown,

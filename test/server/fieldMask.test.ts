@@ -108,10 +108,10 @@ test.each([
     { reason: 'invalidParameter', location: 'alt', message: "Invalid string value: 'media'. Allowed values: [json]" },
   ],
   [`quotaUser=${'u'.repeat(41)}`, { reason: 'invalidParameter', location: 'quotaUser' }],
-])('1.10, 12.2 %s is rejected', async (query, told) => {
+])('1.10, 12.2 %s is rejected', async (query, message) => {
   const { as } = openCalendar()
 
-  expect(errorOf(await as(ALICE).get(`/colors?${query}`))).toMatchObject({ status: 400, ...told })
+  expect(errorOf(await as(ALICE).get(`/colors?${query}`))).toMatchObject({ status: 400, ...message })
 })
 
 test.each(['alt=json', 'alt=', `quotaUser=${'u'.repeat(40)}`, '$.xgafv=2', 'key=', 'userIp=::1', 'whatever=1', ''])(

@@ -67,7 +67,7 @@ test('the fault hang ends when the client of a compressed request disconnects', 
   const server = new Server({ seeds: [{ accounts: [{ email: ALICE }] }], auth: { mode: 'open' }, webhooks: 'loopback' })
   const fault = server.world('default').controls.faults.add({ on: 'events.insert', do: { hang: true } })
   const client = new AbortController()
-  const asked = server.fetch(
+  const pending = server.fetch(
     new Request(`http://127.0.0.1${EVENTS}`, {
       method: 'POST',
       headers: { ...JSON_BODY, 'Content-Encoding': 'gzip' },
@@ -78,7 +78,7 @@ test('the fault hang ends when the client of a compressed request disconnects', 
   await fault.until()
   client.abort()
 
-  await expect(asked).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
+  await expect(pending).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
   await server.close()
 })
 

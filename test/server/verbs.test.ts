@@ -21,7 +21,7 @@ const THERE = new Map([
 const pathOf = ({ path }: { path: string }) =>
   `/calendar/v3${path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(THERE.get(name) ?? ''))}`
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: unknown; agent?: Agent }
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: unknown; agent?: Agent }
 
 async function listening<T>(act: (ask: ReturnType<typeof asking>, port: number) => Promise<T>): Promise<T> {
   const { fake } = openCalendar({ seed: WORLD })
@@ -35,7 +35,7 @@ async function listening<T>(act: (ask: ReturnType<typeof asking>, port: number) 
 
 const asking =
   (port: number) =>
-  async (path: string, { method = 'GET', headers = {}, body, agent }: Sent = {}) => {
+  async (path: string, { method = 'GET', headers = {}, body, agent }: RequestOptions = {}) => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers, agent })
     if (!('Authorization' in headers)) sent.setHeader('Authorization', `Bearer ${ALICE}`)
     if (headers.Authorization === '') sent.removeHeader('Authorization')
@@ -80,12 +80,12 @@ test('11.16 OPTIONS on the path of every method has no effect', async () => {
     const before = (await ask('/_control/state')).text
     for (const { verb, ...row } of api) {
       const headers = { Origin: 'http://page.example', 'Access-Control-Request-Method': verb, Authorization: '' }
-      const { status, headers: told, text } = await ask(pathOf(row), { method: 'OPTIONS', headers })
+      const { status, headers: allowed, text } = await ask(pathOf(row), { method: 'OPTIONS', headers })
 
       expect([status, text], row.id).toEqual([200, ''])
-      expect(told['access-control-allow-methods'], row.id).toContain(verb)
-      expect(told['access-control-allow-origin'], row.id).toBe('http://page.example')
-      expect(told.allow, row.id).toContain(verb)
+      expect(allowed['access-control-allow-methods'], row.id).toContain(verb)
+      expect(allowed['access-control-allow-origin'], row.id).toBe('http://page.example')
+      expect(allowed.allow, row.id).toContain(verb)
     }
     expect((await ask('/_control/state')).text).toBe(before)
   })
@@ -96,19 +96,19 @@ test('concurrent keep-alive connections get their own responses', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 4 })
     const sockets = new Set<unknown>()
     agent.on('free', (socket) => sockets.add(socket))
-    const asked = Array.from({ length: 200 }, (_, at) => async () => {
+    const requests = Array.from({ length: 200 }, (_, at) => async () => {
       const id = `side${String(at).padStart(5, '0')}`
       const body = { id, summary: `One of many ${at}`, ...allDay('2026-03-02', '2026-03-03') }
       const path = '/calendar/v3/calendars/primary/events'
       const made = await ask(path, { method: 'POST', body, agent, headers: { 'Content-Type': 'application/json' } })
       const read = await ask(`${path}/${id}`, { agent })
-      const gone = await ask(`${path}/none${id}`, { agent })
-      return [made.status, JSON.parse(made.text).summary, JSON.parse(read.text).summary, gone.status]
+      const missing = await ask(`${path}/none${id}`, { agent })
+      return [made.status, JSON.parse(made.text).summary, JSON.parse(read.text).summary, missing.status]
     })
-    const answered = await Promise.all(asked.map((one) => one()))
+    const answered = await Promise.all(requests.map((one) => one()))
     agent.destroy()
 
-    expect(answered).toEqual(asked.map((_, at) => [200, `One of many ${at}`, `One of many ${at}`, 404]))
+    expect(answered).toEqual(requests.map((_, at) => [200, `One of many ${at}`, `One of many ${at}`, 404]))
     expect(sockets.size).toBeLessThanOrEqual(4)
   })
 })
@@ -133,7 +133,7 @@ const NOT_KEPT = {
 }
 const TAGGED = { ETag: 'of the body' }
 
-type Kind = [kind: string, path: string, sent: Sent, status: number, headers: Record<string, string>]
+type Kind = [kind: string, path: string, sent: RequestOptions, status: number, headers: Record<string, string>]
 const EVENTS = '/calendars/primary/events'
 const HOOK = { id: 'mine', type: 'web_hook', address: 'http://127.0.0.1:9/' }
 const KINDS: Kind[] = [
@@ -158,11 +158,11 @@ test.each(KINDS)(
   async (_, path, sent, status, recorded) => {
     const headers = { ...(sent.body !== undefined && { 'Content-Type': 'application/json' }) }
     const { raw, text, status: got } = await listening((ask) => ask(`/calendar/v3${path}`, { ...sent, headers }))
-    const told = written(raw)
+    const message = written(raw)
     const body = text === '' ? undefined : JSON.parse(text)
 
     expect(got).toBe(status)
-    expect(told).toEqual({
+    expect(message).toEqual({
       ...ANY,
       'Content-Length': String(Buffer.byteLength(text)),
       ...recorded,

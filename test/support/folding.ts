@@ -1,11 +1,15 @@
 /** What a client that syncs knows: every item that it was told of last, by id. */
-export type Told = { id: string; status: string; recurringEventId?: string }
+export type SyncItem = { id: string; status: string; recurringEventId?: string }
 
 /**
  * Takes a delta into what a client knows. A deleted series is one item, which stands for its changed instances too
  * (behaviour 5.11). A client that shows deleted events keeps what is cancelled.
  */
-export function fold<T extends Told>(known: Map<string, T>, delta: readonly T[], { keepsDeleted = false } = {}): void {
+export function fold<T extends SyncItem>(
+  known: Map<string, T>,
+  delta: readonly T[],
+  { keepsDeleted = false } = {},
+): void {
   for (const item of delta) {
     if (item.status === 'cancelled')
       for (const id of known.keys()) if (`${id}_`.startsWith(`${item.id}_`)) known.delete(id)

@@ -14,10 +14,10 @@ export type Received = {
   state: string
 }
 /** What a receiver answers to a message: a code, or nothing for one that never answers. */
-export type Answer = (message: Received, nth: number) => number | undefined
+export type MessageHandler = (message: Received, nth: number) => number | undefined
 
 /** A real receiver on a loopback port of its own, which keeps what it is sent. It ends with its test. */
-export async function openReceiver(answer: Answer = () => 200) {
+export async function openReceiver(answer: MessageHandler = () => 200) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -87,14 +87,14 @@ export function openPush(options: Parameters<typeof openCalendar>[0] = {}) {
     return fake.close()
   })
   /** Receives in the process what every channel is sent, as `id turn state`. */
-  const heard: string[] = []
-  const hear = () => {
+  const summaries: string[] = []
+  const recordMessages = () => {
     fake.onNotification((message) => {
-      heard.push(`${message.channelId} ${summaryOf(message)}`)
+      summaries.push(`${message.channelId} ${summaryOf(message)}`)
     })
-    return heard
+    return summaries
   }
-  return { fake, as, anybody, hear }
+  return { fake, as, anybody, recordMessages }
 }
 
 export const EVENTS = '/calendars/primary/events'

@@ -19,9 +19,9 @@ export async function workOf(act: () => unknown): Promise<number> {
       }
       return all
     }),
-    vi.spyOn(Tree.prototype, 'get').mockImplementation(function (this: typeof Tree.prototype, ...asked) {
+    vi.spyOn(Tree.prototype, 'get').mockImplementation(function (this: typeof Tree.prototype, ...args) {
       drawn += 1
-      return get.apply(this, asked)
+      return get.apply(this, args)
     }),
   ]
   const before = steps.taken

@@ -27,7 +27,7 @@ test.each([
 })
 
 test('a fault is one line: what failed, how and where, and what to do with it', () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const error = new TypeError('it is\n  broken')
   error.stack = 'TypeError: it is\n  broken\n    at first (file.ts:1:2)\n    at second (file.ts:3:4)'
   const bare = new Error('bare')
@@ -37,7 +37,7 @@ test('a fault is one line: what failed, how and where, and what to do with it', 
   expect(reportFault('GET /x', error)).toBe('TypeError: it is\n  broken')
   expect(reportFault('GET /y', bare)).toBe('Error: bare')
   expect(reportFault('GET /z', 'a text')).toBe('a text')
-  expect(told.mock.calls.map(([line]) => line)).toEqual([
+  expect(consoleError.mock.calls.map(([line]) => line)).toEqual([
     `fake-calendar: GET /x failed: TypeError: it is broken at first (file.ts:1:2); ${rest}`,
     `fake-calendar: GET /y failed: Error: bare; ${rest}`,
     `fake-calendar: GET /z failed: a text; ${rest}`,

@@ -70,10 +70,10 @@ test('an entry opens a stream in its place', () => {
 })
 
 test('of each stream its head is drawn, and the next once that has had its turn', () => {
-  const taken: string[] = []
+  const items: string[] = []
   function* counted(name: string, numbers: readonly number[]) {
     for (const number of numbers) {
-      taken.push(`${name}${number}`)
+      items.push(`${name}${number}`)
       yield { sortKey: [number] }
     }
   }
@@ -81,11 +81,11 @@ test('of each stream its head is drawn, and the next once that has had its turn'
   all.next()
   all.next()
 
-  expect(taken).toEqual(['a1', 'b10', 'c5', 'a2', 'a3'])
+  expect(items).toEqual(['a1', 'b10', 'c5', 'a2', 'a3'])
 })
 
 test('many streams cost little more than few: a turn is a walk down a tree, not along all of them', () => {
-  const looks = (streams: number) => {
+  const countLooks = (streams: number) => {
     let looked = 0
     const head = (at: number) => ({
       get sortKey() {
@@ -100,11 +100,11 @@ test('many streams cost little more than few: a turn is a walk down a tree, not 
     return looked / streams
   }
 
-  expect(looks(4096)).toBeLessThan(3 * looks(64))
+  expect(countLooks(4096)).toBeLessThan(3 * countLooks(64))
 })
 
 test('what is asked of all pages is what says which of the list: no page, no token, and nothing that is as if it were not said', () => {
-  const asked = {
+  const params = {
     calendarId: 'a',
     eventId: 'b',
     maxResults: 1,
@@ -114,7 +114,7 @@ test('what is asked of all pages is what says which of the list: no page, no tok
     showDeleted: false,
   }
 
-  expect(filterParams({ ...asked, timeMin: undefined, singleEvents: true })).toEqual({ q: 'e', singleEvents: true })
+  expect(filterParams({ ...params, timeMin: undefined, singleEvents: true })).toEqual({ q: 'e', singleEvents: true })
 })
 
 test('a turn stands for its place; without one it is the end of what was before', () => {

@@ -242,8 +242,8 @@ describe.skipIf(lack)(`the Requests panel in Chromium${skipped}`, () => {
     )
     await details(page, 2).getByRole('button', { name: 'Check now' }).click()
 
-    const said = details(page, 2).getByRole('alert')
-    await expect.poll(() => said.innerText()).toContain('events.insert: expected 2 times, called as expected once')
+    const alert = details(page, 2).getByRole('alert')
+    await expect.poll(() => alert.innerText()).toContain('events.insert: expected 2 times, called as expected once')
   })
 
   test('hidden secrets are not part of the verification', async () => {

@@ -27,8 +27,8 @@ test('who may only read may not watch the rules', async () => {
 })
 
 test('a watcher who becomes a reader hears no more of the rules, and as a writer again does', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   await share(as(ALICE), 'primary', BOB, 'writer')
   await as(BOB).post(`/calendars/${ALICE}/acl/watch`, channel('rules'))
 
@@ -36,5 +36,5 @@ test('a watcher who becomes a reader hears no more of the rules, and as a writer
   await share(as(ALICE), 'primary', CAROL, 'reader')
   await share(as(ALICE), 'primary', BOB, 'writer')
 
-  expect(heard).toEqual(['rules 1 sync', 'rules 2 exists'])
+  expect(received).toEqual(['rules 1 sync', 'rules 2 exists'])
 })

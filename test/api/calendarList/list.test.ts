@@ -67,12 +67,12 @@ test.each([
   ['reader', [true, true, true, false]],
   ['writer', [true, true, false, false]],
   ['owner', [true, false, false, false]],
-] as const)('minAccessRole %s leaves out what Bob may do less with', async (least, kept) => {
+] as const)('minAccessRole %s leaves out what Bob may do less with', async (least, expected) => {
   const { as } = openCalendar()
   const ids = [BOB]
   for (const role of ['writer', 'reader', 'freeBusyReader']) ids.push(await subscribed(as(ALICE), as(BOB), role))
 
-  expect(await listed(as(BOB), `?minAccessRole=${least}`)).toEqual(ids.filter((_, at) => kept[at]))
+  expect(await listed(as(BOB), `?minAccessRole=${least}`)).toEqual(ids.filter((_, at) => expected[at]))
 })
 
 test('1.23 showOwnOrganizationOnly leaves out the calendars of other domains', async () => {

@@ -20,17 +20,17 @@ test('a receiver gets the sequence for a list of calendars, and retries', async 
 })
 
 test('an account hears of its own list alone', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(`${LIST}/watch`, channel('alice'))
   await as(BOB).post(`${LIST}/watch`, channel('bob'))
   const team = await newCalendar(as(ALICE))
   await share(as(ALICE), team, BOB, 'reader')
-  heard.length = 0
+  received.length = 0
 
   await as(BOB).post(LIST, { id: team })
   await as(ALICE).delete(`/calendars/${team}/acl/user:${BOB}`)
 
-  expect(heard.filter((one) => one.startsWith('bob')).length).toBeGreaterThanOrEqual(2)
-  expect(heard.filter((one) => one.startsWith('alice'))).toEqual([])
+  expect(received.filter((one) => one.startsWith('bob')).length).toBeGreaterThanOrEqual(2)
+  expect(received.filter((one) => one.startsWith('alice'))).toEqual([])
 })

@@ -31,7 +31,7 @@ test('3.4.2, 3.4.4, 13.11 a calendar of which only the title is said is in UTC a
 
 test('3.4.1, 15.5 everything that may be said is kept, in the order of the service', async () => {
   const { as } = openCalendar()
-  const said = {
+  const calendar = {
     conferenceProperties: { allowedConferenceSolutionTypes: ['eventHangout'] },
     timeZone: 'Asia/Kathmandu',
     location: 'Here',
@@ -39,9 +39,9 @@ test('3.4.1, 15.5 everything that may be said is kept, in the order of the servi
     summary: 'Team',
   }
 
-  const { body } = await as(ALICE).post('/calendars', said)
+  const { body } = await as(ALICE).post('/calendars', calendar)
 
-  expect(body).toMatchObject(said)
+  expect(body).toMatchObject(calendar)
   expect(Object.keys(body)).toEqual([
     'kind',
     'etag',

@@ -8,8 +8,8 @@ test('3.4.5 a patch leaves what it does not name, and null removes', async () =>
 
   const { body } = await write({ description: null, location: '' })
 
-  const { description: _, location: __, ...kept } = before
-  expect(body).toEqual({ ...kept, etag: body.etag })
+  const { description: _, location: __, ...unchanged } = before
+  expect(body).toEqual({ ...unchanged, etag: body.etag })
 })
 
 test('an empty patch changes nothing', async () => {

@@ -10,8 +10,8 @@ test('3.4.5 a PUT takes back what it does not name, but for the zone, the owner 
 
   const { body } = await write({ summary: 'Crew' })
 
-  const { description: _, location: __, ...kept } = before
-  expect(body).toEqual({ ...kept, etag: body.etag, summary: 'Crew' })
+  const { description: _, location: __, ...unchanged } = before
+  expect(body).toEqual({ ...unchanged, etag: body.etag, summary: 'Crew' })
 })
 
 test('3.4.5 a PUT without a title is refused', async () => {

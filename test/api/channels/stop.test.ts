@@ -5,11 +5,11 @@ import { channel, EVENTS, openPush, write } from '../../support/push.ts'
 const STOP = '/channels/stop'
 
 async function withChannel() {
-  const { as, fake, hear } = openPush()
-  const heard = hear()
+  const { as, fake, recordMessages } = openPush()
+  const received = recordMessages()
   const { body } = await as(ALICE).post(`${EVENTS}/watch`, channel('mine'))
   const { id, resourceId } = body
-  return { as, fake, heard, pair: { id, resourceId } }
+  return { as, fake, heard: received, pair: { id, resourceId } }
 }
 
 test('6.3.1 a channel that is stopped is silent; the answer is 204 and empty', async () => {

@@ -14,14 +14,14 @@ async function page(client: Client, query: string): Promise<{ items: Item[]; nex
 
 /** All that a sync token leads to: at once, and the same by pages of one. */
 async function changed(client: Client, token: string | undefined): Promise<string[]> {
-  const asked = `syncToken=${encodeURIComponent(token ?? '')}`
-  const { items } = await page(client, asked)
+  const query = `syncToken=${encodeURIComponent(token ?? '')}`
+  const { items } = await page(client, query)
   const one: Item[] = []
   for (let more = ''; ; ) {
     const {
       items: [item, ...none],
       next,
-    } = await page(client, `${asked}&maxResults=1${more}`)
+    } = await page(client, `${query}&maxResults=1${more}`)
     expect(none).toEqual([])
     if (item) one.push(item)
     if (next === undefined) break

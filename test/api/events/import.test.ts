@@ -141,10 +141,13 @@ test.each([
 
 test('7.8, 14.1 what is cancelled elsewhere may be imported, and a later import brings it back', async () => {
   const { as } = openCalendar()
-  const gone = await imported(as(ALICE), { ...foreign, status: 'cancelled' })
-  expect(gone.status).toBe('cancelled')
+  const cancelled = await imported(as(ALICE), { ...foreign, status: 'cancelled' })
+  expect(cancelled.status).toBe('cancelled')
   expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
-  expect(await imported(as(ALICE), { ...foreign, sequence: 1 })).toMatchObject({ id: gone.id, status: 'confirmed' })
+  expect(await imported(as(ALICE), { ...foreign, sequence: 1 })).toMatchObject({
+    id: cancelled.id,
+    status: 'confirmed',
+  })
   expect((await as(ALICE).get(EVENTS)).body.items).toHaveLength(1)
 })
 

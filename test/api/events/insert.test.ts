@@ -304,9 +304,9 @@ const TYPES: [title: string, body: unknown, message: RegExp][] = [
 
 test.each(TYPES)('2.2.1, 14.49 %s is refused with the field and the reason', async (_, body, message) => {
   const { as } = openCalendar()
-  const { status, reason, message: said } = errorOf(await as(ALICE).post(EVENTS, body))
+  const { status, reason, message: text } = errorOf(await as(ALICE).post(EVENTS, body))
   expect({ status, reason }).toEqual({ status: 400, reason: 'invalid' })
-  expect(said).toMatch(message)
+  expect(text).toMatch(message)
 })
 
 test('2.2.1, 11.14 a body that is no JSON is a parse error, and so is a form', async () => {
@@ -328,12 +328,12 @@ test('a body over 10 MB is refused, whether it says its length or not', async ()
   const { as, fake } = openCalendar()
   const large = JSON.stringify({ ...lunch, description: 'x'.repeat(10 * 1024 * 1024) })
   expect((await as(ALICE).post(EVENTS, large)).status).toBe(413)
-  const said = await fake.request('/calendar/v3/calendars/primary/events', {
+  const reply = await fake.request('/calendar/v3/calendars/primary/events', {
     method: 'POST',
     headers: { Authorization: `Bearer ${ALICE}`, 'Content-Length': String(large.length) },
     body: large,
   })
-  expect(said.status).toBe(413)
+  expect(reply.status).toBe(413)
   expect((await as(ALICE).get(EVENTS)).body.items).toEqual([])
 })
 

@@ -50,10 +50,10 @@ const WINDOW = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-04-15T00:00:00Z
 type Item = { id: string; recurringEventId: string }
 
 /** What a reply says, once its text is found to be what JSON writes of it. */
-async function said(client: Client, path: string, asked: Record<string, string>) {
-  const { status, body, text } = await client.get(`${path}?${new URLSearchParams(asked)}`)
+async function getBody(client: Client, path: string, query: Record<string, string>) {
+  const { status, body, text } = await client.get(`${path}?${new URLSearchParams(query)}`)
   expect(status, text).toBe(200)
-  expect(text).toBe(`${JSON.stringify(body, null, asked.prettyPrint === 'false' ? 0 : 1)}\n`)
+  expect(text).toBe(`${JSON.stringify(body, null, query.prettyPrint === 'false' ? 0 : 1)}\n`)
   return body
 }
 
@@ -74,17 +74,17 @@ test('an instance that nobody changed is the same to the byte in lists, among it
           if (owner !== viewer) await share(as(owner), owner, viewer, role)
         }
         const events = `/calendars/${calendar}/events`
-        const seen = async (asked: Record<string, string>) => {
+        const seen = async (params: Record<string, string>) => {
           const mask = fields === undefined ? undefined : `items(${fields},id,recurringEventId),nextPageToken`
-          const query = { ...asked, ...WINDOW, ...(mask && { fields: mask }), maxResults: '2500' }
-          const listed: Item[] = (await said(as(viewer), events, { ...query, singleEvents: 'true' })).items
-          const byStart = await said(as(viewer), events, { ...query, singleEvents: 'true', orderBy: 'startTime' })
+          const query = { ...params, ...WINDOW, ...(mask && { fields: mask }), maxResults: '2500' }
+          const listed: Item[] = (await getBody(as(viewer), events, { ...query, singleEvents: 'true' })).items
+          const byStart = await getBody(as(viewer), events, { ...query, singleEvents: 'true', orderBy: 'startTime' })
           const ids = new Set(listed.map(({ recurringEventId }) => recurringEventId))
           const among: Item[] = []
-          for (const id of ids) among.push(...(await said(as(viewer), `${events}/${id}/instances`, query)).items)
-          const one = { ...asked, ...(fields && { fields: `${fields},id,recurringEventId` }) }
+          for (const id of ids) among.push(...(await getBody(as(viewer), `${events}/${id}/instances`, query)).items)
+          const one = { ...params, ...(fields && { fields: `${fields},id,recurringEventId` }) }
           const alone: Item[] = []
-          for (const { id } of listed) alone.push(await said(as(viewer), `${events}/${id}`, one))
+          for (const { id } of listed) alone.push(await getBody(as(viewer), `${events}/${id}`, one))
           const texts = (items: Item[]) => items.map((item) => JSON.stringify(item)).sort()
           for (const other of [byStart.items, among, alone]) expect(texts(other)).toEqual(texts(listed))
           return listed
@@ -95,7 +95,7 @@ test('an instance that nobody changed is the same to the byte in lists, among it
           const { status } = await as(viewer).patch(`${events}/${first.id}`, { reminders })
           expect([200, 403, 404]).toContain(status)
         }
-        for (const asked of viewings) await seen(asked)
+        for (const params of viewings) await seen(params)
       },
     ),
     { numRuns: 15 },

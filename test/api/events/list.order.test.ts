@@ -172,10 +172,10 @@ test('7.1.1 whoever hides invitations sees what invites nobody, or others', asyn
 test('10.7 a group of just as many members as were asked for is opened, and a limit below none is refused', async () => {
   const team = { email: 'team@example.com', members: [ALICE, BOB] }
   const alice = openCalendar({ seed: [PEOPLE, { groups: [team] }] }).as(ALICE)
-  const asked = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: team.email }] }
-  const { body } = await alice.post('/freeBusy', { ...asked, groupExpansionMax: 2 })
+  const query = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-03T00:00:00Z', items: [{ id: team.email }] }
+  const { body } = await alice.post('/freeBusy', { ...query, groupExpansionMax: 2 })
   expect(body.groups).toEqual({ [team.email]: { calendars: team.members } })
-  expect(errorOf(await alice.post('/freeBusy', { ...asked, groupExpansionMax: -1 })).status).toBe(400)
+  expect(errorOf(await alice.post('/freeBusy', { ...query, groupExpansionMax: -1 })).status).toBe(400)
 })
 
 test('4.3 a deleted series leaves no empty places', async () => {

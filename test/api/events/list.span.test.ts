@@ -47,7 +47,7 @@ test('4.3 an instance that was moved and then deleted lies where it would have b
   const path = `${EVENTS}/daa1100_20260303T150000Z`
   await alice.patch(path, { start: at('2026-04-10T10:00:00'), end: at('2026-04-10T11:00:00') })
   await alice.delete(path)
-  const gone = async (day: string) => {
+  const listDeleted = async (day: string) => {
     const window = {
       timeMin: `${day}T00:00:00Z`,
       timeMax: `${day}T23:00:00Z`,
@@ -58,8 +58,8 @@ test('4.3 an instance that was moved and then deleted lies where it would have b
     return body.items.map(({ id, status }: { id: string; status: string }) => `${id} ${status}`)
   }
 
-  expect(await gone('2026-03-03')).toEqual(['daa1100_20260303T150000Z cancelled'])
-  expect(await gone('2026-04-10')).toEqual([])
+  expect(await listDeleted('2026-03-03')).toEqual(['daa1100_20260303T150000Z cancelled'])
+  expect(await listDeleted('2026-04-10')).toEqual([])
 })
 
 test('4.3 a deleted day of an all-day series lies on that day of the calendar’s zone', async () => {

@@ -414,9 +414,9 @@ test('2.2.5, 5.14, 5.15, 12.13, 15.13 a sync token expires on cue, by age, with 
   const use = async (syncToken: string, client = alice, path = EVENTS) =>
     errorOf(await client.get(`${path}?syncToken=${encodeURIComponent(syncToken)}`))
 
-  const onCue = await token()
+  const injected = await token()
   await alice.post('/_control/syncTokens/expire')
-  expect(await use(onCue)).toEqual(EXPIRED)
+  expect(await use(injected)).toEqual(EXPIRED)
   expect((await use(await token())).status).toBe(200)
 
   const old = await token()

@@ -77,10 +77,10 @@ test.each([
   ['by expiration before params.ttl', { expiration: now + HOUR, params: { ttl: '60' } }, now + HOUR],
   ['for longer than a month, which is a month', { expiration: now + 90 * DAY }, now + 30 * DAY],
   ['by a ttl longer than a month', { params: { ttl: '99999999' } }, now + 30 * DAY],
-])('6.1.1, 6.1.5, 12.13 an expiration is asked for %s', async (_, asked, expected) => {
+])('6.1.1, 6.1.5, 12.13 an expiration is requested %s', async (_, body, expected) => {
   const { as } = openPush()
 
-  expect((await as(ALICE).post(WATCH, channel('mine', undefined, asked))).body.expiration).toBe(String(expected))
+  expect((await as(ALICE).post(WATCH, channel('mine', undefined, body))).body.expiration).toBe(String(expected))
 })
 
 const LONG = 'x'.repeat(64)
@@ -101,9 +101,9 @@ test.each([
   ['a ttl that is no number', { params: { ttl: '1h' } }, { reason: 'invalid' }],
 ])('2.2.9, 6.1.1, 6.1.5, 6.1.6, 12.2 %s is refused, and no channel opened', async (_, wrong, expected) => {
   const { as, fake } = openPush()
-  const asked = Object.keys(wrong).length === 0 ? {} : { ...channel('mine'), ...wrong }
+  const body = Object.keys(wrong).length === 0 ? {} : { ...channel('mine'), ...wrong }
 
-  const reply = await as(ALICE).post(WATCH, asked)
+  const reply = await as(ALICE).post(WATCH, body)
 
   expect(errorOf(reply)).toMatchObject({ status: 400, domain: 'global', ...expected })
   expect(fake.channels()).toEqual([])
@@ -114,10 +114,10 @@ test.each([
   ['the longest token', { token: 'x'.repeat(256) }],
   ['the type webhook', { type: 'webhook' }],
   ['a payload, which there never is', { payload: true }],
-])('6.1.1, 12.2 %s is taken', async (_, asked) => {
+])('6.1.1, 12.2 %s is taken', async (_, fields) => {
   const { as } = openPush()
 
-  expect((await as(ALICE).post(WATCH, { ...channel('mine'), ...asked })).status).toBe(200)
+  expect((await as(ALICE).post(WATCH, { ...channel('mine'), ...fields })).status).toBe(200)
 })
 
 test.each([
@@ -157,10 +157,15 @@ test.each([
 test('2.2.9, 6.1.6 an id in use is refused, also to others and on other resources, until its channel has ended', async () => {
   const { as, fake } = openPush()
   const { body } = await as(ALICE).post(WATCH, channel('mine'))
-  const taken = { status: 400, domain: 'global', reason: 'channelIdNotUnique', message: 'Channel id mine not unique' }
+  const notUnique = {
+    status: 400,
+    domain: 'global',
+    reason: 'channelIdNotUnique',
+    message: 'Channel id mine not unique',
+  }
 
-  expect(errorOf(await as(ALICE).post(WATCH, channel('mine')))).toEqual(taken)
-  expect(errorOf(await as(BOB).post('/users/me/settings/watch', channel('mine')))).toEqual(taken)
+  expect(errorOf(await as(ALICE).post(WATCH, channel('mine')))).toEqual(notUnique)
+  expect(errorOf(await as(BOB).post('/users/me/settings/watch', channel('mine')))).toEqual(notUnique)
 
   await as(ALICE).post('/channels/stop', body)
   expect((await as(BOB).post(WATCH, channel('mine'))).status).toBe(200)
@@ -281,18 +286,18 @@ test('6.2.6 one message for a request, however many records it wrote', async () 
 })
 
 test('writes made at once are told of one by one while the receiver keeps up', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
 
   for (let nth = 0; nth < 5; nth++) await write(as(ALICE))
 
-  expect(heard).toEqual(['mine 1 sync', ...[2, 3, 4, 5, 6].map((number) => `mine ${number} exists`)])
+  expect(received).toEqual(['mine 1 sync', ...[2, 3, 4, 5, 6].map((number) => `mine ${number} exists`)])
 })
 
 test('what changes nothing is not told: reads, refusals and writes of what was there', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   await write(as(ALICE), 'primary', { id: 'first0' })
   await as(ALICE).post(WATCH, channel('mine'))
 
@@ -302,23 +307,23 @@ test('what changes nothing is not told: reads, refusals and writes of what was t
   await write(as(BOB))
   await as(ALICE).post(WATCH, channel('other'))
 
-  expect(heard).toEqual(['mine 1 sync', 'other 1 sync'])
+  expect(received).toEqual(['mine 1 sync', 'other 1 sync'])
 })
 
 test('6.1.1, 8.14 eventTypes narrows what is told of', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(`${WATCH}?eventTypes=focusTime&eventTypes=birthday`, channel('rare'))
   await as(ALICE).post(`${WATCH}?eventTypes=focusTime&eventTypes=default`, channel('common'))
 
   await write(as(ALICE))
 
-  expect(heard).toEqual(['rare 1 sync', 'common 1 sync', 'common 2 exists'])
+  expect(received).toEqual(['rare 1 sync', 'common 1 sync', 'common 2 exists'])
 })
 
 test('6.2.6 a watcher hears of what others write and of what is written for them, until their access is lost', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   const team = await newCalendar(as(ALICE))
   await share(as(ALICE), team, BOB, 'freeBusyReader')
   await as(BOB).post(`/calendars/${team}/events/watch`, channel('bob'))
@@ -331,24 +336,24 @@ test('6.2.6 a watcher hears of what others write and of what is written for them
   await share(as(ALICE), team, BOB, 'reader')
   await write(as(ALICE), team)
 
-  expect(heard).toEqual(['bob 1 sync', 'carol 1 sync', 'bob 2 exists', 'carol 2 exists', 'bob 3 exists'])
+  expect(received).toEqual(['bob 1 sync', 'carol 1 sync', 'bob 2 exists', 'carol 2 exists', 'bob 3 exists'])
 })
 
 test('6.2.3 a calendar that is deleted is not_exists to those who watched what was on it, once', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   const team = await newCalendar(as(ALICE))
   await share(as(ALICE), team, BOB, 'reader')
   await as(ALICE).post(`/calendars/${team}/events/watch`, channel('events'))
   await as(ALICE).post(`/calendars/${team}/acl/watch`, channel('acl'))
   await as(BOB).post(`/calendars/${team}/events/watch`, channel('bob'))
   await as(CAROL).post(WATCH, channel('carol'))
-  heard.length = 0
+  received.length = 0
 
   await as(ALICE).delete(`/calendars/${team}`)
   await write(as(ALICE))
 
-  expect(heard).toEqual(['events 2 not_exists', 'bob 2 not_exists', 'acl 2 not_exists'])
+  expect(received).toEqual(['events 2 not_exists', 'bob 2 not_exists', 'acl 2 not_exists'])
 })
 
 test('6.2.3 a calendar that is deleted cannot be watched, and a state of it has no live watch that would be told', async () => {
@@ -361,18 +366,18 @@ test('6.2.3 a calendar that is deleted cannot be watched, and a state of it has 
     expect(errorOf(await as(ALICE).post(`/calendars/${team}/${list}/watch`, channel('late')))).toEqual(NOT_FOUND)
 
   const again = openPush({ seed: fake.state() })
-  const heard = again.hear()
+  const received = again.recordMessages()
   await write(again.as(ALICE))
   await again.as(BOB).post('/calendars', { summary: 'New' })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a seed that is refused tells nobody of what it wrote first', async () => {
-  const { as, hear, fake } = openPush()
-  const heard = hear()
+  const { as, recordMessages, fake } = openPush()
+  const received = recordMessages()
   await as(ALICE).post('/users/me/calendarList/watch', channel('mine'))
   await newCalendar(as(ALICE))
-  const before = [...heard]
+  const before = [...received]
 
   const bad = { id: 'late', start: { date: '2026-03-05' } }
   expect(() =>
@@ -381,12 +386,12 @@ test('a seed that is refused tells nobody of what it wrote first', async () => {
   await write(as(BOB))
 
   expect(before).toEqual(['mine 1 sync', 'mine 2 exists'])
-  expect(heard).toEqual(before)
+  expect(received).toEqual(before)
 })
 
 test('a channel that has expired is silent, and says so by the clock', async () => {
-  const { as, hear, fake } = openPush()
-  const heard = hear()
+  const { as, recordMessages, fake } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine', undefined, { params: { ttl: '60' } }))
 
   fake.clock.advance('59s')
@@ -394,7 +399,7 @@ test('a channel that has expired is silent, and says so by the clock', async () 
   const fired = fake.clock.advance('1s')
   await write(as(ALICE))
 
-  expect(heard).toEqual(['mine 1 sync', 'mine 2 exists'])
+  expect(received).toEqual(['mine 1 sync', 'mine 2 exists'])
   expect(fired).toEqual([{ what: 'channel mine expires', at: '2026-03-01T12:01:00.000Z' }])
   expect(fake.channels()).toMatchObject([{ id: 'mine', state: 'expired', messages: 2, delivered: 2 }])
 })

@@ -9,8 +9,9 @@ const HOUR = 3_600_000
 const MONDAY = Date.UTC(2026, 2, 2)
 const FAR = '9999-12-31T00:00:00Z'
 
-type Asked = Record<string, string | number | boolean>
-const query = (asked: Asked) => new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
+type Params = Record<string, string | number | boolean>
+const query = (params: Params) =>
+  new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
 const BY_START = { singleEvents: true, orderBy: 'startTime', maxResults: 10 }
 
 const event = (id: string, start: number, more: object = {}) => ({
@@ -28,19 +29,19 @@ function open(events: object[], accounts: object[] = [{ email: ALICE }, { email:
   return { alice: as(ALICE), as, fake }
 }
 
-async function page(alice: Client, asked: Asked, path = EVENTS) {
-  const { status, body } = await alice.get(`${path}?${query(asked)}`)
+async function page(alice: Client, params: Params, path = EVENTS) {
+  const { status, body } = await alice.get(`${path}?${query(params)}`)
   expect(status).toBe(200)
   return body
 }
 
 /** The work of each page, as far as there are pages or so many were drawn. */
-async function pages(alice: Client, asked: Asked, { path = EVENTS, most = Number.POSITIVE_INFINITY } = {}) {
+async function pages(alice: Client, params: Params, { path = EVENTS, most = Number.POSITIVE_INFINITY } = {}) {
   const work: number[] = []
   const found: string[] = []
   for (let pageToken: string | undefined = ''; pageToken !== undefined && work.length < most; ) {
     let body: { items: { id: string }[]; nextPageToken?: string } = { items: [] }
-    const given: Asked = pageToken ? { ...asked, pageToken } : asked
+    const given: Params = pageToken ? { ...params, pageToken } : params
     work.push(
       await workOf(async () => {
         body = await page(alice, given, path)
@@ -55,7 +56,7 @@ async function pages(alice: Client, asked: Asked, { path = EVENTS, most = Number
 /** Ten items, a few looks at each, and what every request looks up: its caller, the calendar, its list entry. */
 const TEN_ITEMS = 150
 
-const ENDLESS: [title: string, line: string, asked: Asked][] = [
+const ENDLESS: [title: string, line: string, asked: Params][] = [
   ['without an end, up to the year 9999', 'RRULE:FREQ=DAILY', { timeMax: FAR }],
   ['without an end', 'RRULE:FREQ=DAILY', {}],
   ['until the year 9999', 'RRULE:FREQ=DAILY;UNTIL=99991231T000000Z', {}],
@@ -63,14 +64,14 @@ const ENDLESS: [title: string, line: string, asked: Asked][] = [
   ['far from its start', 'RRULE:FREQ=DAILY', { timeMin: '9000-01-01T00:00:00Z', timeMax: FAR }],
 ]
 
-test.each(ENDLESS)('ten instances of a series %s cost ten, page after page', async (_, line, asked) => {
+test.each(ENDLESS)('ten instances of a series %s cost ten, page after page', async (_, line, params) => {
   const { alice } = open([event('series', Date.UTC(2000, 0, 3), { recurrence: [line] })])
   for (const [path, more] of [
     [EVENTS, BY_START],
     [EVENTS, { singleEvents: true, maxResults: 10 }],
     [`${EVENTS}/series/instances`, { maxResults: 10 }],
   ] as const) {
-    const { work, found } = await pages(alice, { ...more, ...asked }, { path, most: 5 })
+    const { work, found } = await pages(alice, { ...more, ...params }, { path, most: 5 })
     expect(new Set(found).size).toBe(50)
     expect(Math.max(...work)).toBeLessThan(TEN_ITEMS)
   }
@@ -103,16 +104,16 @@ test('ten instances among those of 300 series without an end cost ten', async ()
   expect(again.found).toEqual(first.found)
 })
 
-test.each<Asked>([BY_START, { singleEvents: true, maxResults: 10 }, {}])(
+test.each<Params>([BY_START, { singleEvents: true, maxResults: 10 }, {}])(
   'one of many series is found by its UID: %o',
-  async (asked) => {
+  async (params) => {
     const work = async (count: number) => {
       const { alice } = open(
         many(count, (nth) => event(numbered('s', nth), MONDAY, { recurrence: ['RRULE:FREQ=DAILY'] })),
       )
       const iCalUID = `${numbered('s', count / 2)}@google.com`
-      expect((await page(alice, { ...asked, iCalUID })).items[0].iCalUID).toBe(iCalUID)
-      return workOf(() => page(alice, { ...asked, iCalUID }))
+      expect((await page(alice, { ...params, iCalUID })).items[0].iCalUID).toBe(iCalUID)
+      return workOf(() => page(alice, { ...params, iCalUID }))
     }
     expect(await work(400)).toBe(await work(40))
   },
@@ -121,8 +122,8 @@ test.each<Asked>([BY_START, { singleEvents: true, maxResults: 10 }, {}])(
 test('the one instance of a slot costs one, however far the window reaches', async () => {
   const { alice } = open([event('endless', MONDAY, { recurrence: ['RRULE:FREQ=DAILY'] })])
   const path = `${EVENTS}/endless/instances`
-  const asked = { originalStart: new Date(MONDAY + 28 * DAY).toISOString(), timeMax: FAR }
-  const { work, found } = await pages(alice, asked, { path })
+  const params = { originalStart: new Date(MONDAY + 28 * DAY).toISOString(), timeMax: FAR }
+  const { work, found } = await pages(alice, params, { path })
   expect(found).toEqual(['endless_20260330T000000Z'])
   expect(Math.max(...work)).toBeLessThan(TEN_ITEMS)
 })
@@ -131,11 +132,11 @@ test('an imported event is found by a UID that its id does not say', async () =>
   const { alice } = open(many(100, (nth) => event(numbered('e', nth), MONDAY)))
   const { id: _, ...body } = event('', MONDAY)
   expect((await alice.post(`${EVENTS}/import`, { ...body, iCalUID: 'of-another@system.example' })).status).toBe(200)
-  const asked = { iCalUID: 'of-another@system.example' }
-  expect(await workOf(async () => expect((await page(alice, asked)).items).toHaveLength(1))).toBeLessThan(TEN_ITEMS)
+  const params = { iCalUID: 'of-another@system.example' }
+  expect(await workOf(async () => expect((await page(alice, params)).items).toHaveLength(1))).toBeLessThan(TEN_ITEMS)
 })
 
-const week = (more: Asked = {}) => ({
+const week = (more: Params = {}) => ({
   timeMin: new Date(MONDAY).toISOString(),
   timeMax: new Date(MONDAY + 7 * DAY).toISOString(),
   ...more,
@@ -143,18 +144,18 @@ const week = (more: Asked = {}) => ({
 
 test.each([{ maxResults: 50 }, { ...BY_START, maxResults: 50 }])(
   'fifty of a week cost fifty, however full it is: %o',
-  async (asked) => {
+  async (params) => {
     const work = async (count: number) => {
       const { alice } = open(
         many(count, (nth) => event(numbered('e', nth), MONDAY + Math.floor((nth * 7 * DAY) / count))),
       )
-      return workOf(async () => expect((await page(alice, week(asked))).items).toHaveLength(50))
+      return workOf(async () => expect((await page(alice, week(params))).items).toHaveLength(50))
     }
     expect(await work(5600)).toBeLessThan(1.5 * (await work(200)))
   },
 )
 
-const DRAINED: [title: string, asked: Asked][] = [
+const DRAINED: [title: string, asked: Params][] = [
   ['by start', { singleEvents: true, orderBy: 'startTime' }],
   ['from a moment on', { timeMin: new Date(MONDAY - DAY).toISOString() }],
   ['of the later half', { timeMin: new Date(MONDAY + 1000 * HOUR).toISOString() }],
@@ -162,10 +163,10 @@ const DRAINED: [title: string, asked: Asked][] = [
 
 test.each(DRAINED)(
   'pages of a list %s cost as much as they hold, the last no more than the first',
-  async (_, asked) => {
+  async (_, params) => {
     const { alice } = open(many(2000, (nth) => event(numbered('e', nth), MONDAY + nth * HOUR)))
-    const small = await pages(alice, { ...asked, maxResults: 25 })
-    const large = await pages(alice, { ...asked, maxResults: 250 })
+    const small = await pages(alice, { ...params, maxResults: 25 })
+    const large = await pages(alice, { ...params, maxResults: 250 })
     expect(small.found).toEqual(large.found)
     const sum = (work: number[]) => work.reduce((all, one) => all + one, 0)
     expect(sum(small.work)).toBeLessThan(6 * 2000 + small.work.length * 50)
@@ -175,10 +176,10 @@ test.each(DRAINED)(
 
 test('what was deleted does not weigh on a list, nor its instances on one of the window', async () => {
   const { alice, fake } = open([event('live00', MONDAY)])
-  const asked: Asked[] = [{}, week(), week(BY_START)]
+  const variants: Params[] = [{}, week(), week(BY_START)]
   const costs = async () => {
     const all: number[] = []
-    for (const one of asked) all.push(await workOf(() => page(alice, one)))
+    for (const one of variants) all.push(await workOf(() => page(alice, one)))
     return all
   }
   const before = await costs()
@@ -247,9 +248,9 @@ test('a week of a series costs a week, however many of its instances were change
   const path = `${EVENTS}/series/instances`
   const found = async () => expect((await page(alice, week(), path)).items).toHaveLength(7)
   expect(await workOf(found)).toBeLessThan(TEN_ITEMS)
-  const quiet = async () =>
+  const workOfUnchanged = async () =>
     expect((await alice.patch(`${EVENTS}/series`, { reminders: { useDefault: true } })).status).toBe(200)
-  expect(await workOf(quiet)).toBeLessThan(TEN_ITEMS)
+  expect(await workOf(workOfUnchanged)).toBeLessThan(TEN_ITEMS)
 })
 
 test('a week of many series costs a look at each, and their instances once', async () => {
@@ -257,8 +258,8 @@ test('a week of many series costs a look at each, and their instances once', asy
   const series = (nth: number) =>
     event(numbered('s', nth), Date.UTC(2000, 0, 3), { recurrence: [`RRULE:FREQ=${rules[nth % rules.length]}`] })
   const { alice } = open(many(200, series))
-  const asked = week({ singleEvents: true, maxResults: 2500 })
-  const ask = async () => expect((await page(alice, asked)).items.length).toBeGreaterThan(500)
+  const params = week({ singleEvents: true, maxResults: 2500 })
+  const ask = async () => expect((await page(alice, params)).items.length).toBeGreaterThan(500)
   // Of each series: its place in the order of change, its next instance, those of the week, and whether any was changed.
   expect(await workOf(ask)).toBeLessThan(200 * 24)
   expect(await workOf(ask)).toBeLessThan(200 * 5)

@@ -134,13 +134,13 @@ test('no word and no number of an original is left, and the world loads', () => 
 }, 120_000)
 
 test('equal values stay equal, and different values stay different', async () => {
-  const there = openCalendar({ seed: team as Seed, now: '2026-01-05T12:00:00Z' })
-  const { seed } = await captured(there.fake, ['alice@example.com'])
+  const target = openCalendar({ seed: team as Seed, now: '2026-01-05T12:00:00Z' })
+  const { seed } = await captured(target.fake, ['alice@example.com'])
   const standIn = anonymized(seed)
   const [alice] = standIn.accounts ?? []
   const email = alice?.email ?? ''
   const domains = new Set(standIn.accounts?.map((account) => account.email.split('@')[1]))
-  const [before, after] = [await seen(there, 'alice@example.com'), await seen(worldOf(standIn), email)]
+  const [before, after] = [await seen(target, 'alice@example.com'), await seen(worldOf(standIn), email)]
   const shape = (calendars: Record<string, unknown>) =>
     Object.values(calendars)
       .map((calendar) => {

@@ -16,23 +16,23 @@ test.each(['alice', 'bob', 'chiyo', 'dana'])(
   'what %s@example.com sees of the team comes back the same',
   async (name) => {
     const email = `${name}@example.com`
-    const there = team()
-    const { seed, left } = await captured(there.fake, [email])
+    const source = team()
+    const { seed, left } = await captured(source.fake, [email])
     const back = worldOf(seed)
 
     expect(left).toEqual([])
-    expect(await seen(back, email)).toEqual(await seen(there, email))
+    expect(await seen(back, email)).toEqual(await seen(source, email))
   },
 )
 
 test('several accounts are restored together, each guest with their own changes to a meeting', async () => {
   const emails = ['alice', 'bob', 'chiyo', 'dana'].map((name) => `${name}@example.com`)
-  const there = team()
+  const source = team()
   const call = '/calendars/primary/events/calltokio'
   const own = { colorId: '4', transparency: 'transparent', extendedProperties: { private: { prep: 'tea' } } }
   const mine = { ...own, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] } }
-  expect((await there.as('chiyo@example.com').patch(call, mine)).status).toBe(200)
-  const { seed, left } = await captured(there.fake, emails)
+  expect((await source.as('chiyo@example.com').patch(call, mine)).status).toBe(200)
+  const { seed, left } = await captured(source.fake, emails)
   const back = worldOf(seed)
 
   expect(left).toEqual([])
@@ -41,7 +41,7 @@ test('several accounts are restored together, each guest with their own changes 
     // Reminders of a shared calendar are those of the account with the most access.
     const plain = async (world: typeof back) =>
       JSON.parse(JSON.stringify(await seen(world, email)), (key, value) => (key === 'reminders' ? undefined : value))
-    expect(await plain(back)).toEqual(await plain(there))
+    expect(await plain(back)).toEqual(await plain(source))
   }
 })
 
@@ -69,25 +69,25 @@ function large(): Seed {
 }
 
 test('six thousand events are captured correctly from a service with all kinds of failures', async () => {
-  const there = worldOf(large())
+  const source = worldOf(large())
   const fails = ['rateLimitExceeded429', 'rateLimitExceeded', 'userRateLimitExceeded', 'backendError503'] as const
-  there.fake.faults.add({ on: '*', do: fails.map((fail) => ({ fail })) })
-  there.fake.faults.add({
+  source.fake.faults.add({ on: '*', do: fails.map((fail) => ({ fail })) })
+  source.fake.faults.add({
     on: 'events.list',
     skip: 2,
     do: [{ fail: 'backendError503' }, { reset: true }, { truncate: 2000 }],
   })
-  const { seed, left, waits, lines } = await captured(there.fake, [ALICE])
+  const { seed, left, waits, lines } = await captured(source.fake, [ALICE])
   const back = worldOf(seed)
 
   expect(left).toEqual([])
   expect(waits.length).toBe(7)
   expect(lines.at(-1)).toBe(`calendar 1 of 1: ${ALICE}, 6000 events`)
-  expect(await seen(back, ALICE)).toEqual(await seen(there, ALICE))
+  expect(await seen(back, ALICE)).toEqual(await seen(source, ALICE))
 }, 60_000)
 
 test('a time span contains its events and whole series; an instance moved out of it stays out', async () => {
-  const there = worldOf({
+  const source = worldOf({
     accounts: [{ email: ALICE }],
     calendars: [
       {
@@ -106,23 +106,23 @@ test('a time span contains its events and whole series; an instance moved out of
     ],
   })
   const span = { from: '2026-02-01T00:00:00Z', to: '2026-02-20T00:00:00Z' }
-  const { seed } = await captured(there.fake, [ALICE], span)
+  const { seed } = await captured(source.fake, [ALICE], span)
   const path = `/calendars/primary/events?singleEvents=true&timeMin=${span.from}&timeMax=${span.to}`
-  const starts = async (world: typeof there) =>
+  const starts = async (world: typeof source) =>
     (await world.as(ALICE).get(path)).body.items.map(({ start }: { start: { date: string } }) => start.date).sort()
 
   expect(seed.calendars?.[0]?.events?.map(({ id }) => id)).toEqual(['series', 'inside', 'series_20260209'])
-  expect(await starts(worldOf(seed))).toEqual(await starts(there))
-  expect(await starts(there)).toEqual(['2026-02-02', '2026-02-03', '2026-02-16'])
+  expect(await starts(worldOf(seed))).toEqual(await starts(source))
+  expect(await starts(source)).toEqual(['2026-02-02', '2026-02-03', '2026-02-16'])
 })
 
 test('a guest of a single instance has it as a separate event', async () => {
-  const there = openCalendar()
+  const target = openCalendar()
   const series = { ...allDay('2026-03-02', '2026-03-03'), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
-  const { body } = await there.as(ALICE).post('/calendars/primary/events', series)
+  const { body } = await target.as(ALICE).post('/calendars/primary/events', series)
   const guest = { attendees: [{ email: BOB }] }
-  expect((await there.as(ALICE).patch(`/calendars/primary/events/${body.id}_20260303`, guest)).status).toBe(200)
-  const { seed, left } = await captured(there.fake, [BOB])
+  expect((await target.as(ALICE).patch(`/calendars/primary/events/${body.id}_20260303`, guest)).status).toBe(200)
+  const { seed, left } = await captured(target.fake, [BOB])
 
   expect(left).toEqual([])
   expect((await worldOf(seed).as(BOB).get('/calendars/primary/events')).body.items).toMatchObject([
@@ -151,12 +151,12 @@ test.each([
     ],
     `${BASE}/users/me/calendarList/primary: 403 insufficientPermissions: Request had insufficient authentication scopes.`,
   ],
-])('%s is one line', async (_, answers, said) => {
+])('%s is one line', async (_, answers, message) => {
   const [answer] = answers()
   const service = openService(async () => (answer as Response).clone(), BASE, 'token')
 
   await expect(capture({ services: [service], calendars: [], say: () => undefined })).rejects.toThrow(
-    new CaptureError(said),
+    new CaptureError(message),
   )
 })
 
@@ -238,7 +238,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
     () => Response.json({ error: { message: 'no\u001b[31m\nya29.secret\u202e' } }, { status: 400 }),
     /events: 400: no \[31m <token> $/,
   ],
-])('%s from a service is one line', async (_, path, answer, said, bounds) => {
+])('%s from a service is one line', async (_, path, answer, message, bounds) => {
   const failed = capture({ services: [badService(path, answer, bounds)], calendars: [], say: () => undefined })
   const error: Error = await failed.then(
     () => expect.unreachable(),
@@ -246,7 +246,7 @@ test.each<[string, string, () => Response | Promise<Response>, RegExp, FetchBoun
   )
 
   expect(error).toBeInstanceOf(CaptureError)
-  expect(error.message).toMatch(said)
+  expect(error.message).toMatch(message)
   expect(error.message).not.toMatch(/[\n]|ya29/)
 })
 
@@ -270,9 +270,9 @@ test('a timeout is not retried', async () => {
 test.each(['team', 'clinic', 'school'] as const)(
   'a capture of a captured world has the same bytes: %s',
   async (seed) => {
-    const there = openCalendar({ seed, now: '2026-01-05T12:00:00Z' })
-    const emails = there.fake.state().accounts?.map(({ email }) => email) ?? []
-    const once = await captured(there.fake, emails)
+    const target = openCalendar({ seed, now: '2026-01-05T12:00:00Z' })
+    const emails = target.fake.state().accounts?.map(({ email }) => email) ?? []
+    const once = await captured(target.fake, emails)
     const twice = await captured(worldOf(once.seed).fake, emails)
     // The service lists the last write first; the capture does not depend on it.
     const again = worldOf(once.seed)

@@ -15,7 +15,7 @@ const withEvent = (event: object) => people({ calendars: [{ id: ANN, events: [ev
 const withCalendar = (calendar: object) => people({ calendars: [{ id: 'team', owner: ANN, ...calendar }] })
 
 /** An invalid command line, and a part of the expected line of output. */
-const COMMANDS: [args: string[], said: string, env?: Record<string, string>][] = [
+const COMMANDS: [args: string[], message: string, env?: Record<string, string>][] = [
   [['--host', ''], '--host: it is empty'],
   [['--host='], '--host: it is empty'],
   [['--host', ' '], '--host: it is empty'],
@@ -80,7 +80,7 @@ const COMMANDS: [args: string[], said: string, env?: Record<string, string>][] =
 ]
 
 /** The content of an invalid seed file, and a part of the expected line of output. */
-const SEEDS: [name: string, content: unknown, said: string][] = [
+const SEEDS: [name: string, content: unknown, message: string][] = [
   ['empty', '', 'line 1, column 1: not JSON'],
   ['bytes', Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at)), 'line 1, column 1: not JSON'],
   ['utf16', Buffer.from('\uFEFF{"accounts":[]}', 'utf16le'), 'line 1, column 1: not JSON'],
@@ -129,7 +129,7 @@ const SEEDS: [name: string, content: unknown, said: string][] = [
   ],
 ]
 
-type Start = { name: string; args: string[]; said: string; env?: Record<string, string> | undefined }
+type Start = { name: string; args: string[]; message: string; env?: Record<string, string> | undefined }
 type End = { code: number | undefined; stdout: string; stderr: string }
 
 /**
@@ -172,16 +172,21 @@ const isOneLine = (stderr: string): boolean =>
 /** Expects each start to end with exit code 1 and one line on stderr that names the fault. */
 async function expectOneLineEach(starts: readonly Start[]): Promise<void> {
   const ends = await runAll(starts)
-  const isExpected = ({ code, stdout, stderr }: End, said: string) =>
-    isOneLine(stderr) && code === 1 && stdout === '' && stderr.includes(said)
-  const others = starts.flatMap(({ name, said }, at) => {
+  const isExpected = ({ code, stdout, stderr }: End, message: string) =>
+    isOneLine(stderr) && code === 1 && stdout === '' && stderr.includes(message)
+  const others = starts.flatMap(({ name, message }, at) => {
     const end = ends[at]
-    return end && isExpected(end, said) ? [] : [{ name, said, ...end }]
+    return end && isExpected(end, message) ? [] : [{ name, message, ...end }]
   })
   expect(others).toEqual([])
 }
 
-const commandStarts = COMMANDS.map(([args, said, env]) => ({ name: args.join(' ').slice(0, 80), args, said, env }))
+const commandStarts = COMMANDS.map(([args, message, env]) => ({
+  name: args.join(' ').slice(0, 80),
+  args,
+  message,
+  env,
+}))
 
 test(`each of ${COMMANDS.length} wrong command lines prints one line`, { timeout: 120_000 }, async () => {
   expect(commandStarts.length).toBeGreaterThanOrEqual(55)
@@ -189,18 +194,18 @@ test(`each of ${COMMANDS.length} wrong command lines prints one line`, { timeout
 })
 
 test(`each of ${SEEDS.length} wrong seed files prints one line`, { timeout: 120_000 }, async () => {
-  const starts = SEEDS.map(([name, content, said]) => {
+  const starts = SEEDS.map(([name, content, message]) => {
     const path = join(folder, `${name}.json`)
     writeFileSync(path, typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content))
-    return { name, args: ['--port', '0', '--seed', path], said }
+    return { name, args: ['--port', '0', '--seed', path], message }
   })
   await expectOneLineEach(starts)
 })
 
 test('a process of its own ends in the same way', async () => {
-  for (const { args, said, env } of [commandStarts[0], commandStarts.at(-1)] as Start[]) {
+  for (const { args, message, env } of [commandStarts[0], commandStarts.at(-1)] as Start[]) {
     const { code, stdout, stderr } = await fakeCalendar(args, env)
     expect({ code, stdout, isOneLine: isOneLine(stderr) }).toEqual({ code: 1, stdout: '', isOneLine: true })
-    expect(stderr).toContain(said)
+    expect(stderr).toContain(message)
   }
 })

@@ -81,11 +81,11 @@ test.each([
     ['--token', 'ya29.secret', '-o', '/nowhere/at/all.json'],
     /all\.json: cannot be written: there is no such folder$/,
   ],
-])('capture with %s is one line, and exit code 1', async (_, args, said) => {
+])('capture with %s is one line, and exit code 1', async (_, args, message) => {
   const { code, stdout, stderr } = await capture(...args)
 
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr.replace(/^fake-calendar: /, '').trimEnd()).toMatch(said)
+  expect(stderr.replace(/^fake-calendar: /, '').trimEnd()).toMatch(message)
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
 })
 
@@ -95,9 +95,9 @@ test('an interrupted capture leaves neither a partial file nor a temporary one',
   const headers = { 'Content-Type': 'application/json' }
   const faults = `${server.url}/_control/faults`
   await fetch(faults, { method: 'POST', headers, body: JSON.stringify(hang) })
-  const asked = await fetch(`${server.url}/_control/calls/stream`)
+  const stream = await fetch(`${server.url}/_control/calls/stream`)
   const { stop } = launch(['capture', '--base-url', server.url, '--token', 'ya29.secret', '--out', file])
-  await hanging(asked)
+  await hanging(stream)
   const { code, stdout } = await stop('SIGINT')
   await fetch(faults, { method: 'DELETE' })
 

@@ -149,11 +149,11 @@ test.each<[string[], RegExp]>([
   [['--json', '--junit', '--har', 'x'], /--json: cannot be combined with --junit/],
   [['--har', 'x', '--token', 'a'], /--har: cannot be combined with --base-url, --token or --only/],
   [['--nonsense'], /Unknown option '--nonsense'/],
-])('%j is refused in one line', async (args, said) => {
+])('%j is refused in one line', async (args, message) => {
   const { code, stdout, stderr } = await fakeCalendar(['conform', ...args])
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(said)
+  expect(stderr).toMatch(message)
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 

@@ -79,10 +79,10 @@ test.each([
 })
 
 test('a port in use is one line, and the command does not start', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
+  const occupied = createServer().listen(0, '127.0.0.1')
+  await once(occupied, 'listening')
+  onTestFinished(() => void occupied.close())
+  const { port } = occupied.address() as AddressInfo
   const reply = await exec(['--port', String(port), ...node("console.log('started')")])
 
   expect(reply).toEqual({

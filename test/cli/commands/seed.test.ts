@@ -165,6 +165,6 @@ test.each([
     ['seed', 'check', '--afer', 'x'],
     "seed: Unknown option '--afer'; did you mean '--after'? (seed --help lists the options)",
   ],
-])('%j is one line, and exit code 1', async (args, said) => {
-  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${said}\n` })
+])('%j is one line, and exit code 1', async (args, message) => {
+  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })

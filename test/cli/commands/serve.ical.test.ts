@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { calendar, event } from '../../seeds/ical/reading.ts'
+import { calendar, event } from '../../seeds/ical/importEvents.ts'
 import { fakeCalendar, launch, type Started } from '../../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-ical-'))
@@ -63,11 +63,11 @@ test('a time without a zone is in that of the calendar in the seeds before', asy
 test.each([
   ['that is none', 'BEGIN:NOTHING', 'not iCalendar: it has no line BEGIN:VCALENDAR'],
   ['that is an answer', calendar('METHOD:REPLY'), 'METHOD:REPLY is a message about a meeting, not a calendar'],
-])('a file of iCalendar %s is one line, and exit code 1', async (_, text, said) => {
+])('a file of iCalendar %s is one line, and exit code 1', async (_, text, message) => {
   const name = file('wrong.ics', text)
 
   expect(await fakeCalendar(['--port', '0', '--seed', name])).toEqual({
-    ...{ code: 1, stdout: '', stderr: `fake-calendar: ${name}: ${said}\n` },
+    ...{ code: 1, stdout: '', stderr: `fake-calendar: ${name}: ${message}\n` },
   })
 })
 
@@ -99,9 +99,9 @@ test.each([
     ['export', '--isc', 'x'],
     "export: Unknown option '--isc'; did you mean '--ics'? (export --help lists the options)",
   ],
-])('export with %s is one line, and exit code 1', async (_, args, said) => {
+])('export with %s is one line, and exit code 1', async (_, args, message) => {
   const { code, stdout, stderr } = await fakeCalendar(args)
 
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr.replace(/^fake-calendar: /, '').trimEnd()).toMatch(said)
+  expect(stderr.replace(/^fake-calendar: /, '').trimEnd()).toMatch(message)
 })

@@ -87,11 +87,11 @@ test('--quiet prints nothing', async () => {
 
 test('the environment variable PORT is the port, and --port is the stronger of the two', async () => {
   await holdingPort(async (port) => {
-    const taken = await fakeCalendar([], { PORT: String(port) })
+    const second = await fakeCalendar([], { PORT: String(port) })
     const { stop, port: other } = await serve([], { env: { PORT: String(port) } })
     await stop()
 
-    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port}`) })
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port}`) })
     expect(other).not.toBe(port)
   })
 })
@@ -329,8 +329,8 @@ const cases: [why: string, args: string[], said: string][] = [
   ['a folder for a seed', ['--seed', folder], `${folder}: cannot read the seed: this is a folder`],
 ]
 
-test.each(cases)('%s is one line and exit code 1', async (_, args, said) => {
-  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${said}\n` })
+test.each(cases)('%s is one line and exit code 1', async (_, args, message) => {
+  expect(await fakeCalendar(args)).toEqual({ code: 1, stdout: '', stderr: `fake-calendar: ${message}\n` })
 })
 
 test('a bad PORT is one line and exit code 1', async () => {
@@ -361,13 +361,13 @@ const seeds: [why: string, content: unknown, said: string][] = [
   ],
 ]
 
-test.each(seeds)('a seed %s is one line with its place, and exit code 1', async (_, content, said) => {
+test.each(seeds)('a seed %s is one line with its place, and exit code 1', async (_, content, message) => {
   const seed = file('bad.json', content)
 
   expect(await fakeCalendar(['--port', '0', '--seed', 'default', '--seed', seed])).toEqual({
     code: 1,
     stdout: '',
-    stderr: `fake-calendar: ${seed}: ${said}\n`,
+    stderr: `fake-calendar: ${seed}: ${message}\n`,
   })
 })
 
@@ -434,13 +434,17 @@ test('--log prints a line for each request on stderr, beside one line of JSON or
 function opener(): { path: string; opened(): Promise<string> } {
   const name = process.platform === 'darwin' ? 'open' : 'xdg-open'
   const bin = mkdtempSync(join(folder, 'bin-'))
-  const noted = join(bin, 'noted')
-  writeFileSync(join(bin, name), `#!/bin/sh\nprintf %s "$1" > ${noted}.part && /bin/mv ${noted}.part ${noted}\n`, {
-    mode: 0o755,
-  })
+  const openedFile = join(bin, 'noted')
+  writeFileSync(
+    join(bin, name),
+    `#!/bin/sh\nprintf %s "$1" > ${openedFile}.part && /bin/mv ${openedFile}.part ${openedFile}\n`,
+    {
+      mode: 0o755,
+    },
+  )
   const opened = async () => {
-    await expect.poll(() => existsSync(noted)).toBe(true)
-    return readFileSync(noted, 'utf8')
+    await expect.poll(() => existsSync(openedFile)).toBe(true)
+    return readFileSync(openedFile, 'utf8')
   }
   return { path: bin, opened }
 }

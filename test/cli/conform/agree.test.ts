@@ -68,8 +68,8 @@ function lastRun({ outcomes, date = '' }: Ran): LastRun {
   const verdicts = Object.fromEntries(verdictsOf(outcomes).map(({ heading, verdict }) => [heading, verdict]))
   const { version } = manifest
   const now = { server: 'fake-calendar itself', version, scenarios: outcomes.length, verdicts }
-  const { date: then, ...kept } = KEPT
-  return { date: JSON.stringify(kept) === JSON.stringify(now) ? then : date, ...now }
+  const { date: then, ...report } = KEPT
+  return { date: JSON.stringify(report) === JSON.stringify(now) ? then : date, ...now }
 }
 
 // Snapshots written by `npx vitest run test/cli/conform/agree.test.ts -u`.

@@ -4,13 +4,13 @@ import { createFakeCalendar } from '../../../src/index.ts'
 import { ALICE, BOB, hour } from '../../support/calendar.ts'
 
 /** A recorded request and its response. */
-export type Heard = {
+export type Exchange = {
   method: string
   url: string
   headers: Record<string, string>
   body: string | undefined
   status: number
-  said: Record<string, string>
+  responseHeaders: Record<string, string>
   text: string
 }
 
@@ -20,7 +20,7 @@ type Made = { id: string; etag: string; nextSyncToken: string }
 const HOST = 'https://www.googleapis.com'
 
 /** Records a program that reads, creates, changes, deletes and syncs in an account with data. */
-export async function heard(): Promise<Heard[]> {
+export async function recordProgram(): Promise<Exchange[]> {
   const meeting = { id: 'meeting00', summary: 'Meeting', ...hour('2026-03-04', 9), attendees: [{ email: BOB }] }
   const standup = {
     id: 'standup00',
@@ -36,7 +36,7 @@ export async function heard(): Promise<Heard[]> {
       calendars: [{ id: ALICE, events: [standup] }, team],
     },
   })
-  const all: Heard[] = []
+  const all: Exchange[] = []
   const send = async (
     method: string,
     path: string,
@@ -61,7 +61,7 @@ export async function heard(): Promise<Heard[]> {
       headers,
       body: sent,
       status: answer.status,
-      said: Object.fromEntries(answer.headers),
+      responseHeaders: Object.fromEntries(answer.headers),
       text,
     })
     fake.clock.advance('1s')
@@ -95,7 +95,7 @@ const pairs = (headers: Record<string, string>) => Object.entries(headers).map((
 const lists = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
 
-function har(all: readonly Heard[], content: (one: Heard) => object) {
+function har(all: readonly Exchange[], content: (one: Exchange) => object) {
   const entries = all.map((one) => ({
     startedDateTime: '2026-03-01T12:00:00.000Z',
     request: {
@@ -104,22 +104,22 @@ function har(all: readonly Heard[], content: (one: Heard) => object) {
       headers: pairs(one.headers),
       ...(one.body && { postData: { mimeType: 'application/json', text: one.body } }),
     },
-    response: { status: one.status, headers: pairs(one.said), content: content(one) },
+    response: { status: one.status, headers: pairs(one.responseHeaders), content: content(one) },
   }))
   return JSON.stringify({ log: { version: '1.2', entries } })
 }
 
 /** The recording formats. */
-export const FORMS: Record<string, (all: readonly Heard[]) => string> = {
+export const FORMS: Record<string, (all: readonly Exchange[]) => string> = {
   'events.har': (all) => har(all, ({ text }) => ({ mimeType: 'application/json', text })),
   'polly.har': (all) =>
     har(
-      all.map((one) => ({ ...one, said: { ...one.said, 'content-encoding': 'gzip' } })),
+      all.map((one) => ({ ...one, said: { ...one.responseHeaders, 'content-encoding': 'gzip' } })),
       ({ text }) => ({ encoding: 'base64', text: JSON.stringify([gzipSync(text).toString('base64')]) }),
     ),
   'nock.json': (all) =>
     JSON.stringify(
-      all.map(({ method, url, body, status, said, text }, at) => ({
+      all.map(({ method, url, body, status, responseHeaders: said, text }, at) => ({
         scope: `${HOST}:443`,
         method,
         path: url.slice(HOST.length),
@@ -138,7 +138,7 @@ export const FORMS: Record<string, (all: readonly Heard[]) => string> = {
     ),
   'ruby.yml': (all) =>
     stringify({
-      http_interactions: all.map(({ method, url, headers, body = '', status, said, text }) => ({
+      http_interactions: all.map(({ method, url, headers, body = '', status, responseHeaders: said, text }) => ({
         request: {
           method: method.toLowerCase(),
           uri: url,
@@ -157,7 +157,7 @@ export const FORMS: Record<string, (all: readonly Heard[]) => string> = {
   'python.yaml': (all) =>
     stringify(
       {
-        interactions: all.map(({ method, url, headers, body = null, status, said, text }) => ({
+        interactions: all.map(({ method, url, headers, body = null, status, responseHeaders: said, text }) => ({
           request: { body, headers: lists(headers), method, uri: url },
           response: {
             body: { string: new Uint8Array(gzipSync(text)) },

@@ -9,13 +9,13 @@ const json = (status: number, reason: string, headers: Record<string, string> = 
 function asking(answers: readonly (() => Response)[], tries?: number) {
   const pauses: Pause[] = []
   const waited: number[] = []
-  let asked = 0
-  const fetch = retryingFetch(async () => (answers[asked++] ?? answers.at(-1) ?? Response.error)(), {
+  let requests = 0
+  const fetch = retryingFetch(async () => (answers[requests++] ?? answers.at(-1) ?? Response.error)(), {
     ...(tries && { tries }),
     wait: async (ms) => void waited.push(ms),
     onWait: (pause) => pauses.push(pause),
   })
-  return { fetch, waited, pauses, asked: () => asked }
+  return { fetch, waited, pauses, asked: () => requests }
 }
 
 const ok = () => Response.json({ fine: true })

@@ -7,25 +7,25 @@ import type { OpenFake } from '../../../src/cli/conform/traffic/openFake.ts'
 import { createFakeCalendar, type Seed } from '../../../src/index.ts'
 import type { SeedAccount } from '../../../src/seeds/schema/seed.ts'
 import { fakeCalendar } from '../../support/command.ts'
-import { FORMS, type Heard, heard } from './recordings.ts'
+import { type Exchange, FORMS, recordProgram } from './recordings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-'))
-let all: Heard[]
+let all: Exchange[]
 beforeAll(async () => {
-  all = await heard()
+  all = await recordProgram()
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const opened: OpenFake = (seed, now) => createFakeCalendar({ seed, ...(now && { now }) })
 
-async function played(form: string, some: readonly Heard[]) {
+async function played(form: string, some: readonly Exchange[]) {
   const file = join(folder, form)
   writeFileSync(file, FORMS[form]?.(some) ?? '')
   const { report, differs } = await playRecordings([file], 'json', opened, { say: () => {}, end: () => {} })
   return { differs, ...JSON.parse(report) }
 }
 
-const altered = (method: string, url: RegExp, change: (one: Heard) => Partial<Heard>) => {
+const altered = (method: string, url: RegExp, change: (one: Exchange) => Partial<Exchange>) => {
   const at = all.findIndex((one) => one.method === method && url.test(one.url))
   expect(at).toBeGreaterThanOrEqual(0)
   return all.map((one, place) => (place === at ? { ...one, ...change(one) } : one))
@@ -49,7 +49,7 @@ test.each(Object.keys(FORMS))('one answer that is another is told with its reque
   expect(request.how).toEqual(['summary: recorded "Cocoa", here "Coffee"'])
 })
 
-test.each<[string, string, RegExp, (one: Heard) => Partial<Heard>, string]>([
+test.each<[string, string, RegExp, (one: Exchange) => Partial<Exchange>, string]>([
   ['a status', 'GET', /nothing$/, () => ({ status: 410 }), 'status: recorded 410, here 404'],
   [
     'a reason',
@@ -81,8 +81,8 @@ test.each<[string, string, RegExp, (one: Heard) => Partial<Heard>, string]>([
 })
 
 test('requests that cannot be replayed are skipped and reported', async () => {
-  const other = { ...(all[0] as Heard), url: 'https://oauth2.googleapis.com/token', method: 'POST' }
-  const busy = { ...(all[0] as Heard), status: 503, text: '' }
+  const other = { ...(all[0] as Exchange), url: 'https://oauth2.googleapis.com/token', method: 'POST' }
+  const busy = { ...(all[0] as Exchange), status: 503, text: '' }
   const { differs, recordings } = await played('events.har', [other, busy, ...all])
 
   expect(differs).toBe(false)
@@ -112,14 +112,14 @@ test.each([
   ['nothing.har', undefined, 'cannot read the recording: there is no such file'],
   ['page.har', '<html></html>', 'unknown format (expected HAR, nock, Polly or VCR)'],
   ['empty.har', '{"log":{"entries":[]}}', 'contains no replayable request to the API'],
-])('%s is refused in one line', async (name, text, said) => {
+])('%s is refused in one line', async (name, text, message) => {
   const file = join(folder, name)
   if (text !== undefined) writeFileSync(file, text)
 
   expect(await fakeCalendar(['conform', '--har', file])).toEqual({
     code: 1,
     stdout: '',
-    stderr: `fake-calendar: ${file}: ${said}\n`,
+    stderr: `fake-calendar: ${file}: ${message}\n`,
   })
 })
 
@@ -129,14 +129,14 @@ const exchange = (
   path: string,
   status: number,
   answer: object | string,
-  more: Partial<Heard> = {},
-): Heard => ({
+  more: Partial<Exchange> = {},
+): Exchange => ({
   method,
   url: `https://www.googleapis.com/calendar/v3${path}`,
   headers: {},
   body: undefined,
   status,
-  said: { date: 'Mon, 03 Mar 2025 10:00:00 GMT' },
+  responseHeaders: { date: 'Mon, 03 Mar 2025 10:00:00 GMT' },
   text: typeof answer === 'string' ? answer : JSON.stringify(answer),
   ...more,
 })
@@ -146,7 +146,7 @@ const primary = { kind: 'calendar#calendarListEntry', id: 'ann@example.org', pri
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
 /** Returns the seed of the fake and the report. */
-async function seededBy(...some: Heard[]) {
+async function seededBy(...some: Exchange[]) {
   const seeds: Seed[] = []
   const file = join(folder, `some${some.length}${some[0]?.method}.har`)
   writeFileSync(file, FORMS['events.har']?.(some) ?? '')

@@ -72,7 +72,7 @@ test.each(Object.entries(NODE))('Node: %s', async (_, program) => {
 type Program = {
   needs: string
   command: string[]
-  there: string[]
+  fixtures: string[]
   /** True if it resolves a host name before it uses a proxy, which no variable prevents. */
   asksForAddress?: boolean
 }
@@ -102,26 +102,26 @@ const MODULES: Record<string, string> = {
 }
 
 const PROGRAMS: Record<string, Program> = {
-  curl: { needs: 'curl', there: ['curl', '--version'], command: ['curl', '-sS', COLORS] },
-  wget: { needs: 'wget', there: ['wget', '--version'], command: ['wget', '-qO-', COLORS] },
+  curl: { needs: 'curl', fixtures: ['curl', '--version'], command: ['curl', '-sS', COLORS] },
+  wget: { needs: 'wget', fixtures: ['wget', '--version'], command: ['wget', '-qO-', COLORS] },
   ...Object.fromEntries(
     Object.entries(PYTHONS).map(([name, text]): [string, Program] => {
       const module = MODULES[name] ?? 'googleapiclient'
       const program = file(`ask_${name.replace(/\W/g, '_')}.py`, text)
       return [
         `Python: ${name}`,
-        { needs: `python3-${module}`, there: [PYTHON, '-c', `import ${module}`], command: [PYTHON, program] },
+        { needs: `python3-${module}`, fixtures: [PYTHON, '-c', `import ${module}`], command: [PYTHON, program] },
       ]
     }),
   ),
   'Perl: HTTP::Tiny': {
     needs: 'libio-socket-ssl-perl',
-    there: ['/usr/bin/perl', '-MIO::Socket::SSL', '-e', '1'],
+    fixtures: ['/usr/bin/perl', '-MIO::Socket::SSL', '-e', '1'],
     command: ['/usr/bin/perl', '-MHTTP::Tiny', '-e', `print HTTP::Tiny->new->get('${COLORS}')->{content}`],
   },
   'Perl: LWP': {
     needs: 'libwww-perl',
-    there: ['/usr/bin/perl', '-MLWP::Protocol::https', '-e', '1'],
+    fixtures: ['/usr/bin/perl', '-MLWP::Protocol::https', '-e', '1'],
     command: [
       '/usr/bin/perl',
       '-MLWP::UserAgent',
@@ -131,18 +131,18 @@ const PROGRAMS: Record<string, Program> = {
   },
   Ruby: {
     needs: 'ruby',
-    there: ['ruby', '-ropenssl', '-e', '1'],
+    fixtures: ['ruby', '-ropenssl', '-e', '1'],
     asksForAddress: true,
     command: ['ruby', '-rnet/http', '-e', `puts Net::HTTP.get(URI('${COLORS}'))`],
   },
   'PHP: curl': {
     needs: 'php-cli php-curl',
-    there: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    fixtures: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
     command: ['php', '-r', `curl_exec(curl_init('${COLORS}'));`],
   },
   Java: {
     needs: 'default-jdk-headless',
-    there: ['javac', '-version'],
+    fixtures: ['javac', '-version'],
     command: [
       'java',
       file(
@@ -156,7 +156,7 @@ const PROGRAMS: Record<string, Program> = {
 
 /** Programs that CI installs must be present; others are tested where they are installed. */
 const ALWAYS = /^(curl|Python)/
-function absent({ needs, there: [command = '', ...args] }: Program, name: string): boolean {
+function absent({ needs, fixtures: [command = '', ...args] }: Program, name: string): boolean {
   if (ALWAYS.test(name)) return lacking(needs, command, args) !== undefined
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })

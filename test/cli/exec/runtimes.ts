@@ -10,7 +10,7 @@ const URL = 'https://www.googleapis.com/calendar/v3/colors?key=any'
 export type Runtime = {
   name: string
   needs: string
-  there: string[]
+  available: string[]
   command: string[]
   variables: (readonly string[])[]
   /** A file that the command reads. */
@@ -24,14 +24,14 @@ const HTTP = ['HTTP_PROXY', 'http_proxy']
 const python = (module: string, program: string, ...authority: string[]): Runtime => ({
   name: `Python: ${module}`,
   needs: `python3-${module}`,
-  there: [PYTHON, '-c', `import ${module}`],
+  available: [PYTHON, '-c', `import ${module}`],
   command: [PYTHON, '-c', `import ${module}\nprint(${program})`],
   variables: [HTTPS, authority],
 })
 const perl = (module: string, program: string, variables: Runtime['variables']): Runtime => ({
   name: `Perl: ${module}`,
   needs: 'libwww-perl',
-  there: ['/usr/bin/perl', '-MLWP::Protocol::https', '-e', '1'],
+  available: ['/usr/bin/perl', '-MLWP::Protocol::https', '-e', '1'],
   command: ['/usr/bin/perl', `-M${module}`, '-e', `print ${program}`],
   variables,
 })
@@ -40,7 +40,7 @@ export const RUNTIMES: Runtime[] = [
   {
     name: 'Node',
     needs: 'nodejs',
-    there: [process.execPath, '--version'],
+    available: [process.execPath, '--version'],
     command: [process.execPath, '-e', `fetch('${URL}').then((reply) => reply.text()).then(console.log)`],
     // Newer versions also support the second variable.
     variables: [['NODE_OPTIONS', 'NODE_USE_ENV_PROXY']],
@@ -48,7 +48,7 @@ export const RUNTIMES: Runtime[] = [
   {
     name: 'curl',
     needs: 'curl',
-    there: ['curl', '--version'],
+    available: ['curl', '--version'],
     command: ['curl', '-sS', URL],
     variables: [HTTPS, ['CURL_CA_BUNDLE', 'SSL_CERT_FILE']],
   },
@@ -59,14 +59,14 @@ export const RUNTIMES: Runtime[] = [
   {
     name: 'Ruby: net/http',
     needs: 'ruby',
-    there: ['ruby', '-ropenssl', '-e', '1'],
+    available: ['ruby', '-ropenssl', '-e', '1'],
     command: ['ruby', '-rnet/http', '-e', `puts Net::HTTP.get(URI('${URL}'))`],
     variables: [HTTP, ['SSL_CERT_FILE']],
   },
   {
     name: 'PHP: curl',
     needs: 'php-cli php-curl',
-    there: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    available: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
     command: ['php', '-r', `curl_exec(curl_init('${URL}'));`],
     variables: [HTTPS, ['PHP_INI_SCAN_DIR']],
   },
@@ -79,14 +79,14 @@ export const RUNTIMES: Runtime[] = [
   {
     name: 'wget',
     needs: 'wget',
-    there: ['wget', '--version'],
+    available: ['wget', '--version'],
     command: ['wget', '-qO-', '--tries=1', URL],
     variables: [['https_proxy'], ['SYSTEM_WGETRC']],
   },
   {
     name: 'Java',
     needs: 'default-jdk-headless',
-    there: ['javac', '-version'],
+    available: ['javac', '-version'],
     command: ['java', 'Colors.java'],
     variables: [['JAVA_TOOL_OPTIONS']],
     file: {
@@ -100,7 +100,7 @@ export const RUNTIMES: Runtime[] = [
 /** Programs that CI installs must be present; others are tested where they are installed. */
 const ALWAYS = /^(Node|curl|Python)/
 
-export function absent({ name, needs, there: [command = '', ...args] }: Runtime): boolean {
+export function absent({ name, needs, available: [command = '', ...args] }: Runtime): boolean {
   if (ALWAYS.test(name)) return lacking(needs, command, args) !== undefined
   try {
     execFileSync(command, args, { stdio: 'ignore', timeout: 20_000 })

@@ -6,7 +6,7 @@ const DAY = { id: 'lunch0', summary: 'Lunch', ...allDay('2026-03-02', '2026-03-0
 const FULL = { fail: 'rateLimitExceeded' } as const
 
 /** The statuses of so many requests for Alice's events, one after the other. */
-async function asked(alice: ReturnType<ReturnType<typeof openCalendar>['as']>, times: number): Promise<number[]> {
+async function statusesOf(alice: ReturnType<ReturnType<typeof openCalendar>['as']>, times: number): Promise<number[]> {
   const seen: number[] = []
   for (let request = 0; request < times; request++) seen.push((await alice.get('/calendars/primary/events')).status)
   return seen
@@ -17,7 +17,7 @@ describe('matching of requests', () => {
     const { fake, as } = openCalendar()
     const fault = fake.faults.add({ on: 'events.list', do: FULL })
 
-    expect(await asked(as(ALICE), 2)).toEqual([403, 200])
+    expect(await statusesOf(as(ALICE), 2)).toEqual([403, 200])
     expect(fault).toMatchObject({ id: 'fault-1', matched: 2, fired: 1 })
   })
 
@@ -32,7 +32,7 @@ describe('matching of requests', () => {
     const { fake, as } = openCalendar()
     fake.faults.add({ on, do: FULL })
 
-    expect(await asked(as(ALICE), 1)).toEqual([met ? 403 : 200])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([met ? 403 : 200])
   })
 
   test('by account and calendar, where primary is the calendar of the caller', async () => {
@@ -70,14 +70,14 @@ describe('matching of requests', () => {
     const { fake, as } = openCalendar()
     fake.faults.add({ on: 'events.list', skip: 1, every: 2, times: 2, do: FULL })
 
-    expect(await asked(as(ALICE), 8)).toEqual([200, 200, 403, 200, 403, 200, 200, 200])
+    expect(await statusesOf(as(ALICE), 8)).toEqual([200, 200, 403, 200, 403, 200, 200, 200])
   })
 
   test('a list of effects is a sequence: 503, then 429, then success', async () => {
     const { fake, as } = openCalendar()
     fake.faults.add({ on: 'events.list', do: [{ fail: 'backendError503' }, { fail: 'rateLimitExceeded429' }] })
 
-    expect(await asked(as(ALICE), 4)).toEqual([503, 429, 200, 200])
+    expect(await statusesOf(as(ALICE), 4)).toEqual([503, 429, 200, 200])
   })
 
   test('a sequence repeats if times exceeds its length', async () => {
@@ -88,7 +88,7 @@ describe('matching of requests', () => {
       do: [{ fail: 'backendError503' }, { fail: 'rateLimitExceeded429' }],
     })
 
-    expect(await asked(as(ALICE), 4)).toEqual([503, 429, 503, 200])
+    expect(await statusesOf(as(ALICE), 4)).toEqual([503, 429, 503, 200])
   })
 
   test('the first fault that fires applies; a used or skipped fault passes the request on', async () => {
@@ -97,7 +97,7 @@ describe('matching of requests', () => {
     fake.faults.add({ on: 'events.list', skip: 1, do: { fail: 'backendError' } })
     const last = fake.faults.add({ on: 'events.list', times: 'always', do: FULL })
 
-    expect(await asked(as(ALICE), 4)).toEqual([503, 403, 500, 403])
+    expect(await statusesOf(as(ALICE), 4)).toEqual([503, 403, 500, 403])
     expect(last).toMatchObject({ matched: 2, fired: 2 })
   })
 
@@ -106,12 +106,12 @@ describe('matching of requests', () => {
       const { fake, as } = openCalendar()
       const add = () => fake.faults.add({ on: 'events.list', probability: 0.5, times: 'always', do: FULL })
       add()
-      const first = await asked(as(ALICE), 20)
+      const first = await statusesOf(as(ALICE), 20)
       fake.faults.clear()
       const { body } = await as(ALICE).post('/calendars/primary/events', allDay('2026-03-02', '2026-03-03'))
       fake.reset()
       add()
-      return { first, id: body.id, again: await asked(as(ALICE), 20) }
+      return { first, id: body.id, again: await statusesOf(as(ALICE), 20) }
     }
     const [one, other] = [await drawn(), await drawn()]
     const { as } = openCalendar()
@@ -136,7 +136,7 @@ describe('matching of requests', () => {
     })
 
     expect((await response.text()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 200'])
-    expect(await asked(as(ALICE), 1)).toEqual([200])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([200])
   })
 
   test('the token endpoint matches like a method; batch and discovery only by name', async () => {
@@ -223,17 +223,17 @@ describe('the list of faults', () => {
     add().remove()
     add()[Symbol.dispose]()
     fake.faults.remove(add().id)
-    expect(await asked(as(ALICE), 1)).toEqual([200])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([200])
     expect(() => fake.faults.remove('fault-3')).toThrow('there is no fault "fault-3"')
     add()
     add()
-    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([403])
     expect(fake.faults.list()).toEqual([
       { id: 'fault-4', on: '*', times: 'always', do: FULL, matched: 1, fired: 1 },
       { id: 'fault-5', on: '*', times: 'always', do: FULL, matched: 0, fired: 0 },
     ])
     expect(fake.faults.clear()).toBe(2)
-    expect(await asked(as(ALICE), 1)).toEqual([200])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([200])
   })
 
   test.each<[string, Fault['do']]>([
@@ -293,7 +293,7 @@ describe('the list of faults', () => {
       message:
         'a fault did not fire:\n  fault-1 (events.list: rateLimitExceeded) fired 0 of 1 times; 0 requests matched',
     })
-    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([403])
     expect((await anybody.get('/_control/faults')).body.faults).toMatchObject([{ matched: 1, fired: 1 }])
     expect((await anybody.get('/_control/faults/verify')).body).toEqual({ verified: true, faults: 1 })
     expect((await anybody.delete('/_control/faults/fault-1')).body).toEqual({ removed: 'fault-1' })
@@ -311,10 +311,10 @@ describe('the list of faults', () => {
   test('faults belong to one world and end with it', async () => {
     const { fake, as } = openCalendar()
     fake.world('other').faults.add({ on: '*', times: 'always', do: FULL })
-    expect(await asked(as(ALICE), 1)).toEqual([200])
-    expect(await asked(as(`other~${ALICE}`), 1)).toEqual([403])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([200])
+    expect(await statusesOf(as(`other~${ALICE}`), 1)).toEqual([403])
     fake.world('other').reset()
-    expect(await asked(as(`other~${ALICE}`), 1)).toEqual([200])
+    expect(await statusesOf(as(`other~${ALICE}`), 1)).toEqual([200])
   })
 })
 
@@ -326,7 +326,7 @@ describe('verify', () => {
     fake.faults.add({ on: '*', optional: true, do: FULL })
     fake.faults.add({ on: '*', skip: 99, probability: 0.5, do: FULL })
     fake.faults.add({ on: 'events.list', do: { delay: 1 } })
-    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([403])
 
     expect(() => fake.faults.verify()).toThrow(
       [
@@ -342,7 +342,7 @@ describe('verify', () => {
     const { fake, as } = openCalendar()
     fake.faults.verify()
     fake.faults.add({ on: 'events.list', times: 'always', do: FULL })
-    expect(await asked(as(ALICE), 1)).toEqual([403])
+    expect(await statusesOf(as(ALICE), 1)).toEqual([403])
 
     expect(() => fake.faults.verify()).not.toThrow()
   })
@@ -381,9 +381,9 @@ test.each<[unknown, string]>([
 
   const [said] = error.mock.calls[0] ?? []
   expect(said).toBeInstanceOf(RangeError)
-  const there = errorOf(await anybody.post('/_control/faults', fault))
-  expect(there.status).toBe(400)
-  expect([`${said.message}`, there.message]).toEqual([
+  const overRoute = errorOf(await anybody.post('/_control/faults', fault))
+  expect(overRoute.status).toBe(400)
+  expect([`${said.message}`, overRoute.message]).toEqual([
     expect.stringContaining(
       message.replace(/^\w+(\[\d\])?(\.\w+)*: (?=headers|one of|has no|emptyPage|there is no method|where|not a)/, ''),
     ),
@@ -396,14 +396,14 @@ test('a test can wait until a fault has fired n times, with a time-out', async (
   const { fake, as } = openCalendar()
   const fault = fake.faults.add({ on: 'colors.get', times: 2, do: { fail: 'backendError503' } })
   const twice = fault.until(2)
-  const heard: string[] = []
-  twice.then(() => heard.push('twice'))
+  const received: string[] = []
+  twice.then(() => received.push('twice'))
   expect((await as(ALICE).get('/colors')).status).toBe(503)
   await fault.until()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await expect(fault.until(2, { timeout: 5 })).rejects.toThrow('fault-1: fired 1 of 2 times in time')
 
   expect((await as(ALICE).get('/colors')).status).toBe(503)
   await twice
-  expect(heard).toEqual(['twice'])
+  expect(received).toEqual(['twice'])
 })

@@ -89,13 +89,13 @@ test('a cancelled event is deleted, a short-lived event is no change, and a rest
   const { body: passing } = await as(ALICE).post(EVENTS, STANDUP)
   await as(ALICE).delete(`${EVENTS}/${passing.id}`)
   await as(ALICE).delete(`${EVENTS}/${id}`)
-  const gone = fake.changes().at(-1)?.revision ?? 0
+  const deletion = fake.changes().at(-1)?.revision ?? 0
 
   expect(fake.diff(before)).toMatchObject([{ change: 'deleted', id, title: 'Stand-up', fields: { summary: ['Stand-up', null] } }]) // biome-ignore format: one line
   expect(fake.diff(before).text).toBe('alice: "Stand-up" 2026-03-09 09:00–10:00 deleted')
   await as(ALICE).patch(`${EVENTS}/${id}`, { status: 'confirmed' })
   expect(fake.diff(before)).toEqual([])
-  expect(fake.diff(gone)).toMatchObject([{ change: 'added', id }])
+  expect(fake.diff(deletion)).toMatchObject([{ change: 'added', id }])
 })
 
 test('a new exception is compared with its generated instance, and a deleted one is reported as deleted', async () => {
@@ -241,10 +241,10 @@ test('a diff of two worlds with different accounts omits the initial records of 
   await as(ALICE).post(`${EVENTS}/watch`, watch)
   const other = fake.world('other')
   other.replace({ accounts: [{ email: BOB }] })
-  const told = (diff: { change: string; kind: string }[]) => diff.map(({ change, kind }) => `${kind} ${change}`)
+  const summary = (diff: { change: string; kind: string }[]) => diff.map(({ change, kind }) => `${kind} ${change}`)
 
   await as(`other~${BOB}`).patch('/calendars/primary', { summary: 'Work' })
-  expect(told(fake.diff(other)).sort()).toEqual(['calendar deleted', 'channel added'])
+  expect(summary(fake.diff(other)).sort()).toEqual(['calendar deleted', 'channel added'])
   other.replace(fake.state())
   expect(other.diff(fake)).toEqual([])
 })

@@ -58,8 +58,10 @@ test('the history of an instance that followed many writes is consistent with it
   const { fake, patch, before, since } = await series()
   for (let nth = 0; nth < 70; nth++) await patch({ summary: `Number ${nth}` })
 
-  const told = fake.changes({ id: MOVED, since }).map(({ fields }) => fields.summary)
-  expect(told).toEqual(Array.from({ length: 70 }, (_, nth) => [nth ? `Number ${nth - 1}` : 'Daily', `Number ${nth}`]))
+  const summaries = fake.changes({ id: MOVED, since }).map(({ fields }) => fields.summary)
+  expect(summaries).toEqual(
+    Array.from({ length: 70 }, (_, nth) => [nth ? `Number ${nth - 1}` : 'Daily', `Number ${nth}`]),
+  )
   for (const diff of [fake.diff(before), fake.diff(since)])
     expect(diff.find(({ id }) => id === MOVED)?.fields).toEqual({ summary: ['Daily', 'Number 69'] })
   const then = fake.changes({ id: MOVED })[40]?.revision ?? 0

@@ -95,13 +95,13 @@ test('calls are selected by partial criteria', async () => {
 
 test('an unknown method is rejected with the nearest name', async () => {
   const { fake, anybody } = openCalendar()
-  const said = 'no method "event.insert"; did you mean "events.insert"?'
+  const message = 'no method "event.insert"; did you mean "events.insert"?'
 
-  expect(() => fake.calls('event.insert')).toThrow(said)
-  expect(() => fake.calls.verify('event.insert', {}, { times: 0 })).toThrow(said)
+  expect(() => fake.calls('event.insert')).toThrow(message)
+  expect(() => fake.calls.verify('event.insert', {}, { times: 0 })).toThrow(message)
   const { status, body } = await anybody.get('/_control/calls?method=event.insert')
   expect(status).toBe(400)
-  expect(body.error.message).toContain(said)
+  expect(body.error.message).toContain(message)
 })
 
 test('invalid criteria are rejected', () => {

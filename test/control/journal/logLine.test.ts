@@ -62,7 +62,7 @@ test('a log entry is a single line without secrets', async () => {
 })
 
 test('an error of the log function does not affect the request', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { as } = openCalendar({
     log() {
       throw new Error('full')
@@ -70,6 +70,6 @@ test('an error of the log function does not affect the request', async () => {
   })
 
   expect((await as(ALICE).get('/colors')).status).toBe(200)
-  expect(said).toHaveBeenCalledWith('fake-calendar: the log threw: Error: full')
-  said.mockRestore()
+  expect(consoleError).toHaveBeenCalledWith('fake-calendar: the log threw: Error: full')
+  consoleError.mockRestore()
 })

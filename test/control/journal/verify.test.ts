@@ -92,12 +92,12 @@ test('only calls of the same world count', async () => {
 test('a verification is rejected if dropped calls could have matched', async () => {
   const { fake, as } = await afterLunch({ journal: 2 })
   for (let read = 0; read < 3; read++) await as(ALICE).get(EVENTS)
-  const said = '2 earlier calls were dropped from the journal'
+  const warning = '2 earlier calls were dropped from the journal'
 
   for (const times of [0, 1, { max: 3 }]) {
-    expect(failure(() => fake.calls.verify('events.insert', WANTED, { times }))).toContain(said)
+    expect(failure(() => fake.calls.verify('events.insert', WANTED, { times }))).toContain(warning)
   }
-  expect(failure(() => fake.calls.verify('events.insert'))).toContain(said)
+  expect(failure(() => fake.calls.verify('events.insert'))).toContain(warning)
   // What was dropped can change nothing here.
   fake.calls.verify('events.list')
   fake.calls.verify('events.list', {}, { times: { min: 2 } })
@@ -114,8 +114,8 @@ test('unknown criteria are rejected with the known names', async () => {
 
 test('over HTTP the result is 200, or 417 with the message', async () => {
   const { anybody } = await afterLunch()
-  const verify = async (asked: object) => {
-    const { status, body } = await anybody.post('/_control/calls/verify', asked)
+  const verify = async (expectation: object) => {
+    const { status, body } = await anybody.post('/_control/calls/verify', expectation)
     return { status, body }
   }
   const where = { body: { summary: { matches: '^L' }, attendees: { contains: { email: BOB } } } }

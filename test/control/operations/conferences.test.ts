@@ -73,9 +73,9 @@ test('9.3 after so many reads, of the event or of a list with it', async () => {
   expect(await status()).toBe('success')
 })
 
-test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])('9.3 immediately, by %j', async (said) => {
+test.each([{ mode: 'immediate' }, { delay: 0 }, { delay: '0s' }])('9.3 immediately, by %j', async (options) => {
   const { alice, ask } = open()
-  await alice.put(CONTROL, said)
+  await alice.put(CONTROL, options)
   const { body } = await ask('r1')
   expect(body.conferenceData.createRequest.status.statusCode).toBe('success')
   expect(body.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\//)

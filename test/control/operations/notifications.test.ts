@@ -178,7 +178,7 @@ test.each([{ count: 0 }, { times: 0 }, { times: 1, count: 1 }])(
   },
 )
 
-const FATES: [name: string, body: object, expected: string[]][] = [
+const DELIVERY_RULES: [name: string, body: object, expected: string[]][] = [
   ['drop', {}, ['3 exists', '4 exists']],
   ['drop', { times: 2 }, ['4 exists']],
   ['drop', { count: 2 }, ['4 exists']],
@@ -191,7 +191,7 @@ const FATES: [name: string, body: object, expected: string[]][] = [
   ['delay', { by: '1m' }, ['3 exists', '4 exists']],
 ]
 
-test.each(FATES)('%s with %j: the receiver gets %j', async (name, body, expected) => {
+test.each(DELIVERY_RULES)('%s with %j: the receiver gets %j', async (name, body, expected) => {
   const { receiver, order, write3 } = await watched('mine')
 
   expect(await order(name, body)).toMatchObject({ next: name, ...body })
@@ -294,19 +294,19 @@ test('an unknown progress is rejected with its field', async () => {
 test('an in-process receiver needs no socket, and its result counts as the response', async () => {
   const { as, fake } = openPush()
   const codes = [503, undefined, Promise.resolve(404)]
-  const heard: string[] = []
+  const received: string[] = []
   fake.onNotification((message) => {
-    heard.push(`${summaryOf(message)} ${message.headers['X-Goog-Channel-Token']}`)
+    received.push(`${summaryOf(message)} ${message.headers['X-Goog-Channel-Token']}`)
     return codes.shift()
   })
 
   await as(ALICE).post(WATCH, channel('mine', undefined, { token: 't' }))
-  expect(heard).toEqual(['1 sync t'])
+  expect(received).toEqual(['1 sync t'])
   await fake.advance('1s')
   await write(as(ALICE))
   await fake.notifications.settled()
 
-  expect(heard).toEqual(['1 sync t', '1 sync t', '2 exists t'])
+  expect(received).toEqual(['1 sync t', '1 sync t', '2 exists t'])
   expect(fake.notifications.list()).toMatchObject([
     { progress: 'delivered', attempts: [{ code: 503 }, { code: 200 }] },
     { progress: 'failed', attempts: [{ code: 404 }] },
@@ -315,9 +315,9 @@ test('an in-process receiver needs no socket, and its result counts as the respo
 
 test('an exception of an in-process receiver is a connection error, and a removed receiver gets nothing', async () => {
   const { as, fake } = openPush()
-  const heard: number[] = []
+  const received: number[] = []
   const stop = fake.onNotification(({ number }) => {
-    heard.push(number)
+    received.push(number)
     throw new Error('no idea')
   })
   await as(ALICE).post(WATCH, channel('mine'))
@@ -328,13 +328,13 @@ test('an exception of an in-process receiver is a connection error, and a remove
   await write(as(ALICE))
   await fake.notifications.settled()
 
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
   expect(fake.notifications.list()[1]).toMatchObject({ progress: 'withheld' })
 })
 
 test('in-process functions do the same', async () => {
-  const { as, fake, hear } = openPush()
-  const heard = hear()
+  const { as, fake, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
   const { notifications } = fake
   notifications.drop()
@@ -348,7 +348,7 @@ test('in-process functions do the same', async () => {
   notifications.replay(1)
   await notifications.settled()
 
-  expect(heard.map((one) => one.split(' ')[1])).toEqual(['1', '3', '3', '6', '5', '4', '1'])
+  expect(received.map((one) => one.split(' ')[1])).toEqual(['1', '3', '3', '6', '5', '4', '1'])
   expect(() => notifications.replay(99)).toThrow('no message 99')
   expect(await notifications.until('mine', 7)).toHaveLength(7)
 })

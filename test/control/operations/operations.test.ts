@@ -102,18 +102,18 @@ test.each(rows)('the example of %s gets the documented result', async (_, operat
 
 test('invalid input has the same message in process and by route', async () => {
   const { fake, anybody } = openCalendar()
-  const said = async (path: string, body: unknown, verb: 'post' | 'put' = 'post') =>
+  const messageOf = async (path: string, body: unknown, verb: 'post' | 'put' = 'post') =>
     errorOf(await anybody[verb](`/_control/${path}`, body)).message
 
   const pairs: [act: () => unknown, kind: new () => Error, there: string][] = [
-    [() => fake.clock.set('noon'), RangeError, await said('clock', { now: 'noon' }, 'put')],
-    [() => fake.advance('soon'), RangeError, await said('clock/advance', { by: 'soon' })],
-    [() => fake.notifications.replay(99), RangeError, await said('notifications/replay', { id: 99 })],
-    [() => fake.notifications.drop({ count: 0 }), RangeError, await said('notifications/drop', { count: 0 })],
-    [() => fake.oauth.fail({ fail: 'rain' as never }), RangeError, await said('oauth', { fail: 'rain' })],
-    [() => fake.oauth.revoke('alice'), RangeError, await said('oauth/revoke', { account: 'alice' })],
+    [() => fake.clock.set('noon'), RangeError, await messageOf('clock', { now: 'noon' }, 'put')],
+    [() => fake.advance('soon'), RangeError, await messageOf('clock/advance', { by: 'soon' })],
+    [() => fake.notifications.replay(99), RangeError, await messageOf('notifications/replay', { id: 99 })],
+    [() => fake.notifications.drop({ count: 0 }), RangeError, await messageOf('notifications/drop', { count: 0 })],
+    [() => fake.oauth.fail({ fail: 'rain' as never }), RangeError, await messageOf('oauth', { fail: 'rain' })],
+    [() => fake.oauth.revoke('alice'), RangeError, await messageOf('oauth/revoke', { account: 'alice' })],
     [() => fake.replace({ acounts: [] } as never), SeedError, 'seed: Unrecognized key: "acounts"'],
-    [() => fake.seed(fake.state()), SeedError, await said('seed', fake.state())],
+    [() => fake.seed(fake.state()), SeedError, await messageOf('seed', fake.state())],
   ]
   for (const [act, kind, there] of pairs) {
     const error = thrown(act)

@@ -59,17 +59,17 @@ test('tokens can expire after n uses, where all pages of a list count once', asy
   for (const id of ['one000', 'tuo000', 'three0'])
     await as(ALICE).post(PATHS.events, { id, ...allDay('2026-03-02', '2026-03-03') })
   fake.syncTokens.expire({ afterUses: 1 })
-  const asked = (token: string, more = '') =>
+  const statusOf = (token: string, more = '') =>
     as(ALICE).get(`${PATHS.events}?maxResults=2&syncToken=${encodeURIComponent(token)}${more}`)
 
-  const { nextPageToken } = (await asked(old)).body
-  const last = await asked(old, `&pageToken=${encodeURIComponent(nextPageToken)}`)
+  const { nextPageToken } = (await statusOf(old)).body
+  const last = await statusOf(old, `&pageToken=${encodeURIComponent(nextPageToken)}`)
   expect(last.body.items).toHaveLength(1)
-  expect(errorOf(await asked(old))).toMatchObject({ status: 410, reason: 'fullSyncRequired' })
-  expect((await asked(last.body.nextSyncToken)).status).toBe(200)
-  expect((await asked(last.body.nextSyncToken)).status).toBe(410)
+  expect(errorOf(await statusOf(old))).toMatchObject({ status: 410, reason: 'fullSyncRequired' })
+  expect((await statusOf(last.body.nextSyncToken)).status).toBe(200)
+  expect((await statusOf(last.body.nextSyncToken)).status).toBe(410)
   fake.syncTokens.expire({ afterUses: null })
-  expect((await asked(old)).status).toBe(200)
+  expect((await statusOf(old)).status).toBe(200)
 })
 
 test('the route does the same', async () => {

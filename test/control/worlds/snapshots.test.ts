@@ -29,7 +29,7 @@ test('a snapshot has a name, an instant and a revision, and does not change', as
 
 test('after repeated restores, tokens from before the snapshot are valid and later ones have expired', async () => {
   const { fake, as } = openCalendar()
-  const kept = await syncToken(as(ALICE))
+  const tokenBefore = await syncToken(as(ALICE))
   const before = fake.snapshot()
   const since: string[] = []
   for (const summary of ['One', 'Two', 'Three']) {
@@ -38,7 +38,7 @@ test('after repeated restores, tokens from before the snapshot are valid and lat
     fake.restore(before)
   }
 
-  expect((await synced(as(ALICE), kept)).status).toBe(200)
+  expect((await synced(as(ALICE), tokenBefore)).status).toBe(200)
   expect(new Set(since).size).toBe(3)
   for (const token of since) expect(errorOf(await synced(as(ALICE), token))).toEqual(EXPIRED)
   expect(since[2]?.length).toBe(since[1]?.length)
@@ -207,8 +207,8 @@ test('an etag of an undone write does not match If-None-Match', async () => {
 
 test('waits continue across a restore, and pending messages are dropped', async () => {
   const { fake, as } = openCalendar()
-  const told: number[] = []
-  fake.onNotification(({ number }) => void told.push(number))
+  const received: number[] = []
+  fake.onNotification(({ number }) => void received.push(number))
   await as(ALICE).post(`${EVENTS}/watch`, { id: 'mine', type: 'web_hook', address: 'https://example.com/hook' })
   await fake.notifications.settled()
   const before = fake.snapshot()
@@ -219,13 +219,13 @@ test('waits continue across a restore, and pending messages are dropped', async 
 
   fake.restore(before)
   await fake.advance('2h')
-  expect(told).toHaveLength(1)
+  expect(received).toHaveLength(1)
   expect(fake.channels()).toMatchObject([{ id: 'mine', messages: 1, delivered: 1, state: 'live' }])
   await insert(as(ALICE), 'Dinner')
 
   expect((await arrived).map(({ state }) => state)).toEqual(['sync', 'exists'])
   expect(fake.notifications.list().map(({ progress }) => progress)).toEqual(['delivered', 'dropped', 'delivered'])
-  expect(told).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('a restore restores the mode of the clock', async () => {
@@ -262,7 +262,7 @@ test('a repeated name selects the later snapshot; the earlier handle stays valid
 
 test('an unknown snapshot is a RangeError, or a 400 by the route, and changes nothing', async () => {
   const { fake, as, anybody } = openCalendar()
-  const gone = fake.snapshot('gone')
+  const deleted = fake.snapshot('gone')
   fake.deleteSnapshot('gone')
   const unnamed = fake.snapshot()
   fake.deleteSnapshot(unnamed)
@@ -271,7 +271,7 @@ test('an unknown snapshot is a RangeError, or a 400 by the route, and changes no
   const state = fake.state()
 
   expect(() => fake.restore('gone')).toThrow('there is no snapshot "gone" of this world')
-  expect(() => fake.restore(gone)).toThrow(RangeError)
+  expect(() => fake.restore(deleted)).toThrow(RangeError)
   expect(() => fake.restore(unnamed)).toThrow('there is no snapshot with the id 2 of this world')
   expect(() => fake.restore(foreign)).toThrow('the snapshot belongs to another world; fork it instead of restoring it')
   expect(() => fake.restore(7 as never)).toThrow('name: not a snapshot, or the name of one')

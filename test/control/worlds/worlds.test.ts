@@ -51,11 +51,11 @@ test('worlds are independent', async () => {
 
 test('a new world starts with the initial seed', async () => {
   const { fake, as } = openCalendar()
-  const { counters, ...begun } = fake.state()
+  const { counters, ...state } = fake.state()
   await as(ALICE).post('/calendars', { summary: 'Team' })
 
   const life = { line: 'fresh', number: 0, former: [] }
-  expect(fake.world('fresh').state()).toEqual({ ...begun, counters: { ...counters, life } })
+  expect(fake.world('fresh').state()).toEqual({ ...state, counters: { ...counters, life } })
 })
 
 test('`fetch` of a world ignores the world that the request names', async () => {

@@ -31,8 +31,8 @@ test('a state holds its channels, and a world restored from it goes on where the
 })
 
 test('a reset ends the channels made since, and what they had on its way', async () => {
-  const { as, fake, hear } = openPush()
-  const heard = hear()
+  const { as, fake, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
   fake.notifications.hold()
   await write(as(ALICE))
@@ -41,7 +41,7 @@ test('a reset ends the channels made since, and what they had on its way', async
   fake.notifications.release()
   await write(as(ALICE))
 
-  expect(heard).toEqual(['mine 1 sync'])
+  expect(received).toEqual(['mine 1 sync'])
   expect(fake.channels()).toEqual([])
   expect(fake.notifications.list()).toEqual([])
   expect(fake.clock.advance('30d')).toEqual([])
@@ -49,18 +49,18 @@ test('a reset ends the channels made since, and what they had on its way', async
 })
 
 test('what a seed adds is told of once, and a seed that replaces the world ends its channels', async () => {
-  const { as, fake, anybody, hear } = openPush()
-  const heard = hear()
+  const { as, fake, anybody, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
   const day = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' } }
 
   fake.seed({ calendars: [{ id: ALICE, events: [day, day, day] }] })
   await fake.notifications.settled()
-  expect(heard).toEqual(['mine 1 sync', 'mine 2 exists'])
+  expect(received).toEqual(['mine 1 sync', 'mine 2 exists'])
 
   await anybody.put('/_control/seed', { accounts: [{ email: ALICE }] })
   await write(as(ALICE))
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('a seed that is no state cannot open channels', () => {
@@ -80,14 +80,14 @@ test('a seed that is no state cannot open channels', () => {
 })
 
 test('worlds do not hear of each other', async () => {
-  const { as, fake, hear } = openPush()
-  const heard = hear()
+  const { as, fake, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
 
   await write(as(`other~${ALICE}`))
   expect((await as(`other~${ALICE}`).post(WATCH, channel('mine'))).status).toBe(200)
 
-  expect(heard).toEqual(['mine 1 sync'])
+  expect(received).toEqual(['mine 1 sync'])
   expect(fake.world('other').channels()).toMatchObject([{ id: 'mine', messages: 1 }])
 })
 
@@ -110,8 +110,8 @@ test('the same seed and requests send the same bytes', async () => {
 })
 
 test('6.2.3 who had lost their access is not told that a calendar is gone', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   const team = await newCalendar(as(ALICE))
   await share(as(ALICE), team, BOB, 'reader')
   await as(BOB).post(`/calendars/${team}/events/watch`, channel('bob'))
@@ -120,12 +120,12 @@ test('6.2.3 who had lost their access is not told that a calendar is gone', asyn
   await as(ALICE).delete(`/calendars/${team}`)
   await write(as(BOB))
 
-  expect(heard).toEqual(['bob 1 sync', 'alice 1 sync', 'alice 2 not_exists'])
+  expect(received).toEqual(['bob 1 sync', 'alice 1 sync', 'alice 2 not_exists'])
 })
 
 test('6.2.6 who is a member of a group hears for as long as they are one', async () => {
-  const { as, fake, hear } = openPush()
-  const heard = hear()
+  const { as, fake, recordMessages } = openPush()
+  const received = recordMessages()
   const group = 'crew@example.com'
   fake.seed({ groups: [{ email: group, members: [BOB] }] })
   const team = await newCalendar(as(ALICE))
@@ -139,28 +139,28 @@ test('6.2.6 who is a member of a group hears for as long as they are one', async
   fake.seed({ groups: [{ email: group, members: [BOB] }] })
   await write(as(ALICE), team)
 
-  expect(heard).toEqual(['bob 1 sync', 'bob 2 exists', 'bob 3 exists'])
+  expect(received).toEqual(['bob 1 sync', 'bob 2 exists', 'bob 3 exists'])
 })
 
 test('events of a type are told of by what was written, not by what was there', async () => {
-  const { as, hear } = openPush({ seed: { accounts: [{ email: ALICE, kind: 'workspace' }] } })
-  const heard = hear()
+  const { as, recordMessages } = openPush({ seed: { accounts: [{ email: ALICE, kind: 'workspace' }] } })
+  const received = recordMessages()
   const times = { start: { dateTime: '2026-03-02T09:00:00Z' }, end: { dateTime: '2026-03-02T10:00:00Z' } }
   await as(ALICE).post(EVENTS, { eventType: 'focusTime', focusTimeProperties: {}, ...times })
   await as(ALICE).post(`${WATCH}?eventTypes=focusTime`, channel('focus'))
   await as(ALICE).post(`${WATCH}?eventTypes=default`, channel('plain'))
   await as(ALICE).post(`${WATCH}?eventTypes=default&eventTypes=focusTime`, channel('both'))
-  heard.length = 0
+  received.length = 0
 
   await write(as(ALICE))
   await as(ALICE).post(EVENTS, { eventType: 'focusTime', focusTimeProperties: {}, ...times })
 
-  expect(heard).toEqual(['plain 2 exists', 'both 2 exists', 'focus 2 exists', 'both 3 exists'])
+  expect(received).toEqual(['plain 2 exists', 'both 2 exists', 'focus 2 exists', 'both 3 exists'])
 })
 
 test('an id that was stopped is that of the next channel: it begins anew, and the former expires nothing', async () => {
-  const { as, fake, hear } = openPush()
-  const heard = hear()
+  const { as, fake, recordMessages } = openPush()
+  const received = recordMessages()
   const { body } = await as(ALICE).post(WATCH, channel('mine', undefined, { params: { ttl: '60' } }))
   await write(as(ALICE))
   await as(ALICE).post('/channels/stop', body)
@@ -169,7 +169,7 @@ test('an id that was stopped is that of the next channel: it begins anew, and th
   expect(fake.clock.advance('1m')).toEqual([])
   expect(fake.channels()).toMatchObject([{ id: 'mine', state: 'live', resource: 'settings', messages: 1 }])
   expect(fake.clock.advance('1m')).toEqual([{ what: 'channel mine expires', at: '2026-03-01T12:02:00.000Z' }])
-  expect(heard.map((one) => one.split(' ')[2])).toEqual(['sync', 'exists', 'sync'])
+  expect(received.map((one) => one.split(' ')[2])).toEqual(['sync', 'exists', 'sync'])
 })
 
 test('a channel that a state has on a calendar of the past ends when it would have', async () => {
@@ -238,10 +238,10 @@ test('6.1.3, 6.1.4 each calendar is a resource of its own, and stands in its add
 })
 
 test('what is written of a calendar itself is nothing to those who watch what is on it', async () => {
-  const { as, hear } = openPush()
-  const heard = hear()
+  const { as, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
   expect((await as(ALICE).patch('/calendars/primary', { description: 'Mine' })).status).toBe(200)
 
-  expect(heard).toEqual(['mine 1 sync'])
+  expect(received).toEqual(['mine 1 sync'])
 })

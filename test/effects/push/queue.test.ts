@@ -9,9 +9,9 @@ const WATCH = `${EVENTS}/watch`
 async function watched(addresses: readonly string[]) {
   const { as, fake } = openPush()
   const waiting: { id: string; answer: (code?: number) => void }[] = []
-  const begun: { id: string; beside: number }[] = []
+  const started: { id: string; beside: number }[] = []
   fake.onNotification(({ channelId }) => {
-    begun.push({ id: channelId, beside: waiting.length })
+    started.push({ id: channelId, beside: waiting.length })
     return new Promise<number | undefined>((resolve) => {
       const one = {
         id: channelId,
@@ -41,7 +41,7 @@ async function watched(addresses: readonly string[]) {
     }
     expect(settled, 'messages are still on their way').toBe(true)
   }
-  return { as, fake, waiting, begun, answerAll, alice: as(ALICE) }
+  return { as, fake, waiting, begun: started, answerAll, alice: as(ALICE) }
 }
 
 const same = (count: number, address: string) => Array.from({ length: count }, () => address)
@@ -69,10 +69,10 @@ test('receivers do not wait for each other', async () => {
 
 test('where more than sixteen channels wait for a receiver, each post leaves four turns to requests', async () => {
   const { as, fake } = openPush()
-  const begun: number[] = []
+  const started: number[] = []
   let turn = 0
   fake.onNotification(() => {
-    begun.push(turn)
+    started.push(turn)
   })
   fake.notifications.hold()
   for (let nth = 0; nth < 30; nth++) await as(ALICE).post(WATCH, channel(`c${nth}`, 'https://one.example.com/'))
@@ -81,7 +81,7 @@ test('where more than sixteen channels wait for a receiver, each post leaves fou
 
   // Four begin before there is a crowd. Of the others each is alone until sixteen are left, which then go as ever.
   const alone = [4, 8, 12, 16, 20, 24, 28, 32, 36]
-  expect(begun).toEqual([...Array(4).fill(0), ...alone, ...Array(17).fill(40)])
+  expect(started).toEqual([...Array(4).fill(0), ...alone, ...Array(17).fill(40)])
 })
 
 test('a channel’s messages go one after the other, in their order', async () => {
@@ -249,8 +249,8 @@ test('the first order for a channel is the oldest, its own or of any', async () 
 })
 
 test('a reset drops what is held, retried, put off or gathered', async () => {
-  const { as, fake, hear } = openPush()
-  const heard = hear()
+  const { as, fake, recordMessages } = openPush()
+  const received = recordMessages()
   await as(ALICE).post(WATCH, channel('mine'))
   await as(BOB).post(WATCH, channel('yours'))
   fake.notifications.delay('1h')
@@ -259,7 +259,7 @@ test('a reset drops what is held, retried, put off or gathered', async () => {
   fake.clock.advance('2h')
   await fake.notifications.settled()
 
-  expect(heard).toEqual(['mine 1 sync', 'yours 1 sync'])
+  expect(received).toEqual(['mine 1 sync', 'yours 1 sync'])
   expect(fake.notifications.list()).toEqual([])
 })
 
@@ -310,7 +310,7 @@ test('to a receiver that all channels have gone from, what is on its way still c
 })
 
 test('what fails for one channel is told on stderr, and keeps no other from being told', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { fake, answerAll, alice } = await watched(same(3, 'https://one.example.com/'))
   await answerAll()
   vi.spyOn(Queue.prototype, 'notify').mockImplementationOnce(() => {
@@ -320,19 +320,19 @@ test('what fails for one channel is told on stderr, and keeps no other from bein
   await answerAll()
 
   expect(fake.channels().map(({ messages }) => messages)).toEqual([1, 2, 2])
-  expect(told.mock.calls).toEqual([
+  expect(consoleError.mock.calls).toEqual([
     [expect.stringContaining('telling channel c0 of a change failed: Error: it is broken')],
   ])
 })
 
 test('nothing is told on stderr of what goes as it should', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { fake, answerAll, alice } = await watched(same(2, 'https://one.example.com/'))
   for (const order of ['drop', 'duplicate', 'reorder'] as const) fake.notifications[order]()
   for (let nth = 0; nth < 4; nth++) await write(alice)
   await answerAll()
 
-  expect(told).not.toHaveBeenCalled()
+  expect(consoleError).not.toHaveBeenCalled()
 })
 
 test('of several receivers in the process the first that says a code is heard', async () => {

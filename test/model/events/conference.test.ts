@@ -35,11 +35,11 @@ const CHANGES: [name: string, said: object][] = [
   ['a request for another', { createRequest: { requestId: 'r1' } }],
 ]
 
-test.each(CHANGES)('9.15, 14.53 %s cannot be modified', async (_, said) => {
+test.each(CHANGES)('9.15, 14.53 %s cannot be modified', async (_, change) => {
   const { alice } = open()
   const { body } = await alice.get(LUNCH)
-  expect(errorOf(await alice.patch(LUNCH + V1, { conferenceData: said }))).toEqual(TYPE)
-  const whole = { ...body, conferenceData: { ...conferenceData, ...said } }
+  expect(errorOf(await alice.patch(LUNCH + V1, { conferenceData: change }))).toEqual(TYPE)
+  const whole = { ...body, conferenceData: { ...conferenceData, ...change } }
   expect(errorOf(await alice.put(LUNCH + V1, whole))).toEqual(TYPE)
   expect((await alice.get(LUNCH)).body).toEqual(body)
 })

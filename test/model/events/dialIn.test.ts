@@ -54,8 +54,8 @@ test('14.54 numbers are of the United States unless the policy or a rule says ot
   const { body: team } = await as(ALICE).post('/calendars', { summary: 'Team' })
   fake.conferences.expect({ requestId: 'r2', mode: 'immediate', phone: { region: 'GB' } })
   const region = async (requestId: string) => {
-    const said = { ...lunch, conferenceData: { createRequest: { requestId } } }
-    const { body } = await as(ALICE).post(`/calendars/${team.id}/events${V1}`, said)
+    const event = { ...lunch, conferenceData: { createRequest: { requestId } } }
+    const { body } = await as(ALICE).post(`/calendars/${team.id}/events${V1}`, event)
     return body.conferenceData.entryPoints[2].regionCode
   }
   expect([await region('r1'), await region('r2')]).toEqual(['US', 'GB'])

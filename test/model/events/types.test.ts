@@ -210,7 +210,7 @@ test('8.8, 8.10 a contact’s birthday is not deleted, nor one of its years, and
 test('a summary of one’s own stays, and one that was made follows the place', async () => {
   const alice = openCalendar().as(ALICE)
   const { body: born } = await alice.post(EVENTS, home)
-  const move = (said: object) => alice.patch(`${EVENTS}/${born.id}`, said)
+  const move = (body: object) => alice.patch(`${EVENTS}/${born.id}`, body)
   expect((await move({ workingLocationProperties: { type: 'officeLocation' } })).body.summary).toBe('Office')
   await move({ summary: 'Desk' })
   expect((await move({ workingLocationProperties: { type: 'homeOffice' } })).body.summary).toBe('Desk')

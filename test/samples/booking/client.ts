@@ -35,7 +35,7 @@ export type CalendarEvent = {
 type Draft = Omit<Partial<CalendarEvent>, 'conferenceData'> & { conferenceData?: object }
 type Page = { items?: CalendarEvent[]; nextPageToken?: string; nextSyncToken?: string }
 type Query = Record<string, string | number | boolean | undefined>
-type Asked = { method: string; path: string; query?: Query; body?: unknown; etag?: string | undefined }
+type ApiRequest = { method: string; path: string; query?: Query; body?: unknown; etag?: string | undefined }
 
 /** The service refused. */
 export class ApiError extends Error {
@@ -123,8 +123,8 @@ export class CalendarClient {
 
   async busy({ start, end }: Span): Promise<Span[]> {
     const body = { timeMin: written(start), timeMax: written(end), items: [{ id: this.#host.email }] }
-    type Answer = { calendars: Record<string, { busy: { start: string; end: string }[]; errors?: object[] }> }
-    const { calendars } = await this.#ask<Answer>({ method: 'POST', path: '/freeBusy', body })
+    type FreeBusyResponse = { calendars: Record<string, { busy: { start: string; end: string }[]; errors?: object[] }> }
+    const { calendars } = await this.#ask<FreeBusyResponse>({ method: 'POST', path: '/freeBusy', body })
     const calendar = calendars[this.#host.email]
     if (!calendar || calendar.errors) throw new Error(`nobody can tell when ${this.#host.email} is busy`)
     return calendar.busy.map((one) => ({ start: Date.parse(one.start), end: Date.parse(one.end) }))
@@ -148,10 +148,10 @@ export class CalendarClient {
     return { events, last }
   }
 
-  async #ask<T>(asked: Asked): Promise<T> {
+  async #ask<T>(request: ApiRequest): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return (await this.#once(asked)) as T
+        return (await this.#once(request)) as T
       } catch (error) {
         if (!isPassing(error) || attempt === ATTEMPTS) throw error
         const patience = error instanceof ApiError ? error.retryAfter : undefined
@@ -160,7 +160,7 @@ export class CalendarClient {
     }
   }
 
-  async #once({ method, path, query = {}, body, etag }: Asked): Promise<unknown> {
+  async #once({ method, path, query = {}, body, etag }: ApiRequest): Promise<unknown> {
     const url = new URL(this.#config.apiUrl + (path.startsWith('/events') ? `/calendars/primary${path}` : path))
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, `${value}`)
     const send = async () => {
@@ -179,17 +179,17 @@ export class CalendarClient {
     if (this.#token && this.#time.now() < this.#token.until) return this.#token.value
     const { clientId, clientSecret, tokenUrl } = this.#config
     const form = { grant_type: 'refresh_token', refresh_token: this.#host.refreshToken }
-    const body = new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret })
-    const answer = await this.#fetch(new URL(tokenUrl), { method: 'POST', body })
+    const params = new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret })
+    const answer = await this.#fetch(new URL(tokenUrl), { method: 'POST', body: params })
     if (answer.status >= 500) throw new ApiError(answer.status, 'oauth', 'no token')
-    const said = JSON.parse(answer.text)
-    if (answer.status >= 400) throw new Disconnected(`${this.#host.email}: ${said.error}`)
-    this.#token = { value: said.access_token, until: this.#time.now() + said.expires_in * SECOND - MINUTE }
+    const body = JSON.parse(answer.text)
+    if (answer.status >= 400) throw new Disconnected(`${this.#host.email}: ${body.error}`)
+    this.#token = { value: body.access_token, until: this.#time.now() + body.expires_in * SECOND - MINUTE }
     return this.#token.value
   }
 
   /** An answer to its end, within the deadline. */
-  async #fetch(url: URL, init: RequestInit): Promise<Answer> {
+  async #fetch(url: URL, init: RequestInit): Promise<RawResponse> {
     const late = new AbortController()
     const inTime = this.#time.after(DEADLINE, () => late.abort())
     try {
@@ -203,9 +203,9 @@ export class CalendarClient {
   }
 }
 
-type Answer = { status: number; headers: Headers; text: string }
+type RawResponse = { status: number; headers: Headers; text: string }
 
-function read({ status, headers, text }: Answer): unknown {
+function read({ status, headers, text }: RawResponse): unknown {
   if (status === 204) return undefined
   if (status < 400 && text === '') throw new Unreachable('an empty answer')
   if (status < 400) return JSON.parse(text)

@@ -112,7 +112,7 @@ test('two at the front desk move a booking they both have looked at: the second 
   const before = fake.snapshot()
   const slow = fake.faults.add({ on: 'events.patch', do: { delay: '5s', clock: 'world' } })
   const late = service.bookings.reschedule(id, hourFrom('2026-03-09T15:00:00Z'), etag)
-  const told = late.then(
+  const outcome = late.then(
     () => expect.unreachable('was not told'),
     (error) => error,
   )
@@ -120,8 +120,8 @@ test('two at the front desk move a booking they both have looked at: the second 
   await service.bookings.reschedule(id, hourFrom(NOON), etag)
   fake.clock.advance('5s')
 
-  expect(await told).toBeInstanceOf(Outdated)
-  expect((await told).booking).toMatchObject(hourFrom(NOON))
+  expect(await outcome).toBeInstanceOf(Outdated)
+  expect((await outcome).booking).toMatchObject(hourFrom(NOON))
   fake.calls.verify('events.patch', { status: 412, reason: 'conditionNotMet' }, { times: 1 })
   fake.diff(before).verify([{ change: 'changed', id, fields: { 'start.dateTime': [TEN, NOON] } }])
 })

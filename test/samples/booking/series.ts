@@ -78,10 +78,10 @@ export class Series {
     const others = (await client.during(whole)).filter(({ recurringEventId, transparency }) => {
       return recurringEventId !== id && transparency !== 'transparent'
     })
-    const taken = spans.filter((span) => others.some((other) => overlap(spanOf(other, zone), span)))
-    if (taken.length > 0) {
+    const conflicts = spans.filter((span) => others.some((other) => overlap(spanOf(other, zone), span)))
+    if (conflicts.length > 0) {
       await client.delete(id)
-      throw new Taken(`the host is busy at ${taken.map(({ start }) => written(start)).join(', ')}`)
+      throw new Taken(`the host is busy at ${conflicts.map(({ start }) => written(start)).join(', ')}`)
     }
     return this.#bookings.remember(wish, event)
   }

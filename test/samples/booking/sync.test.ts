@@ -127,7 +127,7 @@ test('every sync token expires at once, and the next sync is whole', async () =>
 
 test('a calendar that is set back to an hour ago is read anew, and what was booked since is gone', async () => {
   const { fake, service, settled, advance } = await openService()
-  const kept = await service.bookings.book(wish('Massage', TEN))
+  const massage = await service.bookings.book(wish('Massage', TEN))
   await settled()
   const before = fake.snapshot()
   await advance(HOUR)
@@ -136,7 +136,7 @@ test('a calendar that is set back to an hour ago is read anew, and what was book
   fake.restore(before)
   await service.sync(DANA)
 
-  expect([kept.status, lost.status]).toEqual(['held', 'cancelled'])
+  expect([massage.status, lost.status]).toEqual(['held', 'cancelled'])
   fake.diff(before).verify([])
 })
 

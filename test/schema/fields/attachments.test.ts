@@ -4,7 +4,7 @@ import { type FieldRow, testFields, testServiceFields } from '../../support/fiel
 
 const PLAN = { fileUrl: 'https://files.example.com/plan.pdf', title: 'Plan' }
 const DOC = 'https://docs.google.com/document/d/1a-B_c/edit'
-const file = (said: object) => ({ attachments: [{ ...PLAN, ...said }] })
+const file = (fields: object) => ({ attachments: [{ ...PLAN, ...fields }] })
 const wrong = (field: string, type = 'string') =>
   new RegExp(`^Invalid value for: ${field.replace(/[[\].]/g, '\\$&')}: .*expected ${type}`)
 

@@ -8,7 +8,7 @@ const video = { entryPointType: 'video', uri: 'https://zoom.example.com/1' }
 const phone = { entryPointType: 'phone', uri: 'tel:+1-212-555-0100' }
 const solution = { key: { type: 'addOn' }, name: 'Zoom', iconUri: 'https://zoom.example.com/icon.png' }
 const zoom = { conferenceSolution: solution, entryPoints: [video], conferenceId: 'z-1' }
-const conference = (said: object) => ({ conferenceData: { ...zoom, ...said } })
+const conference = (fields: object) => ({ conferenceData: { ...zoom, ...fields } })
 const points = (...entryPoints: object[]) => conference({ entryPoints })
 const wrong = (field: string) =>
   new RegExp(`^Invalid value for: conferenceData\\.${field.replace(/[[\].]/g, '\\$&')}: `)

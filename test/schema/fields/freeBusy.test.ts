@@ -66,9 +66,9 @@ test.each([
   ['Channel.address', undefined],
   ['Channel.type', undefined],
 ])('6.1.1, 6.1.2 %s: in the answer to a watch', async (field, says) => {
-  const said = { token: 'me', params: { ttl: '3600' }, payload: true }
+  const extra = { token: 'me', params: { ttl: '3600' }, payload: true }
   const { status, body } = await openPush()
     .as(ALICE)
-    .post(WATCH, channel('mine', undefined, said))
+    .post(WATCH, channel('mine', undefined, extra))
   expect([status, body[field.slice('Channel.'.length)]]).toEqual([200, says])
 })

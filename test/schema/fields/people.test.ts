@@ -3,7 +3,7 @@ import { ALICE, hour, openCalendar } from '../../support/calendar.ts'
 import { type FieldRow, testFields, testServiceFields } from '../../support/fields.ts'
 
 const DAVE = 'dave@example.net'
-const dave = (said: object) => ({ attendees: [{ email: DAVE, ...said }] })
+const dave = (fields: object) => ({ attendees: [{ email: DAVE, ...fields }] })
 const typed = (field: string, type: string) =>
   new RegExp(`^Invalid value for: attendees\\[0\\]\\.${field}: .*expected ${type}`)
 

@@ -1,7 +1,7 @@
 /** How close a field is to the service's. */
 export type Closeness = 'exact' | 'simplified' | 'ignored'
 export type Row = { field: string; closeness: Closeness; file: string; title: string; note?: string }
-type Said = Partial<Omit<Row, 'field'>>
+type RowFields = Partial<Omit<Row, 'field'>>
 
 const EVENT = 'test/schema/fields/event.test.ts'
 const PEOPLE = 'test/schema/fields/people.test.ts'
@@ -18,24 +18,24 @@ const FREE_BUSY = 'test/schema/fields/freeBusy.test.ts'
 const PARAMETERS = 'test/schema/fields/parameters.test.ts'
 
 /** The fields of a schema in one file, each with the test that begins with its name unless it says otherwise. */
-const fields = (file: string, schema: string, said: Record<string, Said>): Row[] =>
-  Object.entries(said).map(([name, row]) => {
+const fields = (file: string, schema: string, rows: Record<string, RowFields>): Row[] =>
+  Object.entries(rows).map(([name, row]) => {
     const field = `${schema}.${name}`
     return { field, closeness: 'exact', file, title: `${field}: `, ...row }
   })
 
-const simplified = (note: string, said: Said = {}): Said => ({ closeness: 'simplified', note, ...said })
-const ignored = (note: string, said: Said = {}): Said => ({ closeness: 'ignored', note, ...said })
+const simplified = (note: string, row: RowFields = {}): RowFields => ({ closeness: 'simplified', note, ...row })
+const ignored = (note: string, row: RowFields = {}): RowFields => ({ closeness: 'ignored', note, ...row })
 const ACCOUNTS = 'test/api/accounts.test.ts'
-const by = (title: string, file?: string): Said => ({ title, ...(file && { file }) })
-const kept = 'kept and given back, with no effect'
+const by = (title: string, file?: string): RowFields => ({ title, ...(file && { file }) })
+const storedOnly = 'kept and given back, with no effect'
 const seeded = 'only a seed brings it'
 const length = 'how long it may be is not known: the limit is ours'
 const whose = 'which accounts may have such events is not known: all may'
 const imaginary = 'made up: nobody can join it'
 const opaque = 'of a form of our own'
 /** Fields that are exact, by their names. */
-const exact = (...names: string[]): Record<string, Said> => Object.fromEntries(names.map((name) => [name, {}]))
+const exact = (...names: string[]): Record<string, RowFields> => Object.fromEntries(names.map((name) => [name, {}]))
 
 /** Every field and parameter of the service, how close it is, and the test that shows it. `docs/reference/fields.md` is this table, printed. */
 export const FIELDS: Row[] = [
@@ -81,7 +81,7 @@ export const FIELDS: Row[] = [
     'extendedProperties.shared': {},
     hangoutLink: simplified(imaginary, by('a request is pending first', REQUESTS)),
     conferenceData: simplified(imaginary, { file: CONFERENCE }),
-    anyoneCanAddSelf: simplified(kept),
+    anyoneCanAddSelf: simplified(storedOnly),
     guestsCanInviteOthers: {},
     guestsCanModify: {},
     guestsCanSeeOtherGuests: {},
@@ -102,11 +102,11 @@ export const FIELDS: Row[] = [
     eventType: simplified(whose, by('a type cannot be changed', KINDS)),
   }),
   ...fields(FILES, 'Event', {
-    gadget: simplified(kept),
+    gadget: simplified(storedOnly),
     ...Object.fromEntries(
       ['type', 'title', 'link', 'iconLink', 'width', 'height', 'display', 'preferences'].map((name) => [
         `gadget.${name}`,
-        simplified(kept),
+        simplified(storedOnly),
       ]),
     ),
   }),
@@ -146,7 +146,7 @@ export const FIELDS: Row[] = [
       by('the conference of a', REQUESTS),
     ),
     notes: {},
-    parameters: simplified(kept),
+    parameters: simplified(storedOnly),
   }),
   ...fields(REQUESTS, 'CreateConferenceRequest', {
     requestId: by('another requestId makes another conference'),
@@ -172,12 +172,12 @@ export const FIELDS: Row[] = [
     regionCode: by('EntryPoint.regionCode: the service sets it'),
     entryPointFeatures: {},
   }),
-  ...fields(CONFERENCE, 'ConferenceParameters', { addOnParameters: simplified(kept) }),
-  ...fields(CONFERENCE, 'ConferenceParametersAddOnParameters', { parameters: simplified(kept) }),
+  ...fields(CONFERENCE, 'ConferenceParameters', { addOnParameters: simplified(storedOnly) }),
+  ...fields(CONFERENCE, 'ConferenceParametersAddOnParameters', { parameters: simplified(storedOnly) }),
   ...fields(TYPES, 'EventFocusTimeProperties', {
     autoDeclineMode: {},
     declineMessage: {},
-    chatStatus: simplified(kept),
+    chatStatus: simplified(storedOnly),
   }),
   ...fields(TYPES, 'EventOutOfOfficeProperties', { autoDeclineMode: {}, declineMessage: {} }),
   ...fields(TYPES, 'EventWorkingLocationProperties', {

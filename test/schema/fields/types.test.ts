@@ -17,12 +17,12 @@ function property(
 ): FieldRow {
   const properties = `${eventType}Properties`
   const schema = eventType === 'focusTime' ? 'EventFocusTimeProperties' : 'EventOutOfOfficeProperties'
-  const said = (value: unknown) => ({ eventType, [properties]: { [name]: value } })
+  const withValue = (value: unknown) => ({ eventType, [properties]: { [name]: value } })
   return {
     field: `${schema}.${name}`, path: `${properties}.${name}`,
-    write: said(wrote), shows: wrote, patch: { [properties]: { [name]: patched } }, patched,
+    write: withValue(wrote), shows: wrote, patch: { [properties]: { [name]: patched } }, patched,
     clear: { [properties]: { [name]: null } }, ...(name === 'autoDeclineMode' && { cleared: 'declineNone' }),
-    bad: [[said(bad), message]],
+    bad: [[withValue(bad), message]],
   } // biome-ignore format: a row
 }
 
@@ -38,7 +38,7 @@ const place = (workingLocationProperties: object) => ({
   transparency: 'transparent',
   workingLocationProperties,
 })
-const office = (said: object) => place({ type: 'officeLocation', officeLocation: said })
+const office = (office: object) => place({ type: 'officeLocation', officeLocation: office })
 const officeField = (name: string): FieldRow => ({
   field: `EventWorkingLocationProperties.officeLocation.${name}`, path: `workingLocationProperties.officeLocation.${name}`,
   write: office({ [name]: 'A' }), shows: 'A',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendar, event, read, readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './importEvents.ts'
 
 const TIMES = ['DTSTART:20260706T090000Z', 'DTEND:20260706T100000Z']
 const alarm = (trigger: string, action = 'DISPLAY') => ['BEGIN:VALARM', `ACTION:${action}`, trigger, 'END:VALARM']
@@ -49,16 +49,16 @@ test.each([
 })
 
 test('an alarm without a TRIGGER is left out and reported', async () => {
-  const { one, said } = await readOne(...TIMES, 'BEGIN:VALARM', 'ACTION:DISPLAY', 'END:VALARM')
+  const { one, reasons } = await readOne(...TIMES, 'BEGIN:VALARM', 'ACTION:DISPLAY', 'END:VALARM')
 
-  expect([one.reminders, said]).toEqual([{ useDefault: false }, ['an alarm without a TRIGGER, which was left out']])
+  expect([one.reminders, reasons]).toEqual([{ useDefault: false }, ['an alarm without a TRIGGER, which was left out']])
 })
 
 test('reminders above five are left out and reported', async () => {
-  const { one, said } = await readOne(...TIMES, ...[1, 2, 3, 4, 5, 6].flatMap((at) => alarm(`TRIGGER:-PT${at}M`)))
+  const { one, reasons } = await readOne(...TIMES, ...[1, 2, 3, 4, 5, 6].flatMap((at) => alarm(`TRIGGER:-PT${at}M`)))
 
   expect(one.reminders.overrides).toHaveLength(5)
-  expect(said).toEqual(['more than 5 reminders: this alarm was left out'])
+  expect(reasons).toEqual(['more than 5 reminders: this alarm was left out'])
 })
 
 test("16.5 alarms: 'ignore' leaves the calendar's own reminders", async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromICalendar } from '../../../src/ical.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
-import { calendar } from './reading.ts'
+import { calendar } from './importEvents.ts'
 
 /** For more runs: `RUNS=20000 npx vitest run test/seeds/ical/anything.test.ts`. */
 const numRuns = Number(process.env.RUNS ?? 300)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendar, event, read, readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './importEvents.ts'
 
 test.each([
   ['a duration', 'DTSTART:20260706T090000Z', 'DURATION:PT1H30M', '2026-07-06T10:30:00Z'],
@@ -44,9 +44,9 @@ test('an event that ends before it starts is left out, and the rest is loaded', 
 })
 
 test('an event without a start, or with one that is none, is left out', async () => {
-  const { said } = await read(
+  const { reasons } = await read(
     calendar(...event('SUMMARY:x'), 'BEGIN:VEVENT', 'UID:two', 'DTSTART:20260231T090000Z', 'END:VEVENT'),
   )
 
-  expect(said).toEqual(['left out: it has no DTSTART', 'left out: DTSTART is no date or time: 20260231T090000Z'])
+  expect(reasons).toEqual(['left out: it has no DTSTART', 'left out: DTSTART is no date or time: 20260231T090000Z'])
 })

@@ -40,7 +40,7 @@ test('16.1 a wrong token, another calendar’s and none are no address', async (
   const [, token = ''] = /private-(\w+)/.exec(fake.ical('bob@example.com').private) ?? []
   const wrong = [`private-${token}`, 'private-', 'private', 'secret', `private-${'0'.repeat(32)}`]
 
-  for (const sight of wrong) expect((await file(PUBLIC.replace('public', sight))).status).toBe(404)
+  for (const secret of wrong) expect((await file(PUBLIC.replace('public', secret))).status).toBe(404)
   expect((await file(PUBLIC.replace('alice', 'nobody'))).status).toBe(404)
   expect(() => fake.ical('nobody@example.com')).toThrow('there is no calendar nobody@example.com')
 })

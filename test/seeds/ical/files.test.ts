@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromICalendar } from '../../../src/ical.ts'
 import { ALICE, BOB, openCalendar } from '../../support/calendar.ts'
-import { calendar, event, read } from './reading.ts'
+import { calendar, event, read } from './importEvents.ts'
 
 const START = 'DTSTART:20260706T090000Z'
 const uids = (events: { iCalUID: string }[]) => events.map(({ iCalUID }) => iCalUID)
@@ -54,27 +54,27 @@ test('an event without a UID gets the same one in every run', async () => {
 
 test('events without a UID stay separate, in any zone', async () => {
   const at = (zone: string) => ['BEGIN:VEVENT', `DTSTART;TZID=${zone}:20260706T090000`, 'END:VEVENT']
-  const { events, said } = await read(calendar(...['Asia/Tokyo', 'Europe/Berlin', 'Europe/Berlin'].flatMap(at)))
+  const { events, reasons } = await read(calendar(...['Asia/Tokyo', 'Europe/Berlin', 'Europe/Berlin'].flatMap(at)))
 
-  expect([new Set(uids(events)).size, said]).toEqual([3, []])
+  expect([new Set(uids(events)).size, reasons]).toEqual([3, []])
 })
 
 test('if the later version is unsupported, the earlier one is loaded', async () => {
-  const { events, said } = await read(
+  const { events, reasons } = await read(
     calendar(...event(START, 'SUMMARY:a'), ...event(START, 'DTEND:20260101T000000Z', 'SUMMARY:b')),
   )
 
   expect(events).toMatchObject([{ summary: 'a' }])
-  expect(said).toContain('left out: it ends before it starts')
+  expect(reasons).toContain('left out: it ends before it starts')
 })
 
 test('of two events with a UID the later counts', async () => {
-  const { events, said } = await read(
+  const { events, reasons } = await read(
     calendar(...event(START, 'SUMMARY:a'), ...event(START, 'SUMMARY:b', 'SEQUENCE:0')),
   )
 
   expect(events).toMatchObject([{ summary: 'b' }])
-  expect(said).toEqual(['its UID was there before, in line 4: this one counts'])
+  expect(reasons).toEqual(['its UID was there before, in line 4: this one counts'])
 })
 
 test('several calendars in a file are all read', async () => {
@@ -89,8 +89,8 @@ test.each(['REPLY', 'CANCEL', 'COUNTER'])('METHOD:%s is not a seed', async (meth
   await expect(fromICalendar(message, { owner: ALICE })).rejects.toThrow(
     new RangeError(`text: METHOD:${method} is a message about a meeting, not a calendar`),
   )
-  const { events, said } = await read(message + calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT'))
-  expect([uids(events), said]).toEqual([['two'], [`left out: METHOD:${method} is a message about a meeting`]])
+  const { events, reasons } = await read(message + calendar('BEGIN:VEVENT', 'UID:two', START, 'END:VEVENT'))
+  expect([uids(events), reasons]).toEqual([['two'], [`left out: METHOD:${method} is a message about a meeting`]])
 })
 
 test('components other than events are left out and reported by UID', async () => {
@@ -101,18 +101,18 @@ test('components other than events are left out and reported by UID', async () =
 
 test('events that the service rejects are left out with its message', async () => {
   const many = Array.from({ length: 11 }, (_, day) => `RRULE:FREQ=MONTHLY;BYMONTHDAY=${day + 1}`)
-  const { events, said } = await read(calendar(...event(START, ...many)))
+  const { events, reasons } = await read(calendar(...event(START, ...many)))
 
   expect(events).toEqual([])
-  expect(said).toEqual([expect.stringMatching(/^left out: the service refuses it: ./)])
+  expect(reasons).toEqual([expect.stringMatching(/^left out: the service refuses it: ./)])
 })
 
 test('lines that are no property, and ends that are missing, do no harm', async () => {
   const text = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:one\nX;Y="z:1\n${START}\nSUMMARY:x`
-  const { events, said } = await read(text)
+  const { events, reasons } = await read(text)
 
   expect(events).toMatchObject([{ summary: 'x' }])
-  expect(said).toEqual(['no property, and passed over: X;Y="z:1'])
+  expect(reasons).toEqual(['no property, and passed over: X;Y="z:1'])
 })
 
 test('vCalendar 1.0 is read, with its texts in quoted-printable', async () => {
@@ -126,7 +126,7 @@ test('vCalendar 1.0 is read, with its texts in quoted-printable', async () => {
 })
 
 test('vCalendar 1.0 has words of its own for dates, guests and free time', async () => {
-  const { events, said } = await read(
+  const { events, reasons } = await read(
     [
       ...['BEGIN:VCALENDAR', 'VERSION:1.0', 'BEGIN:VEVENT', 'UID:one', START, 'RRULE:D1 #4', 'TRANSP:1'],
       ...['EXDATE:20260707T090000Z;20260708T090000Z', `ATTENDEE;STATUS=ACCEPTED:Bob <${BOB}>`],
@@ -134,7 +134,7 @@ test('vCalendar 1.0 has words of its own for dates, guests and free time', async
     ].join('\r\n'),
   )
 
-  expect(said).toEqual([])
+  expect(reasons).toEqual([])
   expect(events).toMatchObject([
     { transparency: 'transparent', attendees: [{ email: BOB, responseStatus: 'accepted' }] },
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE } from '../../support/calendar.ts'
-import { read } from './reading.ts'
+import { read } from './importEvents.ts'
 
 /** A weekly meeting on Mondays at 9:00 in Berlin from 2026-07-06 with one moved instance, as each program writes it. */
 const text = (...lines: string[]) => `${lines.join('\r\n')}\r\n`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromICalendar } from '../../../src/ical.ts'
 import { steps } from '../../../src/recurrence/steps.ts'
 import { ALICE } from '../../support/calendar.ts'
-import { calendar, event } from './reading.ts'
+import { calendar, event } from './importEvents.ts'
 
 const START = 'DTSTART:20260706T090000Z'
 const many = (count: number, line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at))

@@ -7,7 +7,7 @@ import { readCalendarFile } from '../../../src/cli/seedFile.ts'
 import type { Seed } from '../../../src/index.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
 import { fakeCalendar } from '../../support/command.ts'
-import { calendar, event } from './reading.ts'
+import { calendar, event } from './importEvents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fake-calendar-import-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -25,12 +25,13 @@ const people: Seed = {
 /** Reads files as the command does, and lists the calendars that hold events: owner, summary and titles. */
 async function imported(options: Parameters<typeof calendarFilesOf>[0], before: readonly Seed[] = []) {
   const seeds = [...before]
-  const told: string[] = []
-  for (const one of calendarFilesOf(options)) seeds.push(await readCalendarFile(one, seeds, (line) => told.push(line)))
+  const warnings: string[] = []
+  for (const one of calendarFilesOf(options))
+    seeds.push(await readCalendarFile(one, seeds, (line) => warnings.push(line)))
   const { fake } = openCalendar({ seed: seeds })
   const calendars = (fake.state().calendars ?? []).filter(({ events = [] }) => events.length > 0)
   return {
-    told,
+    told: warnings,
     calendars: calendars.map(({ id, dataOwner, summary, events = [] }) => [
       id.endsWith('@group.calendar.google.com') ? summary : 'primary',
       dataOwner ?? id,
@@ -93,11 +94,11 @@ test.each([
     '--calendar: 2 for 3 files of --ics (expected one, or one for each)',
   ],
   ['a file that is not there', ['--ics', 'no-such.ics'], 'no-such.ics: cannot read the seed: there is no such file'],
-])('%s is one line, and exit code 1', async (_, args, said) => {
+])('%s is one line, and exit code 1', async (_, args, message) => {
   expect(await fakeCalendar(['--port', '0', ...args])).toEqual({
     code: 1,
     stdout: '',
-    stderr: `fake-calendar: ${said}\n`,
+    stderr: `fake-calendar: ${message}\n`,
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALICE, BOB } from '../../support/calendar.ts'
-import { calendar, event, read, readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './importEvents.ts'
 
 const START = 'DTSTART:20260706T090000Z'
 const own = (attendees: { email: string }[] = []) => attendees.map(({ email }) => email)
@@ -23,7 +23,7 @@ test('an event that the calendar itself organizes belongs to its owner', async (
 })
 
 test('an address is a mailto, or the EMAIL beside what is none; anybody else is left out', async () => {
-  const { one, said } = await readOne(
+  const { one, reasons } = await readOne(
     START,
     'ATTENDEE;EMAIL=bob@example.com;CN=Bob:urn:uuid:0b0f2a4e',
     'ATTENDEE;CN=Somebody:invalid:nomail',
@@ -31,7 +31,7 @@ test('an address is a mailto, or the EMAIL beside what is none; anybody else is 
   )
 
   expect(own(one.attendees)).toEqual([BOB, 'c+d@example.com'])
-  expect(said).toEqual(['no address of an attendee, and left out: invalid:nomail'])
+  expect(reasons).toEqual(['no address of an attendee, and left out: invalid:nomail'])
 })
 
 test('all fields of a guest are kept', async () => {
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('attachments by link are kept, others left out', async () => {
-  const { one, said } = await readOne(
+  const { one, reasons } = await readOne(
     START,
     'ATTACH;FILENAME=Plan.pdf;FMTTYPE=application/pdf:https://example.com/1',
     'ATTACH:https://example.com/notes/minutes.txt?x=1',
@@ -82,11 +82,11 @@ test('attachments by link are kept, others left out', async () => {
     { fileUrl: 'https://example.com/1', title: 'Plan.pdf', mimeType: 'application/pdf' },
     { fileUrl: 'https://example.com/notes/minutes.txt?x=1', title: 'minutes.txt' },
   ])
-  expect(said).toEqual(['only an attachment by a link of the web can be kept: this one was left out'])
+  expect(reasons).toEqual(['only an attachment by a link of the web can be kept: this one was left out'])
 })
 
 test('of several conferences, the first one with a web link is kept, and the others are reported', async () => {
-  const { one, said } = await readOne(
+  const { one, reasons } = await readOne(
     START,
     'CONFERENCE;VALUE=URI:sip:room@example.com',
     'CONFERENCE;VALUE=URI:https://video.example.com/1',
@@ -94,7 +94,7 @@ test('of several conferences, the first one with a web link is kept, and the oth
   )
 
   expect(one.conferenceData.entryPoints).toMatchObject([{ uri: 'https://video.example.com/1' }])
-  expect(said).toEqual(
+  expect(reasons).toEqual(
     ['sip:room@example.com', 'https://video.example.com/2'].map(
       (uri) => `an event has one conference that is joined by the web: ${uri} was left out`,
     ),

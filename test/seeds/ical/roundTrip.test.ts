@@ -34,14 +34,14 @@ async function textOf({ fake }: Pick<ReturnType<typeof openCalendar>, 'fake'>): 
   return response.text()
 }
 
-const UNCHANGED = { moved: [], gone: [] }
+const UNCHANGED = { moved: [], deleted: [] }
 const changes = fc.record({
   moved: fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
-  gone: fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 2 }),
+  deleted: fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 2 }),
 })
 
 /** Moves some instances to days of all kinds, and deletes others. */
-async function change(client: Client, { moved, gone }: { moved: number[]; gone: number[] }): Promise<void> {
+async function change(client: Client, { moved, deleted }: { moved: number[]; deleted: number[] }): Promise<void> {
   const all = await instances(client)
   for (const [nth, at] of moved.entries()) {
     const one = all[at]
@@ -51,21 +51,21 @@ async function change(client: Client, { moved, gone }: { moved: number[]; gone: 
     const body = { summary: `Moved ${at}`, location: 'Room', ...times }
     expect((await client.patch(`/calendars/primary/events/${one.id}`, body)).status).toBe(200)
   }
-  for (const at of gone) {
+  for (const at of deleted) {
     const one = all[at]
     if (one) await client.delete(`/calendars/primary/events/${one.id}`)
   }
 }
 
-async function comesBack(seed: Seed, changed: { moved: number[]; gone: number[] } = UNCHANGED) {
-  const there = openCalendar({ seed })
-  await change(there.as(ALICE), changed)
-  const text = await textOf(there)
+async function comesBack(seed: Seed, changed: { moved: number[]; deleted: number[] } = UNCHANGED) {
+  const target = openCalendar({ seed })
+  await change(target.as(ALICE), changed)
+  const text = await textOf(target)
   const read = await fromICalendar(text, { owner: ALICE })
   const back = openCalendar({ seed: read })
 
   expect(read.report).toEqual([])
-  expect(await instances(back.as(ALICE))).toEqual(await instances(there.as(ALICE)))
+  expect(await instances(back.as(ALICE))).toEqual(await instances(target.as(ALICE)))
   expect(await textOf(back)).toBe(text)
 }
 
@@ -77,8 +77,8 @@ test('a series that was written comes back equal in every instance', async () =>
 }, 600_000)
 
 test('all fields of an event are restored from a file', async () => {
-  const there = openCalendar()
-  const said = {
+  const target = openCalendar()
+  const event = {
     ...{
       summary: 'a, b; c\\\\ "d"\\ne',
       description: 'Text',
@@ -110,11 +110,11 @@ test('all fields of an event are restored from a file', async () => {
     },
   }
   const path = '/calendars/primary/events?supportsAttachments=true'
-  expect((await there.as(ALICE).post(path, said)).status).toBe(200)
-  const back = openCalendar({ seed: await fromICalendar(await textOf(there), { owner: ALICE }) })
-  const events = await Promise.all([there, back].map((one) => one.as(ALICE).get('/calendars/primary/events')))
+  expect((await target.as(ALICE).post(path, event)).status).toBe(200)
+  const back = openCalendar({ seed: await fromICalendar(await textOf(target), { owner: ALICE }) })
+  const events = await Promise.all([target, back].map((one) => one.as(ALICE).get('/calendars/primary/events')))
   const [[before], [after]] = events.map(({ body }) =>
-    body.items.map((event: Shown) => Object.keys(said).map((field) => [field, event[field]])),
+    body.items.map((shown: Shown) => Object.keys(event).map((field) => [field, shown[field]])),
   ) as [Shown[], Shown[]]
 
   expect(after).toEqual(before)
@@ -149,20 +149,20 @@ test('an EXDATE removes a start that the rule and an RDATE both contain', async 
     accounts: [{ email: ALICE, timeZone: 'UTC' }],
     calendars: [{ id: ALICE, events: [{ id: 'lunch001', recurrence, ...times }] }],
   }
-  const there = openCalendar({ seed })
-  const days = (await instances(there.as(ALICE))).map(({ start }) => start.dateTime.slice(0, 10))
+  const target = openCalendar({ seed })
+  const days = (await instances(target.as(ALICE))).map(({ start }) => start.dateTime.slice(0, 10))
 
   expect(days).toEqual(['2026-03-02', '2026-03-09', '2026-03-23'])
-  expect(startsByICAL(await textOf(there), 20).map((ms) => new Date(ms).toISOString().slice(0, 10))).toEqual(days)
+  expect(startsByICAL(await textOf(target), 20).map((ms) => new Date(ms).toISOString().slice(0, 10))).toEqual(days)
 })
 
 test('ical.js finds the same instances in what is written', async () => {
   await fc.assert(
     fc.asyncProperty(plainSeries, async (series) => {
-      const there = openCalendar({ seed: seedOf(seriesOf(series)) })
-      const found = await instances(there.as(ALICE))
+      const target = openCalendar({ seed: seedOf(seriesOf(series)) })
+      const found = await instances(target.as(ALICE))
       const ours = found.map(({ start }) => Date.parse(start.dateTime ?? `${start.date}T00:00:00Z`)).slice(0, 20)
-      expect(startsByICAL(await textOf(there), 20).slice(0, ours.length)).toEqual(ours)
+      expect(startsByICAL(await textOf(target), 20).slice(0, ours.length)).toEqual(ours)
     }),
     { numRuns },
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toICalendarRule } from '../../../src/seeds/ical/vcalendar.ts'
-import { calendar, event, read, readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './importEvents.ts'
 
 type Shown = { id: string; start: { dateTime?: string; date?: string }; summary?: string; status: string }
 const starts = (instances: Shown[]) => instances.map(({ start }) => start.dateTime ?? start.date)
@@ -72,19 +72,19 @@ test.each([
 })
 
 test('BYHOUR that repeats the hour of the start has no effect', async () => {
-  const { one, said } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0')
+  const { one, reasons } = await readOne('DTSTART:20260706T090000Z', 'RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0')
 
-  expect([one.recurrence, said]).toEqual([['RRULE:FREQ=DAILY'], []])
+  expect([one.recurrence, reasons]).toEqual([['RRULE:FREQ=DAILY'], []])
 })
 
 test('meaningless parts that the service rejects are ignored and reported', async () => {
-  const { one, said } = await readOne(
+  const { one, reasons } = await readOne(
     'DTSTART:20260706T090000Z',
     'RRULE:freq=weekly;INTERVAL=0;BYDAY=1MO;BYMONTHDAY=6;COUNT=3;UNTIL=20270101T000000Z;X-APPLE=1;',
   )
 
   expect(one.recurrence).toEqual(['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'])
-  expect(said).toHaveLength(5)
+  expect(reasons).toHaveLength(5)
 })
 
 const SERIES = event(
@@ -101,9 +101,9 @@ test.each([
   ['of the other kind', 'RECURRENCE-ID;VALUE=DATE:20260707'],
 ])('an override is an exception, whatever its sequence, its kind, and its id: %s', async (_, id) => {
   const change = event(id, 'DTSTART;VALUE=DATE:20260720', 'SUMMARY:Moved')
-  const { instances, said } = await read(calendar(...SERIES, ...change))
+  const { instances, reasons } = await read(calendar(...SERIES, ...change))
 
-  expect(said).toEqual([])
+  expect(reasons).toEqual([])
   expect(starts(instances)).toEqual([
     '2026-07-06T07:00:00Z',
     '2026-07-08T07:00:00Z',
@@ -134,8 +134,8 @@ test('an override of days at a time is an exception', async () => {
 })
 
 test('a cancelled override is a cancelled instance', async () => {
-  const gone = event('RECURRENCE-ID:20260707T070000Z', 'DTSTART:20260707T070000Z', 'STATUS:CANCELLED')
-  const { events, instances } = await read(calendar(...gone, ...SERIES))
+  const cancelled = event('RECURRENCE-ID:20260707T070000Z', 'DTSTART:20260707T070000Z', 'STATUS:CANCELLED')
+  const { events, instances } = await read(calendar(...cancelled, ...SERIES))
 
   expect(instances).toHaveLength(3)
   expect(events).toContainEqual(expect.objectContaining({ id: '_dtn6a_20260707T070000Z', status: 'cancelled' }))
@@ -195,9 +195,9 @@ test('THISANDFUTURE without a series is one itself, if it has a rule', async () 
 
 test('a rule of a single exception has no effect', async () => {
   const change = event('RECURRENCE-ID:20260707T070000Z', 'DTSTART:20260707T080000Z', 'RRULE:FREQ=HOURLY')
-  const { instances, said } = await read(calendar(...SERIES, ...change))
+  const { instances, reasons } = await read(calendar(...SERIES, ...change))
 
-  expect([instances.length, instances[1].start.dateTime, said]).toEqual([4, '2026-07-07T08:00:00Z', []])
+  expect([instances.length, instances[1].start.dateTime, reasons]).toEqual([4, '2026-07-07T08:00:00Z', []])
 })
 
 test('an empty RECURRENCE-ID makes no override', async () => {

@@ -64,11 +64,11 @@ export const plainSeries = fc.record({
   part: plainPart,
   extras: extras.map(({ excluded, ...one }) => ({ ...one, excluded: excluded.slice(0, 1), second: false })),
 })
-type Said = typeof anySeries extends fc.Arbitrary<infer T> ? T : never
+type SeriesDescription = typeof anySeries extends fc.Arbitrary<infer T> ? T : never
 
 const dayText = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * DAY).toISOString().slice(0, 10)
 
-export function seriesOf({ zone, dated, day, minute, length, interval, end, part, extras }: Said): Event {
+export function seriesOf({ zone, dated, day, minute, length, interval, end, part, extras }: SeriesDescription): Event {
   const time = `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}:00`
   const stamp = (at: number) => dayText(day + at).replaceAll('-', '') + (dated ? '' : `T${time.replaceAll(':', '')}`)
   const until = 'days' in end && end.days !== undefined ? `;UNTIL=${stamp(end.days)}${dated ? '' : 'Z'}` : ''

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromICalendar } from '../../../src/ical.ts'
 import { steps } from '../../../src/recurrence/steps.ts'
 import { ALICE, openCalendar } from '../../support/calendar.ts'
-import { calendar, event, read, readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './importEvents.ts'
 
 /** A VTIMEZONE with rules as Notes writes them, by local hours of the changes. */
 const notesZone = (tzid: string, standard: [string, string, string], daylight: [string, string, string]) => [
@@ -40,11 +40,11 @@ test.each([
 ])(
   'the zone %s of Notes is resolved from its rules, with the hour of the change',
   async (tzid, zone, timeZone, dateTime) => {
-    const { events, said } = await read(
+    const { events, reasons } = await read(
       calendar(...zone, ...event(`DTSTART;TZID="${tzid}":20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=30')),
     )
 
-    expect([events[0].start, said]).toEqual([{ dateTime, timeZone }, []])
+    expect([events[0].start, reasons]).toEqual([{ dateTime, timeZone }, []])
   },
 )
 
@@ -99,9 +99,9 @@ test('windows-1252 has its own characters from 0x80 to 0x9F', async () => {
     calendar(...event('DTSTART:20260706T090000Z', 'SUMMARY:\x92\x93\x94\x96\x80\xe9')),
     'latin1',
   )
-  const { events, said } = await read(bytes)
+  const { events, reasons } = await read(bytes)
 
-  expect([events[0].summary, said]).toEqual(['’“”–€é', []])
+  expect([events[0].summary, reasons]).toEqual(['’“”–€é', []])
 })
 
 test.each(['windows-1252', 'ISO-8859-1'])('quoted-printable in %s has them too', async (charset) => {
@@ -122,17 +122,17 @@ test('a broken byte in UTF-8 is replaced and reported, and the rest stays UTF-8'
 })
 
 test('VALUE=DATE with a time is a date-time, and reported', async () => {
-  const { one, said } = await readOne('DTSTART;VALUE=DATE:20110804T120000', 'DTEND;VALUE=DATE:20110804T130000')
+  const { one, reasons } = await readOne('DTSTART;VALUE=DATE:20110804T120000', 'DTEND;VALUE=DATE:20110804T130000')
 
   expect([one.start, one.end]).toEqual([
     { dateTime: '2011-08-04T12:00:00Z', timeZone: 'UTC' },
     { dateTime: '2011-08-04T13:00:00Z', timeZone: 'UTC' },
   ])
-  expect(said).toEqual(Array(2).fill('VALUE=DATE with a time of day: read as a date-time'))
+  expect(reasons).toEqual(Array(2).fill('VALUE=DATE with a time of day: read as a date-time'))
 })
 
 test('RDATE and EXDATE of VALUE=DATE with a time are date-times, and reported', async () => {
-  const { instances, said } = await readOne(
+  const { instances, reasons } = await readOne(
     'DTSTART:20260706T090000Z',
     'RDATE;VALUE=DATE:20260710T150000Z',
     'RRULE:FREQ=DAILY;COUNT=2',
@@ -141,17 +141,17 @@ test('RDATE and EXDATE of VALUE=DATE with a time are date-times, and reported', 
   expect(instances.map(({ start }: { start: { dateTime: string } }) => start.dateTime)).toContain(
     '2026-07-10T15:00:00Z',
   )
-  expect(said).toEqual(['VALUE=DATE with a time of day: read as a date-time'])
+  expect(reasons).toEqual(['VALUE=DATE with a time of day: read as a date-time'])
 })
 
 test('a date with a Z is a date', async () => {
-  const { instances, said } = await readOne('DTSTART;VALUE=DATE:20131201', 'RDATE:20131210Z')
+  const { instances, reasons } = await readOne('DTSTART;VALUE=DATE:20131201', 'RDATE:20131210Z')
 
   expect(instances.map(({ start }: { start: object }) => start)).toEqual([
     { date: '2013-12-01' },
     { date: '2013-12-10' },
   ])
-  expect(said).toEqual([])
+  expect(reasons).toEqual([])
 })
 
 test('detached instances of one UID come back from a file, each with its RECURRENCE-ID', async () => {

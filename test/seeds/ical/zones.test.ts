@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendar, event, read, readOne } from './reading.ts'
+import { calendar, event, read, readOne } from './importEvents.ts'
 
 const BERLIN = { dateTime: '2026-07-06T07:00:00Z', timeZone: 'Europe/Berlin' }
 
@@ -28,9 +28,9 @@ test.each([
   ['the end of its name', '/mozilla.org/20070129_1/Europe/Berlin'],
   ['its name in Windows', 'W. Europe Standard Time'],
 ])('a zone is told by %s', async (_, tzid) => {
-  const { one, said } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
+  const { one, reasons } = await readOne(`DTSTART;TZID=${tzid}:20260706T090000`, 'RRULE:FREQ=WEEKLY;COUNT=2')
 
-  expect([one.start, said]).toEqual([BERLIN, []])
+  expect([one.start, reasons]).toEqual([BERLIN, []])
 })
 
 test('a name with three parts is found at the end of a longer one', async () => {
@@ -43,9 +43,9 @@ test.each([
   ['/mozilla.org/20050126_1/Japan', 'Japan', '2026-07-06T00:00:00Z'],
   ['tzone://Microsoft/Utc', 'UTC', '2026-07-06T09:00:00Z'],
 ])('a name of one part is found at the end of a longer one: %s', async (tzid, timeZone, dateTime) => {
-  const { one, said } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
+  const { one, reasons } = await readOne(`DTSTART;TZID="${tzid}":20260706T090000`)
 
-  expect([one.start, said]).toEqual([{ dateTime, timeZone }, []])
+  expect([one.start, reasons]).toEqual([{ dateTime, timeZone }, []])
 })
 
 test.each([
@@ -68,9 +68,9 @@ test('rules that a zone goes by go before X-WR-TIMEZONE', async () => {
     ...zone('Custom'),
     ...event('DTSTART;TZID=Custom:20260706T090000', 'RRULE:FREQ=DAILY;COUNT=2'),
   )
-  const { instances, said } = await read(text)
+  const { instances, reasons } = await read(text)
 
-  expect([new Date(instances[0].start.dateTime).toISOString(), said]).toEqual(['2026-07-06T07:00:00.000Z', []])
+  expect([new Date(instances[0].start.dateTime).toISOString(), reasons]).toEqual(['2026-07-06T07:00:00.000Z', []])
 })
 
 test('X-LIC-LOCATION names the zone of a definition', async () => {
@@ -85,9 +85,9 @@ test('X-LIC-LOCATION names the zone of a definition', async () => {
 test('a definition is the zone whose clocks go by its rules', async () => {
   const name = '(UTC+01:00) Amsterdam, Berlin, Bern'
   const text = calendar(...zone(name), ...event(`DTSTART;TZID="${name}":20260706T090000`, 'RRULE:FREQ=MONTHLY;COUNT=6'))
-  const { instances, said } = await read(text)
+  const { instances, reasons } = await read(text)
 
-  expect(said).toEqual([])
+  expect(reasons).toEqual([])
   expect(instances.map(({ start }: { start: { dateTime: string } }) => start.dateTime.slice(11))).toEqual([
     ...['07:00:00Z', '07:00:00Z', '07:00:00Z', '07:00:00Z', '08:00:00Z', '08:00:00Z'],
   ])
@@ -95,10 +95,10 @@ test('a definition is the zone whose clocks go by its rules', async () => {
 
 test('by rules that no zone has, a single event is an instant', async () => {
   const text = calendar(...zone('Nowhere', ['+0107', '+0207']), ...event('DTSTART;TZID=Nowhere:20260706T090000'))
-  const { events, said } = await read(text)
+  const { events, reasons } = await read(text)
 
   expect(events[0].start.dateTime).toBe('2026-07-06T06:53:00Z')
-  expect(said).toEqual([])
+  expect(reasons).toEqual([])
 })
 
 test('by rules that no zone has, an end that names no zone goes by those of its start', async () => {
@@ -114,10 +114,10 @@ test('by rules that no zone has, a series is in X-WR-TIMEZONE, and that is said'
     ...zone('Nowhere', ['+0107', '+0207']),
     ...event('DTSTART;TZID=Nowhere:20260706T090000', 'RRULE:FREQ=DAILY;COUNT=2'),
   )
-  const { events, said } = await read(text)
+  const { events, reasons } = await read(text)
 
   expect(events[0].start).toMatchObject({ dateTime: '2026-07-06T09:00:00+02:00', timeZone: 'Europe/Berlin' })
-  expect(said).toEqual(['no time zone, and taken for Europe/Berlin: Nowhere'])
+  expect(reasons).toEqual(['no time zone, and taken for Europe/Berlin: Nowhere'])
 })
 
 test('the zone of DTSTART governs a DTEND, an UNTIL and an EXDATE that name none', async () => {

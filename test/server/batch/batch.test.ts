@@ -156,8 +156,8 @@ function answering(id: string, handle: () => unknown) {
 }
 
 test('the boundary of a response occurs in no part, and is short', async () => {
-  const taken = ['batch_calendar_v3', 'batch_calendar_v3_00000001', `batch_calendar_v3${'_'.repeat(60_000)}`]
-  answering('calendar.colors.get', () => ({ kind: 'calendar#colors', taken }))
+  const boundaries = ['batch_calendar_v3', 'batch_calendar_v3_00000001', `batch_calendar_v3${'_'.repeat(60_000)}`]
+  answering('calendar.colors.get', () => ({ kind: 'calendar#colors', taken: boundaries }))
   const { text } = await send(batch([part('GET /calendar/v3/colors'), part('GET /calendar/v3/colors')]))
 
   expect(text.startsWith('--batch_calendar_v3_00000002\r\n')).toBe(true)

@@ -37,7 +37,7 @@ test.each([
 test('a rebound host name is rejected over a socket', async () => {
   const { fake } = openCalendar()
   const { port } = await fake.listen()
-  const said = await new Promise<string>((resolve) => {
+  const statusLine = await new Promise<string>((resolve) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write('POST /_control/reset HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
     )
@@ -48,7 +48,7 @@ test('a rebound host name is rejected over a socket', async () => {
   })
   await fake.close()
 
-  expect(said).toMatch(/^HTTP\/1\.1 403 /)
+  expect(statusLine).toMatch(/^HTTP\/1\.1 403 /)
 })
 
 test.each([

@@ -102,15 +102,15 @@ test('reads of the inspector settle no conference, use no sync token and create 
   fake.syncTokens.expire({ afterUses: 1 })
   const before = fake.state()
   const since = `${EVENTS}?syncToken=${listed.nextSyncToken}`
-  const looks = [
+  const imageUrls = [
     await alice.get(since, undefined, LOOK),
     await alice.get(since, undefined, LOOK),
     await alice.get(`${EVENTS}/${made.id}`, undefined, LOOK),
     await as('new@example.com').get('/users/me/calendarList', undefined, LOOK),
   ]
 
-  expect(looks.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect(looks[2]?.body.conferenceData.createRequest.status.statusCode).toBe('pending')
+  expect(imageUrls.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(imageUrls[2]?.body.conferenceData.createRequest.status.statusCode).toBe('pending')
   expect(fake.state()).toEqual(before)
   expect((await alice.get(since)).status).toBe(200)
   expect((await alice.get(since)).status).toBe(410)

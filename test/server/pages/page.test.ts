@@ -119,8 +119,8 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     const again = await popup(context, page, 'Refresh')
     if (!again.isClosed()) await again.waitForEvent('close')
     await press(page, 'Sign out')
-    const asked = await popup(context, page, 'Sign in')
-    await asked.getByText('Dora <i>Dill</i>').waitFor()
+    const secondConsent = await popup(context, page, 'Sign in')
+    await secondConsent.getByText('Dora <i>Dill</i>').waitFor()
 
     expect(fake.state().accounts).toContainEqual(
       expect.objectContaining({ email: 'dora@example.com', displayName: 'Dora <i>Dill</i>' }),
@@ -186,10 +186,10 @@ describe.skipIf(lack)(`a page written for the service's own scripts${lack ? ` (s
     ['gapi.client.newBatch()', 'gapi.client.newBatch is not built'],
     ['google.accounts.id.initialize({})', 'google.accounts.id.initialize is not built'],
     ['google.accounts.oauth2.initTokenClient({})', 'Missing required parameter client_id.'],
-  ])('is told what there is not: %s', async (call, said) => {
+  ])('is told what there is not: %s', async (call, message) => {
     const caught = await evaluated(`try { ${call} } catch (error) { return error.message ?? error.details }`)
 
-    expect(caught).toContain(said)
+    expect(caught).toContain(message)
   })
 
   test('is given a code to redeem elsewhere', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { GROUPS } from '../../../src/cli/conform/scenarios/index.ts'
-import { type Fault, faultsFor, isMet, playBack, type Recording, record } from './planted.ts'
+import { type Fault, faultsFor, isMet, playBack, type Recording, record } from './scenarioFaults.ts'
 
 const SCENARIOS = GROUPS.flatMap(({ scenarios }) => scenarios)
 const recordings: Recording[] = []
@@ -19,7 +19,7 @@ async function differing(fault: Fault): Promise<Recording[]> {
 const statesTheSame = (one: Recording, other: Recording): boolean =>
   one.scenario.headings.some((heading) => other.scenario.headings.includes(heading))
 
-const FILE = 'planted.txt'
+const FILE = 'scenarioFaults.txt'
 
 /** The faults that the last search found, as lines of the file. They are tried first, because a search takes long. */
 const FOUND = new Map(

@@ -14,7 +14,13 @@ export async function read(text: string | Uint8Array, options: Partial<ICalendar
   const { body } = await as(ALICE).get('/calendars/primary/events?showDeleted=true')
   const at = '/calendars/primary/events?singleEvents=true&orderBy=startTime&timeMax=2031-01-01T00:00:00Z'
   const list = await as(ALICE).get(at)
-  return { seed, fake, events: body.items, instances: list.body.items, said: seed.report.map(({ reason }) => reason) }
+  return {
+    seed,
+    fake,
+    events: body.items,
+    instances: list.body.items,
+    reasons: seed.report.map(({ reason }) => reason),
+  }
 }
 
 /** Returns the only event of a file, and the report. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { verdictsOf } from '../../../src/cli/conform/verdicts.ts'
 import { against } from './against.ts'
-import { through, WRONG } from './faults.ts'
+import { DEVIATIONS, withDeviation } from './deviations.ts'
 
 test('at least twenty deviations are tested', () => {
-  expect(new Set(WRONG.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20)
+  expect(new Set(DEVIATIONS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20)
 })
 
-test.each(WRONG.map((wrong) => [wrong.name, wrong.heading, wrong] as const))(
+test.each(DEVIATIONS.map((deviation) => [deviation.name, deviation.heading, deviation] as const))(
   '%s: %s differs',
-  async (_, heading, wrong) => {
+  async (_, heading, deviation) => {
     const filter = ({ headings }: { headings: readonly string[] }) => headings.includes(heading)
-    const { outcomes, left } = await against({ filter }, through(wrong))
+    const { outcomes, left } = await against({ filter }, withDeviation(deviation))
     const found = verdictsOf(outcomes).find((one) => one.heading === heading)
 
     expect(found).toMatchObject({ verdict: 'differs' })

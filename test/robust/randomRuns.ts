@@ -3,12 +3,12 @@ import { expect, vi } from 'vitest'
 import { createFakeCalendar, type FakeWorld, type Seed } from '../../src/index.ts'
 import { PATHS } from '../../src/schema/oauthPaths.ts'
 import { requireReply } from '../support/replies.ts'
-import { askedOf, type Came, isStream, Streams } from './answers.ts'
+import { askedOf, isStream, type ReadResponse, Streams } from './answers.ts'
 import { Chance } from './chance.ts'
 import { Memory } from './memory.ts'
 import { requestOf, SHAPES } from './requests.ts'
 import { counting } from './steps.ts'
-import type { Asked } from './written.ts'
+import type { PlainRequest } from './written.ts'
 
 const ORIGIN = 'http://fake-calendar.localhost'
 const [ALICE, BOB] = ['alice@example.com', 'bob@example.com']
@@ -34,24 +34,24 @@ const WORLD: Seed = {
   tokens: [{ token: 'limited', account: ALICE, scopes: [] }],
 }
 /** Limit of steps for a request: far above the normal work, and far below unbounded work. */
-export const MOST_STEPS = 3_000_000
+export const MAX_STEPS = 3_000_000
 
 /** A request and its world. */
-export type Said = Asked & { world: string }
+export type WorldRequest = PlainRequest & { world: string }
 
 /** The result of a run: its statistics, and the first fault. */
 export type Outcome = {
-  said: Said[]
+  requests: WorldRequest[]
   statuses: Map<number, number>
   /** The number of requests that a fault affected. */
-  spoilt: number
-  most: { steps: number; said: Said | undefined }
-  slowest: { ms: number; said: Said | undefined }
+  faulted: number
+  most: { steps: number; request: WorldRequest | undefined }
+  slowest: { ms: number; request: WorldRequest | undefined }
   fault?: string
 }
 
 /** Limit of processor time in milliseconds for a response. It replaces the limit of steps in large runs. */
-const LONGEST = 1000
+const MAX_CPU_MS = 1000
 /** Requests go to several worlds of one fake: to the first as they are, to the others by their names. */
 export const WORLDS = ['default', 'blue', 'red']
 /** Interval of checks that other worlds are unchanged. */
@@ -81,14 +81,14 @@ class Visited {
     this.state = stateOf(world)
   }
 
-  async greet(said: Said): Promise<void> {
-    const tokens = tokensOf(said).filter((token) => !this.#greeted.has(token))
+  async greet(worldRequest: WorldRequest): Promise<void> {
+    const tokens = tokensOf(worldRequest).filter((token) => !this.#greeted.has(token))
     for (const token of tokens) {
       const request = new Request(new URL('/calendar/v3/colors', ORIGIN), { headers: { Authorization: token } })
       // Repeats until no fault has replaced the response.
-      let came = await askedOf(this.world, request)
-      for (let again = 0; came.isSpoilt && again < 5; again++) came = await askedOf(this.world, request)
-      if (!came.isSpoilt && ![403, 429].includes(came.response?.status ?? 0)) this.#greeted.add(token)
+      let read = await askedOf(this.world, request)
+      for (let again = 0; read.isFaulted && again < 5; again++) read = await askedOf(this.world, request)
+      if (!read.isFaulted && ![403, 429].includes(read.response?.status ?? 0)) this.#greeted.add(token)
     }
     this.isKnown = tokens.every((token) => this.#greeted.has(token))
     if (tokens.length > 0) this.state = stateOf(this.world)
@@ -103,17 +103,17 @@ class Visited {
   }
 }
 
-type Next = (memoryOf: (world: string) => Memory, at: number) => Said | undefined
+type Next = (memoryOf: (world: string) => Memory, at: number) => WorldRequest | undefined
 
 /** Runs the requests that `next` derives from earlier responses, in the worlds of one fake. */
-async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Outcome> {
+async function runRequests(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Outcome> {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const fake = createFakeCalendar({ seed: WORLD, now: '2026-03-01T12:00:00Z' })
   const worlds = new Map(WORLDS.map((name) => [name, new Visited(name === 'default' ? fake : fake.world(name))]))
   const visitedOf = (name: string) => worlds.get(name) ?? expect.fail(`no world ${name}`)
   const outcome: Outcome = {
-    ...{ said: [], statuses: new Map(), spoilt: 0 },
-    ...{ most: { steps: 0, said: undefined }, slowest: { ms: 0, said: undefined } },
+    ...{ requests: [], statuses: new Map(), faulted: 0 },
+    ...{ most: { steps: 0, request: undefined }, slowest: { ms: 0, request: undefined } },
   }
   /** A write to one world must not appear in another. */
   const crossed = (but: Visited): string | undefined => {
@@ -129,29 +129,29 @@ async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Out
   let waiting = false
   try {
     for (let at = 0; ; at++) {
-      const said = next((name) => visitedOf(name).memory, at)
-      if (!said) return outcome
-      const request = asRequest(said)
+      const worldRequest = next((name) => visitedOf(name).memory, at)
+      if (!worldRequest) return outcome
+      const request = asRequest(worldRequest)
       if (!request) continue
-      outcome.said.push(said)
-      const visited = visitedOf(said.world)
-      await visited.greet(said)
-      work.taken(MOST_STEPS)
-      const begun = process.cpuUsage()
-      const came = await askedOf(visited.world, request)
+      outcome.requests.push(worldRequest)
+      const visited = visitedOf(worldRequest.world)
+      await visited.greet(worldRequest)
+      work.takeCount(MAX_STEPS)
+      const cpuBefore = process.cpuUsage()
+      const read = await askedOf(visited.world, request)
       if (waiting) await nextTurn()
-      waiting ||= came.isAbandoned
-      const { user, system } = process.cpuUsage(begun)
+      waiting ||= read.isAbandoned
+      const { user, system } = process.cpuUsage(cpuBefore)
       const ms = (user + system) / 1000
-      const steps = work.taken(Number.POSITIVE_INFINITY)
-      if (steps > outcome.most.steps) outcome.most = { steps, said }
-      if (ms > outcome.slowest.ms) outcome.slowest = { ms, said }
-      const status = came.response?.status ?? 0
+      const steps = work.takeCount(Number.POSITIVE_INFINITY)
+      if (steps > outcome.most.steps) outcome.most = { steps, request: worldRequest }
+      if (ms > outcome.slowest.ms) outcome.slowest = { ms, request: worldRequest }
+      const status = read.response?.status ?? 0
       outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1)
-      if (came.isSpoilt) outcome.spoilt += 1
-      const met = logged.mock.calls.map(([error]) => told(error))
+      if (read.isFaulted) outcome.faulted += 1
+      const met = logged.mock.calls.map(([error]) => stackOf(error))
       if (met.length > 0) return { ...outcome, fault: `${status}, and on the console:\n${met.join('\n')}` }
-      if (steps > MOST_STEPS) return { ...outcome, fault: `took ${steps} steps, ${Math.round(ms)} ms` }
+      if (steps > MAX_STEPS) return { ...outcome, fault: `took ${steps} steps, ${Math.round(ms)} ms` }
       if (ms > longest) return { ...outcome, fault: `took ${Math.round(ms)} ms, ${steps} steps` }
       const state = stateOf(visited.world)
       if (status >= 400 && visited.isKnown && state !== visited.state)
@@ -160,17 +160,18 @@ async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Out
           fault: `${status}, and the state is another:\n${difference(visited.state, state)}`,
         }
       visited.state = state
-      const isTurn = said.path.includes('_control/worlds')
+      const isTurn = worldRequest.path.includes('_control/worlds')
       if (isTurn) for (const other of worlds.values()) other.look()
       const fault = at % EVERY === 0 ? crossed(visited) : undefined
       if (fault) return { ...outcome, fault }
-      if (said.path.includes('_control')) for (const other of isTurn ? worlds.values() : [visited]) other.forget()
-      if (isStream(came.response)) await streams.open(came.response as Response)
-      else if (came.response) await requireAnswer(request, came.response, came)
-      if (came.response) remember(visited.memory, came.response, came, state)
+      if (worldRequest.path.includes('_control'))
+        for (const other of isTurn ? worlds.values() : [visited]) other.forget()
+      if (isStream(read.response)) await streams.open(read.response as Response)
+      else if (read.response) await requireAnswer(request, read.response, read)
+      if (read.response) remember(visited.memory, read.response, read, state)
     }
   } catch (error) {
-    return { ...outcome, fault: told(error) }
+    return { ...outcome, fault: stackOf(error) }
   } finally {
     await streams.close()
     work.stop()
@@ -179,9 +180,9 @@ async function live(next: Next, longest = Number.POSITIVE_INFINITY): Promise<Out
   }
 }
 
-const told = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-function asRequest({ method, path, headers, body }: Asked): Request | undefined {
+function asRequest({ method, path, headers, body }: PlainRequest): Request | undefined {
   try {
     const bare = method === 'GET' || method === 'HEAD'
     return new Request(new URL(path, ORIGIN), { method, headers, ...(!bare && body !== undefined && { body }) })
@@ -191,7 +192,7 @@ function asRequest({ method, path, headers, body }: Asked): Request | undefined 
 }
 
 /** The credentials in a request or in its parts, as headers would say them. */
-const tokensOf = ({ path, headers, body = '' }: Asked): string[] => [
+const tokensOf = ({ path, headers, body = '' }: PlainRequest): string[] => [
   ...(headers.Authorization ? [headers.Authorization] : []),
   ...[...body.matchAll(/^Authorization: (.*)$/gm)].map(([, token = '']) => token.trim()),
   ...[...new URL(path, ORIGIN).searchParams]
@@ -207,10 +208,10 @@ function difference(one: string, other: string): string {
 }
 
 /** Checks that a response is one that the service might give, and that it leaks nothing internal. */
-async function requireAnswer(request: Request, response: Response, { text, isSpoilt }: Came): Promise<void> {
+async function requireAnswer(request: Request, response: Response, { text, isFaulted }: ReadResponse): Promise<void> {
   const { status, headers } = response
   expect(text, 'a stack trace').not.toMatch(/\n\s+at |node:internal|node_modules|\.ts:\d/)
-  if (isSpoilt) return
+  if (isFaulted) return
   expect(text, 'a part that is a fault of ours').not.toMatch(/^HTTP\/1\.1 5\d\d/m)
   // Waits of controls may time out (504), and OAuth failures may be injected (503).
   expect([503, 504].includes(status) ? 400 : status).toBeLessThan(500)
@@ -233,9 +234,9 @@ const NOT_AS_EXPECTED = 417
 /** The path of a request without the world that it names. */
 const pathOf = ({ url }: Request): string => new URL(url).pathname.replace(/^\/w\/[^/]*/, '')
 
-function remember(memory: Memory, response: Response, { text, isSpoilt }: Came, state: string): void {
+function remember(memory: Memory, response: Response, { text, isFaulted }: ReadResponse, state: string): void {
   memory.keep('state', state)
-  if (isSpoilt) return
+  if (isFaulted) return
   const code = new URL(response.headers.get('Location') ?? ORIGIN, ORIGIN).searchParams.get('code')
   if (code) memory.keep('code', code)
   if (text !== '' && response.headers.get('Content-Type')?.startsWith('application/json') && text.length < 100_000)
@@ -243,26 +244,26 @@ function remember(memory: Memory, response: Response, { text, isSpoilt }: Came, 
 }
 
 /** Runs random requests, reproducible by seed. In a large run, the time per request is limited. */
-export function lived(seed: number, requests: number, isLarge: boolean): Promise<Outcome> {
+export function runRandomRequests(seed: number, requests: number, isLarge: boolean): Promise<Outcome> {
   const chance = new Chance(seed)
   // The share of invalid values varies, because mostly valid runs reach deeper states.
   const nastiness = chance.of([0.02, 0.1, 0.3])
-  return live(
+  return runRequests(
     (memoryOf, at) => {
       if (at >= requests) return undefined
       const world = chance.of(WORLDS) ?? ''
       return { ...requestOf({ chance, memory: memoryOf(world), shapes: SHAPES, nastiness }), world }
     },
-    isLarge ? LONGEST : undefined,
+    isLarge ? MAX_CPU_MS : undefined,
   )
 }
 
 /** Reduces requests to a small sequence with the same fault. */
-export async function smallest({ said, fault }: Outcome): Promise<Said[]> {
+export async function reduceRequests({ requests, fault }: Outcome): Promise<WorldRequest[]> {
   const kind = kindOf(fault)
-  if (/^took \d+ ms/.test(fault ?? '')) return said.slice(-1)
-  const fails = async (few: Said[]) => kindOf((await live((_, at) => few[at])).fault) === kind
-  let left = said
+  if (/^took \d+ ms/.test(fault ?? '')) return requests.slice(-1)
+  const fails = async (few: WorldRequest[]) => kindOf((await runRequests((_, at) => few[at])).fault) === kind
+  let left = requests
   for (let size = Math.ceil(left.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < left.length; ) {
       const fewer = [...left.slice(0, at), ...left.slice(at + size)]
@@ -278,7 +279,7 @@ export const kindOf = (fault: string | undefined): string | undefined =>
   fault && (/src\/[\w/.]+:\d+/.exec(fault)?.[0] ?? fault.replace(/\d+/g, '0').slice(0, 60))
 
 /** Formats a request for a message. */
-export const written = ({ world, method, path, headers, body }: Said): string =>
+export const formatRequest = ({ world, method, path, headers, body }: WorldRequest): string =>
   `${world}: ${method} ${path}${Object.entries(headers)
     .map(([name, value]) => `\n    ${name}: ${value}`)
     .join('')}${body === undefined ? '' : `\n    ${body.slice(0, 1500)}`}`
