@@ -9,6 +9,7 @@ import { Progress } from '../../components/Progress.tsx'
 import { useControlAction } from '../../hooks/useControlAction.ts'
 import { account, navigate, openWorld, route } from '../../route.ts'
 import { useSession } from '../../session.ts'
+import { Guide } from '../../shell/Guide.tsx'
 import { createWorld } from '../../shell/MissingWorld.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Filter, filterCalls, NO_FILTER } from './filter.ts'
@@ -97,6 +98,7 @@ function Summary({ journal: { calls, evicted, reload }, listed, all, clearFilter
 function NoRequests() {
   const session = useSession()
   const { overview, world } = session
+  const [isGuideOpen, setGuideOpen] = useState(false)
   const busiest = [...(overview.value?.worlds ?? [])]
     .filter(({ name, calls }) => name !== world && calls > 0)
     .sort((a, b) => b.calls - a.calls)[0]
@@ -113,12 +115,16 @@ function NoRequests() {
         >
           Load the company demo
         </Button>
+        <button type="button" onClick={() => setGuideOpen(true)}>
+          Open the guide
+        </button>
         {busiest && (
           <button type="button" onClick={() => openWorld(busiest.name)}>
             Show the world “{busiest.name}” with {countText(busiest.calls)}
           </button>
         )}
       </div>
+      {isGuideOpen && <Guide close={() => setGuideOpen(false)} />}
     </EmptyState>
   )
 }

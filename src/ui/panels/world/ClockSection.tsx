@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useTimeFormat } from '../../account.ts'
-import type { ClockMode, ClockState } from '../../api/types.ts'
+import type { ClockMode, ClockState, NumberedMail } from '../../api/types.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field, Form } from '../../components/Form.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -90,12 +90,18 @@ function Clock({ state }: { state: ClockState }) {
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+\.\w+/g
 
-/** The actions that became due. Addresses are replaced with names, where they are known. */
+/** The actions that became due, with the names of people, and with the titles of events of which a reminder was sent. */
 function BecameDue({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) {
   const { overview } = useSession()
   const format = useTimeFormat()
   const nameOf = (email: string): string =>
     overview.value?.accounts.find((one) => one.email === email)?.displayName ?? email
+  const { data } = useQuery<{ mail: NumberedMail[] }>('/mail')
+  const withTitle = (what: string): string =>
+    what.replace(/^(reminder of )(\S+)/, (text, words: string, id: string) => {
+      const title = data?.mail.find(({ eventId }) => eventId === id || eventId?.startsWith(`${id}_`))?.summary
+      return title === undefined ? text : `${words}“${title}”`
+    })
   return (
     <div role="status" class={styles.fired}>
       <h3>What became due</h3>
@@ -103,7 +109,7 @@ function BecameDue({ advanced: { fired, stampsFrom } }: { advanced: Advanced }) 
       <ul>
         {fired.map(({ what, at, error }, index) => (
           <li key={`${index} ${at}`}>
-            <time dateTime={at}>{format.instant(at)}</time>: {what.replace(ADDRESS, nameOf)}
+            <time dateTime={at}>{format.instant(at)}</time>: {withTitle(what.replace(ADDRESS, nameOf))}
             {error !== undefined && <strong class="bad"> failed: {error}</strong>}
           </li>
         ))}
