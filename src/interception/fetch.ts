@@ -1,3 +1,4 @@
+import { interceptBunModules } from './bunModules.ts'
 import { patchMethod } from './patchMethod.ts'
 import { stoppedError } from './sockets.ts'
 
@@ -20,20 +21,26 @@ export function interceptFetch(router: (url: URL) => FetchRoute): () => void {
         const route = url && router(url)
         if (!route) return original.call(globalThis, input, init, ...more)
         if ('refused' in route) throw await route.refused
-        if (route.answer) return route.answer(new Request(input as Request, init))
         const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
         const controller = new AbortController()
         const signal = own ? AbortSignal.any([own, controller.signal]) : controller.signal
         pending.add(controller)
         try {
-          return await original.call(globalThis, input, { ...init, signal }, ...more)
+          const options = { ...init, signal }
+          if (route.answer) return await route.answer(new Request(input as Request, options))
+          return await original.call(globalThis, input, options, ...more)
         } finally {
           pending.delete(controller)
         }
       },
   )
+  const restoreModules = interceptBunModules(globalThis.fetch, (input) => {
+    const url = urlOf(input)
+    return url !== undefined && router(url) !== undefined
+  })
   return () => {
     restore()
+    restoreModules()
     for (const controller of pending) controller.abort(stoppedError())
   }
 }

@@ -83,7 +83,10 @@ export class InMemorySocket extends Duplex {
     done(error)
     // After an orderly end the peer may read the rest; otherwise it is destroyed as well.
     if (!peer || peer.destroyed || (this.writableFinished && !error)) return
-    process.nextTick(() => peer.destroyed || peer.destroy(error ?? connectionReset()))
+    process.nextTick(() => {
+      // Without a listener, the error would end the process: agents of Deno remove theirs after the response.
+      if (!peer.destroyed) peer.destroy(error ?? (peer.listenerCount('error') > 0 ? connectionReset() : undefined))
+    })
   }
 
   destroySoon(): void {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROOT, run } from '../support/command.ts'
+import { ROOT, run, serve } from '../support/command.ts'
 
 /**
  * The package in the environments of users: installed from its tarball, beside what the npm registry has. The projects of
@@ -17,14 +17,18 @@ const QUIET = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'
 let tarball = ''
 
 type Result = { code: number | null; output: string }
-async function execute(command: string, args: readonly string[], cwd: string): Promise<Result> {
-  const { code, stdout, stderr } = await run(args, { command, cwd, env: { ...env, NO_COLOR: '1', CI: 'true' } })
+async function execute(command: string, args: readonly string[], cwd: string, more: object = {}): Promise<Result> {
+  const { code, stdout, stderr } = await run(args, {
+    command,
+    cwd,
+    env: { ...env, NO_COLOR: '1', CI: 'true', ...more },
+  })
   return { code, output: stdout + stderr }
 }
 
 /** Returns the output of a command that has to succeed. */
-async function succeed(command: string, args: readonly string[], cwd: string): Promise<string> {
-  const { code, output } = await execute(command, args, cwd)
+async function succeed(command: string, args: readonly string[], cwd: string, more: object = {}): Promise<string> {
+  const { code, output } = await execute(command, args, cwd, more)
   expect(code, `${command} ${args.join(' ')}\n${output}`).toBe(0)
   return output
 }
@@ -61,6 +65,17 @@ const compilers = () =>
     ...['ts54@npm:typescript@5.4', 'ts59@npm:typescript@5.9', 'ts6@npm:typescript@6', 'ts7@npm:typescript@7'],
     '@types/node@20',
   ])
+
+/** Bun and Deno, with the small client. */
+const runtimes = () => installed('runtimes', ['bun', 'deno', '@googleapis/calendar'])
+/** Returns the path of a file of a package for this platform, such as `@oven/bun-linux-x64/bin/bun`. */
+function platformFile(cwd: string, scope: string, file: string): string {
+  const path = readdirSync(join(cwd, 'node_modules', scope))
+    .map((name) => join(cwd, 'node_modules', scope, name, file))
+    .find((candidate) => existsSync(candidate))
+  expect(path, `${scope}/*/${file}`).toBeDefined()
+  return path ?? ''
+}
 
 beforeAll(async () => {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
@@ -257,4 +272,67 @@ test('the page of the inspector', async () => {
   })
 
   await succeed('npx', ['vitest', 'run'], join(cwd, 'inlined'))
+})
+
+const INTERCEPTED = `
+import https from 'node:https'
+import { auth, calendar } from '@googleapis/calendar'
+import { createFakeCalendar } from 'fake-calendar'
+import { intercept } from 'fake-calendar/intercept'
+const fake = createFakeCalendar({ seed: 'team' })
+const stop = intercept(fake)
+const credentials = new auth.OAuth2()
+credentials.setCredentials({ access_token: 'dana@example.com' })
+const { status } = await calendar({ version: 'v3', auth: credentials }).calendarList.list()
+const fetched = await fetch(new Request('https://www.googleapis.com/calendar/v3/colors?key=any'))
+const got = await new Promise((resolve, reject) => {
+  https.get('https://www.googleapis.com/calendar/v3/colors?key=any', resolve).on('error', reject)
+})
+await new Promise((resolve) => got.resume().on('close', resolve))
+const { default: nodeFetch } = await import('node-fetch')
+const imported = await nodeFetch('https://www.googleapis.com/calendar/v3/colors?key=any')
+const refused = await nodeFetch('https://sheets.googleapis.com/').catch(({ message }) => message.slice(0, 13))
+stop()
+console.log(status, fetched.status, got.statusCode, imported.status, refused, fake.calls().length)
+`
+const REGISTERED = `
+const { status } = await fetch('https://www.googleapis.com/calendar/v3/colors?key=any')
+const { default: nodeFetch } = await import('node-fetch')
+console.log(status, (await nodeFetch('https://www.googleapis.com/calendar/v3/colors?key=any')).status)
+`
+const CONNECTED = `
+import { connect } from 'fake-calendar/connect'
+const world = connect(process.env.SERVER, { world: 'blue' })
+await world.seed({ accounts: [{ email: 'bob@example.com' }] })
+await world.clock.freeze('2026-03-02T09:00:00Z')
+await world.advance('1h')
+await world.faults.add({ on: 'colors.get', do: { fail: 'backendError503' } })
+const { status } = await world.request('/calendar/v3/colors', { headers: { Authorization: 'Bearer bob@example.com' } })
+await world.calls.verify('colors.get', { status: 503 }, { times: 1 })
+const rejected = await world.calls.verify('events.list').catch(({ name }) => name)
+console.log(status, (await world.clock.state()).now, rejected)
+`
+
+test.each([
+  { name: 'Bun', scope: '@oven', file: 'bin/bun', args: [], preload: () => ['--preload', 'fake-calendar/register'] },
+  {
+    name: 'Deno',
+    scope: '@deno',
+    file: 'deno',
+    args: ['run', '-A'],
+    preload: (cwd: string) => ['--import', `file://${cwd}/node_modules/fake-calendar/dist/register.js`],
+  },
+])('$name: intercept, register and connect', { timeout: MINUTES }, async ({ scope, file, args, preload }) => {
+  const cwd = await runtimes()
+  write('runtimes', { 'intercepted.js': INTERCEPTED, 'registered.js': REGISTERED, 'connected.js': CONNECTED })
+  const server = await serve()
+  const runtime = platformFile(cwd, scope, file)
+  // A request that is not intercepted fails at this proxy.
+  const closed = { HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1', SERVER: server.url }
+  const start = (script: string, ...options: string[]) => succeed(runtime, [...args, ...options, script], cwd, closed)
+
+  expect(await start('intercepted.js')).toBe('200 200 200 200 fake-calendar 4\n')
+  expect(await start('registered.js', ...preload(cwd))).toBe('200 200\n')
+  expect(await start('connected.js')).toBe('503 2026-03-02T10:00:00.000Z VerificationError\n')
+  await server.stop()
 })

@@ -9,6 +9,7 @@ import { auth, calendar } from '@googleapis/calendar'
 import axios from 'axios'
 import { Agent, fetch as undiciFetch, request as undiciRequest } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
+import { InMemorySocket } from '../../src/interception/inMemorySocket.ts'
 import { type InterceptOptions, intercept } from '../../src/interception/intercept.ts'
 import { ALICE, openCalendar } from '../support/calendar.ts'
 
@@ -374,4 +375,27 @@ test.each(['Bun', 'Deno'])('fetch of %s, which opens no socket of Node, is answe
   expect(await reply.json()).toMatchObject({ items: [{ id: ALICE }] })
   await expect(fetch('https://storage.googleapis.com/')).rejects.toThrow('is no host of the calendar service')
   await expect(fetch('https://example.com/')).rejects.toThrow('sent to the real service')
+})
+
+test.each(['Bun', 'Deno'])('stop() rejects requests under way in %s', async (runtime) => {
+  Object.defineProperty(globalThis, runtime, { configurable: true, value: {} })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, runtime))
+  const { fake, stop } = intercepted()
+  const hang = fake.faults.add({ on: 'calendarList.list', do: { hang: true } })
+  const reply = fetch(LIST, { headers: AS_ALICE })
+  await hang.until()
+
+  stop()
+
+  await expect(reply).rejects.toThrow('interception was stopped before the reply')
+})
+
+test('a connection that the server ends is closed without an error if nothing listens to errors', async () => {
+  const [near, far] = InMemorySocket.pair({ secure: true, host: 'www.googleapis.com' })
+  const closed = new Promise((resolve) => near.once('close', resolve))
+  near.resume()
+  far.destroy()
+  await closed
+
+  expect(near.errored).toBeNull()
 })
