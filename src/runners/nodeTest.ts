@@ -41,7 +41,10 @@ function testsIn(world: WorldOptions): NodeWorldTest {
         inTestWorld(
           world,
           (context) => body(withNodeContext(context, t)),
-          (report) => t.diagnostic(report),
+          // TAP escapes line ends.
+          (report) => {
+            for (const line of report.split('\n')) t.diagnostic(line)
+          },
         ),
       )
     }
