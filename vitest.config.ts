@@ -42,10 +42,10 @@ export default defineConfig({
           include: [BROWSER],
           isolate: false,
           // Pages draw when the machine lets them: assertions wait for the state that they describe.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           // Browsers end now and then for reasons of their machine. A repeated test is named in the output.
           retry: process.env.CI ? 1 : 0,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       // Installs the package from the npm registry into the environments of users. Takes minutes: `npm run test:environments`.

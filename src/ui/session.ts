@@ -32,7 +32,7 @@ export class WorldSession {
   readonly exists = computed(() => this.overview.value?.worlds.some(({ name }) => name === this.world))
   readonly #callListeners = new Set<CallListener>()
   readonly #isHidden = signal(document.hidden)
-  #isPausing = false
+  #isRefreshing = false
   #isChanged = false
   #lastCall: number | undefined
   #signal: AbortSignal = AbortSignal.abort()
@@ -63,14 +63,8 @@ export class WorldSession {
 
   /** Reports that the world may have changed. */
   reportChange(): void {
-    this.#isChanged = this.#isPausing
-    if (this.#isPausing) return
-    this.#isPausing = true
-    void this.#refresh()
-    setTimeout(() => {
-      this.#isPausing = false
-      if (this.#isChanged) this.reportChange()
-    }, CHANGE_INTERVAL_MS)
+    this.#isChanged = true
+    if (!this.#isRefreshing) void this.#refresh()
   }
 
   /** Calls a listener for each recorded request. Returns a function that removes it. */
@@ -79,10 +73,19 @@ export class WorldSession {
     return () => this.#callListeners.delete(listener)
   }
 
-  /** Reads the overview first: other reads would create a world that somebody has deleted. */
+  /**
+   * Reads the world again until there are no more changes. A slow server gets one read at a time. The overview is read
+   * first: other reads would create a world that somebody has deleted.
+   */
   async #refresh(): Promise<void> {
-    await this.#readOverview()
-    if (!this.#signal.aborted && this.exists.peek() !== false) this.dataVersion.value = this.dataVersion.peek() + 1
+    this.#isRefreshing = true
+    while (this.#isChanged && !this.#signal.aborted) {
+      this.#isChanged = false
+      await this.#readOverview()
+      if (!this.#signal.aborted && this.exists.peek() !== false) this.dataVersion.value = this.dataVersion.peek() + 1
+      await new Promise((resolve) => setTimeout(resolve, CHANGE_INTERVAL_MS))
+    }
+    this.#isRefreshing = false
   }
 
   async #readOverview(): Promise<void> {

@@ -96,7 +96,7 @@ export function inBrowser() {
       })
       ends.push(() => context.close())
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(30_000)
       await page.addInitScript(keepToasts, TOAST_DURATION_MS)
       if (SLOWNESS > 1) {
         const session = await context.newCDPSession(page)

@@ -62,6 +62,7 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     for (const panel of ['calendar', 'requests', 'world', 'mail']) {
       const page = await open(panel, { route: { world: 'green' }, status: 'No such world' })
       await page.getByText('There is no world “green” yet.').waitFor()
+      await page.close()
     }
     expect(fake.worlds()).toEqual(['default'])
   })
@@ -102,6 +103,31 @@ describe.skipIf(lack)(`the page of the inspector in Chromium${skipped}`, () => {
     release()
     await expect.poll(() => page.locator('#account').inputValue()).toBe('dana@example.com')
     await expect.poll(() => page.getByText('Lunch').count()).toBe(0)
+  })
+
+  test('a slow server gets one read at a time, and the page shows the last change', async () => {
+    const { open, as, fake } = await inspected()
+    const page = await open('world')
+    await page.clock.install()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const reads: string[] = []
+    page.on('request', (request) => request.url().endsWith('/_control/overview') && reads.push(request.url()))
+    await page.route('**/_control/overview', async (route) => {
+      await held
+      await route.continue()
+    })
+    for (let count = 0; count < 3; count++) {
+      expect((await as(ALICE).post(`${EVENTS}?sendUpdates=all`, LUNCH)).status).toBe(200)
+      await page.clock.runFor(500)
+      await expect.poll(() => reads.length).toBe(1)
+    }
+    release()
+    await page.clock.runFor(500)
+    await expect.poll(() => page.getByRole('button', { name: /^Mail/ }).textContent()).toBe('Mail3')
+    expect(fake.mail()).toHaveLength(3)
   })
 
   test('the header shows the clock with its mode in every panel, and advances it', async () => {
